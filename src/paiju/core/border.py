@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paiju.core.errors import UsageError
+from paiju.core.errors import UsageError, shown, told
 
 SEED_BYTES = 32
 
@@ -21,7 +21,9 @@ def check_seat(seat: Any, seats: int) -> None:
 
 def wrong_seat(seat: Any, seats: int) -> UsageError:
     """The error for a seat that does not exist; where a look must cost nothing, it is taken in place."""
-    return UsageError("usage.seat", f"{seat!r} is no seat, there are 0 to {seats - 1}", {"text": str(seat)})
+    return UsageError(
+        "usage.seat", f"{shown(seat)} is no seat, there are 0 to {seats - 1}", {"text": told(seat)}
+    )
 
 
 def check_type(value: Any, wanted: type | tuple[type, ...]) -> None:
@@ -76,7 +78,7 @@ def check_kinds(cards: Any, kinds: int) -> None:
     check_type(cards, (tuple, list))
     for kind in cards:
         if type(kind) is not int or not 0 <= kind < kinds:
-            raise UsageError("usage.number", f"{kind!r} is no kind of card", {"text": str(kind)[:40]})
+            raise UsageError("usage.number", f"{shown(kind)} is no kind of card", {"text": told(kind)})
 
 
 def check_carry(holds: bool, part: str) -> None:  # noqa: FBT001 - an assertion reads best this way

@@ -21,6 +21,26 @@ from typing import Any
 Fact = str | int | tuple[int, ...] | tuple[str, ...]
 
 
+_MOST_SHOWN = 80
+
+
+def shown(value: object, form: Callable[[object], str] = repr) -> str:
+    """A value that somebody gave, as an error shows it: its `form`, the head of a long one, and its type where it has none.
+
+    Python writes no number of thousands of digits, and nothing that is nested too deep.
+    """
+    try:
+        text = form(value[: _MOST_SHOWN + 1] if isinstance(value, str | bytes) else value)
+    except (ValueError, RecursionError):
+        return f"some {type(value).__name__}"
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+
+
+def told(value: object) -> str:
+    """As `shown`, without the quotes of a text."""
+    return shown(value, str)
+
+
 class PaijuError(Exception):
     """Base of all errors; carries a stable `code`, English `detail` and `facts` for translation."""
 

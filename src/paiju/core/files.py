@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterator
 from glob import escape
+from math import isfinite
 from pathlib import Path
 from typing import IO, Any, AnyStr
 
@@ -15,6 +16,8 @@ from paiju.core.errors import UsageError
 MOST_DEPTH = 64
 """Objects and arrays in one another, which is far more than any document here has."""
 _MEBI = 20
+_SHORT = 40
+_NO_NAME = "no name of a file"
 
 
 def head_of(path: Path, most: int) -> bytes:
@@ -29,7 +32,7 @@ def head_of(path: Path, most: int) -> bytes:
     except OSError as error:
         raise _unreadable(path, str(error.strerror)) from error
     except ValueError as error:  # a name that no file can have
-        raise _unreadable(path, "no name of a file") from error
+        raise _unreadable(path, _NO_NAME) from error
 
 
 def read_bytes(path: Path, most: int) -> bytes:
@@ -83,7 +86,7 @@ def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
         UsageError: file.unwritable.
     """
     try:
-        part = _part_of(path)
+        path, part = _places_of(path)
         try:
             with open(part, "wb", opener=_open_private if private else None) as file:
                 file.write(data)
@@ -93,7 +96,7 @@ def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
         except BaseException:
             part.unlink(missing_ok=True)
             raise
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unwritable(path, error) from None
 
 
@@ -104,23 +107,29 @@ def ready_to_write(path: Path) -> None:
         UsageError: file.unwritable.
     """
     try:
-        part = _part_of(path)
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        _, part = _places_of(path)
         part.touch()
         part.unlink()
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unwritable(path, error) from None
 
 
-def _part_of(path: Path) -> Path:
-    """Where a file is written before it takes its place, each process for itself; its folder is there, and no part of a process that is gone."""
+def _places_of(path: Path) -> tuple[Path, Path]:
+    """Where a file is, behind links, and where it is written before it takes that place, each process for itself.
+
+    Its folder is there then, and no part of a process that is gone. A folder, a device or a pipe gives its place to no file.
+    """
+    path = Path(os.path.realpath(path))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "neither a file nor free for one")
     path.parent.mkdir(parents=True, exist_ok=True)
     for part in path.parent.glob(f".{escape(path.name)}.*.part"):
         number = part.suffixes[-2].removeprefix(".")
         if number.isdecimal() and _is_gone(int(number)):
             part.unlink(missing_ok=True)
-    return path.with_name(f".{path.name}.{os.getpid()}.part")
+    return path, path.with_name(f".{path.name}.{os.getpid()}.part")
 
 
 def _is_gone(number: int) -> bool:
@@ -137,9 +146,10 @@ def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def unwritable(path: Path, error: OSError) -> UsageError:
-    """The error for a file that cannot be written."""
-    return UsageError("file.unwritable", f"{path}: {error.strerror}", {"path": str(path)})
+def unwritable(path: Path, error: OSError | ValueError) -> UsageError:
+    """The error for a file that cannot be written; a ValueError is about a name that no file can have."""
+    reason = error.strerror if isinstance(error, OSError) else _NO_NAME
+    return UsageError("file.unwritable", f"{path}: {reason}", {"path": str(path)})
 
 
 def lines_of(file: IO[AnyStr], most: int) -> Iterator[AnyStr]:
@@ -158,7 +168,9 @@ def from_json(text: str | bytes) -> Any:
         ValueError: for anything else; json.JSONDecodeError where there is a place to name.
     """
     try:
-        data = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+        data = json.loads(
+            text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_unique
+        )
     except RecursionError:
         raise ValueError("nested too deep") from None
     level = [data]
@@ -182,6 +194,11 @@ def _inside(data: Any) -> Any:
 
 def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number here")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if isfinite(number) else _refuse_constant(digits[:_SHORT])
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

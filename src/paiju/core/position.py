@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from paiju.core.border import check_type
 from paiju.core.document import MOST_POSITION
-from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError
+from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError, told
 from paiju.core.game import Game
 from paiju.core.options import text_of
 
@@ -25,6 +25,7 @@ NONE = "-"
 UNKNOWN = "?"
 _MOST_SHOWN = 40
 _MOST_DIGITS = 9
+_MOST_DEPTH = 2
 
 
 class Position(NamedTuple):
@@ -256,11 +257,11 @@ def options_of(game: Game, options: Any) -> Any:
     return game.options(options or {}) if options is None or isinstance(options, Mapping) else options
 
 
-def _argued(name: str, value: Any, seats: int) -> str:
+def _argued(name: str, value: Any, seats: int, depth: int = 0) -> str:
     if value is True:
         return ""
     if isinstance(value, str | int):
-        text = str(value).strip()
+        text = (value if isinstance(value, str) else told(value)).strip()
         if ";" in text:
             raise PositionError("position.value", name, "a field holds no semicolon", 0)
         return text
@@ -269,8 +270,8 @@ def _argued(name: str, value: Any, seats: int) -> str:
             raise PositionError("position.value", name, f"seats are 0 to {seats - 1}", 0)
         missing = UNKNOWN if name == "hands" else NONE
         value = [value.get(seat, missing) for seat in range(seats)]
-    if isinstance(value, Sequence):
-        return " / ".join(_argued(name, part, seats) or NONE for part in value)
+    if isinstance(value, Sequence) and depth <= _MOST_DEPTH:
+        return " / ".join(_argued(name, part, seats, depth + 1) or NONE for part in value)
     raise PositionError("position.value", name, f"text wanted, not {type(value).__name__}", 0)
 
 

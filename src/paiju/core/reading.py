@@ -64,6 +64,7 @@ def read(path: Path | str) -> Record:
 
 def loads(data: bytes) -> Record:
     """The record in a document; see `read`."""
+    check_type(data, (bytes, bytearray))
     if len(data) > MOST_BYTES:
         raise RecordError(
             "record.too_large", f"more than {MOST_BYTES >> 20} MiB", {"limit": MOST_BYTES >> 20}

@@ -15,7 +15,7 @@ from operator import mod
 from typing import TypeVar
 
 from paiju.core.border import check_type
-from paiju.core.errors import UsageError
+from paiju.core.errors import UsageError, shown, told
 
 T = TypeVar("T")
 
@@ -32,6 +32,11 @@ def commitment(secret: bytes) -> bytes:
 def seed_of(secret: bytes, nonces: Sequence[bytes]) -> bytes:
     """The seed of a deal, 32 bytes, from the secret and one nonce per seat (empty where none came)."""
     return hashlib.sha256(secret + b"".join(nonces)).digest()
+
+
+def bytes_of(text: str) -> bytes:
+    """What a word is for chance: UTF-8, and something of its own for each text that cannot be UTF-8, as a shell may pass one."""
+    return text.encode(errors="surrogatepass")
 
 
 class Chance:
@@ -55,7 +60,7 @@ class Chance:
             UsageError: usage.number, for a bound below 1 or above 2**32, of which no word is a fair draw.
         """
         if type(bound) is not int or not 0 < bound <= _WORD_RANGE:
-            raise UsageError("usage.number", f"no word is below {bound}", {"text": str(bound)})
+            raise UsageError("usage.number", f"no word is below {shown(bound)}", {"text": told(bound)})
         limit = _WORD_RANGE - _WORD_RANGE % bound
         while True:
             if self._next == len(self._words):

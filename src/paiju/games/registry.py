@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from paiju.core.border import check_type
-from paiju.core.errors import UsageError
+from paiju.core.errors import UsageError, shown, told
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -119,7 +119,9 @@ def _home(name: str) -> Home:
             raise _broken(name, f"{point.value} is no Home")
         return home
     known = ", ".join(available())
-    raise UsageError("usage.game", f"{name!r} is no game, there is {known}", {"text": name, "known": known})
+    raise UsageError(
+        "usage.game", f"{shown(name)} is no game, there is {known}", {"text": told(name), "known": known}
+    )
 
 
 def _broken(name: str, reason: str) -> UsageError:

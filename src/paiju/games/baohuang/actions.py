@@ -42,4 +42,5 @@ def check_action(action: Any) -> None:
     """
     check_type(action, Action)
     check_type(action.verb, str)
+    check_type(action.number, int)
     check_kinds(action.cards, KINDS)

@@ -28,12 +28,13 @@ from paiju.games.baohuang.declaring import REVOLTS
 from paiju.games.baohuang.declaring import SOLO as SOLO_FACTOR
 from paiju.games.baohuang.filling import UNNAMED, filled
 from paiju.games.baohuang.identity import guards_of, without_laowang
-from paiju.games.baohuang.placing import DEFER, Reader
+from paiju.games.baohuang.placing import Reader
 from paiju.games.baohuang.plans import NOTHING, Drawing, Pile, Plan
 from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Laid, Phase, Result, Roles, Stakes, State
+from paiju.games.baohuang.words import DEFER
 
 TRIES = 400
 _ONE_OWES = (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK)
@@ -259,7 +260,7 @@ def _check(said: Reader, state: State) -> None:
             raise fields.against("turn", "hands", "nobody has the marked red joker")
         if said.succession.forced and not said.succession.passed:
             raise fields.against("crown", "passed", "nobody has declined it")
-    elif phase is Phase.CALL and not calling.callable_kinds(state, state.hands[queue[0]], said.need):
+    elif phase is Phase.CALL and not calling.callable_kinds(state, state.hand(queue[0]), said.need):
         raise fields.against("turn", "hands", f"seat {queue[0]} has nothing to call")
 
 
@@ -269,7 +270,7 @@ def _check_play(said: Reader, state: State) -> None:
     if len(set(gone)) != len(gone) or seat in gone or seat == state.owner:
         raise fields.against("turn", "out", f"seat {seat} cannot be asked")
     for other in range(SEATS):
-        if any(state.hands[other]) is (other in state.out):
+        if bool(state.held[other]) is (other in state.out):
             raise fields.against(
                 "hands", "out", f"seat {other} is out when its hand is empty, and not before"
             )
@@ -280,7 +281,7 @@ def _check_play(said: Reader, state: State) -> None:
     crown = {state.roles.emperor, *state.roles.guards}
     if crown <= set(gone) or set(gone) >= set(range(SEATS)) - crown:
         raise fields.against("out", "hands", "the deal is over: one side is out")
-    if any(sum(state.hands[other]) == 0 for other in state.stuck):
+    if not all(state.held[other] for other in state.stuck):
         raise fields.against("hands", "stuck", "who is stuck has cards")
 
 

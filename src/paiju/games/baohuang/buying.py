@@ -14,7 +14,7 @@ def buy(state: State, events: Events) -> bool:
     """All purchases of a deal; nobody decides anything here."""
     if state.rules.transfers.buys:
         for buyer in play_order(state.start.first_drawer):
-            if not rank_count(state.hands[buyer], state.rules.low_rank):
+            if not rank_count(state.hand(buyer), state.rules.low_rank):
                 _buy_one(state, events, buyer)
     return False
 
@@ -29,7 +29,7 @@ def _buy_one(state: State, events: Events, buyer: int) -> None:
         spare = _spare(state, seller)
         if spare is None:
             continue
-        payment = two_or_highest(state.hands[buyer], price, allowed)
+        payment = two_or_highest(state.hand(buyer), price, allowed)
         move(state, events, buyer, seller, payment, why="price", rule="BH A14")
         move(
             state, events, seller, buyer, (spare,), why="bought", rule="BH A14", public=not state.rules.suited
@@ -39,7 +39,7 @@ def _buy_one(state: State, events: Events, buyer: int) -> None:
 
 def _spare(state: State, seller: int) -> Kind | None:
     """The lowest card a seller parts with: he keeps one (BH A14), rarest kind first (BH A18-29)."""
-    hand = state.hands[seller]
+    hand = state.hand(seller)
     if rank_count(hand, state.rules.low_rank) < _SPARE:
         return None
     kinds = [k for k in kinds_of_rank(state.rules.low_rank) if hand[k] and k != state.roles.called]

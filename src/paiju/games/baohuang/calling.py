@@ -49,7 +49,7 @@ def ask_call(state: State, need: int) -> None:
 
 def legal_calls(state: State, seat: int) -> Actions:
     """One call for each kind of which enough copies are held (BH A12)."""
-    kinds = callable_kinds(state, state.hands[seat], state.plan.need)
+    kinds = callable_kinds(state, state.hand(seat), state.plan.need)
     return tuple(Action("call", (kind,)) for kind in kinds)
 
 
@@ -58,7 +58,7 @@ def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
 
     Three copies make an ordinary call, even where two would do (BH A18-42).
     """
-    hand, kind = state.hands[seat], action.cards[0]
+    hand, kind = state.hand(seat), action.cards[0]
     count = min(copies_in(hand, kind), TRIPLE)
     plain = min(count, hand[kind])
     shown = (kind,) * plain + (MARKED_BIG,) * (count - plain)

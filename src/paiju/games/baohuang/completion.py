@@ -13,7 +13,7 @@ Exactness is given up at one place. Where more was hidden than can be followed a
 time. To begin, the last block is drawn as if nothing had been hidden before it, then the one before that, and at last the first with all hands, which is
 exact for the others as they are. Then each block in turn is drawn so again, with all hands (`TURNS`). Such a draw leaves uniform deals uniform, but
 one turn forgets only in part how it began: what it was drawn from first counts a block without what the blocks before it ask of it. No
-deal contradicts what was seen; how far off they are was measured against exact draws (docs/bots.md).
+deal contradicts what was seen; how far off they are was measured against exact draws (docs/measured.md).
 """
 
 from __future__ import annotations

@@ -230,7 +230,7 @@ def heir(state: State, seat: int, hand: Sequence[int]) -> bool:
 
 def original_holder(state: State) -> int:
     """The seat whose claim to the crown comes first (BH A4)."""
-    return next(seat for seat in range(SEATS) if heir(state, seat, state.hands[seat]))
+    return next(seat for seat in range(SEATS) if heir(state, seat, state.hand(seat)))
 
 
 def mask(state: State, viewer: int | None) -> State:
@@ -258,7 +258,7 @@ def apply_crowning(state: State, seat: int, action: Action, events: Events) -> N
     _tell(state, events, 0)
     for drawer, hand in enumerate(state.hands):
         state.remember(Step(DEALT, drawer, cards_of(hand), number=_drawing(state).at))
-    if state.hands[seat][MARKED_BIG]:
+    if state.hand(seat)[MARKED_BIG]:
         transfers.show(state, seat, (MARKED_BIG,))
     events.append(Event("crowned", {"seat": seat, "rule": "BH A18-64"}))
     calling.ask_call(state, 3)

@@ -36,7 +36,7 @@ def apply_usurp(state: State, seat: int, action: Action, events: Events) -> None
         return
     emperor = state.roles.emperor
     events.append(Event("usurped", {"seat": seat, "from": emperor, "rule": "BH A9"}))
-    if seat != emperor and state.hands[emperor][MARKED_BIG]:
+    if seat != emperor and state.hand(emperor)[MARKED_BIG]:
         move(state, events, emperor, seat, (MARKED_BIG,), why="claim", rule="BH A9", public=True)
     state.hands = tuple(without_laowang(hand, state.roles.called) for hand in state.hands)
     state.roles = Roles(emperor=seat, usurped=True, solo_shown=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from paiju.core.border import check_seat, check_type, wrong_seat, wrong_type
-from paiju.core.errors import OptionError, PaijuError, RuleError
+from paiju.core.errors import OptionError, PaijuError, RuleError, told
 from paiju.core.game import Event, MatchRules, Moment
 from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
@@ -42,7 +42,7 @@ class Baohuang:
         """
         check_type(given, Mapping)
         overrides = dict(given)
-        name = str(overrides.pop("preset", "pagat"))
+        name = told(overrides.pop("preset", "pagat"))
         name = ALIASES.get(name, name)
         if name not in PRESETS:
             known = ", ".join((*PRESETS, *ALIASES))
@@ -185,10 +185,11 @@ class Baohuang:
         """Whether a crown is taken while cards are drawn, which everybody gets to know (BH A18-64).
 
         Raises:
-            UsageError: usage.type.
+            UsageError: usage.type | seat | number.
         """
         check_type(state, State)
-        check_type(action, Action)
+        check_seat(seat, SEATS)
+        check_action(action)
         return state.phase is Phase.DRAW and action == CROWN
 
     def signals(self, options: BaohuangOptions) -> Mapping[str, str]:
@@ -302,7 +303,7 @@ class Baohuang:
         check_type(state, State)
         check_seat(seat, SEATS)
         check_type(text, str)
-        return notation.parse_action(text, state.rules, state.hands[seat], self.legal_actions(state, seat))
+        return notation.parse_action(text, state.rules, state.hand(seat), self.legal_actions(state, seat))
 
     def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> State:
         """The state that named fields say, as in the text of a position (docs/positions.md); `rng` deals what is unknown.

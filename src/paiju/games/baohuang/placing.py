@@ -10,18 +10,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from paiju.core.border import SEED_BYTES
-from paiju.core.errors import NotationError, RecordError
-from paiju.core.position import UNKNOWN, Fields, unknown_number
+from paiju.core.errors import RecordError
+from paiju.core.position import UNKNOWN, Fields
 from paiju.games.baohuang import notation
-from paiju.games.baohuang.cards import KINDS, LAOWANG, SEATS, Kind
+from paiju.games.baohuang.cards import LAOWANG, SEATS, Kind
 from paiju.games.baohuang.dealing import drawers, even_sizes
 from paiju.games.baohuang.identity import plain
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
-from paiju.games.baohuang.plans import Due, Pile, Succession, Tribute
+from paiju.games.baohuang.plans import Succession, Tribute
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
-from paiju.games.baohuang.state import NOBODY, Carry, Knows, Laid, Phase, Start
+from paiju.games.baohuang.state import NOBODY, Carry, Laid, Phase, Start
+from paiju.games.baohuang.words import NO_CARDS, Words
 
 FIELDS = (
     "view", "turn", "first", "carry", "seed", "handed", "deck", "hands", "drawn", "emperor", "called", "pair",
@@ -29,7 +30,7 @@ FIELDS = (
     "pile", "paid", "got", "passed", "pool", "crown", "trick", "plain", "played", "out", "stuck", "tricks",
 )  # fmt: skip
 """All fields, in the order in which they are printed."""
-SPECTATOR, VOID, SAME, OPENED, NO_CARDS, DEFER = "all", "void", "=", "opened", "-", "defer"
+SPECTATOR, VOID, SAME, OPENED = "all", "void", "=", "opened"
 FACTORS = ("solo", "guard", "revolt")
 _EMPEROR_PHASES = (Phase.CALL, Phase.USURP, Phase.DECLARE, Phase.COUNTER, Phase.PLAY)
 _MOST_TRICKS = 400
@@ -56,6 +57,7 @@ class Reader:
     def __init__(self, options: BaohuangOptions, fields: Fields) -> None:
         self.fields = fields
         self.rules: Rules = compile_rules(options)
+        self.words = Words(fields, suited=self.rules.suited)
         text = fields.text("view")
         self.is_view = "view" in fields
         self.viewer = (
@@ -65,13 +67,13 @@ class Reader:
         self.roles = self._roles()
         self.start = self._start()
         self.deck, self.at = self._deck()
-        self.trick = self._laid("trick", fields.text("trick"))
+        self.trick = self.words.laid("trick", fields.text("trick"))
         self.tricks = self._tricks()
         self.played = self._played()
         self.out = fields.seats("out", SEATS)
         self.stuck = fields.seats("stuck", SEATS)
         self.tribute, self.succession, self.need = self._plan()
-        self.known = self._known()
+        self.known = self.words.known()
         self.hands = self._hands()
         self.pool = self._count()
         self.drawn = self._drawn()
@@ -87,22 +89,6 @@ class Reader:
     def drawing(self) -> bool:
         """Whether cards are still to be drawn."""
         return self.deck is not None
-
-    def cards(self, name: str, text: str) -> list[Kind]:
-        """The cards of a part of a field, with `UNSEEN` for unknown ones."""
-        cards: list[Kind] = []
-        for word in text.split():
-            number = unknown_number(word)
-            if number is not None and number >= 0:
-                cards += [UNSEEN] * number
-                continue
-            try:
-                cards += notation.parse_cards_in_order(word, suited=self.rules.suited)
-            except NotationError as error:
-                raise self.fields.wrong(
-                    name, error.detail.partition(" in ")[0] + f": {word[:20]!r}"
-                ) from error
-        return cards
 
     def _turn(self) -> tuple[tuple[int, ...], Phase, bool]:
         fields = self.fields
@@ -154,7 +140,7 @@ class Reader:
     def _called(self) -> Kind:
         if "called" not in self.fields:
             return NOBODY
-        cards = self.cards("called", self.fields.text("called"))
+        cards = self.words.cards("called", self.fields.text("called"))
         if len(cards) != 1 or cards[0] in (UNSEEN, LAOWANG):
             raise self.fields.wrong("called", "one card")
         return cards[0]
@@ -171,7 +157,11 @@ class Reader:
         if len(seed) != SEED_BYTES:
             raise fields.wrong("seed", f"{2 * SEED_BYTES} hexadecimal digits")
         return Start(
-            seed, tuple(self.cards("handed", fields.text("handed"))), first, carry, even_sizes(size, first)
+            seed,
+            tuple(self.words.cards("handed", fields.text("handed"))),
+            first,
+            carry,
+            even_sizes(size, first),
         )
 
     def _carry(self) -> Carry:
@@ -201,7 +191,7 @@ class Reader:
         if not needed and self.phase is not Phase.CALL:
             raise fields.against("deck", "turn", "all cards are drawn")
         before, bar, after = fields.text("deck").partition("|")
-        drawn, rest = self.cards("deck", before), self.cards("deck", after)
+        drawn, rest = self.words.cards("deck", before), self.words.cards("deck", after)
         if not bar or len(drawn) + len(rest) != size:
             raise fields.wrong("deck", f"{size} cards, with a bar behind those that are drawn")
         if self.phase is Phase.CUT and drawn:
@@ -226,7 +216,7 @@ class Reader:
 
     def _hand(self, seat: int, part: str, due: int) -> list[Kind]:
         words = part.split()
-        cards = self.cards("hands", " ".join(word for word in words if word != UNKNOWN))
+        cards = self.words.cards("hands", " ".join(word for word in words if word != UNKNOWN))
         if UNKNOWN in words:
             if words.count(UNKNOWN) > 1 or len(cards) > due:
                 raise self.fields.wrong(
@@ -245,31 +235,13 @@ class Reader:
             0 if seat in self.out else max(0, sizes[seat] - len(self.played[seat])) for seat in range(SEATS)
         ]
 
-    def _laid(self, name: str, text: str) -> tuple[Laid, ...]:
-        laid = []
-        for word in text.split():
-            seat, colon, what = word.partition(":")
-            if not colon:
-                raise self.fields.wrong(name, f"{word[:20]!r} is not as in 0:999 1:-")
-            number = self.fields.read_number(name, seat, 0, SEATS - 1)
-            if what == NO_CARDS:
-                laid.append(Laid(number, (), "pass"))
-            elif what == DEFER:
-                laid.append(Laid(number, (), DEFER))
-            else:
-                cards = tuple(sorted(self.cards(name, what)))
-                if not cards or UNSEEN in cards:
-                    raise self.fields.wrong(name, f"{word[:20]!r} has no cards")
-                laid.append(Laid(number, cards, "play"))
-        return tuple(laid)
-
     def _tricks(self) -> tuple[tuple[Laid, ...], ...]:
         if "tricks" not in self.fields:
             return ()
         texts = self.fields.text("tricks").split(",")
         if len(texts) > _MOST_TRICKS:
             raise self.fields.wrong("tricks", f"more than {_MOST_TRICKS}")
-        return tuple(self._laid("tricks", text) for text in texts)
+        return tuple(self.words.laid("tricks", text) for text in texts)
 
     def _played(self) -> list[list[Kind]]:
         """What each seat has played, which the tricks say if they are there."""
@@ -279,7 +251,7 @@ class Reader:
                 told[laid.seat] += laid.cards
         if "played" not in self.fields:
             return told
-        said = [self.cards("played", part) for part in self.fields.parts("played", SEATS)]
+        said = [self.words.cards("played", part) for part in self.fields.parts("played", SEATS)]
         for seat in range(SEATS):
             missing = Counter(told[seat]) - Counter(said[seat])
             if missing or UNSEEN in said[seat] or (self.tricks and sorted(said[seat]) != sorted(told[seat])):
@@ -291,14 +263,14 @@ class Reader:
     def _plan(self) -> tuple[Tribute, Succession, int]:
         fields, phase = self.fields, self.phase
         tribute = Tribute(
-            self._dues("payers"),
-            self._dues("receivers"),
-            self._pile("pile"),
-            self._dues("paid"),
-            self._dues("got"),
+            self.words.dues("payers"),
+            self.words.dues("receivers"),
+            self.words.pile("pile"),
+            self.words.dues("paid"),
+            self.words.dues("got"),
         )
         succession = Succession(
-            fields.seats("passed", SEATS), self._pile("pool"), fields.flag("crown"),
+            fields.seats("passed", SEATS), self.words.pile("pool"), fields.flag("crown"),
             fields.number("need", 3, *_CALL_NEEDS) if phase is Phase.CROWN else 3,
         )  # fmt: skip
         if tribute != Tribute() and phase not in (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK):
@@ -307,43 +279,6 @@ class Reader:
             raise fields.against("passed", "turn", f"nobody is asked for the crown in {phase}")
         need = fields.number("need", 3, *_CALL_NEEDS) if phase is Phase.CALL else 0
         return tribute, succession, need
-
-    def _dues(self, name: str) -> tuple[Due, ...]:
-        """`3:2>0`: seat 3 owes, or gets, two cards, directly to or from seat 0."""
-        found = []
-        for word in self.fields.text(name).split():
-            seat, _, rest = word.partition(":")
-            count, to, partner = rest.partition(">")
-            number = self.fields.read_number
-            found.append(
-                Due(
-                    number(name, seat, 0, SEATS - 1),
-                    number(name, count, 0, KINDS),
-                    number(name, partner, 0, SEATS - 1) if to else NOBODY,
-                )
-            )
-        return tuple(found)
-
-    def _pile(self, name: str) -> Pile:
-        found = []
-        for word in self.fields.text(name).split():
-            seat, _, text = word.partition(":")
-            cards = [UNSEEN] if text == UNKNOWN else self.cards(name, text)
-            number = self.fields.read_number(name, seat, 0, SEATS - 1)
-            found += [(number, kind) for kind in cards]
-        return tuple(found)
-
-    def _known(self) -> tuple[Knows, ...]:
-        """`2:R99`: all know seat 2 to hold these; `1>2:K`: seat 1 does."""
-        found = []
-        for word in self.fields.text("known").split():
-            seats, _, text = word.partition(":")
-            viewer, to, holder = seats.partition(">")
-            number = self.fields.read_number
-            who = number("known", viewer, 0, SEATS - 1) if to else NOBODY
-            at = number("known", holder if to else viewer, 0, SEATS - 1)
-            found += [Knows(who, at, kind) for kind in self.cards("known", text)]
-        return tuple(found)
 
     def _count(self) -> Counter[Kind]:
         """The cards that nobody names.
@@ -395,7 +330,9 @@ class Reader:
     def _drawn(self) -> list[list[Kind] | None]:
         """What each seat drew; None where that is what it holds and has played."""
         parts = self.fields.parts("drawn", SEATS)
-        return [None if part in ("", SAME, UNKNOWN) else sorted(self.cards("drawn", part)) for part in parts]
+        return [
+            None if part in ("", SAME, UNKNOWN) else sorted(self.words.cards("drawn", part)) for part in parts
+        ]
 
     def _stakes(self) -> tuple[str, ...]:
         factors = tuple(self.fields.text("stakes").split())

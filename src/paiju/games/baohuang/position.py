@@ -17,13 +17,14 @@ from paiju.games.baohuang.dealing import drawers
 from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.notation import card_text, carry_json
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.placing import DEFER, FIELDS, NO_CARDS, OPENED, SAME, SPECTATOR, VOID, Reader
+from paiju.games.baohuang.placing import FIELDS, OPENED, SAME, SPECTATOR, VOID, Reader
 from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
 from paiju.games.baohuang.plans import Due, Pile, Plan
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Carry, Knows, Laid, Phase, Result, Start, State
 from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.words import DEFER, NO_CARDS
 
 _NEEDS_SEED = (Phase.CUT, Phase.DRAW, Phase.TRIBUTE)
 _TEN = 10
@@ -252,7 +253,7 @@ def _drawn_so_far(view: View, seat: int) -> int:
 
 def _drawn(state: State, seat: int) -> Hand:
     """What a seat would have drawn if nothing had changed hands."""
-    return _plain_sum(state.hands[seat], state.played[seat], state.roles.called)
+    return _plain_sum(state.hand(seat), state.played[seat], state.roles.called)
 
 
 def _plain_sum(hand: Hand, played: Hand, called: Kind) -> Hand:

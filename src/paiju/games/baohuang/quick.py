@@ -2,7 +2,7 @@
 
 The unseen cards are dealt at random to the hands they may be in. What the viewer knows for certain is kept: cards shown or passed
 on, who can or cannot be the guard, hands that must hold nothing but lowest cards. Such a state has no past, and some could not have one that
-looks like the view's: how far off they are stands in `docs/bots.md`. `completion` draws those that could.
+looks like the view's: how far off they are stands in `docs/measured.md`. `completion` draws those that could.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import SEATS, Hand, Kind, Packed, pack, pack_each, unpack
+from paiju.games.baohuang.cards import SEATS, Hand, Kind, Packed, pack, pack_each, packed_of, unpack
 from paiju.games.baohuang.past import Past, Step
 from paiju.games.baohuang.plans import NOTHING, Plan
 from paiju.games.baohuang.plays import Cards, Shape
@@ -285,9 +285,21 @@ class State:
     def played(self, played: tuple[Hand, ...]) -> None:
         self.spent = pack_each(played)
 
+    def hand(self, seat: int) -> Hand:
+        """One of the hands."""
+        return unpack(self.held[seat])
+
     def set_hand(self, seat: int, hand: Hand) -> None:
         """Replace one hand; only on a fresh copy."""
         self.held = put(self.held, seat, pack(hand))
+
+    def add(self, seat: int, cards: Cards) -> None:
+        """Give a hand cards; only on a fresh copy."""
+        self.held = put(self.held, seat, self.held[seat] + packed_of(cards))
+
+    def remove(self, seat: int, cards: Cards) -> None:
+        """Take cards from a hand, where they must be; only on a fresh copy."""
+        self.held = put(self.held, seat, self.held[seat] - packed_of(cards))
 
     def remember(self, step: Step) -> None:
         """Add to the past, if it is known."""

@@ -13,7 +13,6 @@ from paiju.games.baohuang.cards import (
     MARKED_SMALL,
     SEATS,
     Hand,
-    add,
     play_order,
 )
 from paiju.games.baohuang.dealing import original_holder
@@ -46,7 +45,7 @@ def enter(state: State, events: Events) -> bool:
     holder = original_holder(state)
     state.phase = Phase.CROWN
     state.queue = (holder,)
-    if state.hands[holder][MARKED_BIG]:
+    if state.hand(holder)[MARKED_BIG]:
         show(state, holder, (MARKED_BIG,))
     events.append(Event("claim", {"seat": holder, "rule": "BH A4"}))
     return True
@@ -72,13 +71,13 @@ def legal_succession(state: State, seat: int) -> Actions:
 def _able(state: State, seat: int) -> bool:
     """Whether a seat could be emperor: where the guard is called, it needs a triple to show."""
     called = state.rules.crowning.guard_called
-    return not called or bool(calling.callable_kinds(state, state.hands[seat], calling.TRIPLE))
+    return not called or bool(calling.callable_kinds(state, state.hand(seat), calling.TRIPLE))
 
 
 def _may_abdicate(state: State, seat: int, plan: Succession) -> bool:
     allowed = state.rules.crowning.abdication
     if allowed is Abdication.DOUBLE_HOLDER_ONLY and not plan.passed:
-        return bool(state.hands[seat][MARKED_BIG] and state.hands[seat][MARKED_SMALL])
+        return bool(state.hand(seat)[MARKED_BIG] and state.hand(seat)[MARKED_SMALL])
     return allowed is not Abdication.OFF
 
 
@@ -113,7 +112,7 @@ def _take_pool(state: State, events: Events, seat: int) -> None:
     if not pool:
         return
     cards = tuple(kind for _, kind in pool)
-    state.set_hand(seat, add(state.hands[seat], cards))
+    state.add(seat, cards)
     events.append(Event("pool", *told(seat, cards, "BH A6")))
     state.remember(Step(GOT, seat, cards))
     state.known += tuple(Knows(payer, seat, kind) for payer, kind in pool if payer != seat)
@@ -136,15 +135,15 @@ def _abdicate(state: State, events: Events, seat: int) -> None:
 
 def _hand_on_claim(state: State, events: Events, giver: int, heir: int) -> None:
     """The marked joker moves openly; without one the highest card that may be paid moves instead (BH A18-44, 68)."""
-    if state.hands[giver][MARKED_BIG]:
+    if state.hand(giver)[MARKED_BIG]:
         move(state, events, giver, heir, (MARKED_BIG,), why="claim", rule="BH A6", public=True)
     elif state.rules.crowning.head_is_heir:
-        card = highest(state.hands[giver], 1, payable(state))
+        card = highest(state.hand(giver), 1, payable(state))
         move(state, events, giver, heir, card, why="claim", rule="BH A18-44")
 
 
 def _pay_cost(state: State, events: Events, seat: int, heir: int) -> None:
-    cards = COSTS[state.rules.crowning.cost](state.hands[seat], payable(state))
+    cards = COSTS[state.rules.crowning.cost](state.hand(seat), payable(state))
     if not cards:
         return
     if not state.rules.crowning.pool:
@@ -158,7 +157,7 @@ def _pay_cost(state: State, events: Events, seat: int, heir: int) -> None:
 def _force(state: State, events: Events, seat: int, need: int = calling.TRIPLE) -> None:
     """BH A18-41: the claim goes to `seat`, which can only crown itself."""
     holder = state.queue[0]
-    if seat != holder and state.hands[holder][MARKED_BIG]:
+    if seat != holder and state.hand(holder)[MARKED_BIG]:
         move(state, events, holder, seat, (MARKED_BIG,), why="claim", rule="BH A18-41", public=True)
     state.plan = Plan(succession=replace(state.plan.succession, forced=True, need=need))
     state.queue = (seat,)
@@ -186,7 +185,7 @@ def _force_first_eligible(state: State, events: Events) -> None:
 def _two_card_call(state: State, events: Events) -> None:
     """BH A18-42: the original holder must crown himself and call with two cards."""
     original = state.plan.succession.passed[0]
-    if calling.callable_kinds(state, state.hands[original], calling.PAIR):
+    if calling.callable_kinds(state, state.hand(original), calling.PAIR):
         _force(state, events, original, calling.PAIR)
     else:
         scoring.void(state, events)

@@ -14,9 +14,7 @@ from paiju.games.baohuang.cards import (
     TWO,
     Hand,
     Kind,
-    add,
     kinds_of_rank,
-    remove,
 )
 from paiju.games.baohuang.identity import plain
 from paiju.games.baohuang.past import PAID, Step
@@ -99,8 +97,8 @@ def move(state: State, events: Events, giver: int, receiver: int, cards: Cards, 
     """Move `cards` from hand to hand; only the two seats see them unless the move is `public`."""
     if not cards:
         return
-    state.set_hand(giver, remove(state.hands[giver], cards))
-    state.set_hand(receiver, add(state.hands[receiver], cards))
+    state.remove(giver, cards)
+    state.add(receiver, cards)
     facts: Facts = {"from": giver, "to": receiver, "count": len(cards), "why": why, "rule": rule}
     if public:
         events.append(Event("moved", {**facts, "cards": cards}))
@@ -120,7 +118,7 @@ def told(seat: int, cards: Cards, rule: str, *, public: bool = False) -> tuple[F
 
 def lay(state: State, events: Events, seat: int, cards: Cards, *, rule: str, public: bool = False) -> Pile:
     """Lay `cards` from a hand into the middle, face down unless `public`; what lies there by them."""
-    state.set_hand(seat, remove(state.hands[seat], cards))
+    state.remove(seat, cards)
     forget_hidden(state, seat, seen_by=(seat,), cards=cards)
     events.append(Event("paid", *told(seat, cards, rule, public=public)))
     state.remember(Step(PAID, seat, cards, open=public))

@@ -10,7 +10,7 @@ from paiju.core.errors import LayoutError
 from paiju.core.game import Event
 from paiju.core.rng import Chance
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import add, rank_count
+from paiju.games.baohuang.cards import rank_count
 from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.option_values import TributeMode
 from paiju.games.baohuang.past import GOT, Step
@@ -79,7 +79,7 @@ def enter_give(state: State, events: Events) -> bool:
     """Collect what is owed; in a suited game every payer is asked, else it is done at once (BH A18-31)."""
     payers, receivers = dues(state)
     allowed = tribute_payable(state)
-    payers = tuple(due for due in payers if highest(state.hands[due.seat], due.count, allowed))
+    payers = tuple(due for due in payers if highest(state.hand(due.seat), due.count, allowed))
     state.plan = Plan(tribute=Tribute(payers, receivers))
     if not payers:
         return False
@@ -88,16 +88,14 @@ def enter_give(state: State, events: Events) -> bool:
         state.queue = tuple(due.seat for due in payers)
         return True
     for due in payers:
-        _pay(state, events, due, highest(state.hands[due.seat], due.count, allowed))
+        _pay(state, events, due, highest(state.hand(due.seat), due.count, allowed))
     return False
 
 
 def legal_gifts(state: State, seat: int) -> Actions:
     """Every choice among equal ranks (BH A18-31)."""
     due = _due_of(seat, state.plan.tribute.payers)
-    return tuple(
-        Action("give", c) for c in highest_sets(state.hands[seat], due.count, tribute_payable(state))
-    )
+    return tuple(Action("give", c) for c in highest_sets(state.hand(seat), due.count, tribute_payable(state)))
 
 
 def apply_gift(state: State, seat: int, action: Action, events: Events) -> None:
@@ -161,7 +159,7 @@ def _shuffled(state: State) -> Cards:
 def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: bool) -> None:
     if not cards:
         return
-    state.set_hand(due.seat, add(state.hands[due.seat], cards))
+    state.add(due.seat, cards)
     events.append(Event("received", *told(due.seat, cards, "BH A7")))
     state.remember(Step(GOT, due.seat, cards))
     if only:
@@ -183,7 +181,7 @@ def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
     pile = list(plan.pile)
     for kind in action.cards:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
-    state.set_hand(seat, add(state.hands[seat], action.cards))
+    state.add(seat, action.cards)
     events.append(Event("received", *told(seat, action.cards, "BH A7", public=True)))
     state.remember(Step(GOT, seat, action.cards, open=True))
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
@@ -206,7 +204,7 @@ def enter_return(state: State, events: Events) -> bool:
 
 def legal_returns(state: State, seat: int) -> Sequence[Action]:
     """BH A18-35: any cards but identity cards and a called card; the lowest ones are protected."""
-    held, low = state.hands[seat], state.rules.low_rank
+    held, low = state.hand(seat), state.rules.low_rank
     due, free = _due_of(seat, state.plan.tribute.got), returnable(state)
     hand = tuple(n if free(kind) else 0 for kind, n in enumerate(held))
     lows = state.rules.transfers.returned_lows

@@ -101,7 +101,7 @@ def check(state: State, seat: int, action: Action) -> None:
     cards, hand, rules = action.cards, state.held[seat], state.rules
     if action.number or not cards or cards != tuple(sorted(cards)):
         raise refusal(action, "shape", "BH A10")
-    if cards[0] < 0 or cards[-1] >= KINDS or not holds(state.hands[seat], cards):
+    if cards[0] < 0 or cards[-1] >= KINDS or not holds(state.hand(seat), cards):
         raise refusal(action, "not_in_hand", "BH A10")
     shape = _shape(state, seat, cards)
     if shape is None:

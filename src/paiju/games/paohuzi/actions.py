@@ -35,6 +35,7 @@ def check_action(action: Any) -> None:
     """
     check_type(action, Action)
     check_type(action.verb, str)
+    check_type(action.number, int)
     check_type(action.sets, tuple)
     check_each(action.sets, tuple)
     for cards in (action.cards, *action.sets):

@@ -5,17 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from paiju.core.border import check_seat, check_type, wrong_seat, wrong_type
-from paiju.core.errors import OptionError, RuleError
+from paiju.core.errors import OptionError, RuleError, told
 from paiju.core.game import Event, MatchRules, Moment, whole
 from paiju.core.options import Raw
 from paiju.core.position import Position, check_start
-from paiju.games.paohuzi import completion, ending, notation, precedence, reasons, turns, viewing
-from paiju.games.paohuzi.actions import CUTS, DISCARDS, Action, check_action
-from paiju.games.paohuzi.cards import LARGE, ONES, SEATS, SMALL_FIELDS, Hand, kinds_of, loose
+from paiju.games.paohuzi import completion, ending, notation, offering, precedence, reasons, turns, viewing
+from paiju.games.paohuzi.actions import Action, check_action
+from paiju.games.paohuzi.cards import SEATS
 from paiju.games.paohuzi.options import PaohuziOptions, TieBreak
 from paiju.games.paohuzi.position import GRAMMAR
 from paiju.games.paohuzi.precedence import outranks_all
@@ -24,9 +23,7 @@ from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import ALONE, Carry, Events, Layout, Phase, State
 from paiju.games.paohuzi.viewing import View, pause
 
-_DISCARD, _OVER = Phase.DISCARD, Phase.OVER  # members of an enumeration are slow to look up
-_ASKED_ALONE = (Phase.DISCARD, Phase.CUT)
-_HANDS = 1 << 10
+_OVER = Phase.OVER  # members of an enumeration are slow to look up
 
 
 class Paohuzi:
@@ -47,11 +44,11 @@ class Paohuzi:
         """
         check_type(given, Mapping)
         overrides = dict(given)
-        name = str(overrides.pop("preset", "akagiri")).replace("_", "-")
+        name = told(overrides.pop("preset", "akagiri")).replace("_", "-")
         if name not in PRESETS:
             known = ", ".join(PRESETS)
             raise OptionError("option.preset", "preset", f"{name!r} is none of {known}", {"value": name})
-        if str(overrides.get("cap")).lower() == "none":
+        if told(overrides.get("cap")).lower() == "none":
             overrides.pop("cap", None)
         return PaohuziOptions.build(PRESETS[name], overrides)
 
@@ -109,9 +106,7 @@ class Paohuzi:
         """
         if not isinstance(state, State):
             raise wrong_type(state, State)
-        if state.window is not None:
-            return state.window.asked
-        return (state.turn,) if state.phase in _ASKED_ALONE else ()
+        return offering.asked(state)
 
     def askable(self, state: State) -> tuple[int, ...]:
         """The seats that may be being asked, as far as everybody can tell: the answer for a table that keeps secrets.
@@ -137,7 +132,7 @@ class Paohuzi:
             raise wrong_type(state, State)
         if type(seat) is not int or not 0 <= seat < state.rules.seats:
             raise wrong_seat(seat, state.rules.seats)
-        return _legal(state, seat)
+        return offering.legal(state, seat)
 
     def apply(self, state: State, seat: int, action: Action | str) -> tuple[State, tuple[Event, ...]]:
         """The state after `action`, a value or its text, and what happened; `state` itself stays as it was.
@@ -158,7 +153,7 @@ class Paohuzi:
         """A copy of the state after an action, up to the next decision or pause, and what happened."""
         if type(seat) is not int or not 0 <= seat < state.rules.seats:
             raise wrong_seat(seat, state.rules.seats)
-        legal = _legal(state, seat)
+        legal = offering.legal(state, seat)
         if state.phase is _OVER:
             raise RuleError("action.game_over", "the deal is over", "PZ M10")
         if not legal:
@@ -214,11 +209,12 @@ class Paohuzi:
         """Whether a claim is one that nothing can outrank, as far as all can see (PZ 8.3).
 
         Raises:
-            UsageError: usage.type.
+            UsageError: usage.type | seat | number.
         """
         check_type(state, State)
-        check_type(action, Action)
-        return outranks_all(state, seat, action)
+        check_seat(seat, state.rules.seats)
+        check_action(action)
+        return seat in state.start.order and outranks_all(state, seat, action)
 
     def view(self, state: State, viewer: int | None) -> View:
         """What `viewer` may know; None is a spectator.
@@ -383,29 +379,6 @@ def _refusal(state: State, seat: int, action: Action) -> RuleError:
     error = reasons.refusal(viewing.view(state, seat), action)
     assert error is not None, "what is not offered has a reason"
     return error
-
-
-def _legal(state: State, seat: int) -> Sequence[Action]:
-    window = state.window
-    if window is not None:
-        return window.offers[seat] if seat in window.asked else ()
-    if seat != state.turn or state.phase not in _ASKED_ALONE:
-        return ()
-    return _discards(state.hands[seat]) if state.phase is _DISCARD else CUTS
-
-
-@lru_cache(maxsize=_HANDS)  # who throws a card has been asked which
-def _discards(hand: Hand) -> tuple[Action, ...]:
-    """What may be thrown of a hand (PZ M3, M10)."""
-    free = loose(hand)
-    held = (free | free >> 1) & ONES
-    return _of_suit(held & SMALL_FIELDS) + _of_suit(held & ~SMALL_FIELDS)
-
-
-@lru_cache(maxsize=2 << LARGE)
-def _of_suit(held: Hand) -> tuple[Action, ...]:
-    """The discards of the kinds of one suit that have a one in their field."""
-    return tuple([DISCARDS[kind] for kind in kinds_of(held)])
 
 
 GAME = Paohuzi()

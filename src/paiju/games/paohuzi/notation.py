@@ -12,7 +12,7 @@ from typing import Any
 
 from paiju.core.cutting import CUT
 from paiju.core.cutting import parse as parse_cut
-from paiju.core.errors import NotationError, RecordError
+from paiju.core.errors import NotationError, RecordError, told
 from paiju.core.game import Event
 from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, VERBS, Action, Cards
 from paiju.games.paohuzi.cards import LARGE, MOST_SEATS, Kind
@@ -93,7 +93,7 @@ def action_text(action: Action) -> str:
     if action.verb == "discard":
         return f"discard {cards_text(action.cards)}".rstrip()  # a wrong one may be without
     if action.verb == CUT:
-        return f"{CUT} {action.number}"
+        return f"{CUT} {told(action.number)}"
     return action.verb
 
 
