@@ -60,7 +60,7 @@ for another one. The same answer sent twice counts once and is not refused, even
 `ask` `hint` and `check` are for the open question alone and are answered to the asker alone; there may be
 {talk.RATES["hint"].most:g} hints and {talk.RATES["check"].most:g} checks at once, then one every {talk.RATES["hint"].refill_ms:g} and {talk.RATES["check"].refill_ms:g} ms. `ask` `hold` gives everybody
 {pace.HOLD_MS // 1000} s more for an open card, once a seat and card, from its bank where there is a clock. `ask` `undo` takes sitting down or readiness back within
-{lobby.UNDO_MS // 1000} s. A vote fails after {votes.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false. `ask` `dismiss` ends the match if more than half of
+{lobby.UNDO_MS // 1000} s. A vote fails after {votes.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false or whoever opened it has no seat any more. `ask` `dismiss` ends the match if more than half of
 those who sit there agree, at once where one sits alone; somebody whose page is gone is counted for {votes.GRACE_MS // 1000} s more, and while the table stands
 still nobody is missed. The finished deals count; the one that is on is dropped, with its view, for everybody and for ever. `ask` `rematch` wants all
 who are present.

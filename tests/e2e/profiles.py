@@ -47,7 +47,7 @@ class Profiles:
                         setattr(target, name, functools.partial(_refuse, name))
             return page
         page = free.pop()
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # any mapping of the two will do
         page.emulate_media(reduced_motion="reduce")
         return page
 

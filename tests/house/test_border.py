@@ -8,15 +8,23 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import paiju
 from paiju.core.errors import PaijuError
 from paiju.core.match import Match
+from paiju.core.reading import loads
 from paiju.core.rng import Chance
 
 GAMES = paiju.available()[:2]
+BIG = 10**5000
+"""A number of more digits than Python writes."""
+DEEP: list[Any] = []
+for _ in range(100_000):
+    DEEP = [DEEP]
 WRONG: tuple[Any, ...] = (
+    BIG, -BIG, (BIG,), {"a": BIG}, {BIG: 1}, DEEP, "x" * 10**6, "9" * 5000, bytearray(32), np.int64(1), np.array([1, 2]),
     None, True, -1, 0, 7, 10**12, 2**33, 1.5, float("nan"), "", "x", "play 6" * 500, b"", bytes(31), bytes(32), (), [], {},
     {"a": 1}, [1], (1, 2), object(), random.Random(1), int, len, Path("/none"), "\ud800", "\0", range(3), {1, 2},
 )  # fmt: skip
@@ -53,7 +61,24 @@ def odd_values(name: str) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-ATOMS = (None, True, False, 1.0, float("nan"), "s1", b"x", (1,), [1], {1: 2}, object, -1, 99)
+ATOMS = (
+    None,
+    BIG,
+    DEEP,
+    np.array([1, 2]),
+    True,
+    False,
+    1.0,
+    float("nan"),
+    "s1",
+    b"x",
+    (1,),
+    [1],
+    {1: 2},
+    object,
+    -1,
+    99,
+)
 NESTED = (*ATOMS, *[(atom,) for atom in ATOMS], *[((atom,),) for atom in ATOMS])
 
 
@@ -96,14 +121,27 @@ def test_an_equal_action_is_taken_as_the_law_spells_it(name: str, rng: random.Ra
 
 
 def refused(verb: Callable[..., Any], *arguments: Any, **named: Any) -> bool:
-    """Whether a call is refused with a code; any other error is one of the library's own."""
+    """Whether a call is refused with a code, and in few words; any other error is one of the library's own."""
     try:
         found = verb(*arguments, **named)
         if isinstance(found, Iterator):
             next(found, None)
     except PaijuError as error:
+        if len(str(error)) > 1000 and error.code != "file.unreadable":  # which has all of the file's name
+            pytest.fail(f"{error.code} has {len(str(error))} letters")
         return bool(error.code)
     return False
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_end_of_a_pause_is_asked_of_seats_that_there_are(name: str, rng: random.Random) -> None:
+    game = paiju.load(name)
+    state = game.deal(game.options({}), rng.randbytes(32))
+    while seats := game.actors(state):
+        action = rng.choice(game.legal_actions(state, seats[0]))
+        for seat in (-1, 9, True, None, "0", BIG):
+            assert refused(game.ends_pause, state, seat, action)
+        state, _ = game.apply(state, seats[0], action)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -144,6 +182,7 @@ def test_matches_records_and_chance_are_looked_at() -> None:
         (paiju.load, ["paohuzi"]), (paiju.position, ["x"]), (paiju.read_positions, ["x"]), (paiju.read_record, ["x"]),
         (paiju.dumps, [recorder.record]), (paiju.replay, [game, recorder.record]), (Chance, [bytes(32), "x"]),
         (Chance(bytes(32), "x").below, [7]), (Chance(bytes(32), "x").shuffle, [(1, 2)]),
+        (paiju.evaluate_hand, ["s1 | s2", "b2", "akagiri"]), (paiju.rule_text, [options, "en"]), (loads, [b""]),
     )  # fmt: skip
     for call, arguments in calls:
         for at in range(len(arguments)):

@@ -45,6 +45,9 @@ CASES = str(ROOT / "tests" / "conformance" / "baohuang.jsonl")
         ("play --resume --preset pagat", "usage.resume"),
         ("play --resume --save /no/such/save", "save.none"),
         ("bench --seconds never", "usage.command"),
+        ("bench --seconds nan", "usage.command"),
+        ("arena paohuzi --until nan", "usage.command"),
+        ("arena ladder --only nogame", "usage.game"),
         ("frobnicate", "usage.command"),
     ],
 )

@@ -32,7 +32,7 @@ async def grow() -> None:
     del young  # it has been set aside
     await _looks(200)
     assert watched() is not None
-    heap = [[] for _ in range(2 * before)]  # type: ignore[var-annotated]
+    heap = [[] for _ in range(2 * before)]  # type: ignore[var-annotated]  # they stay empty
     await _looks(200)
     assert watched() is None
     assert gc.get_freeze_count() > len(heap)

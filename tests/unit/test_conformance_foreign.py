@@ -57,3 +57,30 @@ def test_a_program_that_does_not_answer_is_told_so(program: str) -> None:
     with pytest.raises(UsageError) as caught:
         list(foreign.check_foreign(CASES / "baohuang.jsonl", program))
     assert caught.value.code == "usage.runner"
+
+
+def test_a_program_that_hears_no_more_is_told_so(tmp_path: Path) -> None:
+    """It answers the first case and closes its ears: what was written to it since must not fall on our feet."""
+    case = {
+        "game": "baohuang",
+        "kind": "beats",
+        "options": {"preset": "pagat"},
+        "top": "9",
+        "play": "T",
+        "expect": True,
+    }
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text("".join(json.dumps({"id": name, **case}) + "\n" for name in "ab"))
+    deaf = tmp_path / "deaf.py"
+    deaf.write_text(
+        """import os, time
+os.close(0)
+print('{"id": "a", "skip": true}', flush=True)
+time.sleep(60)
+"""
+    )
+    outcomes = foreign.check_foreign(cases, f"{sys.executable} {deaf}")
+    assert next(outcomes) is None
+    with pytest.raises(UsageError) as caught:
+        next(outcomes)
+    assert caught.value.code == "usage.runner"

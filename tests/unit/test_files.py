@@ -141,10 +141,29 @@ def test_where_nothing_can_be_written_is_known_before(tmp_path: Path) -> None:
     file.write_bytes(b"old")
     ready_to_write(file)
     assert file.read_bytes() == b"old"
-    for place in (tmp_path, file / "under"):
-        with pytest.raises(UsageError) as caught:
-            ready_to_write(place)
-        assert caught.value.code == "file.unwritable"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for place in (tmp_path, file / "under", Path(), Path("/"), tmp_path / "a\0b", pipe):
+        for write in (ready_to_write, lambda place: write_whole(place, b"new")):
+            with pytest.raises(UsageError) as caught:
+                write(place)
+            assert caught.value.code == "file.unwritable"
+    assert pipe.is_fifo()
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    link, file = tmp_path / "link", tmp_path / "file"
+    link.symlink_to(file)
+    for data in (b"new", b"next"):
+        write_whole(link, data)
+        assert link.is_symlink()
+        assert file.read_bytes() == data
+
+
+@pytest.mark.parametrize("text", ["NaN", "-Infinity", "1e999", "[-1e999]"])
+def test_a_number_without_end_is_no_json(text: str) -> None:
+    with pytest.raises(ValueError, match="is no number here"):
+        from_json(text)
 
 
 def test_text_is_utf_8(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from typing import TextIO
 
 import typer
 
@@ -127,10 +128,15 @@ def _status_of(arguments: list[str]) -> int:
 
 
 def _hung_up() -> int:
-    """Nobody reads on: write no more, nor at the end of the program, and say nothing."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Nobody reads on: say nothing."""
+    _silence(sys.stdout)
     return HUNG_UP
+
+
+def _silence(stream: TextIO) -> None:
+    """Write no more to a stream, nor at the end of the program."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _told(error: PaijuError) -> str:
@@ -142,5 +148,9 @@ def _told(error: PaijuError) -> str:
 
 def _refuse(message: str, status: int = WRONG_USAGE) -> int:
     line = " ".join(message.split())
-    sys.stderr.write(f"paiju: {line}\n")
+    try:
+        sys.stderr.write(f"paiju: {line}\n")
+        sys.stderr.flush()
+    except OSError:  # the status has to say it alone
+        _silence(sys.stderr)
     return status

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -10,7 +9,7 @@ from rich.table import Table
 
 from paiju.bench import plan as benchmark
 from paiju.bench.measuring import Row, machine, measure
-from paiju.cli.common import console
+from paiju.cli.common import a_number, console, echo_json
 from paiju.cli.warmup import before_use
 
 
@@ -25,7 +24,10 @@ def bench(
     seconds: Annotated[
         float,
         typer.Option(
-            min=0.05, max=600.0, help="Length of one run; each row takes six, or twelve beside a peer."
+            min=0.05,
+            max=600.0,
+            callback=a_number,
+            help="Length of one run; each row takes six, or twelve beside a peer.",
         ),
     ] = 1.0,
 ) -> None:
@@ -45,7 +47,7 @@ def bench(
         status.print(f"not measured: {line}", style="dim")
     missing = benchmark.missing_peers() if peers else ()
     if as_json:
-        typer.echo(json.dumps(benchmark.report(rows), ensure_ascii=False))
+        echo_json(benchmark.report(rows))
         return
     out = console()
     out.print(", ".join(f"{key}: {value}" for key, value in machine().items()), style="dim")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 import sys
@@ -46,7 +47,7 @@ def bot(
     ] = None,
     seat: Annotated[int, typer.Option("--seat", help="The seat the program plays.")] = 0,
     bots: Annotated[str, typer.Option("--bots", help="One bot for the other seats, or one each.")] = "greedy",
-    deals: Annotated[int, typer.Option("--deals", min=1, help="How many deals.")] = 1,
+    deals: Annotated[int, typer.Option("--deals", min=1, max=10_000_000, help="How many deals.")] = 1,
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first deal.")] = 0,
 ) -> None:
     """Let a program play a seat, here or at a live table.
@@ -114,9 +115,12 @@ def open_session(game: str, preset: str | None, changes: list[str] | None, *, st
     from paiju.envs.protocol import Session
     from paiju.envs.table import Config
 
+    # JSON is UTF-8, whatever a terminal has; what is not is no JSON.
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     return Session(Config(game, {**options.differences()}), lines_of(sys.stdin, MOST_LINE), _send)
 
 
 def _send(message: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(message, ensure_ascii=False, separators=(",", ":")) + "\n")
+    sys.stdout.write(json.dumps(message, separators=(",", ":")) + "\n")
     sys.stdout.flush()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import isnan
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -72,6 +75,23 @@ def language(given: str | None) -> str:
 def console(*, stderr: bool = False) -> Console:
     """A console that keeps data from being read as markup."""
     return PlainConsole(stderr=stderr)
+
+
+def echo_json(data: object) -> None:
+    """Print JSON; where stdout has no letter for something, as escapes."""
+    text = json.dumps(data, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        text = json.dumps(data)
+    typer.echo(text)
+
+
+def a_number(value: float | None) -> float | None:
+    """See that a number is one: no bound of an option refuses NaN."""
+    if value is not None and isnan(value):
+        raise typer.BadParameter("nan is no number")
+    return value
 
 
 def help_alone(context: typer.Context) -> None:

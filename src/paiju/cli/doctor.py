@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from paiju.cli.common import echo_json
 from paiju.cli.serve import DbOption, need_server
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = Fal
     wrong = sum(finding.level == "wrong" for finding in found)
     if as_json:
         document = {"ok": not wrong, "findings": [asdict(finding) for finding in found]}
-        typer.echo(json.dumps(document, ensure_ascii=False))
+        echo_json(document)
     elif wrong:
         typer.echo(f"{wrong} of {len(found)} are wrong; docs/hosting.md has every name above.")
     if wrong:

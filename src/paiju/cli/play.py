@@ -11,6 +11,7 @@ import typer
 import paiju
 from paiju.cli.common import LangOption, OptionOption, PresetOption, game_and_options, language
 from paiju.core.errors import UsageError
+from paiju.core.rng import bytes_of
 from paiju.tui import choose_game, play_match, saved_game
 
 GameOption = Annotated[
@@ -77,7 +78,7 @@ def play(
         options,
         bots=[bot.strip() for bot in bots.split(",")],
         lang=None if resume and lang is None else language(lang),
-        seed=None if seed is None else hashlib.sha256(seed.encode()).digest(),
+        seed=None if seed is None else hashlib.sha256(bytes_of(seed)).digest(),
         resume=resume,
         record=record,
         name=name,

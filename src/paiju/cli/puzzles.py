@@ -22,6 +22,7 @@ from paiju.cli.common import (
     language,
 )
 from paiju.core.errors import UsageError
+from paiju.core.files import ready_to_write
 from paiju.tui.showing import show_position
 
 FileOfPuzzles = Annotated[Path, typer.Argument(metavar="FILE", help="A file of puzzles.")]
@@ -64,6 +65,7 @@ def mine_puzzles(
     law, options = game_and_options(game, preset, option)
     if out.exists():
         raise UsageError("file.exists", f"{out} exists already", {"path": str(out)})
+    ready_to_write(out)
     names = [name.strip() for name in kinds.split(",")] if kinds else None
     found: dict[str, list[Puzzle]] = defaultdict(list)
     with counting("deals", deals) as advance:

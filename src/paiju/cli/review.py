@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -25,7 +24,7 @@ from paiju.analysis.review import (
     review,
     sittings,
 )
-from paiju.cli.common import Counting, FileArgument, LangOption, console, counting, language
+from paiju.cli.common import Counting, FileArgument, LangOption, console, counting, echo_json, language
 from paiju.cli.review_page import page
 from paiju.cli.review_words import MARK, Words
 from paiju.core.document import Record
@@ -76,7 +75,7 @@ def review_record(
     if html is not None:
         write_whole(html, page(found, words).encode())
     if as_json:
-        typer.echo(json.dumps(found.to_json(), ensure_ascii=False))
+        echo_json(found.to_json())
 
 
 def _reviewed(record: Record, seats: Sequence[int] | None, depth: Depth) -> Review:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -19,6 +18,7 @@ from paiju.cli.common import (
     PresetOption,
     console,
     differences,
+    echo_json,
     game_and_options,
     language,
 )
@@ -60,7 +60,7 @@ def rules(
         _compare(options, game_and_options(game, against, None)[1], texts, as_json=as_json)
         return
     if as_json:
-        typer.echo(json.dumps(_named(options), ensure_ascii=False))
+        echo_json(_named(options))
         return
     out = _sheet()
     out.print(Text(leaflet.title(game, texts), style="bold"))
@@ -95,9 +95,7 @@ def _compare(one: Options, other: Options, texts: Texts, *, as_json: bool) -> No
     found = leaflet.contrasts(one, other, texts)
     if as_json:
         sets = [_named(side) for side in (one, other)]
-        typer.echo(
-            json.dumps({"sets": sets, "differ": [each._asdict() for each in found]}, ensure_ascii=False)
-        )
+        echo_json({"sets": sets, "differ": [each._asdict() for each in found]})
         return
     out = _sheet()
     for mark, side in (("-", one), ("+", other)):

@@ -10,6 +10,7 @@ import typer
 
 from paiju.cli.common import LangOption, SeedOption, language
 from paiju.core.errors import UsageError
+from paiju.core.rng import bytes_of
 from paiju.games.positions import read_positions
 from paiju.tui.showing import show_position
 
@@ -37,6 +38,6 @@ def show(
         show_position(position, language(lang), seed=seed)
         return
     assert file is not None
-    for entry, _ in read_positions(file, random.Random(seed)):
+    for entry, _ in read_positions(file, random.Random(bytes_of(seed))):
         typer.echo(f"{file}:{entry.line} {entry.comment}".rstrip())
         show_position(entry.text, language(lang), seed=seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -21,6 +20,7 @@ from paiju.cli.common import (
     SeedOption,
     console,
     counting,
+    echo_json,
     game_and_options,
 )
 from paiju.cli.pack import pack_of
@@ -67,14 +67,14 @@ def run(
         typer.Option(
             "--dataset",
             metavar="DIR",
-            help="Bao Huang: write a data set for guessing the guard instead (rules and bots its own), with fixed splits and a card.",
+            help="Bao Huang: write a data set for guessing the guard into this new or empty folder instead (rules and bots its own), with fixed splits and a card.",
         ),
     ] = None,
 ) -> None:
     """Let bots play many deals; the same seed gives the same output."""
     law, options = game_and_options(game, preset, option)
     if dataset is not None:
-        card = _dataset_writer(game)(dataset, deals)
+        card = _dataset_writer(game)(_folder(dataset), deals)
         typer.echo(f"{card}: {deals} deals in three splits")
         return
     names = [name.strip() for name in bots.split(",")]
@@ -83,7 +83,7 @@ def run(
         summary = simulate(law, options, deals, names, seed, jobs=jobs, on_deal=keep, progress=advance)
     if as_json:
         head = {"game": game, "digest": options.digest(), "options": options.differences(), "seed": seed}
-        typer.echo(json.dumps({**head, **_json(summary)}, ensure_ascii=False))
+        echo_json({**head, **_json(summary)})
     else:
         _print(summary)
 
@@ -110,7 +110,7 @@ def _keeper(law: Game, options: Any, path: Path | None) -> OnDeal | None:
 
 
 def _folder(path: Path) -> Path:
-    """A folder that can take records without overwriting anything."""
+    """A folder that can be filled without overwriting anything."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         taken = any(path.iterdir())

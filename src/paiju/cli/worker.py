@@ -6,9 +6,18 @@ from typing import Annotated
 
 import typer
 
-from paiju.cli.serve import DbOption, need_server
+from paiju.cli.serve import need_server
 from paiju.cli.warmup import before_search
 
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        envvar="PAIJU_DB",
+        metavar="URL",
+        help="The database of the servers, postgresql://HOST/NAME; one of SQLite is of its server alone.",
+    ),
+]
 PlacesOption = Annotated[
     int | None,
     typer.Option(
@@ -22,7 +31,7 @@ def register(app: typer.Typer) -> None:
     app.command("worker")(worker)
 
 
-def worker(db: DbOption = None, processes: PlacesOption = None) -> None:
+def worker(db: DatabaseOption = None, processes: PlacesOption = None) -> None:
     """Think for the servers on a PostgreSQL database.
 
     It takes the searches of bots and the reviews off them, through rows of that database, from whatever machine reaches

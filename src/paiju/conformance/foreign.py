@@ -10,6 +10,7 @@ import json
 import shlex
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -32,11 +33,17 @@ def check_foreign(path: Path, command: str) -> Iterator[Outcome | None]:
     """
     try:
         program = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            shlex.split(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
         )
     except (OSError, ValueError, IndexError) as error:
         raise _trouble(command, f"it does not start: {error}") from None
     with program:
+        assert program.stdin is not None
         try:
             for name, case in cases_of(path):
                 answer = _ask(program, case, command)
@@ -45,6 +52,8 @@ def check_foreign(path: Path, command: str) -> Iterator[Outcome | None]:
                 )
         finally:
             program.kill()
+            with suppress(OSError):  # of a question that it does not want
+                program.stdin.close()
 
 
 def difference(answer: dict[str, Any], expect: Any) -> str:
@@ -71,7 +80,7 @@ def _ask(program: subprocess.Popen[str], case: Case, command: str) -> dict[str, 
     timer = Timer(SECONDS, program.kill)
     timer.start()
     try:
-        program.stdin.write(json.dumps(question, ensure_ascii=False) + "\n")
+        program.stdin.write(json.dumps(question) + "\n")
         program.stdin.flush()
         line = next(lines_of(program.stdout, _MOST_BYTES), "")
     except OSError:

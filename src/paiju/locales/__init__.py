@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from paiju.core.errors import PaijuError, RuleError, UsageError
+from paiju.core.errors import PaijuError, RuleError, UsageError, shown, told
 
 LANGUAGES = ("zh", "en", "fa")
 FALLBACK = "en"
@@ -40,7 +40,9 @@ def load_texts(lang: str) -> Mapping[str, str]:
     """
     if lang not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise UsageError("usage.lang", f"{lang!r} is none of {known}", {"text": lang, "known": known})
+        raise UsageError(
+            "usage.lang", f"{shown(lang)} is none of {known}", {"text": told(lang), "known": known}
+        )
     data = files(__package__).joinpath(f"{lang}.json").read_text("utf-8")
     texts: dict[str, str] = json.loads(data)
     return texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paiju.core.border import check_type
-from paiju.core.errors import UsageError
+from paiju.core.errors import UsageError, shown, told
 from paiju.core.options import Options, Rule, Value, text_of
 from paiju.locales import FALLBACK, LANGUAGES, Texts
 from paiju.locales.pack import pack_of
@@ -51,9 +51,12 @@ def rule_text(options: Options, lang: str = FALLBACK) -> str:
         UsageError: usage.type; usage.lang, for a language that there is not.
     """
     check_type(options, Options)
+    check_type(lang, str)
     if lang not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise UsageError("usage.lang", f"{lang!r} is none of {known}", {"text": str(lang), "known": known})
+        raise UsageError(
+            "usage.lang", f"{shown(lang)} is none of {known}", {"text": told(lang), "known": known}
+        )
     texts = Texts(lang)
     lines = [title(options.game, texts)]
     for section in sections(options, texts):

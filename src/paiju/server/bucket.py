@@ -31,6 +31,10 @@ class Bucket:
         lacks = tokens - self._left
         return lacks * self._rate.refill_ms if lacks > _HAIR else 0.0
 
+    def is_full(self, now: float) -> bool:
+        """Whether all of it is there, so that a new one would be the same."""
+        return self.wait(now, self._rate.most) == 0.0
+
     def spend(self, now: float, tokens: float = 1.0) -> bool:
         """Take so many if they are there; tokens below 0 are given back."""
         if self.wait(now, tokens):

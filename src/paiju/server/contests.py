@@ -199,15 +199,21 @@ class Contests:
     async def _company(
         self, series: KeptSeries, plan: Plan, number: int, guest: Guest
     ) -> list[tuple[int, Guest, str | None]]:
-        """Who sits at a guest's table of an evening, he himself first: seat, guest, name on the sheet."""
+        """Who sits at a guest's table of an evening, he himself first: seat, guest, name on the sheet. For who is forgotten a bot does.
+
+        Raises:
+            ServerError: series.none, for a guest without a seat.
+        """
         here = {
             one.guest: one.name for one in await self._store.series.attempts([series.id]) if one.deal == 0
         }
         table = plan.table_of(number, guest.id)
+        if guest.id not in here:
+            raise ServerError("series.none", "no seat at this evening any more")
         found = [
-            (seat, Guest(one, here.get(one) or "", guest.lang), here.get(one))
+            (seat, Guest(one, here[one] or "", guest.lang), here[one])
             for seat, one in enumerate(table)
-            if one is not None
+            if one in here
         ]
         return sorted(found, key=lambda place: place[1].id != guest.id)
 
@@ -226,16 +232,16 @@ class Contests:
             raise ServerError("series.over", "it has begun")
 
     async def start(self, name: str, guest: Guest) -> None:
-        """Settle who sits where, as its maker, and begin.
+        """Settle who sits where, and begin: as its maker, or where he is forgotten as one of those who have come.
 
         Raises:
             ServerError: series.none, host.only, series.over, room.empty_seats.
         """
         series = await self._series(name)
         plan = Plan.read(series.data)
-        if series.maker != guest.id:
-            raise ServerError("host.only", "only who made it may begin")
         here = [one.guest for one in await self._store.series.attempts([name]) if one.deal == 0]
+        if not _may_begin(series, here, guest):
+            raise ServerError("host.only", "only who made it may begin")
         if len(here) < LEAST_PLAYERS:
             raise ServerError("room.empty_seats", "one alone compares with nobody")
         law: Any = paiju.load(series.game)
@@ -297,10 +303,14 @@ def _evening(series: KeptSeries, plan: Plan, attempts: Sequence[KeptAttempt], gu
     return {
         "players": list(names.values()),
         "here": guest.id in names,
-        "host": series.maker == guest.id,
+        "host": _may_begin(series, names, guest),
         "rounds": plan.rounds,
         "tables": tables,
     }
+
+
+def _may_begin(series: KeptSeries, here: Collection[str], guest: Guest) -> bool:
+    return guest.id in here if series.maker is None else guest.id == series.maker
 
 
 def _promised(day: KeptDay) -> Json:

@@ -159,7 +159,7 @@ class Host:
             self._broke(self, error)
 
     async def _turn(self, before: int | None) -> int | None:
-        """Wait for somebody, or for what is due, and let the table go on; when the next thing was due."""
+        """Wait for somebody, or for what is due, and let the table go on; the time of what was due, if that had come."""
         publisher, due = self._publisher, self.table.wake
         pause = None if due is None else max(0, due - publisher.now()) / 1000
         if pause == 0 and due == before:
@@ -176,10 +176,11 @@ class Host:
             steps.append(self._inbox.get_nowait())
         steps = [step for step in steps if step is not _nothing]
         began = time.perf_counter()
+        come = due if due is not None and due <= publisher.now() else None
         await self._step(steps)
         publisher.count("steps")
         publisher.took(time.perf_counter() - began)
-        return due
+        return come
 
     async def _step(self, steps: list[Callable[[int], Any]]) -> None:
         now = self._publisher.now()

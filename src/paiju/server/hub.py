@@ -257,11 +257,12 @@ class Hub:
         """Take over what a one-time code is for; returns the table, if it is for a seat.
 
         Raises:
-            ServerError: code.none, table.elsewhere.
+            ServerError: table.elsewhere, and those of `visitors.check_move`.
         """
         here, owner = await self.store.find_move(typed(code)) or (None, guest.id)
+        # A code is used up only where the table lives, and by whom it helps.
         if here is not None and owner != guest.id:
-            await self._registry.host(here)  # a code is used up only where the table lives
+            visitors.check_move((await self._registry.host(here)).table, owner, guest.id)
         seat = await self.store.take_move(typed(code))
         if seat is None:
             raise ServerError("code.none", "the code is wrong or too old")

@@ -263,9 +263,9 @@ def _bound(host: str, port: int) -> socket.socket:
             own.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         own.bind((host, port))
         own.listen(2048)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, TypeError, UnicodeError) as error:  # the last two: no name of a host
         own.close()
-        if isinstance(error, (OverflowError, socket.gaierror)) or _is_foreign(error):
+        if not isinstance(error, OSError) or isinstance(error, socket.gaierror) or _is_foreign(error):
             raise ServeError(
                 "serve.host", f"cannot listen on {host}:{port}", {"host": f"{host}:{port}"}
             ) from None

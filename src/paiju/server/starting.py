@@ -9,12 +9,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from paiju.core.errors import PaijuError
+from paiju.core.errors import PaijuError, told
 from paiju.server import doctor, logs, qr, serving
 from paiju.server.doctor import Finding
 from paiju.server.front import Network, networks
 from paiju.server.limits import Limits
 from paiju.server.serving import Plan, Reach
+from paiju.server.site import Site, site_of
 from paiju.server.store import archive
 from paiju.server.store.engines import default_url
 from paiju.server.workers import working
@@ -103,10 +104,11 @@ def _proxies(texts: Sequence[str]) -> tuple[Network, ...]:
 
 
 def _origin(text: str) -> str:
-    scheme, mark, host = text.rstrip("/").partition("://")
-    if scheme not in ("http", "https") or not mark or not host or "/" in host:
-        raise PaijuError("serve.origin", f"--origin {text!r} is not like https://example.org", {"text": text})
-    return f"{scheme}://{host}"
+    if (site := site_of(text, Site)) is None:
+        raise PaijuError(
+            "serve.origin", f"--origin {told(text)!r} is not like https://example.org", {"text": told(text)}
+        )
+    return site.origin
 
 
 def _limits(texts: Sequence[str]) -> Limits:

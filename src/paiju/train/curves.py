@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paiju.core.errors import UsageError
-from paiju.core.files import from_json, malformed, read_text
+from paiju.core.files import from_json, malformed, read_text, write_whole
 from paiju.train.shards import CURVE, read_run
 
 _MOST_BYTES = 16 << 20
@@ -154,7 +154,7 @@ def publish(entries: Sequence[Entry], page: Path, curve: Curve) -> None:
         UsageError: file.unreadable, where there is no such page; usage.page, where it has no marks.
     """
     insert(page, curve.marks, f"![The curve]({curve.chart})\n\n{table(entries, curve)}")
-    page.with_name(curve.chart).write_text(chart(entries, curve), "utf-8")
+    write_whole(page.with_name(curve.chart), chart(entries, curve).encode())
 
 
 def insert(page: Path, marks: tuple[str, str], body: str) -> None:
@@ -169,4 +169,4 @@ def insert(page: Path, marks: tuple[str, str], body: str) -> None:
     _, closed, after = rest.partition(end)
     if not found or not closed:
         raise UsageError("usage.page", f"{page} has no place for this", {"path": str(page)})
-    page.write_text(f"{before}{begin}\n\n{body}\n{end}{after}", "utf-8")
+    write_whole(page, f"{before}{begin}\n\n{body}\n{end}{after}".encode())

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from paiju.core.document import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
 from paiju.core.errors import RecordError, UsageError
-from paiju.core.files import from_json, head_of, unwritable, write_whole
+from paiju.core.files import from_json, head_of, ready_to_write, unwritable, write_whole
 from paiju.core.reading import loads
 
 try:
@@ -67,7 +67,7 @@ def write_save(path: Path, save: Save) -> None:
         "record": json.loads(dumps(save.record)),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
-    write_whole(path, text.encode(), private=True)
+    write_whole(path, text.encode(errors="backslashreplace"), private=True)  # as JSON escapes
 
 
 def read_save(path: Path) -> Save:
@@ -136,6 +136,7 @@ def set_aside(path: Path) -> Path | None:
     """
     if not path.exists():
         return None
+    ready_to_write(path)
     other = free_name(path)
     try:
         path.rename(other)
@@ -155,7 +156,7 @@ def hold(path: Path) -> IO[str] | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(f".{path.name}.lock").open("w", encoding="utf-8")
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unwritable(path, error) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -65,10 +65,13 @@ def indented(text: str, indent: int, width: int, style: str = "") -> list[Text]:
 
 
 class PlainConsole(Console):
-    """A console that takes text as it is, and leaves a closed pipe to the command line."""
+    """A console that takes text as it is, has something for every letter, and leaves a closed pipe to the command line."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(markup=False, highlight=False, emoji=False, **settings)
+        out = self.file
+        if not _can_write(self.encoding, "♛▶║×…") and hasattr(out, "reconfigure"):
+            out.reconfigure(errors=_HANDLER)
 
     def on_broken_pipe(self) -> None:
         """Let the error that is on its way pass; the console itself would end the program with status 1."""
@@ -84,8 +87,6 @@ class Screen:
         self.texts = Texts(lang if _can_show(lang, encoding) else FALLBACK)
         self.hanzi = _can_write(encoding, _HANZI)
         """Whether Chinese characters can be shown, in whatever language."""
-        if not _can_write(encoding, "♛▶║×…") and hasattr(out, "reconfigure"):
-            out.reconfigure(errors=_HANDLER)
         is_terminal = out.isatty()
         width = None if is_terminal else PIPED_WIDTH
         self.console = PlainConsole(file=out, width=width, legacy_windows=False)

@@ -8,6 +8,7 @@ from typing import TextIO
 from paiju.core.errors import PositionError
 from paiju.core.match import Match
 from paiju.core.position import Position
+from paiju.core.rng import bytes_of
 from paiju.games.positions import position
 from paiju.tui import sheet
 from paiju.tui.face import Setting, face_of
@@ -49,7 +50,7 @@ def _read(text: str, seed: str) -> tuple[Position, bool]:
     except PositionError as error:
         if error.code != _OPEN:
             raise
-    return position(text, random.Random(seed)), True
+    return position(text, random.Random(bytes_of(seed))), True
 
 
 def _tell_asked(shown: Position, names: list[str], screen: Screen) -> None:

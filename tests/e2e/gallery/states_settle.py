@@ -173,6 +173,10 @@ STATES: dict[str, Callable[[], Json]] = {
     "settle-suited": lambda: ended("baohuang", lambda state: times(state) > 0, preset="moegirl", viewer=1),
     "settle-stuck": lambda: ended(
         "baohuang", lambda state: times(state) > 0 and bool(state.stuck), preset="sixes-last", stuck_rank_last=True, stuck_penalty=1),
+    "settle-much": lambda: ended(
+        "baohuang", lambda state: max(map(abs, state.result.returns)) >= 1 << 31, preset="pagat", scoring="team2",
+        declarations="all", declaration_multiplier=10_000, declarations_stack=True, counter_double=True,
+        low_last="lowest_rank", stuck_rank_last=True, stuck_penalty=10_000),
     "settle-over": lambda: SCORED(lambda state: times(state) == 1, in_room={
         "state": "over", "next_ms": None, "vote": {"kind": "rematch", "by": 2, "yes": [1, 2], "need": 5, "ends_ms": 60_000}}),
     "settle-watching": lambda: SCORED(lambda state: times(state) == 1, viewer=None),

@@ -12,6 +12,7 @@ from paiju.cli import app
 from paiju.server.limits import FAMILY, NETWORKS, Limits
 from paiju.server.logs import FIELDS
 from paiju.server.store import base
+from paiju.server.store.schema import METADATA
 
 PAGE = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
 
@@ -29,13 +30,30 @@ def test_every_limit_is_there_with_its_default():
     assert NETWORKS == {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
 
 
-@pytest.mark.parametrize("name", ["GUEST_DAYS", "EMPTY_GUEST_DAYS", "ROOM_DAYS", "OVER_DAYS", "RECORD_DAYS"])
+@pytest.mark.parametrize(
+    "name", ["GUEST_DAYS", "EMPTY_GUEST_DAYS", "ROOM_DAYS", "OVER_DAYS", "RECORD_DAYS", "SERIES_DAYS"]
+)
 def test_lifetimes(name):
     assert f"{getattr(base, name)} days" in PAGE
 
 
 def test_the_rest_of_what_is_kept():
     assert f"newest {base.MOST_RECORDS}" in PAGE
+
+
+def test_every_table_that_names_a_guest_is_told_of():
+    told = PAGE.partition("## What is kept about a guest")[2].partition("## Limits")[0]
+    words = {
+        "guests": "number, name", "members": "rooms: seats", "moves": "codes that move", "owners": "records of finished deals",
+        "series": "who made one", "attempts": "who played which of its deals", "ratings": "ratings", "solvers": "how they stand",
+        "tries": "answers to puzzles", "learned": "lessons", "played": "my games",
+    }  # fmt: skip
+    naming = {
+        table.name for table in METADATA.sorted_tables if {"guest", "maker"} & set(table.columns.keys())
+    }
+    assert naming | {"guests"} == set(words)
+    for word in words.values():
+        assert word in told, word
 
 
 def test_log_fields():

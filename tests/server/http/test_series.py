@@ -168,3 +168,45 @@ def test_an_evening_seats_people_at_the_same_deals(visit):
         assert sorted(sum(chair.kind == "human" for chair in room.chairs) for room in (one, two)) == [2, 3]
 
     visit(walk)
+
+
+async def evening(site, people):
+    """An evening of paohuzi to which some have come, its first one made it."""
+    wanted = {"game": "paohuzi", "deals": 2, "rounds": 1, "days": 1}
+    series = (await people[0].post("/api/series", json=wanted)).json()["id"]
+    for person in people:
+        (await person.post(f"/api/series/{series}/join")).raise_for_status()
+    return series
+
+
+def test_a_bot_sits_where_somebody_sat_who_is_forgotten(visit):
+    async def walk(site):
+        people = [await site.guest(f"192.0.2.{n}") for n in range(4)]
+        series = await evening(site, people)
+        (await people[0].post(f"/api/series/{series}/start")).raise_for_status()
+        guests = [site.front.tokens.read(person.cookies["paiju_guest"])[0] for person in people]
+        told = (await people[0].get(f"/api/series/{series}")).json()["evening"]
+        (await people[3].delete("/api/me")).raise_for_status()
+        left = [(await play(person, series, 1)).json()["id"] for person in people[:3]]
+        rooms = [site.hub._registry.hosts[table].table.room for table in left]
+        assert all(room.seat_of(guests[3]) is None for room in rooms)
+        assert all(guests[3] not in room.members for room in rooms)
+        assert guests[3] not in {one.guest for one in await site.store.series.attempts([series])}
+        assert len(told["players"]) == 4
+
+    visit(walk)
+
+
+def test_an_evening_whose_maker_is_forgotten_is_begun_by_whoever_has_come(visit):
+    async def walk(site):
+        people = [await site.guest(f"192.0.2.{n}") for n in range(3)]
+        series = await evening(site, people)
+        stranger = await site.guest("192.0.2.9")
+        assert (await people[1].post(f"/api/series/{series}/start")).json()["error"]["code"] == "host.only"
+        (await people[0].delete("/api/me")).raise_for_status()
+        assert (await stranger.post(f"/api/series/{series}/start")).json()["error"]["code"] == "host.only"
+        told = (await people[1].get(f"/api/series/{series}")).json()["evening"]
+        assert (told["host"], len(told["players"])) == (True, 2)
+        assert (await people[1].post(f"/api/series/{series}/start")).status_code == 200
+
+    visit(walk)

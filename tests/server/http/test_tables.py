@@ -240,3 +240,16 @@ def test_a_seat_moves_to_another_device_once(visit):
         return moved.json() == {"id": table}, again.status_code, again.json()["error"]["code"]
 
     assert visit(work) == (True, 404, "code.none")
+
+
+def test_a_code_that_helps_nobody_is_not_used_up(visit):
+    async def work(site):
+        host, friend, device = [await site.guest() for _ in range(3)]
+        table = await room(site, host)
+        (await friend.post("/api/join", json={"key": key_of(site, table)})).raise_for_status()
+        code = (await host.post(f"/api/tables/{table}/move")).json()["code"]
+        refused = await friend.post("/api/move", json={"code": code})
+        moved = await device.post("/api/move", json={"code": code})
+        return refused.json()["error"]["code"], moved.json() == {"id": table}
+
+    assert visit(work) == ("room.seat_taken", True)

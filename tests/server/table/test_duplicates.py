@@ -14,9 +14,12 @@ from paiju.core.reading import loads
 from paiju.core.rng import seed_of
 from paiju.server import protocol as p
 from paiju.server.contests import room_of
+from paiju.server.errors import ServerError
 from paiju.server.hub import Guest
 from paiju.server.plans import Plan, laid_out, of_day, of_new, of_record
 from paiju.server.store.kept import KeptAttempt
+from paiju.server.table import programs, visitors
+from paiju.server.table.chairs import BOT
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import OVER, PLAYING, WAITING
 from paiju.server.table.table import Table
@@ -216,13 +219,49 @@ def cuts_of(world: World) -> list[str]:
     return [text for _, text in world.table.recorder.record.deals[-1].actions if text.startswith("cut ")]
 
 
-def test_people_of_an_evening_begin_once_all_are_there_and_who_goes_has_left(rng):
-    world = World("paohuzi", 2, seed=rng.getrandbits(32))
-    people = {seat: Guest(f"g{seat}", f"Guest {seat}", "en") for seat in (0, 1)}
+def evening(rng, people: int) -> World:
+    """A table of an evening to which nobody has come yet."""
+    world = World("paohuzi", people, seed=rng.getrandbits(32))
+    guests = {seat: Guest(f"g{seat}", f"Guest {seat}", "en") for seat in range(people)}
     attempt = KeptAttempt("s", 1, "g0", 0, "t", "r", None)
-    room = room_of(of_day(SEED, "paohuzi"), "paohuzi", people, attempt, "brisk")
+    room = room_of(of_day(SEED, "paohuzi"), "paohuzi", guests, attempt, "brisk")
     world.table = Table(room, world.now, chance=random.Random(1), token=world.token)
     watched(world)
+    return world
+
+
+def test_an_evening_does_not_wait_for_who_is_forgotten(rng):
+    world = evening(rng, 3)
+    world.open("g1")
+    world.open("g2")
+    visitors.forget(world.table, "g0", world.now)
+    world.flush()
+    assert world.table.room.stage == PLAYING
+    world.until(OVER)
+
+
+def test_no_program_takes_the_seat_of_a_bot_at_an_evening(rng):
+    world = evening(rng, 2)
+    world.open("g0")
+    with pytest.raises(ServerError) as refused:
+        programs.invite(world.table.course, "g0", 2, "Net", until=1 << 31, now=world.now)
+    assert refused.value.code == "series.fixed"
+    assert world.table.room.chairs[2].kind == BOT
+
+
+def test_who_comes_last_is_let_in_though_another_is_not_ready(rng):
+    world = evening(rng, 2)
+    world.open("g1")
+    world.say("g1", p.Ready(on=False))
+    world.open("g0")
+    assert world.table.room.stage == WAITING
+    world.say("g1", p.Ready())
+    world.say("g0", p.Host(what="start"))
+    assert world.table.room.stage == PLAYING
+
+
+def test_people_of_an_evening_begin_once_all_are_there_and_who_goes_has_left(rng):
+    world = evening(rng, 2)
     world.open("g0")
     assert world.table.room.stage == WAITING
     world.open("g1")

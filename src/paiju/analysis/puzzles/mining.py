@@ -14,6 +14,7 @@ from paiju.bots.base import Bot, make_bot
 from paiju.core.errors import PositionError, UsageError
 from paiju.core.game import Game
 from paiju.core.position import positioned
+from paiju.core.rng import bytes_of
 from paiju.games.positions import position
 
 PLAYERS = ("normal", "easy", "normal")
@@ -52,7 +53,7 @@ def mine(
 def _deal(
     game: Game, options: Any, seed: str, kinds: dict[str, Kind], levels: Sequence[str]
 ) -> Iterator[Puzzle]:
-    state = game.deal(options, hashlib.sha256(seed.encode()).digest())
+    state = game.deal(options, hashlib.sha256(bytes_of(seed)).digest())
     seats = range(game.seats_of(options))
     bots = [make_bot(PLAYERS[seat % len(PLAYERS)], _number(seed, seat)) for seat in seats]
     left = Counter(kinds)

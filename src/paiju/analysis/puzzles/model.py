@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from paiju.core.errors import UsageError
-from paiju.core.files import from_json, lines_of, malformed, unwritable
+from paiju.core.files import from_json, lines_of, malformed, write_whole
 
 FORMAT, VERSION = "paiju-puzzles", 1
 _LONGEST_LINE = 20_000
@@ -78,10 +78,7 @@ def write_puzzles(path: Path, head: Head, puzzles: Iterable[Puzzle]) -> None:
     """
     lines = [head.to_json(), *(puzzle.to_json() for puzzle in puzzles)]
     text = "".join(f"{json.dumps(line, ensure_ascii=False, separators=(',', ':'))}\n" for line in lines)
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise unwritable(path, error) from None
+    write_whole(path, text.encode(errors="backslashreplace"))  # as JSON escapes
 
 
 def read_puzzles(path: Path) -> tuple[Head, list[Puzzle]]:
@@ -96,7 +93,12 @@ def read_puzzles(path: Path) -> tuple[Head, list[Puzzle]]:
         raise malformed(f"{path}:{number}:1", "no file of puzzles")
     try:
         head = Head(
-            first["game"], first["law"], first["options"], first["seed"], first["deals"], tuple(first["bots"])
+            str(first["game"]),
+            first["law"],
+            first["options"],
+            first["seed"],
+            first["deals"],
+            tuple(first["bots"]),
         )
     except (KeyError, TypeError) as error:
         raise malformed(f"{path}:{number}:1", f"no head: {error}") from None

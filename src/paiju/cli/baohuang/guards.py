@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from dataclasses import asdict
@@ -12,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from paiju.cli.baohuang.needs import require_torch
-from paiju.cli.common import console
+from paiju.cli.common import console, echo_json
 from paiju.cli.warmup import before_use
 from paiju.kernels.warming import require
 
@@ -56,17 +55,23 @@ def guards(
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     require()
     before_use()
+    from paiju.bots.baohuang.net.guards.reading import SHIPPED
+
+    path = SHIPPED if weights is None else weights
+    if learn or doubt:
+        _learn(path, learn, doubt or _DOUBT)
+    _measure(path, deals, seed, page, as_json=as_json)
+
+
+def _measure(path: Path, deals: int, seed: int, page: Path | None, *, as_json: bool) -> None:
+    """Say how well the guard is known by these weights, on the page as well if there is one."""
     from paiju.bots.baohuang.compiled.parameters import weights_of
     from paiju.bots.baohuang.net.guards.layout import VERSION
-    from paiju.bots.baohuang.net.guards.reading import SHIPPED
     from paiju.bots.baohuang.net.weights import read_weights
     from paiju.games.baohuang import GAME
     from paiju.train.baohuang.guards.publishing import figures, publish, table, write_card
     from paiju.train.baohuang.guards.survey import survey
 
-    path = SHIPPED if weights is None else weights
-    if learn or doubt:
-        _learn(path, learn, doubt or _DOUBT)
     model = read_weights(path, "events", VERSION)
     options = GAME.options(model.card["options"])
     learned = model.card["players"]
@@ -74,7 +79,10 @@ def guards(
         options, weights_of(model.parameters), model.arrays, learned=learned, deals=deals, seed=seed
     )
     reports = list(asked)
-    typer.echo(json.dumps(figures(reports)) if as_json else table(reports))
+    if as_json:
+        echo_json(figures(reports))
+    else:
+        typer.echo(table(reports))
     if page is not None:
         publish(reports, page)
         write_card(path, model.card, reports)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from dataclasses import replace
@@ -16,7 +15,7 @@ import typer
 from paiju.cli.baohuang.guards import guards
 from paiju.cli.baohuang.needs import require_torch
 from paiju.cli.baohuang.tune import tune
-from paiju.cli.common import console, help_alone
+from paiju.cli.common import a_number, console, echo_json, help_alone
 from paiju.cli.warmup import before_use
 from paiju.core.errors import UsageError
 from paiju.kernels.warming import require
@@ -36,7 +35,9 @@ PairsOption = Annotated[
 AnchorOption = Annotated[
     float | None,
     typer.Option(
-        min=0.0, help="Points that a play must be worth more than the heuristic's; by default as trained."
+        min=0.0,
+        callback=a_number,
+        help="Points that a play must be worth more than the heuristic's; by default as trained.",
     ),
 ]
 AgainstOption = Annotated[
@@ -81,7 +82,7 @@ def run(
         ),
     ] = None,
     hours: Annotated[
-        float | None, typer.Option(min=0.0, help="Stop after so long; --resume goes on.")
+        float | None, typer.Option(min=0.0, callback=a_number, help="Stop after so long; --resume goes on.")
     ] = None,
     leases: Annotated[
         int | None, typer.Option(min=1, help="Stop after so many leases in all; --resume goes on.")
@@ -162,7 +163,10 @@ def evaluate(
 
     school = school_of(game_of(weights))
     report = school.evaluate(weights, pairs=pairs, anchor=anchor, first=first, hidden=guards, against=against)
-    for line in [json.dumps(report.figures)] if as_json else report.lines:
+    if as_json:
+        echo_json(report.figures)
+        return
+    for line in report.lines:
         typer.echo(line)
 
 

@@ -9,7 +9,7 @@ import typer
 
 from paiju.bots.baohuang.heuristic.parameters import fingerprint
 from paiju.cli.baohuang.needs import require_packages
-from paiju.cli.common import console
+from paiju.cli.common import a_number, console
 from paiju.cli.warmup import before_use
 from paiju.kernels.warming import require
 
@@ -26,7 +26,9 @@ def tune(
     preset: Annotated[str, typer.Option("--preset", "-p", help="The rules to tune for.")] = "pagat",
     generations: Annotated[int, typer.Option(min=1, help="Stop after so many, in all.")] = 200,
     children: Annotated[int, typer.Option(min=4, max=1000, help="Candidates of a generation.")] = 12,
-    width: Annotated[float, typer.Option(min=0.001, max=1.0, help="Width of the first generation.")] = 0.04,
+    width: Annotated[
+        float, typer.Option(min=0.001, max=1.0, callback=a_number, help="Width of the first generation.")
+    ] = 0.04,
     pairs: Annotated[int, typer.Option(min=10, help="Pairs that each candidate plays.")] = 1500,
     confirm: Annotated[int, typer.Option(min=10, help="Fresh pairs before the mean is accepted.")] = 4000,
     seed: Annotated[int, typer.Option(min=0, help="Chance of the run.")] = 0,

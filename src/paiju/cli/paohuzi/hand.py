@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple
@@ -19,6 +18,7 @@ from paiju.cli.common import (
     OptionOption,
     PresetOption,
     console,
+    echo_json,
     game_and_options,
     language,
 )
@@ -110,7 +110,7 @@ def hand(
     if discard:
         answer = answer._replace(throws=hands.discards(options, holding, gone, last=last))
     if as_json:
-        typer.echo(json.dumps(_json(holding, answer), ensure_ascii=False))
+        echo_json(_json(holding, answer))
     else:
         _print(_Sheet(Texts(language(lang)), options), holding, drawn, answer)
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from getpass import getpass
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from paiju.core.errors import UsageError
 
@@ -21,7 +21,7 @@ def socket_address(url: str) -> str:
     Raises:
         UsageError: usage.url.
     """
-    parts = urlsplit(url) if len(url) <= _LONGEST and url.isprintable() else None
+    parts = _parts(url) if len(url) <= _LONGEST and url.isprintable() else None
     place = parts.path.strip("/").split("/") if parts else []
     if (
         parts is None
@@ -34,6 +34,16 @@ def socket_address(url: str) -> str:
     ):
         raise UsageError("usage.url", "not the address of a table: http://HOST/table/ID", {"text": url[:200]})
     return f"{_SOCKETS[parts.scheme]}://{parts.netloc}/ws/{place[1]}"
+
+
+def _parts(url: str) -> SplitResult | None:
+    """An address in its parts; None where its host or port cannot be."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port, (parts.hostname or "").encode("idna")
+    except ValueError:
+        return None
+    return parts
 
 
 def on_node(address: str, node: str) -> str:

@@ -9,13 +9,12 @@ import socket
 import ssl
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
-from paiju.core.errors import UsageError
+from paiju.core.errors import UsageError, told
 from paiju.server.doctor.findings import Finding, fine, note, wrong
+from paiju.server.site import Site, site_of
 
 _PATIENCE = 10.0
 _MOST_SKEW = 5.0
@@ -24,20 +23,10 @@ _DAY = 86_400
 _COOKIE = "paiju_guest"
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """An address, taken apart."""
+class Reach(Site):
+    """A site that is asked."""
 
-    secure: bool
-    host: str
-    port: int
-
-    @property
-    def origin(self) -> str:
-        """As a browser names it."""
-        usual = self.port == (443 if self.secure else 80)
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http{'s' if self.secure else ''}://{host}{'' if usual else f':{self.port}'}"
+    __slots__ = ()
 
     @property
     def near(self) -> bool:
@@ -73,15 +62,11 @@ def parse(url: str) -> Reach:
     Raises:
         UsageError: usage.site.
     """
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        parts, port = urlsplit(""), None
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
-        raise UsageError("usage.site", f"--url {url!r} is not like https://cards.example.org", {"text": url})
-    secure = parts.scheme == "https"
-    return Reach(secure, parts.hostname, port or (443 if secure else 80))
+    if (reach := site_of(url, Reach)) is None:
+        raise UsageError(
+            "usage.site", f"--url {told(url)!r} is not like https://cards.example.org", {"text": told(url)}
+        )
+    return reach
 
 
 def look(reach: Reach, nodes: list[str]) -> Iterator[Finding]:

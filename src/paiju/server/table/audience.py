@@ -20,6 +20,10 @@ from paiju.server.table.pieces import packed, piece_of
 KEPT_MESSAGES = 40
 MOST_LOG = 2000
 KEPT_IDS = 64
+MOST_KNOWN = 100
+"""Of so many guests it is known which of their messages were done; of those who are here always."""
+_APART = 1 << 16
+"""So far apart that a new number does not tell how many messages somebody else got."""
 # A page that comes back gets these afresh: old ones would name prompts and times that are gone, and nobody says again
 # what he said a while ago: it stands in the room's chat, which every page that comes back gets.
 _OF_THE_MOMENT = frozenset({"prompt", "clock", "said", "welcome"})
@@ -103,8 +107,9 @@ class Audience:
         return stream
 
     def drop(self, guest: str) -> None:
-        """Forget a guest."""
-        self._streams.pop(guest, None)
+        """Forget a guest. Streams that begin later have other numbers: no page of his that slept may take up another one where it stopped."""
+        if (gone := self._streams.pop(guest, None)) is not None:
+            self._first_seq = max(self._first_seq, (gone.seq // _APART + 1) * _APART)
 
     def of_seat(self, seat: int) -> Stream | None:
         """The stream of whoever sits at `seat`."""
@@ -141,10 +146,18 @@ class Audience:
         """Tell a page that what it sent has been carried out, if the message names itself."""
         if not message_id or (stream := self._streams.get(guest)) is None:
             return
+        if guest not in self._done:
+            self._make_room()
         kept = self._done.setdefault(guest, deque(maxlen=KEPT_IDS))
         if message_id not in kept:
             kept.append(message_id)
         self.answer(stream, p.done(message_id))
+
+    def _make_room(self) -> None:
+        """Where too many have named what they sent, forget whoever came first of those who are gone."""
+        gone = [guest for guest in self._done if guest not in self._streams]
+        for guest in gone[: len(self._done) + 1 - MOST_KNOWN]:
+            del self._done[guest]
 
     def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
         """Tell what happened and what changed in the view; nothing if nothing did."""

@@ -41,6 +41,10 @@ class Standstill:
         """Whether time stands still: nobody is told of a deadline then."""
         return self._since is not None
 
+    def time(self, now: int) -> int:
+        """The time by which clocks go: while they stand, that at which they stopped. What begins then has its whole time before it once they go on."""
+        return now if self._since is None else self._since
+
     def begin(self, now: int) -> None:
         """Let time stand still."""
         self._since = now
@@ -54,7 +58,7 @@ class Standstill:
 
 
 class Company:
-    """See the module. What its steps lead to gathers until `take`; `names` are those by which guests came, `avatars` their animals."""
+    """See the module. What its steps lead to gathers until `take`; `names` are those by which the guests came whose pages are open, `avatars` their animals."""
 
     def __init__(self, room: Room, now: int, luck: Luck, first_seq: int) -> None:
         self.room = room
@@ -89,7 +93,13 @@ class Company:
         if stream := self.audience.get(guest):
             self.audience.answer(stream, p.bye(code))
             self._effects.closes.append(guest)
-            self.audience.drop(guest)
+        self.part_from(guest)
+
+    def part_from(self, guest: str) -> None:
+        """Keep nothing of a guest who has no seat and whose page is gone."""
+        self.audience.drop(guest)
+        self.names.pop(guest, None)
+        self.avatars.pop(guest, None)
 
     def room_was_changed(self) -> bool:
         """Whether everybody has to be told that the room has changed since this was asked last; it is kept if it has."""

@@ -28,7 +28,15 @@ def lay_out(course: Course, duplicate: Duplicate) -> list[bytes]:
 def all_are_here(room: Room) -> bool:
     """Whether everybody has come who was called to play a deal together; who stays away is not waited for once the host begins."""
     people = [chair for chair in room.chairs if chair.kind == HUMAN]
-    return room.duplicate is not None and all(chair.online for chair in people)
+    return room.duplicate is not None and bool(people) and all(chair.online for chair in people)
+
+
+def leave_empty(room: Room, seat: int) -> None:
+    """Nobody sits on a chair any more before the match; where the deal is compared nobody else may sit down, and a bot does."""
+    if room.duplicate is None:
+        room.chairs[seat].clear()
+    else:
+        room.chairs[seat].seat_bot(room.settings.bots)
 
 
 def end(course: Course, returns: Sequence[int] | None) -> None:

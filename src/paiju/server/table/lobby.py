@@ -42,6 +42,7 @@ class Lobby:
             seating.take_over(
                 self._course, stream.guest, self._company.names.get(stream.guest, ""), message.seat, now
             )
+            room.chairs[message.seat].wear(self._company.avatars.get(stream.guest, ""))
             self._showing.greet(self._company.audience.open(stream.guest, message.seat), now)
             return
         if own is None and not (room.settings.newcomers or stream.guest == room.host):
@@ -58,7 +59,7 @@ class Lobby:
         chair.come("")
         chair.wear(self._company.avatars.get(stream.guest, ""))
         self._company.audience.open(stream.guest, message.seat)
-        self._undoable[stream.guest] = ("sit", now + UNDO_MS)
+        self._may_undo(stream, "sit", now)
         self._company.room_changed()
 
     def stand(self, stream: Stream, message: p.Stand, now: int) -> None:
@@ -88,7 +89,7 @@ class Lobby:
             raise ServerError("message.unexpected", "nothing to be ready for")
         chair.say_ready(on=message.on)
         if message.on:
-            self._undoable[stream.guest] = ("ready", now + UNDO_MS)
+            self._may_undo(stream, "ready", now)
         self._company.room_changed()
 
     def auto(self, stream: Stream, message: p.Auto, now: int) -> None:
@@ -101,6 +102,11 @@ class Lobby:
         duplicates.check_free(self._room)
         chair.play_by_itself(on=message.on)
         self._company.room_changed()
+
+    def _may_undo(self, stream: Stream, what: str, now: int) -> None:
+        """Remember what somebody may take back, and nothing that it is too late for."""
+        self._undoable = {guest: own for guest, own in self._undoable.items() if own[1] >= now}
+        self._undoable[stream.guest] = (what, now + UNDO_MS)
 
     def undo(self, stream: Stream, message: p.Ask, now: int) -> None:
         """Take sitting down or readiness back, for a short while.

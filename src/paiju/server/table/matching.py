@@ -26,7 +26,7 @@ def start(course: Course, now: int) -> None:
     Raises:
         ServerError: room.empty_seats, room.not_ready, room.rated.
     """
-    room = course.room
+    room, now = course.room, course.company.standstill.time(now)
     if not course.room.is_full:
         raise ServerError("room.empty_seats", "a chair is empty")
     rating.check(room, course.match)

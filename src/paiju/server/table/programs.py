@@ -11,7 +11,7 @@ import secrets
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import seating
+from paiju.server.table import duplicates, seating
 from paiju.server.table.audience import Stream
 from paiju.server.table.chairs import HUMAN, PROGRAM, PROGRAM_MARK, Chair, is_program
 from paiju.server.table.course import Course
@@ -27,13 +27,14 @@ def invite(course: Course, host: str, seat: int, name: str, *, until: int, now: 
     """Keep a seat without a person for a program; the token that opens it, which is told this once. One of before opens nothing more.
 
     Raises:
-        ServerError: host.only, room.started, room.seat_taken, seat.none.
+        ServerError: host.only, room.started, room.seat_taken, seat.none, series.fixed.
     """
     room = course.room
     if host != room.host:
         raise ServerError("host.only", "only the host may do that")
     if room.stage != WAITING:
         raise ServerError("room.started", "the match has begun")
+    duplicates.check_free(room)
     if seat >= len(room.chairs):
         raise ServerError("seat.none", "no such seat")
     if room.chairs[seat].kind == HUMAN:

@@ -61,7 +61,7 @@ def _act(course: Course, stream: Stream, message: p.Act, now: int) -> None:
         if course.answers.has(seat, message.prompt, message.action):
             return
         raise ServerError("prompt.stale", "no deal is on")
-    course.running.act(seat, message.prompt, message.action, now)
+    course.running.act(seat, message.prompt, message.action, course.company.standstill.time(now))
 
 
 def _ask(asked: Mapping[str, Handler], stream: Stream, message: p.Ask, now: int) -> None:

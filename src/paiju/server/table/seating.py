@@ -38,7 +38,7 @@ def take_over(course: Course, guest: str, name: str, seat: int, now: int) -> Non
     _note(course, seat)
     course.thaw(now)
     if was_alone and course.running is not None:
-        course.running.in_company(now)
+        course.running.in_company(course.company.standstill.time(now))
     course.room_changed()
 
 

@@ -29,6 +29,8 @@ RATES: Mapping[str, Rate] = {
     "waits": Rate(5, 500),
 }
 """How often a guest may ask for what."""
+MOST_BUCKETS = 200
+"""Beyond so many, those are forgotten who have not asked of late."""
 
 
 class Asked:
@@ -44,6 +46,8 @@ class Asked:
             ServerError: rate.limited.
         """
         rate = RATES[purpose]
+        if len(self._buckets) >= MOST_BUCKETS:
+            self._buckets = {key: one for key, one in self._buckets.items() if not one.is_full(now)}
         if not self._buckets.setdefault((guest, purpose), Bucket(rate, now)).spend(now):
             seconds = 1 + int(rate.refill_ms) // 1000
             raise ServerError("rate.limited", "too many at once", {"seconds": seconds})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import door, duplicates, matching, seating
@@ -36,11 +38,18 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int, *, av
         _go_on(table, stream, now)
     else:
         table.showing.greet(stream, now)
-    if table.room.stage == WAITING and (
-        (table.room.quick and guest == table.room.host) or duplicates.all_are_here(table.room)
-    ):
-        matching.start(table.course, now)
+    _begin_by_itself(table, now)
     table.settle(now)
+
+
+def _begin_by_itself(table: Table, now: int) -> None:
+    """Begin a match that waits only for those who play it, if now all are here."""
+    room = table.room
+    if room.stage == WAITING and (
+        (room.quick and table.company.is_here(room.host)) or duplicates.all_are_here(room)
+    ):
+        with suppress(ServerError):  # somebody is not ready: then it waits as any other room
+            matching.start(table.course, now)
 
 
 def _go_on(table: Table, stream: Stream, now: int) -> None:
@@ -62,7 +71,7 @@ def disconnect(table: Table, guest: str, now: int) -> None:
         return
     stream.go()
     if stream.seat is None:
-        table.audience.drop(guest)
+        table.company.part_from(guest)
     else:
         table.room.chairs[stream.seat].go(now)
     table.touch(now)
@@ -70,30 +79,48 @@ def disconnect(table: Table, guest: str, now: int) -> None:
     table.settle(now)
 
 
-def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
-    """Move a seat to another device: it belongs to another guest now.
+def check_move(table: Table, old: str, new: str) -> int:
+    """See that a seat may be moved to another device; which it is.
 
     Raises:
-        ServerError: code.none, room.seat_taken.
+        ServerError: code.none, room.seat_taken, room.kicked.
     """
     seat = table.room.seat_of(old)
     if seat is None:
         raise ServerError("code.none", "the seat is not there any more")
     if table.room.seat_of(new) is not None:
         raise ServerError("room.seat_taken", "the other device has a seat of its own here")
+    if new in table.room.banned:
+        raise ServerError("room.kicked", "the host has removed this guest")
+    return seat
+
+
+def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
+    """Move a seat to another device: it belongs to another guest now.
+
+    Raises:
+        ServerError: those of `check_move`.
+    """
+    seat = check_move(table, old, new)
     table.room.move(old, new)
+    table.votes.move(old, new)
     table.room.chairs[seat].move(new, name, now)
     table.course.shuffle.shares.pop(seat, None)  # only the old device knows the nonce that it promised
     before = table.audience.get(old)
     table.company.farewell(old, "seat.moved")
+    stream = table.audience.open(new, seat)
     if before is not None:
-        table.audience.open(new, seat).recall(before.log)
+        stream.recall(before.log)
+    if stream.online:  # it has watched so far
+        table.room.chairs[seat].come(name)
+        table.showing.greet(stream, now)
     table.room_changed()
 
 
 def rename(table: Table, guest: str, name: str, now: int, *, avatar: str = "") -> None:
     """A guest calls himself otherwise, or has another animal; records that are written keep the name of their time."""
-    table.company.names[guest], table.company.avatars[guest] = name, avatar
+    if table.audience.get(guest) is not None:
+        table.company.names[guest], table.company.avatars[guest] = name, avatar
     seat = table.room.seat_of(guest)
     if seat is not None:
         table.room.chairs[seat].rename(name)
@@ -105,7 +132,7 @@ def forget(table: Table, guest: str, now: int) -> None:
     """A guest is gone for good: his chair is empty, or a bot plays on without his name."""
     seat = table.room.seat_of(guest)
     if seat is not None and table.room.stage == WAITING:
-        table.room.chairs[seat].clear()
+        duplicates.leave_empty(table.room, seat)
     elif seat is not None:
         seating.forget(table.course, seat)
     table.presence.hand_over(guest)
@@ -114,4 +141,5 @@ def forget(table: Table, guest: str, now: int) -> None:
     table.room.forget(guest)
     table.company.farewell(guest, "guest.forgotten")
     table.room_changed()
+    _begin_by_itself(table, now)
     table.settle(now)

@@ -21,13 +21,13 @@ DISMISS, REMATCH = "dismiss", "rematch"
 
 @dataclass(slots=True)
 class Vote:
-    """A vote in progress, opened by the seat `by`; it fails at `ends`. `voters` are the seats that count by now."""
+    """A vote in progress, opened by the guest `by`; it fails at `ends`. `voters` are the guests who count by now: voices belong to people, who may change chairs meanwhile."""
 
     kind: str
-    by: int
+    by: str
     ends: int
-    yes: set[int] = field(default_factory=set)
-    voters: list[int] = field(default_factory=list)
+    yes: set[str] = field(default_factory=set)
+    voters: list[str] = field(default_factory=list)
 
     @property
     def need(self) -> int:
@@ -54,8 +54,9 @@ class Votes:
         if vote is None:
             return None
         return {
-            "kind": vote.kind, "by": vote.by, "yes": sorted(vote.yes), "need": vote.need,
-            "ends_ms": max(0, vote.ends - now),
+            "kind": vote.kind, "by": self._room.seat_of(vote.by),
+            "yes": [seat for seat, chair in enumerate(self._room.chairs) if chair.guest in vote.yes],
+            "need": vote.need, "ends_ms": max(0, vote.ends - now),
         }  # fmt: skip
 
     def answer(self, stream: Stream, message: p.Ask, now: int) -> None:
@@ -64,7 +65,7 @@ class Votes:
         Raises:
             ServerError: message.unexpected, vote.none, seat.none.
         """
-        seat, _ = self._course.company.seated(stream)
+        self._course.company.seated(stream)
         kind, room = message.what, self._room
         if (
             (kind == REMATCH) != (room.stage == OVER)
@@ -76,16 +77,16 @@ class Votes:
         if vote is None or vote.kind != kind:
             if not message.on:
                 raise ServerError("vote.none", "there is nothing to vote on")
-            vote = self.vote = Vote(kind, seat, now + VOTE_MS)
+            vote = self.vote = Vote(kind, stream.guest, now + VOTE_MS)
             vote.voters = self._voters(vote, now)
         if not message.on:
             self.vote = None
         else:
-            vote.yes.add(seat)
+            vote.yes.add(stream.guest)
         self._course.room_changed()
 
     def close(self, now: int) -> None:
-        """Carry out a vote that has enough voices; drop one whose time is up."""
+        """Carry out a vote that has enough voices; drop one whose time is up, or whose opener does not sit here any more."""
         vote = self.vote
         if vote is None:
             return
@@ -95,11 +96,23 @@ class Votes:
             ending.dissolve(self._course) if vote.kind == DISMISS else succeeding.rematch(
                 self._course.company
             )
-        elif now >= vote.ends or (vote.kind == DISMISS and self._room.stage == OVER):
+        elif (
+            now >= vote.ends
+            or self._room.seat_of(vote.by) is None
+            or (vote.kind == DISMISS and self._room.stage == OVER)
+        ):
             self.vote = None
         elif voters == vote.voters:
             return
         self._course.room_changed()
+
+    def move(self, old: str, new: str) -> None:
+        """Somebody goes on as another guest, and his voice with him."""
+        if (vote := self.vote) is None:
+            return
+        vote.by = new if vote.by == old else vote.by
+        if old in vote.yes:
+            vote.yes = vote.yes - {old} | {new}
 
     @property
     def wake(self) -> int | None:
@@ -107,14 +120,15 @@ class Votes:
         vote = self.vote
         if vote is None:
             return None
-        ends = (self._voice_ends(self._room.chairs[seat]) for seat in vote.voters)
+        ends = (self._voice_ends(chair) for chair in self._room.chairs if chair.guest in vote.voters)
         return min([vote.ends, *(at for at in ends if at is not None)])
 
-    def _voters(self, vote: Vote, now: int) -> list[int]:
+    def _voters(self, vote: Vote, now: int) -> list[str]:
         """Whose voices count. Another match takes nothing from those who are away: they keep their chairs there."""
+        chairs = self._room.chairs
         if vote.kind == REMATCH:
-            return self._room.present
-        return [seat for seat, chair in enumerate(self._room.chairs) if self._has_voice(chair, now)]
+            return [chair.guest for chair in chairs if chair.present]
+        return [chair.guest for chair in chairs if self._has_voice(chair, now)]
 
     def _has_voice(self, chair: Chair, now: int) -> bool:
         ends = self._voice_ends(chair)

@@ -120,7 +120,7 @@ def publish(reports: Sequence[Report], page: Path) -> None:
     """
     first = f"Calibration in deals of the heuristic:\n\n{tenths(reports[0])}"
     insert(page, (BEGIN, END), f"![Calibration]({CHART})\n\n{table(reports)}\n{first}")
-    page.with_name(CHART).write_text(chart(reports), "utf-8")
+    write_whole(page.with_name(CHART), chart(reports).encode())
 
 
 def chart(reports: Sequence[Report]) -> str:

@@ -1,0 +1,229 @@
+"""Ways that cross each other: votes and chairs, a pause and what begins in it, other devices, rooms that begin by themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from paiju.server import protocol as p
+from paiju.server.errors import ServerError
+from paiju.server.table import visitors
+from paiju.server.table.restoring import restored_room
+from paiju.server.table.room import OVER, PLAYING, WAITING, Room
+from paiju.server.table.table import Table
+from paiju.server.writes import KeptTable, PutTable
+from tests.server.table.test_lobby import host, waiting
+from tests.server.table.test_programs import world_with
+from tests.server.table.world import Page, World
+
+ONE_DEAL = {"match_end": "deals", "match_length": 1}
+DISMISS, REMATCH = p.Ask(what="dismiss"), p.Ask(what="rematch")
+LONG = 600_000
+
+
+def vote_of(world: World, guest: str = "g0") -> dict | None:
+    return world.pages[guest].room["vote"]
+
+
+# Votes
+
+
+def test_a_voice_goes_with_its_person_and_not_with_the_chair(seed):
+    world = waiting("baohuang", 2, seed=seed)
+    world.say("g0", DISMISS)
+    world.say("g0", host("swap", seat=0, other=1))
+    assert vote_of(world)["by"] == 1
+    assert vote_of(world)["yes"] == [1]
+    world.say("g0", DISMISS)
+    assert world.table.room.stage == WAITING, "one of two has agreed, twice"
+    world.say("g1", DISMISS)
+    assert world.table.room.dissolved
+
+
+def test_who_takes_the_chair_of_a_voter_has_said_nothing(seed):
+    world = World("baohuang", 3, seed=seed)
+    world.start()
+    world.until(PLAYING)
+    world.say("g2", DISMISS)
+    world.say("g0", host("kick", seat=2))
+    world.open("x", seat=2, key=world.table.room.key)
+    world.say("g0", DISMISS)
+    assert world.table.room.stage == PLAYING
+    assert vote_of(world)["yes"] == [0]
+
+
+def test_a_vote_ends_with_the_seat_of_who_opened_it_and_moves_to_his_other_device(seed):
+    world = waiting("baohuang", 3, seed=seed)
+    world.say("g1", DISMISS)
+    visitors.replace(world.table, "g1", "other", "Other", world.now)
+    world.open("other")
+    assert (vote_of(world)["by"], vote_of(world)["yes"]) == (1, [1])
+    world.say("other", p.Stand())
+    assert vote_of(world) is None
+
+
+# Pauses
+
+
+def test_a_pause_before_the_match_is_not_added_to_what_begins_in_it(seed):
+    world = waiting("baohuang", 2, seed=seed)
+    world.pages["g1"].honest = None
+    world.say("g1", p.Ready())
+    world.say("g0", host("pause", on=True))
+    world.wait(LONG)
+    world.say("g0", host("start"))
+    world.say("g0", host("pause", on=False))
+    world.wait(10_000)
+    assert world.table.room.stage == PLAYING
+
+
+def test_a_card_that_lies_open_through_a_pause_waits_no_longer_for_who_came_in_it(seed):
+    world = World("paohuzi", 1, seed=seed)
+    world.start()
+    while not (world.table.running and world.table.running.timing.window and world.pages["g0"].prompt):
+        if world.table.room.stage == OVER:
+            pytest.skip("no card was offered in this match")
+        world.step()
+        if world.table.room.stage == "settled":
+            world.say("g0", p.Ready())
+    world.say("g0", host("pause", on=True))
+    world.wait(LONG)
+    world.open("x", seat=1)
+    world.say("g0", host("pause", on=False))
+    assert world.pages["x"].clock["deadline_ms"] <= world.table.room.settings.window_ms
+
+
+def test_what_a_program_does_while_nobody_is_there_has_its_time_once_somebody_is(seed):
+    world, _, guest = world_with(seed=seed)
+    world.say("g0", host("start"))
+    program = world.pages[guest]
+    while not program.prompt:
+        assert world.step()
+    world.close("g0")
+    world.wait(LONG)
+    world.say(guest, p.Act(prompt=program.prompt["id"], action=program.prompt["default"]))
+    world.open("g0", page=Page("g0"))
+    settings = world.table.room.settings
+    longest = 1000 * (settings.turn_seconds + settings.bank_seconds) + settings.window_ms
+    assert (world.pages["g0"].clock["deadline_ms"] or 0) <= longest
+
+
+# Other devices
+
+
+def test_who_was_sent_away_does_not_come_back_on_the_seat_of_a_friend(seed):
+    world = waiting("baohuang", 3, seed=seed)
+    world.say("g0", host("kick", seat=2))
+    before = world.table.room.write()
+    with pytest.raises(ServerError) as refused:
+        visitors.replace(world.table, "g1", "g2", "Back", world.now)
+    assert refused.value.code == "room.kicked"
+    assert world.table.room.write() == before
+
+
+@pytest.mark.parametrize("has_page", [True, False])
+def test_a_device_that_watches_and_gets_the_seat_plays_it_at_once(has_page, seed):
+    world = World("baohuang", 2, seed=seed)
+    world.start()
+    world.until(PLAYING)
+    if not has_page:
+        world.table.audience.drop("g1")
+    device = world.open("device", watch=True)
+    visitors.replace(world.table, "g1", "device", "Device", world.now)
+    world.flush()
+    assert device.room["you"]["seat"] == 1
+    assert device.view["viewer"] == 1
+    assert world.table.room.chairs[1].online
+    world.wait(1000 * world.table.room.settings.takeover_seconds + 1000)
+    assert not device.room["seats"][1]["auto"]
+    assert device.room["seats"][1]["online"]
+
+
+def test_a_page_that_slept_takes_up_no_stream_that_began_after_it(seed):
+    world = World("baohuang", 1, seed=seed)
+    world.start()
+    world.until(PLAYING)
+    slept = world.open("x", watch=True)
+    world.say("g0", p.Auto(on=True))
+    world.close("x")
+    page = world.open("x", page=Page("x"), watch=True)
+    for turn in range(9):
+        world.say("g0", p.Auto(on=turn % 2 == 0))
+    heard = len(page.got)
+    world.open("x", resume=slept.seq, page=page, watch=True)
+    assert "welcome" in [message["type"] for message in page.got[heard:]]
+
+
+# Rooms that begin by themselves
+
+
+def successor_of(world: World) -> Room:
+    """The room of the next match, as the store gets it."""
+    written: list[PutTable] = []
+    take = world.table.take
+
+    def noted(now):
+        effects = take(now)
+        written.extend(one for one in effects.writes if isinstance(one, PutTable))
+        return effects
+
+    world.table.take = noted
+    for seat in world.table.room.present:
+        world.say(world.table.room.chairs[seat].guest, REMATCH)
+    new = next(one for one in written if one.table == world.table.room.successor)
+    return restored_room(
+        KeptTable(new.table, new.game, new.code, new.key, new.data, new.members, new.over, ()), 0
+    )
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_rematch_of_a_table_against_bots_that_somebody_joined_lets_its_host_in(leaves, seed):
+    world = World("baohuang", 1, options=ONE_DEAL, seed=seed)
+    world.table.room.quick = True
+    world.open("g0")
+    world.until(PLAYING)
+    world.open("x", seat=2)
+    if leaves:
+        world.say("x", p.Stand())
+    world.until(OVER)
+    table = Table(successor_of(world), 0)
+    visitors.connect(table, "g0", "Guest 0", p.Hello(), 10)
+    assert table.room.chairs[0].online
+    assert table.room.stage == WAITING
+
+
+# What stays of guests who come and go
+
+
+def test_who_watches_and_sits_down_keeps_his_animal(seed):
+    world = World("baohuang", 1, seed=seed)
+    world.start()
+    world.until(PLAYING)
+    world.pages["x"] = Page("x")
+    visitors.connect(world.table, "x", "Xi", p.Hello(watch=True), world.now, avatar="tiger-2")
+    world.flush()
+    world.say("x", p.Sit(seat=3))
+    assert world.pages["g0"].room["seats"][3]["name"] == "Xi"
+    assert world.pages["g0"].room["seats"][3]["avatar"] == "tiger-2"
+
+
+def test_what_is_kept_of_guests_who_have_gone_is_bounded(seed):
+    world = World("baohuang", 1, seed=seed)
+    for seat in range(1, 5):
+        world.open("g0")
+        world.say("g0", host("bot", seat=seat, level=None))
+    for number in range(400):
+        guest = f"x{number}"
+        world.open(guest, page=Page(guest))
+        world.say(guest, p.Ready(id="a"))
+        world.say(guest, p.Say(phrase="hello", id="b"))
+        world.say(guest, p.Stand(id="c"))
+        world.close(guest)
+        del world.pages[guest]
+        world.wait(20_000)
+    table = world.table
+    assert len(table.company.names) == len(table.company.avatars) == 1
+    assert len(table.audience._done) <= 101
+    assert world.table.room.members[-1] == "x399"
+    assert len(table._handlers[p.Say].__self__._asked._buckets) <= 201
+    kept = [part for part in vars(table._handlers[p.Sit].__self__).values() if isinstance(part, dict)]
+    assert all(len(part) <= 2 for part in kept)

@@ -1,0 +1,72 @@
+"""The task of a table: what is due is done in time, and a table that does not do it takes no whole core."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+from paiju.server.hosting import Host
+from paiju.server.publisher import Publisher
+from paiju.server.store.kept import Claim
+from paiju.server.table.effects import Effects
+
+DUE = 10
+
+
+class Sleeper:
+    """A table of which something is due at one time, once or for ever."""
+
+    wants_code = False
+    room = SimpleNamespace(table="t", stage="playing")
+
+    def __init__(self, *, for_ever: bool) -> None:
+        self.wake: int | None = DUE
+        self.ticks: list[int] = []
+        self._for_ever = for_ever
+
+    def tick(self, now: int) -> None:
+        self.ticks.append(now)
+        if now >= DUE and not self._for_ever:
+            self.wake = None
+
+    def take(self, now: int) -> Effects:
+        return Effects()
+
+
+async def hosted(table: Any, work: Any) -> Any:
+    """What comes of some work beside a table whose clock stands until the work moves it."""
+    time = [DUE / 2000]
+    publisher = Publisher(lambda: time[0], None)  # type: ignore[arg-type]  # nobody is published to
+    broken: list[Exception] = []
+    host = Host(table, Claim("t"), None, publisher, broke=lambda _, error: broken.append(error))  # type: ignore[arg-type]  # it keeps nothing
+    await work(host, time)
+    await host.stop()
+    assert not broken
+    return publisher.counts
+
+
+def test_what_somebody_says_just_before_something_is_due_does_not_put_it_off():
+    async def work(host: Host, time: list[float]) -> None:
+        def late(now: int) -> None:
+            assert now < DUE
+            time[0] = 2 * DUE / 1000
+
+        host.post(late)
+        await asyncio.sleep(0.2)
+
+    table = Sleeper(for_ever=False)
+    counts = asyncio.run(hosted(table, work))
+    assert table.wake is None
+    assert "stuck" not in counts
+
+
+def test_a_table_that_never_does_what_is_due_is_counted_and_waits():
+    async def work(host: Host, time: list[float]) -> None:
+        time[0] = 2 * DUE / 1000
+        await asyncio.sleep(0.3)
+
+    table = Sleeper(for_ever=True)
+    counts = asyncio.run(hosted(table, work))
+    assert counts["stuck"] > 0
+    assert len(table.ticks) < 20
