@@ -85,21 +85,28 @@ def test_a_backup_of_a_running_server_is_of_one_moment(use, url, tmp_path):
 
     async def work(store: SqlStore) -> None:
         await store.write((table(), deal()))
+        begun, done = asyncio.Event(), asyncio.Event()
 
-        async def play() -> None:
-            for index in range(300):
+        async def play() -> int:
+            index, last = -1, False
+            while not last:
+                index, last = index + 1, done.is_set()
                 await store.write((action(index), table(data=json.dumps(index))))
+                if index == 10:
+                    begun.set()
+            return index
 
         playing = asyncio.create_task(play())
-        await asyncio.sleep(0.1)
+        await begun.wait()
         await backup(url, file)
-        await playing
+        done.set()
+        return await playing
 
-    use(work)
+    last = use(work)
     rows = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()[1:-1]]
     actions = [row["at"] for name, row in rows if name == "actions"]
     (room,) = (row for name, row in rows if name == "rooms")
-    assert 0 < len(actions) < 300
+    assert 0 < actions[-1] < last
     assert actions == list(range(len(actions)))
     assert json.loads(room["data"]) == actions[-1]
 
