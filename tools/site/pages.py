@@ -18,7 +18,8 @@ _API = (
     ("paiju", "The package itself", ("paiju",)),
     ("core", "What every game shares", (
         "paiju.core.game", "paiju.core.options", "paiju.core.errors", "paiju.core.match", "paiju.core.record",
-        "paiju.core.document", "paiju.core.reading", "paiju.core.position", "paiju.core.rng", "paiju.core.fair",
+        "paiju.core.document", "paiju.core.reading", "paiju.core.position", "paiju.core.grammar", "paiju.core.rng",
+        "paiju.core.fair",
     )),
     ("baohuang", "Bao Huang", (
         "paiju.games.baohuang.law", "paiju.games.baohuang.options", "paiju.games.baohuang.option_values", "paiju.games.baohuang.cards",

@@ -10,7 +10,7 @@ in which they are printed; they may stand in any. As arguments of `game.position
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
@@ -162,23 +162,23 @@ def split(text: str) -> Head:
     """
     check_type(text, str)
     if len(text) > MOST_POSITION:
-        raise _syntax(f"more than {MOST_POSITION} characters", text, MOST_POSITION + 1)
+        raise wrong_syntax(f"more than {MOST_POSITION} characters", text, MOST_POSITION + 1)
     if not text.isprintable():
         at = next(i for i, letter in enumerate(text) if not letter.isprintable())
-        raise _syntax("a letter that cannot be printed", text, at + 1)
+        raise wrong_syntax("a letter that cannot be printed", text, at + 1)
     head, *clauses = text.split(";")
     words = head.split()
     if not words:
-        raise _syntax("no game", text, 1)
+        raise wrong_syntax("no game", text, 1)
     fields: dict[str, Field] = {}
     at = len(head) + 1
     for clause in clauses:
         name, _, value = clause.strip().partition(" ")
         start = at + len(clause) - len(clause.lstrip())
         if not name:
-            raise _syntax("an empty field", text, at + 1)
+            raise wrong_syntax("an empty field", text, at + 1)
         if name in fields:
-            raise _syntax(f"{name[:_MOST_SHOWN]} stands twice", text, start + 1)
+            raise wrong_syntax(f"{name[:_MOST_SHOWN]} stands twice", text, start + 1)
         rest = value.strip()
         fields[name] = Field(
             rest, start + 1 + (len(name) + 1 + len(value) - len(value.lstrip()) if rest else 0)
@@ -187,7 +187,8 @@ def split(text: str) -> Head:
     return Head(words[0], tuple(words[1:]), fields)
 
 
-def _syntax(detail: str, text: str, column: int) -> NotationError:
+def wrong_syntax(detail: str, text: str, column: int) -> NotationError:
+    """The error for a text that is no position, from a column on."""
     shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
     return NotationError("position.syntax", detail, shown, column)
 
@@ -300,56 +301,3 @@ def check_start(own: Any, options: Any, carry: Any) -> None:
         raise PositionError("position.conflict", "options", "the position has others", 0)
     if carry is not None:
         raise PositionError("position.conflict", "carry", "a position has its own past", 0)
-
-
-class Grammar(NamedTuple):
-    """What a game brings for its positions: its fields, and how they are read and written."""
-
-    fields: tuple[str, ...]
-    read: Callable[[Game, Any, Fields, random.Random | None], Position]
-    state_text: Callable[..., str]
-    view_text: Callable[..., str]
-    said_of: Callable[..., Any]
-    """What a text says of a state."""
-
-    def parse(self, game: Game, text: str, rng: random.Random | None) -> Position:
-        """The position that a text says.
-
-        Raises:
-            NotationError: position.syntax.
-            PositionError: position.field | value | conflict | cards | open | rare.
-            OptionError: for options that there are not.
-        """
-        check_type(rng, (random.Random, type(None)))
-        head = split(text)
-        if head.game != game.name:
-            raise _syntax(f"no position of {game.name}", text, 1)
-        return self.read(game, read_options(game, head.words), Fields(head.fields, self.fields), rng)
-
-    def build(
-        self, game: Game, options: Any, rng: random.Random | None, arguments: Mapping[str, Any]
-    ) -> Position:
-        """The position that named arguments say; errors as in `parse`."""
-        check_type(rng, (random.Random, type(None)))
-        chosen = options_of(game, options)
-        check_type(chosen, type(game.options({})))
-        return self.read(game, chosen, Fields(argued(arguments, game.seats_of(chosen)), self.fields), rng)
-
-    def write(self, game: Game, state: Any, *, past: bool) -> str:
-        """A state as text, with what has been played trick by trick if `past`.
-
-        Raises:
-            PositionError: position.beyond, for a state that its text does not lead back to.
-        """
-        text = self.state_text(game, state, past=past)
-        try:
-            again = self.parse(game, text, None).state
-        except PaijuError as error:
-            raise _beyond(error.detail) from error
-        if again != self.said_of(state, past=past):
-            raise _beyond("another state would come of its text")
-        return text
-
-
-def _beyond(reason: str) -> PositionError:
-    return PositionError("position.beyond", "turn", f"no text says this state: {reason}", 0)

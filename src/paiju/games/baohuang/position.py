@@ -9,7 +9,8 @@ from itertools import groupby
 
 from paiju.core.border import SEED_BYTES
 from paiju.core.game import Game
-from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_seat, head_text, joined
+from paiju.core.grammar import Grammar
+from paiju.core.position import NONE, UNKNOWN, Fields, Position, by_seat, head_text, joined
 from paiju.games.baohuang import seeing
 from paiju.games.baohuang.arranging import state_of, top_of
 from paiju.games.baohuang.cards import EMPTY, RANK_OF, SEATS, Hand, Kind, add, cards_of

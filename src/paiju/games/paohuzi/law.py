@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 from paiju.core.border import check_seat, check_type, wrong_seat, wrong_type
 from paiju.core.errors import OptionError, RuleError, told
 from paiju.core.game import Event, MatchRules, Moment, whole
+from paiju.core.grammar import SaysPositions
 from paiju.core.options import Raw
-from paiju.core.position import Position, check_start
+from paiju.core.position import check_start
 from paiju.games.paohuzi import completion, ending, notation, offering, precedence, reasons, turns, viewing
 from paiju.games.paohuzi.actions import Action, check_action
 from paiju.games.paohuzi.cards import SEATS
@@ -26,13 +27,14 @@ from paiju.games.paohuzi.viewing import View, pause
 _OVER = Phase.OVER  # members of an enumeration are slow to look up
 
 
-class Paohuzi:
+class Paohuzi(SaysPositions[State, View]):
     """The rules of Paohuzi. Stateless; `paiju.load("paohuzi")` returns it."""
 
     name: ClassVar[str] = "paohuzi"
     seats: ClassVar[int] = SEATS
     law: ClassVar[int] = 3
     """Raised whenever an old record could replay differently."""
+    grammar, state_type, view_type = GRAMMAR, State, View
 
     def options(self, given: Mapping[str, Raw]) -> PaohuziOptions:
         """Options from a mapping of names to values; `preset` names what they are laid over.
@@ -304,40 +306,6 @@ class Paohuzi:
         check_seat(seat, state.rules.seats)
         check_type(text, str)
         return notation.parse_action(text)
-
-    def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> State:
-        """The state that named fields say, as in the text of a position (docs/positions.md); `rng` deals what is unknown.
-
-        `options` are options, a preset's name with changes as text, or names and values.
-
-        Raises:
-            PositionError: position.field | value | conflict | cards | open | rare, with the argument.
-            OptionError: as `options`.
-        """
-        found: State = GRAMMAR.build(self, options, rng, fields).state
-        return found
-
-    def position_text(self, shown: State | View, *, past: bool = True) -> str:
-        """A state or a view as one line of text; what has happened is not in it, whether or not `past` is asked for.
-
-        Raises:
-            UsageError: usage.type.
-            PositionError: position.beyond.
-        """
-        check_type(shown, (State, View))
-        if isinstance(shown, View):
-            return GRAMMAR.view_text(self, shown, past=past)
-        return GRAMMAR.write(self, shown, past=past)
-
-    def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
-        """The position that a text says; `rng` deals what is unknown.
-
-        Raises:
-            NotationError: position.syntax.
-            PositionError: as `position`.
-            OptionError: as `options`.
-        """
-        return GRAMMAR.parse(self, text, rng)
 
     def event_json(self, options: PaohuziOptions, event: Event) -> dict[str, Any]:
         """An event as plain JSON, its cards in notation.

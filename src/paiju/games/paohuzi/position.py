@@ -14,7 +14,8 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 
 from paiju.core.game import Game
-from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_seat, head_text, joined
+from paiju.core.grammar import Grammar
+from paiju.core.position import NONE, UNKNOWN, Fields, Position, by_seat, head_text, joined
 from paiju.games.paohuzi import viewing
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS, cards_of
