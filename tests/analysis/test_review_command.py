@@ -31,10 +31,22 @@ def _light(monkeypatch):
 
 @pytest.fixture
 def file(tmp_path, rng):
+    """A record in which every seat has something to decide: of one deal in some hundreds a seat wins at once."""
     game = paiju.load("paohuzi")
     path = tmp_path / "record.json"
-    path.write_text(dumps(record_of(game, rng)), "utf-8")
+    records = (record_of(game, rng) for _ in range(20))
+    path.write_text(dumps(next(record for record in records if all_decide(game, record))), "utf-8")
     return path
+
+
+def all_decide(game, record):
+    """Whether each seat has a choice in the first deal of a record."""
+    state, seats = game.deal(game.options(record.options), record.deals[0].seed, None), set()
+    for seat, text in record.deals[0].actions:
+        if len(game.legal_actions(state, seat)) > 1:
+            seats.add(seat)
+        state, _ = game.apply(state, seat, game.parse_action(state, seat, text))
+    return len(seats) == len(record.seats)
 
 
 def test_the_command_prints_json_and_writes_a_page_that_stands_alone(file, capsys):

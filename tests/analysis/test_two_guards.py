@@ -67,7 +67,10 @@ def test_deals_fit_what_the_seat_knows_and_have_one_guard_or_two(rng, tell):
 
 
 def test_whom_play_points_to_is_guard_more_often(rng):
-    """As often as his odds say beside another's, where both are as free to be it."""
+    """As often as his odds say beside another's, where both are as free to be it.
+
+    More often by 0.2 at least: of a thousand deals, 0.1 are five standard errors less.
+    """
     for state, view, _ in questions(rng):
         hidden = [seat for seat, role in enumerate(view.roles) if role is None]
         if state.roles.shown or len(hidden) < 3 or view.tricks:
@@ -77,7 +80,7 @@ def test_whom_play_points_to_is_guard_more_often(rng):
 
         def share(odds, view=view, hidden=hidden):
             deals = TwoGuards(view, odds)
-            return sum(hidden[-1] in deals.deal(number).roles.guards for number in range(150)) / 150
+            return sum(hidden[-1] in deals.deal(number).roles.guards for number in range(1000)) / 1000
 
         assert share(odds) > share(even) + 0.1
         return

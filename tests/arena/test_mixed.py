@@ -28,15 +28,19 @@ def test_everybody_sits_everywhere(names, seats, rng):
 
 @pytest.mark.parametrize(("game", "blind"), [(BAOHUANG, 0.8), (PAOHUZI, log(3))], ids=["baohuang", "paohuzi"])
 def test_the_stronger_bot_is_rated_higher(game, blind, seed):
-    """The ratings foresee winners better than somebody would who knows how many sides there are, and little else."""
-    ratings = play_mixed(game, game.options({}), ["random", "greedy"], 80, seed)
-    assert [bot.name for bot in ratings.bots] == ["greedy", "random"]
-    strong, weak = ratings.bots
-    assert strong.mu > weak.mu
-    assert strong.points.value > 0 > weak.points.value
-    assert ratings.deals == 80
-    assert strong.deals == 80 - ratings.void
-    assert ratings.log_loss < blind
+    """The ratings foresee winners better than somebody would who knows how many sides there are, and little else.
+
+    Of 240 deals points and foresight are four to seven standard errors away from that; if they do not show it, 960 do.
+    """
+    for deals in (240, 960):
+        ratings = play_mixed(game, game.options({}), ["random", "greedy"], deals, seed)
+        strong, weak = ratings.bots
+        assert ratings.deals == deals
+        assert strong.deals == deals - ratings.void
+        is_higher = (strong.name, weak.name) == ("greedy", "random") and strong.mu > weak.mu
+        if is_higher and strong.points.value > 0 > weak.points.value and ratings.log_loss < blind:
+            return
+    pytest.fail(f"{ratings}")
 
 
 def test_jobs_change_nothing(seed):

@@ -34,10 +34,20 @@ def test_messages_that_are_not_refused_fall(rng, tmp_path, monkeypatch):
     assert messages.run(600, rng, tmp_path).fallen > 0
 
 
+def some_clock_falls(rng, folder) -> bool:
+    """Whether anything falls: chance may set a clock wrong a dozen times and never far enough, or in the wrong direction."""
+    for number in range(5):
+        own = folder / str(number)
+        own.mkdir()
+        if clocks.run(12, rng, own).fallen:
+            return True
+    return False
+
+
 def test_a_clock_that_is_believed_at_once_falls(rng, tmp_path, monkeypatch):
     monkeypatch.setattr(Timekeeper, "now", lambda self: int(self._wall()))
     monkeypatch.setattr(Timekeeper, "in_doubt", False)
-    assert clocks.run(12, rng, tmp_path).fallen > 0
+    assert some_clock_falls(rng, tmp_path)
 
 
 def test_cookies_that_hold_only_by_the_clock_fall(rng, tmp_path, monkeypatch):
@@ -48,7 +58,7 @@ def test_cookies_that_hold_only_by_the_clock_fall(rng, tmp_path, monkeypatch):
         return found if found and not found[1] else None
 
     monkeypatch.setattr(Tokens, "read", strict)
-    assert clocks.run(12, rng, tmp_path).fallen > 0
+    assert some_clock_falls(rng, tmp_path)
 
 
 @pytest.mark.parametrize(("fallen", "status"), [(0, 0), (2, 1)])

@@ -58,7 +58,12 @@ def test_more_than_a_share(besiege, monkeypatch):
     assert besiege(lambda siege: kinds.connections(siege, HERE, 10)) == {
         "more connections than one address has"
     }
-    assert besiege(lambda siege: kinds.tables(siege, HERE)) == {"more tables than one address has"}
+    fallen: set[str] = set()
+    for seconds in (2.5, 10.0, 40.0):  # a busy machine makes tables slowly
+        fallen = besiege(lambda siege: kinds.tables(siege, HERE), seconds)
+        if fallen:
+            break
+    assert fallen == {"more tables than one address has"}
 
 
 def test_guesses(besiege, monkeypatch):

@@ -22,6 +22,8 @@ from paiju.locales import Texts
 
 GAMES = ("baohuang", "paohuzi")
 LOCALES = Path(paiju.__file__).parent / "locales" / "web"
+MOST = 10
+"""Deals that are played until something has happened which happens in nearly each of them."""
 
 
 def questions(game, preset, rng, bot):
@@ -62,16 +64,19 @@ def test_slow_levels_stay_in_their_time_and_are_legal(game, rng, monkeypatch):
     [("baohuang", warm.WarmBot, HeuristicBot), ("paohuzi", paohuzi_warm.WarmBot, PaohuziHeuristic)],
 )
 def test_without_warmth_a_blurred_player_is_the_heuristic(game, blurred, sharp, rng):
-    preset = rng.choice(list(paiju.load(game).presets()))
-    differ = 0
-    for view, actions in questions(game, preset, rng, sharp(0)):
-        choice = sharp(0).choose(view, actions)
-        assert blurred(rng.getrandbits(32), 0.0).choose(view, actions) == choice
-        seed = rng.getrandbits(32)
-        hot = blurred(seed, 5.0).choose(view, actions)
-        assert hot == blurred(seed, 5.0).choose(view, actions)
-        differ += hot != choice
-    assert differ
+    """In whole deals, the last of them one in which warmth chose something else: some are over after a card or two."""
+    for _ in range(MOST):
+        preset, differ = rng.choice(list(paiju.load(game).presets())), 0
+        for view, actions in questions(game, preset, rng, sharp(0)):
+            choice = sharp(0).choose(view, actions)
+            assert blurred(rng.getrandbits(32), 0.0).choose(view, actions) == choice
+            seed = rng.getrandbits(32)
+            hot = blurred(seed, 5.0).choose(view, actions)
+            assert hot == blurred(seed, 5.0).choose(view, actions)
+            differ += hot != choice
+        if differ:
+            return
+    pytest.fail("warmth changes nothing")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -79,8 +84,13 @@ def test_without_warmth_a_blurred_player_is_the_heuristic(game, blurred, sharp, 
 def test_every_level_plays_without_kernels(game, level, rng, monkeypatch):
     for module in ("baohuang.levels", "paohuzi.fallback"):
         monkeypatch.setattr(f"paiju.bots.{module}.missing", lambda: ("numba",))
-    preset = rng.choice(list(paiju.load(game).presets()))
-    assert sum(1 for _ in questions(game, preset, rng, make_bot(level, 3))) > 2
+    played = 0
+    for _ in range(MOST):  # one deal in some hundreds is over at once
+        preset = rng.choice(list(paiju.load(game).presets()))
+        played += sum(1 for _ in questions(game, preset, rng, make_bot(level, 3)))
+        if played > 2:
+            return
+    pytest.fail("no deal has questions")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -59,18 +59,21 @@ def hidden_views(rng):
 
 
 def test_nothing_hidden_is_shown(rng):
-    """However the unseen cards lie, the evidence is the same."""
+    """However the unseen cards lie, the evidence is the same. In some deals the guard shows himself before there is any."""
     seen = 0
-    for _, view in hidden_views(rng):
-        twin = looking_like(view, rng)
-        if twin is None:
-            continue
-        one, other = (evidence_of(own, HEURISTIC) for own in (view, GAME.view(twin, view.viewer)))
-        assert all((a == b).all() for a, b in zip(one, other, strict=True))
-        others = [entry for trick in (*view.tricks, view.trick) for entry in trick]
-        others = [entry.seat for entry in others if entry.seat not in (view.emperor, view.viewer)]
-        assert [(seat - view.emperor - 1) % 5 for seat in others] == one.seats.tolist()
-        seen += len(others)
+    for _ in range(20):
+        for _, view in hidden_views(rng):
+            twin = looking_like(view, rng)
+            if twin is None:
+                continue
+            one, other = (evidence_of(own, HEURISTIC) for own in (view, GAME.view(twin, view.viewer)))
+            assert all((a == b).all() for a, b in zip(one, other, strict=True))
+            others = [entry for trick in (*view.tricks, view.trick) for entry in trick]
+            others = [entry.seat for entry in others if entry.seat not in (view.emperor, view.viewer)]
+            assert [(seat - view.emperor - 1) % 5 for seat in others] == one.seats.tolist()
+            seen += len(others)
+        if seen:
+            break
     assert seen
 
 

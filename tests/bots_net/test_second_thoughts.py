@@ -81,7 +81,7 @@ def test_a_network_that_is_never_followed_plays_what_the_heuristic_does(rng, see
     network = Network(chance_weights(seed))
     lanes = Playouts(network, HEURISTIC, NEVER, 3 * 8)
     tried = 0
-    for _, view, legal in some(rng, 0.1, deals=4):
+    for _, view, legal in some(rng, 0.1, deals=100):
         monkeypatch.setattr(playouts, "NEAR", rng.choice([0.0, 0.6, NEVER]))
         question = records(view)
         codes = [encode(action) for action in rng.sample(list(legal), min(3, len(legal)))]
@@ -92,7 +92,9 @@ def test_a_network_that_is_never_followed_plays_what_the_heuristic_does(rng, see
         gained = side * (points - np.where(np.arange(len(codes)), points[:, :1], 0)).sum(axis=0)
         assert gained.tolist() == by_the_heuristic(question, codes, 8, seed).tolist()
         tried += 1
-    assert tried > 3
+        if tried > 20:
+            return
+    pytest.fail(f"only {tried} questions")
 
 
 def test_plays_that_score_too_low_are_not_asked_about(seed):
@@ -153,15 +155,18 @@ def test_both_judgements_count_and_an_unknown_play_is_held_for_poor():
 
 
 def test_the_view_and_the_seed_decide(path, rng):
-    """Not the hidden cards, nor what the bot was asked before."""
+    """Not the hidden cards, nor what the bot was asked before; until it has thought otherwise twice than once."""
     old, changed = MasterBot(3, QUICK, ALONE, path), 0
-    for _, view, legal in some(rng, 0.05, deals=6):
-        twin = looking_like(view, rng)
-        if twin is None:
-            continue
-        thought = old.think(view, legal)
-        assert thought == MasterBot(3, QUICK, ALONE, path).think(GAME.view(twin, view.viewer), legal)
-        changed += thought.choice != SearchBot(3, QUICK.first).think(view, legal).choice
+    for _ in range(10):
+        for _, view, legal in some(rng, 0.05, deals=6):
+            twin = looking_like(view, rng)
+            if twin is None:
+                continue
+            thought = old.think(view, legal)
+            assert thought == MasterBot(3, QUICK, ALONE, path).think(GAME.view(twin, view.viewer), legal)
+            changed += thought.choice != SearchBot(3, QUICK.first).think(view, legal).choice
+        if changed:
+            break
     assert changed, "never thought twice"
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+import time
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-from tests.chaos.deployment import Deployment
+from tests.chaos.deployment import PATIENCE, Deployment
 from tests.chaos.machines import Node
 
 _LOCK_SESSION = """
@@ -49,9 +50,11 @@ async def freeze(deployed: Deployment, rng: random.Random) -> str:
 
 
 async def end_session(deployed: Deployment, rng: random.Random) -> str:
-    node = deployed.victim(rng)
-    ended = await asyncio.to_thread(deployed.database.ask, _LOCK_SESSION, life=node.life)
-    assert ended, f"no session of {node.life} holds a lock"
+    """A node that has just lost its session, as on a machine that stood still, has another one soon."""
+    node, until = deployed.victim(rng), time.monotonic() + PATIENCE
+    while not await asyncio.to_thread(deployed.database.ask, _LOCK_SESSION, life=node.life):
+        assert time.monotonic() < until, f"no session of {node.life} holds a lock"
+        await asyncio.sleep(0.05)
     return node.name
 
 

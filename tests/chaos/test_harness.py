@@ -94,15 +94,15 @@ class Dealt:
 
 @pytest.fixture(params=["paohuzi", "baohuang"])
 def played(request, rng):
-    """A deal between bots: its rows as a database holds them, and what seat 1 was told."""
-    dealt = Dealt(request.param, rng.randbytes(32)).play(rng)
+    """A deal between bots in which seat 1 was asked something: its rows as a database holds them, and what that seat was told."""
+    dealt = next(dealt for dealt in deals(rng, request.param) if dealt.sent)
     return dealt.rows(), dealt.told()
 
 
-def deals(rng):
-    """Deals of Paohuzi, one after the other."""
+def deals(rng, game="paohuzi"):
+    """Deals, one after the other."""
     while True:
-        yield Dealt("paohuzi", rng.randbytes(32)).play(rng)
+        yield Dealt(game, rng.randbytes(32)).play(rng)
 
 
 def wrong(rows, told):

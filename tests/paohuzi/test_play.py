@@ -47,9 +47,14 @@ def test_invariants(rng):
 
 
 def test_fours_tell_where_the_three_were(rng):
-    """The owner's hand is three cards smaller where they came from it, or four as dealt, and else as it was."""
-    seen = set()
-    for _ in range(60):
+    """The owner's hand is three cards smaller where they came from it, or four as dealt, and else as it was.
+
+    One deal in fifteen has a four whose three lay on the table.
+    """
+    seen: set[str] = set()
+    for number in range(1000):
+        if number >= 60 and seen == {"hand", "table"}:
+            return
         before = random_deal(rng, random_options(rng))
         while GAME.actors(before):
             after, _, _, events = random_step(rng, before)
@@ -67,7 +72,7 @@ def test_fours_tell_where_the_three_were(rng):
                 assert lost == {"hand": held, "table": 0}[laid[0]["triple"]]
                 seen.add(laid[0]["triple"])
             before = after
-    assert seen == {"hand", "table"}
+    pytest.fail(f"only {seen}")
 
 
 def test_legal_is_what_apply_takes(rng):

@@ -89,13 +89,20 @@ def test_play_goes_on_the_same(rng: random.Random) -> None:
 
 
 def test_a_view_says_what_its_seat_knows(rng: random.Random) -> None:
+    """Now and then no deal is found that looks so: hands may be rigged, as no shuffle makes them."""
+    looked = rare = 0
     for state in states(rng, 20):
         if state.phase is Phase.PLAY and rng.random() > 0.1:
             continue
         viewer = rng.choice((None, *range(SEATS), *state.queue[:1] * 3))
         view = GAME.view(state, viewer)
         text = GAME.position_text(view)
-        found = GAME.parse_position(text, rng)
+        found, refusal = read(text, rng)
+        looked += 1
+        if refusal is not None:
+            assert refusal.code == "position.rare", text
+            rare += 1
+            continue
         assert found.view == replace(view, past=None), text
         assert GAME.position_text(found.view) == text
         if state.phase is not Phase.OVER:
@@ -105,6 +112,7 @@ def test_a_view_says_what_its_seat_knows(rng: random.Random) -> None:
                 for seat, part in enumerate(hands)
                 if seat != viewer and part
             )
+    assert rare <= looked // 10
 
 
 SOUND = (

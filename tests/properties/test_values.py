@@ -59,8 +59,10 @@ def test_events_are_copied_and_pickled(name: str, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_deal_goes_on_from_a_pickle(name: str, rng: random.Random) -> None:
+    """From any moment but the last; a deal that is over as soon as it is dealt has no other."""
     game = paiju.load(name)
-    state = rng.choice(moments(game, rng)[:-1])
+    before = next(found for found in (moments(game, rng)[:-1] for _ in range(20)) if found)
+    state = rng.choice(before)
     other = pickle.loads(pickle.dumps(state))
     seat = game.actors(state)[0]
     for action in game.legal_actions(state, seat)[:50]:

@@ -163,15 +163,18 @@ def follows(before, after, kind, facts):
 
 
 def test_who_does_not_see_the_cards_does_not_see_their_suits(rng):
+    """In a deal of each of the ways, and in further ones if too few cards were shown in these."""
     seen = 0
-    for state in deals(rng, 1):
+    for at, state in enumerate(deals(rng, 5)):
+        if at >= len(GIVING) and seen > 500:
+            return
         for _, _, told in story(state, rng):
             for viewer in strategies.VIEWERS:
                 for _, event, _ in told:
                     facts = event.seen_by(viewer).public
                     assert ("faces" in facts) == ("cards" in facts)
                     seen += "faces" in facts
-    assert seen > 500
+    pytest.fail(f"only {seen} cards were shown")
 
 
 def test_the_suits_are_those_of_the_seed():

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from paiju import wire
-from paiju.core.errors import NotationError, RuleError
+from paiju.core.errors import NotationError, PositionError, RuleError
 from paiju.games import baohuang, paohuzi
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.paohuzi.cards import counts_of
@@ -73,9 +73,18 @@ def own_attempts(game, state, viewer, rng):
     ]
 
 
-def difference(game, state, viewer, rng):
+def possible(game, state, viewer, rng):
+    """Another possible deal; None where no draw was found, as is the case now and then of hands that no shuffle makes."""
+    try:
+        return game.complete(game.view(state, viewer), rng)
+    except PositionError as error:
+        if error.code != "position.rare":
+            raise
+        return None
+
+
+def difference(game, state, twin, viewer, rng):
     """The name of what differs between the true deal and another possible one; "" if nothing does."""
-    twin = game.complete(game.view(state, viewer), rng)
     attempts = own_attempts(game, state, viewer, rng)
     one, other = (rendered(game, world, viewer, attempts) for world in (state, twin))
     if list(one) != list(other):
@@ -92,7 +101,9 @@ def differences(game, rng, deals):
         for state, _ in moments(game, random_deal(game, rng), rng):
             if rng.random() < (0.3 if is_early(game, state) else SHARE[game.name]):
                 for viewer in rng.sample(viewers(game, state), 2):
-                    yield difference(game, state, viewer, rng)
+                    twin = possible(game, state, viewer, rng)
+                    if twin is not None:
+                        yield difference(game, state, twin, viewer, rng)
 
 
 def is_early(game, state):

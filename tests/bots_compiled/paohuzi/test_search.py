@@ -99,7 +99,7 @@ def test_forced_sets_are_respected(preset, rng):
 
 def test_worlds_differ(rng):
     options, chance = GAME.options({}), stream(rng.random())
-    state, seat, _ = next(iter(moments(rng, options, 1)))
+    state, seat, _ = next(moments(rng, options, 20))
     view = GAME.view(state, seat)
     assert len({(twin.hands, twin.stock) for twin in (imagined(view, chance) for _ in range(20))}) == 20
 
@@ -151,7 +151,7 @@ def test_a_search_ends_as_soon_as_it_is_decided(rng):
 
 def test_seconds_are_a_limit(rng):
     """A search that may go on for ever ends soon after its time; a batch of playouts takes some milliseconds."""
-    state, seat, legal = next(iter(moments(rng, GAME.options({}), 1)))
+    state, seat, legal = next(moments(rng, GAME.options({}), 20))
     bot = SearchBot(1, Budget(playouts=10**7, seconds=0.05, z=1.5))
     bot.choose(GAME.view(state, seat), legal)
     began = time.process_time()
@@ -167,7 +167,7 @@ def test_a_win_is_taken():
 
 def test_the_playouts_are_paired(rng):
     """The anchor gains nothing over itself, in any world."""
-    state, seat, legal = next(iter(moments(rng, GAME.options({}), 1)))
+    state, seat, legal = next(moments(rng, GAME.options({}), 20))
     bot = SearchBot(1, Budget(playouts=80))
     bot.choose(GAME.view(state, seat), legal)
     tried = fields(bot._search._search)

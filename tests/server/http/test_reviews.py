@@ -20,6 +20,7 @@ from paiju.server.reviews import Reviews
 from tests.server.http.conftest import MANY
 from tests.server.http.test_records import keep, played
 
+PATIENCE = 60
 LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
 NEEDS_NUMBA = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
 
@@ -169,11 +170,9 @@ def slow(monkeypatch):
 
 async def until(holds):
     """Give the others turns until something holds."""
-    for _ in range(100_000):
-        if holds():
-            return
-        await asyncio.sleep(0)
-    raise AssertionError
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0)
 
 
 def test_a_guest_has_one_review_and_it_goes_with_the_page(visit, slow):

@@ -91,8 +91,10 @@ def test_a_second_signal_ends_it_at_once(tmp_path):
         server,
         _,
     ):
+        server.send_signal(signal.SIGSTOP)  # so that it has not ended in order before the second one comes
         server.send_signal(signal.SIGTERM)
         server.send_signal(signal.SIGINT)
+        server.send_signal(signal.SIGCONT)
         server.communicate(timeout=60)
     assert server.returncode == 1
 

@@ -191,6 +191,7 @@ async def in_the_middle(
     players = [person(running.page(table, guest), rng, done) for guest in guests]
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
+        await until(lambda: all(player.page.welcomes for player in players))
         await happens(players)
         assert not any(player.over() for player in players), "it happened too late"
         done.set()

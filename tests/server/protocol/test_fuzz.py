@@ -49,7 +49,7 @@ async def under_fire(running, game, rng, rounds):
     assert running.hub._hosts[table] is host, "the table broke"
     assert all(len(stream.kept) <= KEPT_MESSAGES for stream in host.table.audience.everybody())
     assert len(host.table.chat) <= MOST_CHAT_LINES
-    assert host._inbox.empty()
+    await until(host._inbox.empty)
     return table, guests
 
 

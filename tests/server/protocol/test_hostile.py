@@ -131,18 +131,18 @@ def test_a_body_comes_in_time_or_not_at_all(serve, monkeypatch, path, drip):
         assert await closed(reader) < PATIENCE / 2
         task.cancel()
         writer.close()
-        assert running.app.state.front.doors.total == 0
+        await until(lambda: running.app.state.front.doors.total == 0)
 
     serve(work)
 
 
 def test_a_web_socket_is_no_request_that_is_late(serve, monkeypatch):
-    monkeypatch.setattr(incoming, "HEAD_SECONDS", 0.2)
-    monkeypatch.setattr(incoming, "BODY_SECONDS", 0.2)
-
     async def work(running):
-        _, _, (page,) = await running.seated("paohuzi", 1)
-        await asyncio.sleep(1)
+        table, (guest,) = await running.table("paohuzi", 1)
+        for name in ("HEAD_SECONDS", "BODY_SECONDS"):
+            monkeypatch.setattr(incoming, name, 1.0)
+        page = await running.page(table, guest).open()
+        await asyncio.sleep(2)
         await page.sync()
         assert running.app.state.front.doors.total > 0
 

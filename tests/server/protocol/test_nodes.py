@@ -36,6 +36,11 @@ class Roamer(Player):
         await super().come()
 
 
+def node_of(player: Player) -> str:
+    """The node that has welcomed somebody last."""
+    return next(message["node"] for message in reversed(player.page.got) if message["type"] == "welcome")
+
+
 @pytest.fixture
 def nodes(tmp_path, postgres):
     made = {name: Process(tmp_path, postgres.address, name, (f"node={name}",)) for name in ("a", "b")}
@@ -52,6 +57,7 @@ def test_a_match_goes_on_when_its_node_is_killed_and_when_one_is_stopped(nodes, 
         await asyncio.sleep(rng.uniform(0.1, 1.0))
         nodes["a"].kill()
         await until(lambda: postgres.ask(owner) == ["b"])
+        await until(lambda: all(node_of(player) == "b" for player in players))
         await asyncio.to_thread(nodes["a"].start)
         await asyncio.sleep(rng.uniform(0.1, 1.0))
         before = [len(player.page.got) for player in players]

@@ -13,7 +13,7 @@ import pytest
 
 from paiju.cli.bot import play_far
 from paiju.core.errors import PaijuError
-from tests.server.protocol.pages import Page, Service
+from tests.server.protocol.pages import PATIENCE, Page, Service
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples"
@@ -110,6 +110,7 @@ def test_a_program_that_is_killed_comes_back_to_its_seat(serve, fast, rng):
         await first.wait()
         await page.until(lambda: not page.room["seats"][1]["online"], "it is gone")
         second = await started(command, token)
+        await page.until(lambda: page.room["seats"][1]["online"], "it is back")  # before the match is over
         await page.play(rng, until=lambda: page.room["state"] == "over")
         _, said = await second.communicate()
         assert second.returncode == 0, said
@@ -120,7 +121,7 @@ def test_a_program_that_is_killed_comes_back_to_its_seat(serve, fast, rng):
 async def refused(address: str, program: list[str]) -> str:
     """The code with which `paiju bot --connect` gives up."""
     with pytest.raises(PaijuError) as refusal:
-        await asyncio.wait_for(asyncio.to_thread(play_far, address, program), 60)
+        await asyncio.wait_for(asyncio.to_thread(play_far, address, program), PATIENCE)
     return refusal.value.code
 
 

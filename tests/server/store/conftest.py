@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from paiju.server.store import SqlStore
+from paiju.server.store import SqlStore, engines, homes, locking, sql
 from paiju.server.store.timekeeping import Timekeeper
 from tests.server.blank import blank
 from tests.server.postgres import INSTALLED, Postgres
@@ -35,6 +35,15 @@ def bare(request: pytest.FixtureRequest, url: str, tmp_path: Path) -> str:
     else:
         request.getfixturevalue("postgres").empty()
     return url
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody takes a node for dead because its machine, or the database's, is busy with other things for some seconds."""
+    monkeypatch.setattr(engines, "NODE_SILENT_SECONDS", 60)
+    monkeypatch.setattr(locking, "_NODE_ANSWER_SECONDS", 60.0)
+    for module in (homes, sql):
+        monkeypatch.setattr(module, "NODE_ANSWER_SECONDS", 60.0)
 
 
 Use = Callable[[SqlStore], Awaitable[Any]]

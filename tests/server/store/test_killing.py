@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
+TABLES = 4  # of `acting.py`
 
 
 def killed_after(url: str, seconds: float) -> dict[str, int]:
@@ -20,7 +21,12 @@ def killed_after(url: str, seconds: float) -> dict[str, int]:
         env={**os.environ, "PYTHONPATH": os.pathsep.join([*map(str, (ROOT / "src", ROOT)), *sys.path])},
     )  # fmt: skip
     assert process.stdout
-    lines = [process.stdout.readline()]
+    lines = []
+    while (
+        len({line.split()[0] for line in lines}) < TABLES
+    ):  # each has told what it kept, so that it is known
+        lines.append(process.stdout.readline())
+        assert lines[-1], "it has ended by itself"
     time.sleep(seconds)
     process.send_signal(signal.SIGKILL)
     lines += process.stdout.readlines()

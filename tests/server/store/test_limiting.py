@@ -23,7 +23,10 @@ from tests.server.store.test_nodes import running
 
 HOUR = 3600
 LONG = 600.0
-pytestmark = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL is not installed")
+pytestmark = [
+    pytest.mark.skipif(not INSTALLED, reason="PostgreSQL is not installed"),
+    pytest.mark.usefixtures("patient"),
+]
 
 
 def places(address: str) -> list[TriedPlace]:

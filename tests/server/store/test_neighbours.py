@@ -16,7 +16,10 @@ from tests.server.postgres import INSTALLED
 from tests.server.store.samples import record
 from tests.server.store.test_nodes import running
 
-pytestmark = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL is not installed")
+pytestmark = [
+    pytest.mark.skipif(not INSTALLED, reason="PostgreSQL is not installed"),
+    pytest.mark.usefixtures("patient"),
+]
 
 
 async def at_once(work, *stores):

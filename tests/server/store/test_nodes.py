@@ -23,7 +23,10 @@ from tests.server.postgres import INSTALLED
 from tests.server.store.samples import action, deal, record, table
 
 PATIENCE = 30.0
-pytestmark = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL is not installed")
+pytestmark = [
+    pytest.mark.skipif(not INSTALLED, reason="PostgreSQL is not installed"),
+    pytest.mark.usefixtures("patient"),
+]
 
 
 @asynccontextmanager
@@ -114,7 +117,6 @@ WRITES = {
 def test_whatever_a_dead_node_writes_never_lands(postgres, monkeypatch):
     """It does not notice, since its beat is still; rooms, members, deals, actions and records alike."""
     monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
-    monkeypatch.setattr(engines, "NODE_SILENT_SECONDS", 60)
 
     async def work():
         async with running(postgres, "a", "b") as (a, b):
@@ -167,7 +169,6 @@ def test_a_claim_that_is_over_writes_nothing_and_the_others_in_the_transaction_s
 
 def test_who_takes_a_table_waits_for_what_its_owner_is_just_writing(postgres, monkeypatch):
     monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
-    monkeypatch.setattr(engines, "NODE_SILENT_SECONDS", 60)
 
     async def work():
         under_way, go_on = threading.Event(), threading.Event()
@@ -222,11 +223,15 @@ def test_one_that_has_fallen_silent_is_dead_in_time(postgres, monkeypatch):
         return True
 
     async def work():
-        async with running(postgres, "a", "b") as (a, b):
-            claim = await begun(a)
-            monkeypatch.setattr(a._owned._lock, "_holds", believes)
-            await settled(b, "t1")
-            assert await code_of(a.write((action(0),), claim)) == "store.lost"
+        with monkeypatch.context() as silent:
+            silent.setattr(engines, "NODE_SILENT_SECONDS", 3)
+            async with running(postgres, "a") as (a,):
+                silent.undo()
+                async with running(postgres, "b") as (b,):
+                    claim = await begun(a)
+                    monkeypatch.setattr(a._owned._lock, "_holds", believes)
+                    await settled(b, "t1")
+                    assert await code_of(a.write((action(0),), claim)) == "store.lost"
 
     asyncio.run(work())
 

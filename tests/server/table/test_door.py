@@ -75,7 +75,8 @@ def test_in_a_match_the_door_says_what_there_is(game, seed):
     world = playing(game, seed=seed)
     bots = [seat for seat, chair in enumerate(world.table.room.chairs) if chair.kind == "bot"]
     shown = seen_at_door(world, "friend")
-    assert (shown["state"], shown["seats"], shown["watch"], shown["deal"]) == ("playing", bots, True, 1)
+    deal = world.table.running.ledger.number
+    assert (shown["state"], shown["seats"], shown["watch"], shown["deal"]) == ("playing", bots, True, deal)
     assert set(shown) == {"type", "game", "preset", "state", "deal", "chairs", "seats", "watch", "spectators", "delay_seconds"}  # fmt: skip
     assert p.encode(shown)
 

@@ -13,7 +13,7 @@ from paiju.server import protocol as p
 from paiju.server.table import matching
 from paiju.server.table.restoring import restore
 from tests.paohuzi.builders import wall
-from tests.server.table.world import Page, World
+from tests.server.table.world import Page, World, goes_on, under_way
 
 TWO_DEALS = {"match_end": "deals", "match_length": 2}
 TABLES = [
@@ -222,8 +222,7 @@ def test_time_stands_still_while_nobody_is_there(seed):
 
 
 def test_what_is_kept_of_a_table_is_plain_json(seed):
-    world = World("paohuzi", 2, options=TWO_DEALS, seed=seed)
-    world.start()
+    world = under_way("paohuzi", 2, options=TWO_DEALS, seed=seed)
     data = json.loads(world.store.table.data)
     assert data["stage"] == "playing"
     assert world.store.table.code == "123456"
@@ -253,6 +252,17 @@ def test_who_comes_back_after_a_deal_began_without_him_has_heard_of_all_of_it(
     game, people, options, later, seed
 ):
     """A server starts between two deals, or before the first, and deals before all pages are back."""
+    worlds = (begun_without_him(game, people, options, seed + turn, later=later) for turn in range(9))
+    world = next(filter(goes_on, worlds))
+    told = world.open("g0", page=Page("g0")).got[0]
+    assert told["room"]["state"] == "playing"
+    world.table = restore(world.store.kept(), world.now, first_seq=1 << 40)
+    anew = world.open("g0", page=Page("g0")).got[0]
+    assert told["log"] == anew["log"][: len(told["log"])] != []
+
+
+def begun_without_him(game, people, options, seed, *, later: bool) -> World:
+    """A deal some steps after its beginning, which the page of the first guest has missed; it may be over already."""
     world = World(game, people, options=options, seed=seed)
     if later:
         world.start()
@@ -267,13 +277,9 @@ def test_who_comes_back_after_a_deal_began_without_him_has_heard_of_all_of_it(
     del world.pages["g0"]
     for guest, page in list(world.pages.items()):
         world.open(guest, resume=page.seq)
-    world.until("playing")
+    world.until("playing", "over")
     steps = 10
-    while steps or world.table.running.timing.veiled:  # of a hidden drawing nobody is told anything
-        world.step()
+    while goes_on(world) and (steps or world.table.running.timing.veiled):
+        world.step()  # of a hidden drawing nobody is told anything
         steps = max(0, steps - 1)
-    told = world.open("g0", page=Page("g0")).got[0]
-    assert told["room"]["state"] == "playing"
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 40)
-    anew = world.open("g0", page=Page("g0")).got[0]
-    assert told["log"] == anew["log"][: len(told["log"])] != []
+    return world

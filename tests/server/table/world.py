@@ -11,7 +11,7 @@ from paiju.server import protocol as p
 from paiju.server.settings import Settings
 from paiju.server.table import visitors
 from paiju.server.table.chairs import Chair
-from paiju.server.table.room import Room
+from paiju.server.table.room import OVER, PLAYING, SETTLED, Room
 from paiju.server.table.table import Table
 from paiju.server.table.thinking import Thought
 from paiju.server.writes import (
@@ -293,6 +293,22 @@ class World:
     def until(self, *stages: str) -> None:
         while self.table.room.stage not in stages:
             assert self.step(), f"stuck in {self.table.room.stage}"
+
+
+def under_way(game: str, people: int, *, seed: int, **more: Any) -> World:
+    """A match whose first deal is being played; one of Paohuzi in some thousands is over as it is dealt."""
+    for turn in range(9):
+        world = World(game, people, seed=seed + turn, **more)
+        world.start()
+        world.until(PLAYING, SETTLED, OVER)
+        if world.table.room.stage == PLAYING:
+            return world
+    raise AssertionError("every deal is over as it is dealt")
+
+
+def goes_on(world: World) -> bool:
+    """Whether a deal is being played, and has not ended but for what is still to be shown of it."""
+    return world.table.room.stage == PLAYING and not world.table.course.is_ending
 
 
 def copied(world: World) -> World:

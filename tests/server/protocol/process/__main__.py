@@ -21,7 +21,7 @@ with loading():
     from paiju.server.bucket import Rate
     from paiju.server.limits import Limits
     from paiju.server.serving import Plan, serve
-    from paiju.server.store import SqlStore
+    from paiju.server.store import SqlStore, engines, locking
     from paiju.server.table import pace, shuffling
 
 
@@ -30,6 +30,12 @@ def hurry() -> None:
     pace.BOT_MS = pace.BOT_IN_WINDOW_MS = pace.AUTO_PASS_MS = (1, 4)
     shuffling.SHARES_MS = 100
     settings._RANGES["window_ms"] = (10, 15_000)
+
+
+def live_on() -> None:
+    """A node is dead when it is killed, and not because its machine is busy with other things for some seconds."""
+    engines.NODE_SILENT_SECONDS = 30
+    locking._NODE_ANSWER_SECONDS = 25.0
 
 
 def told(name: str) -> str | None:
@@ -47,6 +53,7 @@ def belong_to_the_next_version(steps: str) -> None:
 def main() -> None:
     if (steps := told("steps")) is not None:
         belong_to_the_next_version(steps)
+    live_on()
     if "calm" not in sys.argv:
         hurry()
     if "unrationed" in sys.argv:
