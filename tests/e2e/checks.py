@@ -90,6 +90,17 @@ _REST = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
 
+_NOTE = """(place) => {
+  globalThis.noted = [];
+  let last;
+  const look = () => {
+    const text = document.querySelector(place)?.textContent;
+    if (text && text !== last) noted.push(text);
+    last = text;
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  look();
+}"""
 _GO_ON = """(path) => {
   document.querySelectorAll("h1").forEach((title) => { title.dataset.left = ""; });
   history.pushState({}, "", path);
@@ -150,6 +161,18 @@ def violations(page: Page, root: str | None = None) -> list[tuple[str, str]]:
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
     return [(impact, text) for impact, text in page.evaluate(_VIOLATIONS, root)]
+
+
+def note(page: Page, place: str) -> None:
+    """Have the page keep each text that stands in a place, however short: a busy machine may look again when it is gone. `noted` tells."""
+    page.evaluate(_NOTE, place)
+
+
+def noted(page: Page, least: int = 1) -> list[str]:
+    """All texts that stood there by now, in their order; waits until there are so many."""
+    page.wait_for_function("(least) => noted.length >= least", arg=least)
+    found: list[str] = page.evaluate("() => noted")
+    return found
 
 
 def watch_for(page: Page, name: str) -> None:

@@ -172,6 +172,22 @@ class Player:
                 return look
         raise AssertionError(f"{self.name} waited in vain: {why} {look}")
 
+    def asked(self) -> bool:
+        """Whether one comes to be asked something in this deal: once in some hundred deals of Paohuzi others end it before."""
+        return not self.wait(
+            lambda look: look["choices"] or look["hint"] or look["settle"], "a question or the end"
+        )["settle"]
+
+    def sit_down(self, game: str) -> None:
+        """From home to a table with bots, at which one is asked something."""
+        for _ in range(20):
+            self.home()
+            self.hook(f"play-{game}").click()
+            self.hook("hand").wait_for()
+            if self.asked():
+                return
+        raise AssertionError(f"{self.name} is never asked")
+
     def until(self, script: str) -> None:
         """Wait until an expression holds in the page.
 

@@ -25,7 +25,7 @@ _MANY = (
     "sockets_per_ip",
     "tables_per_ip",
 )
-_PATIENCE_S = 60
+_PATIENCE_S = 180
 
 
 class Server:

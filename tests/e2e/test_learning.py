@@ -66,6 +66,7 @@ def test_a_first_deal_from_the_offer_to_the_end(
     page.get_by_test_id("newcomer").locator(f'a[href="/learn/{game}/deal"]').click()
     for _ in range(2):
         framed(page)
+        expect(page.get_by_test_id("guided-next")).to_be_focused()
         page.keyboard.press("Enter")
     answers = own(game)
     asked(page, 0)
@@ -152,6 +153,7 @@ def test_a_lesson_missed_once_and_passed(
             expect(verdict).to_have_attribute("data-right", "true")
         page.get_by_test_id("lesson-next").click()
     expect(page.get_by_test_id("lesson-end")).to_be_visible()
+    rest(page)  # it is noted after the frame that shows the end
     page.locator(f'[data-testid="lesson-end"] a[href="/learn/{game}"]').click()
     expect(page.locator('.learn-entry[data-done="true"]')).to_have_count(1)
     context.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -218,6 +219,10 @@ def test_columns_arranged_by_hand_outlive_a_reload(show: Show) -> None:
     assert laid != before
     assert [card for column in laid for card in column if card == "b1"] == ["b1"]
     assert "b1" not in laid[0]
+    kept = json.dumps(laid, separators=(",", ":"))
+    at.page.wait_for_function(
+        "(kept) => Object.values(localStorage).some((one) => one.includes(kept))", arg=kept
+    )
     at.load()
     assert at.columns() == laid
     at.page.keyboard.press("s")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.checks import MOST_BYTES, barriers, rest, seen_at, watch_for, weight
+from tests.e2e.checks import MOST_BYTES, barriers, note, noted, rest, seen_at, watch_for, weight
 from tests.e2e.company import word
 from tests.e2e.player import play, settled
+from tests.e2e.profiles import PHONE
 from tests.e2e.records import Ear, record_of, replayed, verify
 
 COLD = "first card after a cold start, ms"
@@ -42,6 +43,9 @@ def test_first_card_comes_soon_and_light(join, record_property):
     assert sum(loaded.values()) < MOST_BYTES, sorted(loaded.items(), key=lambda one: -one[1])[:8]
 
 
+TOP_OF_RULE = "document.querySelector('.rule-focus').getBoundingClientRect().top"
+
+
 def test_an_address_leads_to_its_rule(join):
     player = join(lang="en")
     for address, rule in (("baohuang#A16", "BH A16"), ("paohuzi#%C2%A74", "PZ §4")):
@@ -49,9 +53,7 @@ def test_an_address_leads_to_its_rule(join):
         shown = player.page.locator(".rule-focus").first
         shown.wait_for()
         assert shown.locator(".rule").inner_text() == rule
-        box = shown.bounding_box()
-        assert box is not None
-        assert 0 <= box["y"] < 664
+        player.until(f"((top) => 0 <= top && top < {PHONE['height']})({TOP_OF_RULE})")
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
@@ -59,9 +61,8 @@ def test_play_now_through_a_reload_and_a_power_cut(join, server, tmp_path, game)
     """One press to a table with bots; the deal goes on as if nothing had happened, and every event is there once."""
     player = join("Maryam", lang="en", service_workers="allow")
     ear = Ear(player)
-    player.home()
-    player.hook(f"play-{game}").click()
-    player.hook("hand").wait_for()
+    player.sit_down(game)
+    opened = ear.opened
     acts = play([player], lambda: settled(player)() or len(ear.log) > 12)
     player.page.reload()
     player.hook("hand").wait_for()
@@ -69,7 +70,7 @@ def test_play_now_through_a_reload_and_a_power_cut(join, server, tmp_path, game)
     with player.outage():
         server.kill()
         server.start()
-        player.wait(lambda look: ear.opened > 2, "a welcome after the restart")
+        player.wait(lambda look: ear.opened > opened + 1, "a welcome after the restart")
         acts += play([player], settled(player))
     assert acts
     assert not player.shifts
@@ -114,14 +115,18 @@ def test_two_friends_by_code(join):
         assert not barriers(player.page)
     taken = play(
         [host, friend],
-        lambda: False not in (bool(p.hook("log").locator("li").count() > 15) for p in (host, friend)),
+        # nothing can be said over a question
+        lambda: all(
+            p.hook("log").locator("li").count() > 15 and not p.look()["asked"] for p in (host, friend)
+        ),
     )
     assert taken
     assert friend.page.locator("html").get_attribute("dir") == "rtl"
     host.page.evaluate(_VOICES)
+    note(host.page, ".bubble")
     friend.hook("say").click()
     friend.page.get_by_test_id("say-sheet").locator("[data-phrase=nice]").click()
-    host.page.locator(".bubble").wait_for()
+    noted(host.page)
     host.page.wait_for_function("() => window.spoken.length")
     text, voice = host.page.evaluate("() => window.spoken[0]")
     assert (text, voice) == (word(host, "web.phrase.nice"), "at home")

