@@ -92,6 +92,9 @@ export function onPrefs(tell) {
 /** The choices, as a hook. @returns {Prefs} */
 export function usePrefs() {
   const [now, setNow] = useState(held);
-  useEffect(() => onPrefs(setNow), []);
+  useEffect(() => {
+    setNow(held);
+    return onPrefs(setNow);
+  }, []);
   return now;
 }

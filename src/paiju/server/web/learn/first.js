@@ -10,7 +10,7 @@ import { useGame } from "../table/table.js";
 import { list, sayError, signed, t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
 import { Button, Icon, Link, useTitle } from "../ui/ui.js";
-import { html, useEffect, useMemo, useRef } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef } from "../vendor/htm-preact.js";
 import { useGuided } from "./guided.js";
 import { namesOf } from "./names.js";
 import { placesOf, Pointer, spotsOf } from "./pointing.js";
@@ -48,7 +48,7 @@ export function First({ game }) {
   const module = useGame(game);
   const guided = useGuided(game);
   useTitle(t("web.first.title"));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (guided.over) noteLearned(`${game}/deal`);
   }, [guided.over]);
   return html`<div class="guided" data-testid="guided" data-answers=${guided.deal?.answers.length ?? 0}

@@ -5,7 +5,7 @@ import { NoPage } from "../home/error.js";
 import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
 import { Button, Icon, Link, useTitle } from "../ui/ui.js";
-import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Hand, Row, Scene } from "./drawing.js";
 import { namesOf } from "./names.js";
 import { noteLearned } from "./progress.js";
@@ -39,7 +39,8 @@ export function Lesson({ game, name }) {
     };
   }, [path]);
   const over = told !== null && at >= told.parts.length;
-  useEffect(() => {
+  // Before the page is seen: whoever leaves it at once has learned it too.
+  useLayoutEffect(() => {
     if (over) noteLearned(`${game}/${name}`);
   }, [over]);
   if (error?.code === "page.none") return html`<${NoPage} />`;

@@ -63,6 +63,7 @@ export function useLearned() {
   const [now, setNow] = useState(kept);
   useEffect(() => {
     const look = () => setNow(kept());
+    look();
     listeners.add(look);
     return () => void listeners.delete(look);
   }, []);
