@@ -11,6 +11,9 @@ from pathlib import Path
 
 from paiju.server.store import SqlStore
 
+NOTHING_NOTED = "DELETE FROM meta WHERE name <> 'serves'"
+"""Takes away what the store noted that made the tables, as the time: tests have clocks of their own."""
+
 
 def blank(file: Path) -> str:
     """The address of a SQLite database; where there is no file yet, of one with tables in which nothing stands.
@@ -36,5 +39,5 @@ def _made() -> bytes:
         file = Path(folder) / "tables.db"
         asyncio.run(make_tables(f"sqlite:///{file}"))
         with closing(sqlite3.connect(file)) as database, database:
-            database.execute("DELETE FROM meta WHERE name <> 'serves'")
+            database.execute(NOTHING_NOTED)
         return file.read_bytes()

@@ -24,7 +24,7 @@ from sqlalchemy.pool import NullPool
 from paiju.server.store.engines import parse_url
 from paiju.server.store.locking import POSTGRES_KEY
 from tests.ports import free_port
-from tests.server.blank import make_tables
+from tests.server.blank import NOTHING_NOTED, make_tables
 
 _PATIENCE = 60.0
 _OTHERS = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -171,6 +171,7 @@ class Postgres:
                 return
         self.empty()
         asyncio.run(make_tables(self.address))
+        self.ask(NOTHING_NOTED)
         self._shape = self.ask(_SHAPE)[0]
 
     def end_lock_session(self) -> None:
