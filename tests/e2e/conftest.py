@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, expect
 from tests.e2e.faces import PINNED, SETS, config, missing
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.serve import app
+from tests.e2e.hands import Show, Table
 from tests.e2e.player import Player
 from tests.e2e.profiles import Profiles
 from tests.e2e.serving import ROOT, Server
@@ -101,6 +102,12 @@ def gallery() -> Iterator[str]:
     """Where prepared states of tables are shown."""
     with serving(app()) as address:
         yield address
+
+
+@pytest.fixture
+def table(pages: Pages, gallery: str) -> Show:
+    """Opens a hand of Bao Huang on a prepared state."""
+    return lambda name, **how: Table(pages, gallery, name, **how)
 
 
 @pytest.fixture(scope="package")

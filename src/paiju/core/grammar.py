@@ -66,7 +66,7 @@ def _beyond(reason: str) -> PositionError:
 
 
 class SaysPositions(Generic[State, View]):
-    """The verbs about positions of a game that has a grammar for them."""
+    """The verbs about positions of a game that has a grammar for them; what is a `Game` too has them from here."""
 
     grammar: ClassVar[Grammar]
     state_type: ClassVar[type]
