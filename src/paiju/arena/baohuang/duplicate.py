@@ -31,6 +31,7 @@ from paiju.arena.finishing import Player
 from paiju.arena.matches import Match, Seating, play_deal
 from paiju.arena.seeds import Seed, deal_seed
 from paiju.core.errors import UsageError
+from paiju.core.game import Game
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.law import GAME
 from paiju.games.baohuang.options import BaohuangOptions
@@ -102,8 +103,10 @@ class Pair(NamedTuple):
         return (self.a_crown - self.b_crown) / 2
 
 
-def play_pair(options: BaohuangOptions, a: Player, b: Player, seed: Seed, index: int) -> Pair:
-    """One deal, twice."""
+def play_pair(
+    options: BaohuangOptions, a: Player, b: Player, seed: Seed, index: int, *, game: Game = GAME
+) -> Pair:
+    """One deal, twice; `game` is what the bots are shown their views by."""
     start, tries = _start(options, seed, index)
     crown = {start.roles.emperor, *start.roles.guards}
     seconds: tuple[list[float], list[float]] = ([], [])
@@ -113,7 +116,7 @@ def play_pair(options: BaohuangOptions, a: Player, b: Player, seed: Seed, index:
         # Partners are two bots that share nothing: 0 and 2 number A's bots, 1 and 3 those of B.
         numbers = [2 * play + (seat not in own) for seat in range(SEATS)]
         end = play_deal(
-            GAME, options, start, Seating(players, numbers, own), seed=seed, index=index, seconds=seconds
+            game, options, start, Seating(players, numbers, own), seed=seed, index=index, seconds=seconds
         )
         points += [_points(end, crown), _points(end, set(range(SEATS)) - crown)]
     a_crown, b_people, b_crown, a_people = points

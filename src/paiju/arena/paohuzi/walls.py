@@ -31,7 +31,7 @@ from paiju.arena.finishing import Player
 from paiju.arena.matches import Match, Seating, play_deal
 from paiju.arena.paohuzi.outcome import DEALER, OTHER
 from paiju.arena.seeds import Seed, deal_seed
-from paiju.core.game import Seat
+from paiju.core.game import Game, Seat
 from paiju.games.paohuzi.cards import STOCK_SIZE
 from paiju.games.paohuzi.law import GAME
 from paiju.games.paohuzi.options import PaohuziOptions
@@ -160,8 +160,10 @@ def _lone_points(deals: Sequence[Deal], limit: float = float("inf")) -> float:
     return sum(min(limit, max(-limit, deal.points[deal.lone])) for deal in deals) / len(deals)
 
 
-def play_wall(options: PaohuziOptions, a: Player, b: Player, seed: Seed, index: int) -> Wall:
-    """One wall: A in each seat that plays, then B."""
+def play_wall(
+    options: PaohuziOptions, a: Player, b: Player, seed: Seed, index: int, *, game: Game = GAME
+) -> Wall:
+    """One wall: A in each seat that plays, then B; `game` is what the bots are shown their views by."""
     start = GAME.deal(options, deal_seed(seed, index))
     seconds: tuple[list[float], list[float]] = ([], [])
     halves: tuple[list[Deal], list[Deal]] = ([], [])
@@ -172,7 +174,7 @@ def play_wall(options: PaohuziOptions, a: Player, b: Player, seed: Seed, index: 
             numbers = [own + other * options.seats] * options.seats
             times = (seconds[other], seconds[1 - other])
             end = play_deal(
-                GAME, options, start, Seating(players, numbers, (own,)), seed=seed, index=index, seconds=times
+                game, options, start, Seating(players, numbers, (own,)), seed=seed, index=index, seconds=times
             )
             halves[other].append(_deal(end, own))
     return Wall(tuple(halves[0]), tuple(halves[1]), *seconds)

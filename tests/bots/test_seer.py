@@ -1,0 +1,78 @@
+"""A seer, against bots that play every action to the end through the law."""
+
+import pytest
+
+import paiju
+from paiju.arena.playing import play_out
+from paiju.bots.base import make_bot
+from paiju.kernels import missing
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason="no kernels")
+
+LAST = {"baohuang": 60, "paohuzi": 100}
+"""Cards in all hands, and in the stock, at most: play to the end takes the law no time then."""
+
+
+def questions(game, rng, policy):
+    """States near the end of a deal in which a seat has a choice, and that seat."""
+    state = game.deal(game.options({}), rng.randbytes(32))
+    bots = [make_bot(policy, 0) for _ in range(game.seats_of(game.options({})))]
+    while seats := game.actors(state):
+        seat = seats[0]
+        legal = game.legal_actions(state, seat)
+        if len(legal) > 1 and len(seats) == 1 and _cards(state) <= LAST[game.name]:
+            yield state, seat, legal
+        state, _ = game.apply(state, seat, bots[seat].choose(game.view(state, seat), legal))
+
+
+def _cards(state):
+    if hasattr(state, "stock"):
+        return len(state.stock)
+    return sum(map(sum, state.hands)) if state.roles.guards and str(state.phase) == "play" else 10**6
+
+
+def points(game, policy, state, seat, action):
+    """What a seat's side has in the end, everybody playing by the policy after an action."""
+    options = game.options({})
+    bots = [make_bot(policy, 0) for _ in range(game.seats_of(options))]
+    roles = getattr(state, "roles", None)
+    end = play_out(
+        game, game.apply(state, seat, action)[0], lambda at, view, legal: bots[at].choose(view, legal)
+    )
+    if roles is None:
+        return game.returns(end)[seat]
+    crown = {roles.emperor, *roles.guards}
+    total = sum({1: 4, 2: 2, 3: 0, 4: -2, 5: -4}[end.result.places[one]] for one in crown)
+    return total if seat in crown else -total
+
+
+@pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
+def test_a_seer_does_what_comes_to_most(name, rng):
+    """Until an action was found that the policy itself would not have chosen."""
+    from tools.seer import POLICY, OpenTable, Seer, side_worth, wall_worth
+
+    policy, game = POLICY[name], paiju.load(name)
+    worth = {"baohuang": side_worth, "paohuzi": wall_worth}[name](game.options({}))
+    asked = better = 0
+    for _ in range(40):
+        for state, seat, legal in questions(game, rng, policy):
+            if rng.random() > 0.25:
+                continue
+            table = OpenTable(game)
+            view = table.view(state, seat)
+            choice = Seer(table, policy, worth).choose(view, legal)
+            found = {action: points(game, policy, state, seat, action) for action in legal}
+            assert found[choice] == max(found.values()), found
+            liked = make_bot(policy, 0).choose(view, legal)
+            assert found[choice] > found[liked] or choice == liked
+            asked += 1
+            better += choice != liked
+        if asked >= 5 and better:
+            return
+    pytest.fail(f"{asked} questions, {better} of them answered better")
+
+
+def test_a_seer_wins(seed):
+    from tools.seer import match
+
+    assert match("baohuang", "heuristic", pairs=4, seed=str(seed), jobs=1).margin.value > 1.5
