@@ -1,11 +1,12 @@
 """How much there is to be won by who sees all cards: a seer against a level, on duplicate deals.
 
-    python -m tools.seer baohuang net --pairs 300 --jobs 2
+    python -m tools.seer baohuang net --by net --pairs 300 --jobs 2
     python -m tools.seer paohuzi expected --pairs 300 --hands
 
-A seer tries every legal action in the deal as it is, has the reference policy play it to the end on all seats, and does what came to most; of actions that come
-to the same, what the policy itself would do, else the first. With `--hands` a seer of Paohuzi sees hands, but of the stock no more than
-others do: it tries each action over stocks that are shuffled anew.
+A seer tries every legal action in the deal as it is, has a policy play it to the end on all seats, and does what came to most; of actions that come to the
+same, what the policy itself would do, else the first. In Bao Huang the network may be that policy (`--by net`): whoever takes players for what they are not wins
+little, however much he sees. With `--hands` a seer of Paohuzi sees hands, but of the stock no more than others do: it tries each action over
+stocks that are shuffled anew.
 """
 
 from __future__ import annotations
@@ -15,21 +16,38 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 import paiju
 from paiju.arena.baohuang.duplicate import PLACE_POINTS, play_duplicate, play_pair
 from paiju.arena.finishing import Player
 from paiju.arena.paohuzi.walls import play_wall, play_walls
 from paiju.arena.seeds import Seed
-from paiju.bots.baohuang.compiled.settling import Settler as CardSettler
+from paiju.bots.asked import network_choice
+from paiju.bots.baohuang.compiled.parameters import weights_of
+from paiju.bots.baohuang.compiled.settling import Settler
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.suspicion import Suspicion
+from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net.lockstep.asking import BOTH
+from paiju.bots.baohuang.net.lockstep.playouts import Playouts
+from paiju.bots.baohuang.net.playing import Judge
+from paiju.bots.baohuang.net.reading import question_of
+from paiju.bots.baohuang.net.weights import read_weights
 from paiju.bots.base import make_bot
 from paiju.bots.paohuzi.compiled.matches import finisher
 from paiju.bots.paohuzi.compiled.settling import Settler as StockSettler
-from paiju.kernels.paohuzi.coding import encode
+from paiju.games.baohuang.rules import compile_rules
+from paiju.kernels.baohuang.adapter import from_law
+from paiju.kernels.baohuang.coding import encode
+from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.paohuzi.coding import encode as encode_action
 
-POLICY = {"baohuang": "heuristic", "paohuzi": "expected"}
+POLICIES = {"baohuang": ("heuristic", "net"), "paohuzi": ("expected",)}
 STOCKS = 32
-Worth = Callable[[Any, int, Any], float]
-"""Points of a seat, or its side, from a state, the seat and its action."""
+_MOST_TRIED = 512
+Worth = Callable[[Any, int, Sequence[Any]], Sequence[float]]
+"""Points of a seat, or its side, from a state, the seat and its actions, for each of these."""
 
 
 class OpenTable:
@@ -58,46 +76,67 @@ class Seer:
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
         """The action that comes to most."""
-        liked = self._policy.choose(view, actions)
-        worth = {action: self._worth(self._table.state, view.viewer, action) for action in (liked, *actions)}
-        return max(worth, key=worth.__getitem__)
+        tried = list(dict.fromkeys((self._policy.choose(view, actions), *actions)))
+        worth = self._worth(self._table.state, view.viewer, tried)
+        return tried[max(range(len(tried)), key=worth.__getitem__)]
 
 
-def side_worth(options: Any) -> Worth:
-    """Bao Huang: place points of the seat's side."""
-    game, settler = paiju.load("baohuang"), CardSettler(options, 1)
+def by_heuristic(options: Any) -> Worth:
+    """Bao Huang: place points of the seat's side, the heuristic playing on."""
+    game, settler = paiju.load("baohuang"), Settler(options, 1)
 
     def worth(state: Any, seat: int, action: Any) -> float:
-        roles = state.roles
-        crown = {roles.emperor, *roles.guards}
+        crown = {state.roles.emperor, *state.roles.guards}
         after, _ = game.apply(state, seat, action)
         places = after.result and after.result.places
         points = sum(PLACE_POINTS[places[one]] for one in crown) if places else settler.crown_points(after)
         return points if seat in crown else -points
 
-    return worth
+    return lambda state, seat, actions: [worth(state, seat, action) for action in actions]
 
 
-def wall_worth(options: Any) -> Worth:
-    """Paohuzi: points of the seat, the stock being as it is."""
+class OpenPlayouts(Playouts):
+    """Bao Huang: place points of the seat's side, the network playing on."""
+
+    def __init__(self, options: Any) -> None:
+        judge = Judge(read_weights(SHIPPED))
+        super().__init__(judge.network, weights_of(DEFAULT), judge.anchor, _MOST_TRIED)
+        self._game, self._suspicion = paiju.load("baohuang"), Suspicion(DEFAULT)
+        self._options, self._rules = compile_rules(options), rules_for(options)
+
+    def __call__(self, state: Any, seat: int, actions: Sequence[Any]) -> list[float]:
+        """The points of each action."""
+        view, count = self._game.view(state, seat), len(actions)
+        asked = question_of(view, self._options, self._suspicion.odds(view))
+        tables = self._tables[:count]
+        tables["state"], tables["memories"], tables["trail"] = from_law(state), asked.memory, asked.trail
+        if len(state.roles.guards) == 1:
+            tables["memories"]["knows"] = 1 << state.roles.guards[0]
+        begun = np.array([encode(action) for action in actions])
+        for questions, answers in self.rounds(np.full(count, BOTH), begun=begun):
+            answers[:] = network_choice(self._network, questions, self._anchor).rows
+        side = 1 if seat in {state.roles.emperor, *state.roles.guards} else -1
+        return [float(side * points) for points in self._ends(count)]
+
+
+def by_expected(options: Any) -> Worth:
+    """Paohuzi: points of the seat, `expected` playing on and the stock being as it is."""
     game = paiju.load("paohuzi")
-    finish = finisher(options, (POLICY["paohuzi"],) * options.seats)
+    finish = finisher(options, ("expected",) * options.seats)
     assert finish is not None
 
     def worth(state: Any, seat: int, action: Any) -> float:
         return game.returns(finish(game.apply(state, seat, action)[0]))[seat]
 
-    return worth
+    return lambda state, seat, actions: [worth(state, seat, action) for action in actions]
 
 
-def hands_worth(options: Any) -> Worth:
-    """Paohuzi: mean points of the seat over stocks, the same for all actions of a question."""
+def by_stocks(options: Any) -> Worth:
+    """Paohuzi: mean points of the seat over stocks, the same for all its actions, the quick policy of the search playing on."""
     settler = StockSettler(options, STOCKS)
-
-    def worth(state: Any, seat: int, action: Any) -> float:
-        return settler.returns(state, 0, seat, encode(action))[seat]
-
-    return worth
+    return lambda state, seat, actions: [
+        settler.returns(state, 0, seat, encode_action(action))[seat] for action in actions
+    ]
 
 
 @dataclass(frozen=True)
@@ -113,13 +152,14 @@ class Unit:
         return self.play(options, lambda _: Seer(table, policy, worth), level, seed, index, game=table)
 
 
-def match(name: str, level: str, *, pairs: int, seed: str, jobs: int, hands: bool = False) -> Any:
+def match(name: str, level: str, *, by: str, pairs: int, seed: str, jobs: int, hands: bool = False) -> Any:
     """What seers win from a level: the result of a match of that game."""
-    options, against = paiju.load(name).options({}), (POLICY[name], level, pairs, seed)
+    options = paiju.load(name).options({})
     if name == "baohuang":
-        return replace(play_duplicate, unit=Unit(play_pair, side_worth))(options, *against, jobs=jobs)
-    worth = hands_worth if hands else wall_worth
-    return replace(play_walls, unit=Unit(play_wall, worth))(options, *against, jobs=jobs)
+        unit, played = Unit(play_pair, OpenPlayouts if by == "net" else by_heuristic), play_duplicate
+        return replace(played, unit=unit)(options, by, level, pairs, seed, jobs=jobs)
+    wall = Unit(play_wall, by_stocks if hands else by_expected)
+    return replace(play_walls, unit=wall)(options, by, level, pairs, seed, jobs=jobs)
 
 
 def main() -> None:
@@ -127,15 +167,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("game", choices=tuple(POLICY))
+    parser.add_argument("game", choices=tuple(POLICIES))
     parser.add_argument("level")
+    parser.add_argument(
+        "--by",
+        help="the policy that plays on, by default the first of its game: "
+        + "; ".join(f"{game} {', '.join(names)}" for game, names in POLICIES.items()),
+    )
     parser.add_argument("--pairs", type=int, default=100, help="pairs of deals, or walls")
     parser.add_argument("--hands", action="store_true", help="in Paohuzi, see hands alone")
     parser.add_argument("--seed", default="test")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
+    by = given.by or POLICIES[given.game][0]
+    if by not in POLICIES[given.game]:
+        parser.error(f"{given.game} has no policy {by} to play on with")
     found = match(
-        given.game, given.level, pairs=given.pairs, seed=given.seed, jobs=given.jobs, hands=given.hands
+        given.game, given.level, by=by, pairs=given.pairs, seed=given.seed, jobs=given.jobs, hands=given.hands
     )
     print(f"{found.margin.points} points a deal, {found.a_ms.mean:.1f} ms a decision")
 

@@ -49,10 +49,10 @@ def points(game, policy, state, seat, action):
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
 def test_a_seer_does_what_comes_to_most(name, rng):
     """Until an action was found that the policy itself would not have chosen."""
-    from tools.seer import POLICY, OpenTable, Seer, side_worth, wall_worth
+    from tools.seer import POLICIES, OpenTable, Seer, by_expected, by_heuristic
 
-    policy, game = POLICY[name], paiju.load(name)
-    worth = {"baohuang": side_worth, "paohuzi": wall_worth}[name](game.options({}))
+    policy, game = POLICIES[name][0], paiju.load(name)
+    worth = {"baohuang": by_heuristic, "paohuzi": by_expected}[name](game.options({}))
     asked = better = 0
     for _ in range(40):
         for state, seat, legal in questions(game, rng, policy):
@@ -75,4 +75,4 @@ def test_a_seer_does_what_comes_to_most(name, rng):
 def test_a_seer_wins(seed):
     from tools.seer import match
 
-    assert match("baohuang", "heuristic", pairs=4, seed=str(seed), jobs=1).margin.value > 1.5
+    assert match("baohuang", "heuristic", by="heuristic", pairs=4, seed=str(seed), jobs=1).margin.value > 1.5

@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
+from paiju.bots.base import Reason, make_bot
+from paiju.bots.paohuzi import advice
 from paiju.bots.paohuzi.compiled.matches import weights
 from paiju.bots.paohuzi.compiled.players import CompiledBot
 from paiju.bots.paohuzi.compiled.reading import from_view
 from paiju.bots.paohuzi.compiled.records import WorkRecord
+from paiju.bots.paohuzi.heuristic.reasons import reasons
 from paiju.bots.paohuzi.net.bot import NetBot
 from paiju.bots.paohuzi.net.features.asking import question
 from paiju.bots.paohuzi.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION
@@ -17,6 +20,7 @@ from paiju.core.errors import UsageError
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import KINDS
+from paiju.games.paohuzi.state import Phase, Source
 from paiju.kernels.paohuzi.adapter import from_law
 from paiju.kernels.paohuzi.coding import decode
 from paiju.kernels.paohuzi.compiling import rules_for, sets_for
@@ -160,3 +164,51 @@ def test_weights_of_another_version_are_refused(tmp_path, seed):
     write_tensors(path, chance_weights(seed), {"features": VERSION + 1, "options": {}, "anchor": 0.0})
     with pytest.raises(UsageError, match=r"usage\.weights"):
         NetBot(0, path)
+
+
+def thrown(rng):
+    """Views of seats that throw a card, the action, and how far behind the seat sits who takes it in that deal, 0 if none does."""
+    state, bots = (
+        GAME.deal(GAME.options({}), rng.randbytes(32)),
+        [make_bot("expected", seat) for seat in range(3)],
+    )
+    open_throw, before = None, ()
+    while True:
+        if open_throw and not (
+            GAME.actors(state) and state.phase is Phase.CLAIM and state.window.source is Source.THROWN
+        ):
+            view, action = open_throw
+            behind = [(view.viewer + after) % 3 for after in range(3)]
+            winner = state.result.winner if state.result else None
+            took = [
+                at
+                for at in (1, 2)
+                if len(state.melds[behind[at]]) > before[behind[at]] or winner == behind[at]
+            ]
+            yield view, action, took[0] if took else 0
+            open_throw = None
+        if not (seats := GAME.actors(state)):
+            return
+        view, legal = GAME.view(state, seats[0]), GAME.legal_actions(state, seats[0])
+        action = bots[seats[0]].choose(view, legal) if len(legal) > 1 else legal[0]
+        if len(legal) > 1 and action.verb == "discard":
+            open_throw, before = (view, action), tuple(map(len, state.melds))
+        state, _ = GAME.apply(state, seats[0], action)
+
+
+def test_hints_say_who_takes_a_thrown_card_as_often_as_it_happens_and_in_the_right_seat(rng):
+    """Against the law: as many are taken as the chances say, and they fit the two seats better than if these changed places."""
+    said, came = [], []
+    while len(said) < 150:
+        for view, action, took in thrown(rng):
+            said.append(advice._takers(view)[action])
+            came.append(took)
+    chances, rows = np.array(said), np.arange(len(said))
+    nobody, taken = chances[:, 0], np.count_nonzero(came)
+    doubt = 5 * np.sqrt((nobody * (1 - nobody)).sum()) + 0.05 * len(came)
+    assert abs(len(came) - taken - nobody.sum()) < doubt
+    right, wrong = chances[rows, came], chances[:, [0, 2, 1]][rows, came]
+    assert np.log(right).sum() > np.log(wrong).sum()
+    told = reasons(view, action, (0.2, 0.1, 0.7)), reasons(view, action, (0.996, 0.004, 0.0))
+    assert told[0][1] == Reason("likely_taken", {"seat": (view.viewer + 2) % 3, "percent": 70})
+    assert told[1][1] == Reason("hardly_taken", {"percent": 99})

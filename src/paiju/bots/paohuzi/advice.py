@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from paiju.bots.advice import MOST, Found, in_turn, ranked
@@ -19,11 +19,26 @@ PLAYOUTS = 1200  # no clock has a say, so that the same question gets the same a
 def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = True) -> tuple[Advice, ...]:
     """Up to three of `actions`, best first; the points are the seat's own."""
     found: list[Found] = []
+    takers: Mapping[Any, Sequence[float]] = {}
     if compiled and not missing() and len(actions) > 1 and view.phase is not Phase.CUT:
-        found = _searched(view, actions, seed)
+        found, takers = _searched(view, actions, seed), _takers(view)
     if not found:
         found = [(action, None, None) for action in in_turn(view, actions, seed)]
-    return tuple(Advice(*one, reasons(view, one[0])) for one in found[:MOST])
+    return tuple(Advice(*one, reasons(view, one[0], takers.get(one[0]))) for one in found[:MOST])
+
+
+def _takers(view: Any) -> Mapping[Any, Sequence[float]]:
+    """For each action the chances that nobody, the next seat and the one after takes what it throws, as far as the network knows."""
+    from paiju.bots.paohuzi.net.bot import SHIPPED
+    from paiju.bots.paohuzi.net.playing import read_judge
+
+    if view.phase is not Phase.DISCARD or not SHIPPED.is_file():
+        return {}
+    judge, _ = read_judge(SHIPPED)
+    if not judge.fits(view.options):
+        return {}
+    actions = judge.judge(view).actions
+    return dict(zip(actions, judge.takers().tolist(), strict=True))
 
 
 def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:

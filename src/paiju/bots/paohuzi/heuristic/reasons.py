@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from paiju.bots.base import Reason
 from paiju.bots.paohuzi.heuristic.outlook import completions
@@ -14,19 +14,25 @@ from paiju.games.paohuzi.viewing import View
 
 MOST = 2
 _COPIES_OF_PAIR = 2
+_HARDLY = 0.7
+"""From this chance on that nobody takes a thrown card, that is said; below, who is likeliest to."""
 
 
-def reasons(view: View, action: Action) -> tuple[Reason, ...]:
-    """The reasons for one legal action."""
-    return tuple(reason for reason, _ in zip(_found(view, action), range(MOST), strict=False))
+def reasons(view: View, action: Action, takers: Sequence[float] | None = None) -> tuple[Reason, ...]:
+    """The reasons for one legal action; `takers` are the chances that nobody and each seat after the viewer takes what it throws."""
+    return tuple(reason for reason, _ in zip(_found(view, action, takers), range(MOST), strict=False))
 
 
-def _found(view: View, action: Action) -> Iterator[Reason]:
+def _found(view: View, action: Action, takers: Sequence[float] | None) -> Iterator[Reason]:
     assert view.hand is not None
     if action == HU:
         yield Reason("wins")
     elif action.verb == "discard":
-        yield from _for_discard(view, action.cards[0])
+        worth = _for_discard(view, action.cards[0])
+        yield next(worth)
+        if takers is not None:
+            yield _who_takes(view, takers)
+        yield from worth
     elif action.verb == "eat":
         yield Reason("lays_sets", {"count": len(action.sets), "hu": sum(RUN_OF[c].hu for c in action.sets)})
         yield _so_far(view)
@@ -45,6 +51,22 @@ def _for_discard(view: View, kind: Kind) -> Iterator[Reason]:
         yield Reason("breaks_pair" if rest[kind] < _COPIES_OF_PAIR else "breaks_triple")
     ties = sum(1 for other in range(KINDS) if rest[other] and _tied(view, kind, other))
     yield Reason("loose_card") if not ties else Reason("least_tied", {"count": ties})
+
+
+def _who_takes(view: View, takers: Sequence[float]) -> Reason:
+    """Whether a thrown card is likely to be taken."""
+    assert view.viewer is not None
+    nobody, *others = takers
+    if nobody >= _HARDLY:
+        return Reason("hardly_taken", {"percent": _percent(nobody)})
+    after = max(range(len(others)), key=others.__getitem__) + 1
+    seat = (view.viewer + after) % view.options.seats
+    return Reason("likely_taken", {"seat": seat, "percent": _percent(others[after - 1])})
+
+
+def _percent(chance: float) -> int:
+    """Nothing is called certain."""
+    return min(99, max(1, round(100 * chance)))
 
 
 def _tied(view: View, kind: Kind, other: Kind) -> bool:
