@@ -1,20 +1,20 @@
 """How much there is to be won by who sees all cards: a seer against a level, on duplicate deals.
 
     python -m tools.seer baohuang net --by net --pairs 300 --jobs 2
-    python -m tools.seer paohuzi expected --pairs 300 --hands
+    python -m tools.seer paohuzi expected --by hands --pairs 300
 
 A seer tries every legal action in the deal as it is, has a policy play it to the end on all seats, and does what came to most; of actions that come to the
-same, what the policy itself would do, else the first. In Bao Huang the network may be that policy (`--by net`): whoever takes players for what they are not wins
-little, however much he sees. With `--hands` a seer of Paohuzi sees hands, but of the stock no more than others do: it tries each action over
-stocks that are shuffled anew.
+same, what the policy itself would do, else the first. Whoever takes players for what they are not wins little, however much he sees: so in Bao Huang the
+heuristic may play on, or the network, or each of the two for one half (`both`). In Paohuzi it is `expected`; by `hands` a seer sees no more of the stock than
+others do, and tries each action over stocks that are shuffled anew.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,7 +43,6 @@ from paiju.kernels.baohuang.coding import encode
 from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.paohuzi.coding import encode as encode_action
 
-POLICIES = {"baohuang": ("heuristic", "net"), "paohuzi": ("expected",)}
 STOCKS = 32
 _MOST_TRIED = 512
 Worth = Callable[[Any, int, Sequence[Any]], Sequence[float]]
@@ -72,7 +71,8 @@ class Seer:
     name = "seer"
 
     def __init__(self, table: OpenTable, policy: str, worth: Worth) -> None:
-        self._table, self._worth, self._policy = table, worth, make_bot(policy, 0)
+        self._table, self._worth = table, worth
+        self._policy = make_bot(policy, 0)
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
         """The action that comes to most."""
@@ -119,6 +119,14 @@ class OpenPlayouts(Playouts):
         return [float(side * points) for points in self._ends(count)]
 
 
+def by_both(options: Any) -> Worth:
+    """Bao Huang: mean points of the seat's side, once the heuristic and once the network playing on."""
+    ways = by_heuristic(options), OpenPlayouts(options)
+    return lambda *asked: [
+        sum(points) / len(ways) for points in zip(*(way(*asked) for way in ways), strict=True)
+    ]
+
+
 def by_expected(options: Any) -> Worth:
     """Paohuzi: points of the seat, `expected` playing on and the stock being as it is."""
     game = paiju.load("paohuzi")
@@ -139,27 +147,44 @@ def by_stocks(options: Any) -> Worth:
     ]
 
 
+class Way(NamedTuple):
+    """How a seer goes about it: the bot whose choices it likes, and what finds the worth of actions under some options."""
+
+    policy: str
+    worth_of: Callable[[Any], Worth]
+
+
+WAYS: Mapping[str, Mapping[str, Way]] = {
+    "baohuang": {
+        "heuristic": Way("heuristic", by_heuristic),
+        "net": Way("net", OpenPlayouts),
+        "both": Way("net", by_both),
+    },
+    "paohuzi": {"expected": Way("expected", by_expected), "hands": Way("expected", by_stocks)},
+}
+
+
 @dataclass(frozen=True)
 class Unit:
-    """Plays one unit of a match (`arena.matches`) by `play`, with seers that go by `worth_of` in place of bot A."""
+    """Plays one unit of a match (`arena.matches`) by `play`, with seers who go a `way` in place of bot A."""
 
     play: Callable[..., Any]
-    worth_of: Callable[[Any], Worth]
+    way: Way
 
     def __call__(self, options: Any, policy: Any, level: Player, seed: Seed, index: int) -> Any:
         """The unit; `policy` is the name of the seers' own."""
-        table, worth = OpenTable(paiju.load(options.game)), self.worth_of(options)
+        table, worth = OpenTable(paiju.load(options.game)), self.way.worth_of(options)
         return self.play(options, lambda _: Seer(table, policy, worth), level, seed, index, game=table)
 
 
-def match(name: str, level: str, *, by: str, pairs: int, seed: str, jobs: int, hands: bool = False) -> Any:
+def match(name: str, level: str, *, by: str, pairs: int, seed: str, jobs: int) -> Any:
     """What seers win from a level: the result of a match of that game."""
-    options = paiju.load(name).options({})
+    options, way = paiju.load(name).options({}), WAYS[name][by]
     if name == "baohuang":
-        unit, played = Unit(play_pair, OpenPlayouts if by == "net" else by_heuristic), play_duplicate
-        return replace(played, unit=unit)(options, by, level, pairs, seed, jobs=jobs)
-    wall = Unit(play_wall, by_stocks if hands else by_expected)
-    return replace(play_walls, unit=wall)(options, by, level, pairs, seed, jobs=jobs)
+        played: Any = replace(play_duplicate, unit=Unit(play_pair, way))
+    else:
+        played = replace(play_walls, unit=Unit(play_wall, way))
+    return played(options, way.policy, level, pairs, seed, jobs=jobs)
 
 
 def main() -> None:
@@ -167,24 +192,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("game", choices=tuple(POLICIES))
+    parser.add_argument("game", choices=tuple(WAYS))
     parser.add_argument("level")
-    parser.add_argument(
-        "--by",
-        help="the policy that plays on, by default the first of its game: "
-        + "; ".join(f"{game} {', '.join(names)}" for game, names in POLICIES.items()),
-    )
+    parser.add_argument("--by", choices=sorted({way for ways in WAYS.values() for way in ways}))
     parser.add_argument("--pairs", type=int, default=100, help="pairs of deals, or walls")
-    parser.add_argument("--hands", action="store_true", help="in Paohuzi, see hands alone")
     parser.add_argument("--seed", default="test")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
-    by = given.by or POLICIES[given.game][0]
-    if by not in POLICIES[given.game]:
-        parser.error(f"{given.game} has no policy {by} to play on with")
-    found = match(
-        given.game, given.level, by=by, pairs=given.pairs, seed=given.seed, jobs=given.jobs, hands=given.hands
-    )
+    by = given.by or next(iter(WAYS[given.game]))
+    if by not in WAYS[given.game]:
+        parser.error(f"nobody goes about {given.game} by {by}")
+    found = match(given.game, given.level, by=by, pairs=given.pairs, seed=given.seed, jobs=given.jobs)
     print(f"{found.margin.points} points a deal, {found.a_ms.mean:.1f} ms a decision")
 
 

@@ -49,10 +49,10 @@ def points(game, policy, state, seat, action):
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
 def test_a_seer_does_what_comes_to_most(name, rng):
     """Until an action was found that the policy itself would not have chosen."""
-    from tools.seer import POLICIES, OpenTable, Seer, by_expected, by_heuristic
+    from tools.seer import WAYS, OpenTable, Seer
 
-    policy, game = POLICIES[name][0], paiju.load(name)
-    worth = {"baohuang": by_heuristic, "paohuzi": by_expected}[name](game.options({}))
+    way, game = next(iter(WAYS[name].values())), paiju.load(name)
+    policy, worth = way.policy, way.worth_of(game.options({}))
     asked = better = 0
     for _ in range(40):
         for state, seat, legal in questions(game, rng, policy):
