@@ -5,7 +5,7 @@
 
 A seer tries every legal action in the deal as it is, has a policy play it to the end on all seats, and does what came to most; of actions that come to the
 same, what the policy itself would do, else the first. Whoever takes players for what they are not wins little, however much he sees: so in Bao Huang the
-heuristic may play on, or the network, or each of the two for one half (`both`). In Paohuzi it is `expected`; by `hands` a seer sees no more of the stock than
+heuristic may play on, or the network. In Paohuzi it is `expected`; by `hands` a seer sees no more of the stock than
 others do, and tries each action over stocks that are shuffled anew.
 """
 
@@ -119,14 +119,6 @@ class OpenPlayouts(Playouts):
         return [float(side * points) for points in self._ends(count)]
 
 
-def by_both(options: Any) -> Worth:
-    """Bao Huang: mean points of the seat's side, once the heuristic and once the network playing on."""
-    ways = by_heuristic(options), OpenPlayouts(options)
-    return lambda *asked: [
-        sum(points) / len(ways) for points in zip(*(way(*asked) for way in ways), strict=True)
-    ]
-
-
 def by_expected(options: Any) -> Worth:
     """Paohuzi: points of the seat, `expected` playing on and the stock being as it is."""
     game = paiju.load("paohuzi")
@@ -158,7 +150,6 @@ WAYS: Mapping[str, Mapping[str, Way]] = {
     "baohuang": {
         "heuristic": Way("heuristic", by_heuristic),
         "net": Way("net", OpenPlayouts),
-        "both": Way("net", by_both),
     },
     "paohuzi": {"expected": Way("expected", by_expected), "hands": Way("expected", by_stocks)},
 }
