@@ -19,6 +19,7 @@ from paiju.arena.figures import Mean, mean_of
 from paiju.arena.playing import play_out
 from paiju.arena.seeds import bot_seed, deal_seed
 from paiju.bots.base import Bot, make_bot
+from paiju.core.errors import PaijuError
 from paiju.games.baohuang.cards import FIRST_JOKER, RANK_OF, TWO
 from paiju.games.baohuang.state import Phase, Role
 
@@ -130,7 +131,12 @@ def main() -> None:
     parser.add_argument("--seed", default="odd")
     given = parser.parse_args()
     for odd in ODD[given.game]:
-        mean = measured(given.game, given.level, odd, deals=given.deals, seed=given.seed, preset=given.preset)
+        try:
+            mean = measured(
+                given.game, given.level, odd, deals=given.deals, seed=given.seed, preset=given.preset
+            )
+        except PaijuError as error:
+            parser.error(str(error))
         print(f"{odd.__name__:10} {mean.points}", flush=True)
 
 

@@ -37,6 +37,7 @@ from paiju.bots.baohuang.net.weights import read_weights
 from paiju.bots.base import make_bot
 from paiju.bots.paohuzi.compiled.matches import finisher
 from paiju.bots.paohuzi.compiled.settling import Settler as StockSettler
+from paiju.core.errors import PaijuError
 from paiju.games.baohuang.rules import compile_rules
 from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.coding import encode
@@ -193,7 +194,10 @@ def main() -> None:
     by = given.by or next(iter(WAYS[given.game]))
     if by not in WAYS[given.game]:
         parser.error(f"nobody goes about {given.game} by {by}")
-    found = match(given.game, given.level, by=by, pairs=given.pairs, seed=given.seed, jobs=given.jobs)
+    try:
+        found = match(given.game, given.level, by=by, pairs=given.pairs, seed=given.seed, jobs=given.jobs)
+    except PaijuError as error:
+        parser.error(str(error))
     print(f"{found.margin.points} points a deal, {found.a_ms.mean:.1f} ms a decision")
 
 
