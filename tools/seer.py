@@ -5,8 +5,8 @@
 
 A seer tries every legal action in the deal as it is, has a policy play it to the end on all seats, and does what came to most; of actions that come to the
 same, what the policy itself would do, else the first. Whoever takes players for what they are not wins little, however much he sees: so in Bao Huang the
-heuristic may play on, or the network. In Paohuzi it is `expected`; by `hands` a seer sees no more of the stock than
-others do, and tries each action over stocks that are shuffled anew.
+heuristic may play on, or the network. In Paohuzi it is `expected`; by `hands` a seer sees no more of the stock than others do, and tries each action over
+stocks that are shuffled anew.
 """
 
 from __future__ import annotations
@@ -148,10 +148,7 @@ class Way(NamedTuple):
 
 
 WAYS: Mapping[str, Mapping[str, Way]] = {
-    "baohuang": {
-        "heuristic": Way("heuristic", by_heuristic),
-        "net": Way("net", OpenPlayouts),
-    },
+    "baohuang": {"heuristic": Way("heuristic", by_heuristic), "net": Way("net", OpenPlayouts)},
     "paohuzi": {"expected": Way("expected", by_expected), "hands": Way("expected", by_stocks)},
 }
 

@@ -168,10 +168,8 @@ def test_weights_of_another_version_are_refused(tmp_path, seed):
 
 def thrown(rng):
     """Views of seats that throw a card, the action, and how far behind the seat sits who takes it in that deal, 0 if none does."""
-    state, bots = (
-        GAME.deal(GAME.options({}), rng.randbytes(32)),
-        [make_bot("expected", seat) for seat in range(3)],
-    )
+    state = GAME.deal(GAME.options({}), rng.randbytes(32))
+    bots = [make_bot("expected", seat) for seat in range(3)]
     open_throw, before = None, ()
     while True:
         if open_throw and not (
