@@ -72,6 +72,24 @@ def test_a_seer_does_what_comes_to_most(name, rng):
     pytest.fail(f"{asked} questions, {better} of them answered better")
 
 
+def test_the_network_plays_on_as_it_does_at_a_table(rng):
+    """Each action comes to what it does through the law; numbers of many tables at once may be rounded otherwise, once in a long while."""
+    from tools.seer import WAYS
+
+    game = paiju.load("baohuang")
+    worth, actions, other = WAYS["baohuang"]["net"].worth_of(game.options({})), 0, 0
+    while actions < 60:
+        for state, seat, legal in questions(game, rng, "net"):
+            if rng.random() < 0.25:
+                found = worth(state, seat, legal)
+                other += sum(
+                    one != points(game, "net", state, seat, action)
+                    for one, action in zip(found, legal, strict=True)
+                )
+                actions += len(legal)
+    assert other <= 1
+
+
 def test_a_seer_wins(seed):
     from tools.seer import match
 
