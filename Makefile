@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE =
 NEWEST ?=
 PINS := $(if $(NEWEST),,-c constraints.txt)
 
-.PHONY: play play-terminal test quick law lint lint-web format-web warm docs dist attack chaos cluster fuzz e2e screens bench load ladder clean
+.PHONY: play play-terminal test quick law lint lint-web format-web warm docs dist attack chaos cluster test-long e2e screens bench load ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -75,14 +75,14 @@ dist: $(VENV)/.dev  ## what is published, in dist; built, compared with the tree
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check build
 	@$(BIN)/python -m tests.distributions
 
-fuzz: $(VENV)/.dev  ## long random runs
-	@$(BIN)/pytest -n auto -m fuzz tests
+test-long: $(VENV)/.dev  ## trials that take minutes: training, several nodes, attacks, every screen; before each release and once a week
+	@$(BIN)/pytest -n $(WORKERS) -m long tests
 
 e2e: $(VENV)/.dev  ## whole matches in the browser, pictures of every page in build/screens
-	@$(BIN)/pytest -m 'e2e or not e2e' tests/e2e
+	@$(BIN)/pytest -m 'long or not long' tests/e2e
 
 screens: $(VENV)/.dev  ## every page and state in three languages, four sizes, two themes and with large text, checked, on one page
-	@rm -rf build/screens; $(BIN)/pytest -m 'e2e or not e2e' tests/e2e/test_screens.py; told=$$?; $(BIN)/python -m tests.e2e.contact; exit $$told
+	@rm -rf build/screens; $(BIN)/pytest -m 'long or not long' tests/e2e/test_screens.py; told=$$?; $(BIN)/python -m tests.e2e.contact; exit $$told
 
 attack: $(VENV)/.dev  ## attacks on servers of its own, figures written to docs/security.md; SHORT=1 for a minute's worth
 	@$(BIN)/python -m tests.attack $(if $(SHORT),--short,--write)

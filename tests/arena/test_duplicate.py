@@ -141,7 +141,7 @@ def test_a_planted_weakness_is_noticed(planted):
     assert not is_strong(planted)
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 def test_the_goals_of_the_heuristic():
     """The acceptance figures, with room to spare, in lower 95 % bounds of 300 pairs."""
     assert play_duplicate(PAGAT, "heuristic", "random", 300, SEED + 1).margin.lower95 >= 5.8

@@ -139,7 +139,7 @@ def test_a_planted_weakness_is_noticed(planted):
     assert not is_strong(planted)
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 def test_the_heuristic_beats_random_play_by_more_than_greedy_does():
     """Greedy's margin over random play is 2.57 ± 0.08 points (docs/ladder.md)."""
     result = play_walls(AKAGIRI, "heuristic", "random", 500, SEED)

@@ -89,7 +89,7 @@ def test_random_options_are_played_to_the_end(name):
             carry = GAME.carry(state)
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 def test_hundreds_of_random_options_are_played_to_the_end():
     rng = random.Random(21)
     for trial in range(500):

@@ -98,7 +98,7 @@ def test_random_options_are_played_to_the_end(name):
         assert state.result is not None
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 def test_hundreds_of_random_options_are_played_to_the_end():
     rng = random.Random(41)
     for trial in range(400):

@@ -12,7 +12,7 @@ from tests.e2e.player import Player, play, settled
 from tests.e2e.profiles import PATIENCE_S
 from tests.e2e.records import Ear
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 FOCUS = """() => {
   const at = document.activeElement;
   return { hook: at?.dataset?.testid ?? "", action: at?.dataset?.action ?? "", tag: at?.tagName ?? "" };

@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.company import choose_settings, close_sheet, gather, menu, start, word
 from tests.e2e.player import Player
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 
 
 def begun(join, game: str, *guests: Player) -> Player:

@@ -70,7 +70,7 @@ QUICK = {"phone", "low"}  # the other sizes wait for `make e2e`
 
 
 @pytest.mark.parametrize(
-    "size", [pytest.param(size, marks=() if size in QUICK else pytest.mark.e2e) for size in SIZES]
+    "size", [pytest.param(size, marks=() if size in QUICK else pytest.mark.long) for size in SIZES]
 )
 def test_nothing_outside_or_cut(page: Page, gallery: str, size: str) -> None:
     problems = {}

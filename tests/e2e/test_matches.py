@@ -8,7 +8,7 @@ from tests.e2e.company import all_saw_the_same, choose_rules, choose_settings, g
 from tests.e2e.player import Player, play, settled
 from tests.e2e.records import Ear
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 NAMES = (("小红", "zh"), ("李伟", "zh"), ("مریم", "fa"), ("Tom", "en"), ("Ann", "en"))
 
 

@@ -60,7 +60,7 @@ def test_large_and_small_cards_can_be_told_apart_by_ear(show: Show) -> None:
     assert "大" not in do.inner_text()
 
 
-@pytest.mark.e2e
+@pytest.mark.long
 @pytest.mark.parametrize("size", ALL_SIZES)
 def test_every_state_fits(pages: Pages, gallery: str, size: str) -> None:
     assert layout(pages, gallery, size, tuple(STATES)) == {}

@@ -8,7 +8,7 @@ from paiju.server.lan import lan_addresses
 from tests.e2e.player import play, settled
 from tests.e2e.serving import Server
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")

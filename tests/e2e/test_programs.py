@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 
 from tests.e2e.company import gather
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 
 
 def test_the_host_seats_a_program_and_takes_the_seat_back(join):

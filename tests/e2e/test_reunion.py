@@ -8,7 +8,7 @@ from tests.e2e.company import start
 from tests.e2e.player import Player
 from tests.e2e.test_sharing import PLAY
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 
 MAKE = """() => fetch("/api/tables", {
   method: "POST",

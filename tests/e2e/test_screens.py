@@ -89,7 +89,7 @@ def hang(album: Album, address: str, names: list[str]) -> None:
         album.take(name)
 
 
-@pytest.mark.e2e
+@pytest.mark.long
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_state_of_the_tables(join, gallery, lang):
     player = join(lang, url=gallery, lang=lang)
@@ -229,7 +229,7 @@ def own(album: Album, player: Player) -> None:
     album.take("profile")
 
 
-@pytest.mark.e2e
+@pytest.mark.long
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_page(join, lang):
     assert known(lang)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.e2e.player import Player
 
-pytestmark = pytest.mark.e2e
+pytestmark = pytest.mark.long
 
 PLAY = """(id) => new Promise((done) => {
   const table = new WebSocket(`${location.origin.replace("http", "ws")}/ws/${id}`);

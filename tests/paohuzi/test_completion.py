@@ -56,7 +56,7 @@ def test_the_past_of_a_completed_deal_is_the_one_that_was_seen(rng):
     assert found[""] > 40
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(20))
 def test_many_completed_deals_have_the_past_that_was_seen(part, rng):
     found: Counter[str] = Counter()
@@ -286,7 +286,7 @@ def test_true_deals_are_like_completed_ones(rng):
     assert max(found.values()) < _SURE, found
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 def test_many_true_deals_are_like_completed_ones(rng):
     found = surprise(rng, 1500)
     assert max(found.values()) < _SURE, found

@@ -70,7 +70,7 @@ def test_completed_deals_look_as_they_should(name: str, rng: random.Random, tell
     play(rng, options)
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(20))
 def test_many_completed_deals_look_as_they_should(part: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(10):

@@ -176,7 +176,7 @@ def test_match(name: str, rng: random.Random) -> None:
         carry = after
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(100))
 def test_many_deals(part: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(100):

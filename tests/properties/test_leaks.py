@@ -38,7 +38,7 @@ def test_no_leak(name: str, rng: random.Random, tell: Tell) -> None:
         assert leaks(random_played(rng, options, rng.choice(MANNERS)), rng) == set()
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(100))
 def test_many_deals_leak_nothing(part: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(200):

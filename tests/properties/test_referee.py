@@ -26,7 +26,7 @@ def test_random_cases(part: int, rng: random.Random) -> None:
         check(rng)
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(100))
 def test_many_random_cases(part: int, rng: random.Random) -> None:
     for _ in range(50):

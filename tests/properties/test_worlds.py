@@ -60,7 +60,7 @@ def test_the_past_of_a_completed_deal_is_the_one_that_was_seen(rng):
         replayed(rng, strategies.shuffled_deal(rng, strategies.random_options(rng)))
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(100))
 def test_many_completed_deals_have_the_past_that_was_seen(part, rng):
     """Some 20,000 completions under random options, every phase, all seats and the spectator, of hands as shuffles make them."""
@@ -68,7 +68,7 @@ def test_many_completed_deals_have_the_past_that_was_seen(part, rng):
     assert sum(rare for _, rare in found) <= _RARE, found
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(10))
 def test_hands_that_no_shuffle_makes_are_completed_as_they_were_seen_or_not_at_all(part, rng):
     """Lumps of like cards, which bring up what is rare: revolts, many jokers, hands that a payment empties."""
@@ -130,7 +130,7 @@ def test_deals_that_go_on_look_as_they_were_seen(rng):
                 assert not difference(state, other, viewer)
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(10))
 def test_where_much_is_hidden_each_is_drawn_as_often_as_it_should(part, rng):
     more, error, _ = distance(rng, BACK, 0, 12)
@@ -257,7 +257,7 @@ def test_true_deals_are_like_completed_ones(rng):
     assert max(found.values()) < _SURE, found
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 def test_many_true_deals_are_like_completed_ones(rng):
     found = surprise(rng, 1500)
     assert max(found.values()) < _SURE, found

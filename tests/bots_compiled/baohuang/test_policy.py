@@ -108,7 +108,7 @@ def test_random_options_and_random_weights_are_played_alike(rng, tell):
         follow(table, rng, tell, rng.choice((0.0, 0.05, 0.3)))
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 def test_hundreds_of_random_deals_are_played_alike(rng, tell):
     for _ in range(500):
         table = Table(playing(rng, options_for(rng)), shaken(rng, rng.choice((0.0, 0.3, 0.9))))

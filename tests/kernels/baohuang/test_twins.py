@@ -72,7 +72,7 @@ def test_interpreted_kernels_do_the_same(rng: random.Random, tell: Tell) -> None
     assert done.stdout.strip() == driving.main(seed, 4)
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("share", range(SHARES))
 def test_many_deals(share: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(-(-int(os.environ.get("PAIJU_KERNEL_DEALS", "1000000")) // SHARES)):

@@ -71,7 +71,7 @@ def test_uncompiled():
     assert run.returncode == 0, run.stdout
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_a_million_deals(chunk, rng):
     """Presets and random options in turn, some deals each; `PAIJU_KERNEL_DEALS` says how many in all."""

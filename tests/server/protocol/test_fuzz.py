@@ -58,7 +58,7 @@ def test_the_table_goes_on(serve, fast, no_ration, rng, game):
     serve(lambda running: under_fire(running, game, rng, 6))
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("turn", range(10))
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_the_table_goes_on_for_long(serve, fast, no_ration, rng, game, turn):

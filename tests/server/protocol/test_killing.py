@@ -36,7 +36,7 @@ def test_killed_and_back(server, rng, game):
     asyncio.run(through_kills(server, game, rng, 2))
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("turn", range(5))
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_killed_again_and_again(server, rng, game, turn):

@@ -368,7 +368,7 @@ def test_whatever_guests_do_the_table_stands_and_can_be_restored(game, people, s
         world.pages.clear()
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("turn", range(200))
 @pytest.mark.parametrize(("game", "people"), [("baohuang", 3), ("paohuzi", 3)])
 def test_whatever_guests_do_for_long(game, people, seed, turn):

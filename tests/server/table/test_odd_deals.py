@@ -83,7 +83,7 @@ def test_matches_of_odd_deals_are_played_kept_and_go_on(game, lumps, rng):
         play_match(game, rng)
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(50))
 @pytest.mark.parametrize("game", GAMES)
 def test_many_matches_of_odd_deals(game, part, lumps, rng):

@@ -181,7 +181,7 @@ def test_a_seat_cannot_tell_two_worlds_apart(game, people, options, seed, rng):
     pytest.fail("nothing could be compared")
 
 
-@pytest.mark.fuzz
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
 def test_a_seat_cannot_tell_many_worlds_apart(game, people, options, rng):
     for _ in range(20):
