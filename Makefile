@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE =
 NEWEST ?=
 PINS := $(if $(NEWEST),,-c constraints.txt)
 
-.PHONY: play play-terminal test quick law lint lint-web format-web warm docs dist attack chaos cluster test-long e2e screens bench load ladder clean
+.PHONY: play play-terminal test quick law lint lint-web format-web warm docs dist attack chaos cluster test-long fuzz e2e screens bench load ladder clean
 
 play: $(VENV)/.server  ## live tables in the browser, also for phones on the same network
 	@$(BIN)/paiju serve --open
@@ -77,6 +77,9 @@ dist: $(VENV)/.dev  ## what is published, in dist; built, compared with the tree
 
 test-long: $(VENV)/.dev  ## trials that take minutes: training, several nodes, attacks, every screen; before each release and once a week
 	@$(BIN)/pytest -n $(WORKERS) -m long tests
+
+fuzz: $(VENV)/.dev  ## search for faults: the tests that draw, with fresh seeds, for MINUTES=10; SEED=… repeats a search, IN=tests/rules narrows it
+	@$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED)) $(IN)
 
 e2e: $(VENV)/.dev  ## whole matches in the browser, pictures of every page in build/screens
 	@$(BIN)/pytest -m 'long or not long' tests/e2e

@@ -10,6 +10,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +21,9 @@ for _library in ("OMP", "OPENBLAS", "MKL"):
 
 _NAME = "PAIJU_TEST_SEED"
 _FIXED = "paiju"
-_KEY = "paiju_seed"
+_FOUND = Path(__file__).with_name("seeds.txt")
+_AT = "@"
+_WORKER_KEY = "paiju_seed"
 _SEED = pytest.StashKey[str]()
 _TOLD = pytest.StashKey[str]()
 _CHANCE = {"rng", "seed"}
@@ -28,7 +31,7 @@ _CHANCE = {"rng", "seed"}
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    node.workerinput[_KEY] = _seed(node.config)
+    node.workerinput[_WORKER_KEY] = _seed(node.config)
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -61,13 +64,13 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 @pytest.fixture(autouse=True)
 def _module_random(request: pytest.FixtureRequest) -> None:
     """The module's own generator starts from the test's name: code that draws from it draws the same every time."""
-    random.seed(f"{_seed(request.config)}/{request.node.name}")
+    random.seed(_key(request))
 
 
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> random.Random:
     """Chance of one test, from the seed of the run and the test's own name."""
-    return random.Random(f"{_seed(request.config)}/{request.node.name}")
+    return random.Random(_key(request))
 
 
 @pytest.fixture
@@ -86,6 +89,26 @@ def tell(request: pytest.FixtureRequest) -> Callable[[object], None]:
     return keep
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Each line of `seeds.txt` runs its test once more, right after it, with the seed that once found a fault."""
+    found: dict[str, list[str]] = {}
+    for line in _FOUND.read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            seed, _, test = line.partition(" ")
+            found.setdefault(test.strip(), []).append(seed)
+    for item in list(items):
+        for seed in found.get(item.nodeid, ()):
+            items.insert(items.index(item) + 1, _again(item, seed))
+
+
+def _again(item: pytest.Item, seed: str) -> pytest.Item:
+    assert isinstance(item, pytest.Function)
+    return pytest.Function.from_parent(
+        item.parent, name=f"{item.name}{_AT}{seed}", callspec=getattr(item, "callspec", None), callobj=item.obj,
+        keywords=item.keywords, fixtureinfo=item._fixtureinfo, originalname=item.originalname,
+    )  # fmt: skip
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Any:
     """What is loaded with all tests stays to the end: the collector of garbage does not look at it, neither now nor after each test."""
@@ -99,6 +122,12 @@ def pytest_collection() -> Any:
 
 def _seed(config: pytest.Config) -> str:
     if _SEED not in config.stash:
-        given = getattr(config, "workerinput", {}).get(_KEY) or os.environ.get(_NAME)
+        given = getattr(config, "workerinput", {}).get(_WORKER_KEY) or os.environ.get(_NAME)
         config.stash[_SEED] = given or _FIXED
     return config.stash[_SEED]
+
+
+def _key(request: pytest.FixtureRequest) -> str:
+    """What a test draws from: a seed and the test's name, both as they were where `seeds.txt` says so."""
+    name, _, found = request.node.name.partition(_AT)
+    return f"{found or _seed(request.config)}/{name}"
