@@ -6,7 +6,7 @@ from typing import Any
 
 Options = dict[str, Any]
 
-POINT_SCORINGS = ("team2", "team4", "qingdao")
+POINT_SCORINGS = ("team2", "team4", "solo16")
 
 # Column P, and for options under "-" the value they have when another override switches them on.
 PAGAT: Options = {
@@ -118,7 +118,6 @@ PRESETS: dict[str, Options] = {
     "pagat-scored": PAGAT_SCORED,
     "sixes-last": SIXES_LAST,
     "moegirl": MOEGIRL,
-    "qingdao": MOEGIRL,
     "moegirl-threes": MOEGIRL_THREES,
 }
 

@@ -44,7 +44,7 @@ def role_points(o: Options, roles: str, places: list[int], announced: bool) -> d
     if guards:
         s = team_sum(roles, places, [2, 1, 0, -1, -2])
         return {"E": 2 * s, "G": s, "P": -s if guards == 1 else -2 * s}
-    if o["scoring"] == "qingdao":
+    if o["scoring"] == "solo16":
         emperor = {1: 16, 2: 4, 3: 0, 4: -4, 5: -16}[place]
         return {"E": emperor, "P": -emperor // 4}
     if place == 1:

@@ -46,6 +46,7 @@ class Play:
         top = yield from self.ask(leader, None, ())
         owner = leader
         barred: set[int] = set()
+        deferred = False  # row 72
         while not self.over:
             played: Top | None = None
             owes = False
@@ -57,13 +58,14 @@ class Play:
                     if self.over:
                         return owner
                     continue
-                can_defer = seat == t.emperor and t.o["emperor_defer"]
+                spent = deferred and t.o["pass_mode"] == "hard"
+                can_defer = seat == t.emperor and t.o["emperor_defer"] and not spent
                 answer = yield from self.ask(seat, top, ("pass", "defer") if can_defer else ("pass",))
                 if isinstance(answer, Top):
                     played, owner = answer, seat
                     break
                 if answer == "defer":
-                    owes = True
+                    owes = deferred = True
                 elif t.o["pass_mode"] == "hard":
                     barred.add(seat)
             if played is None and owes:

@@ -85,7 +85,7 @@ def test_results(row: str, swapped: bool) -> None:
     assert by_role(doubled) == tuple(2 * value for value in team2)
     assert doubled.result.multiplier == 2
 
-    assert by_role(finished(options("pagat-scored", scoring="qingdao"), e, g)) == team2
+    assert by_role(finished(options("pagat-scored", scoring="solo16"), e, g)) == team2
     four = finished(options("pagat-scored", scoring="team4"), e, g)
     assert by_role(four) == (team4[0], *team4)
     assert sum(GAME.returns(four)) == -team4[0]  # 2s − 3s
@@ -113,7 +113,7 @@ def test_next_tribute(row: str) -> None:
         assert payers == {"emperor": set(range(5)) - crown, "people": crown, "tie": set()}[winner]
 
 
-# row: free, the three solo_results, team2, team2 x2, team4, team4 open x3, qingdao
+# row: free, the three solo_results, team2, team2 x2, team4, team4 open x3, solo16
 SOLO: dict[str, tuple[int, str, tuple[str, str, str], tuple[int, int], tuple[int, int], tuple[int, int],
                       tuple[int, int], tuple[int, int]]] = {
     "R11": (1, "emperor", ("emperor", "emperor", "emperor"), (12, -3), (24, -6), (8, -4), (24, -12), (16, -4)),
@@ -127,7 +127,7 @@ SOLO_RESULTS = ("first_only", "first_win_last_lose", "top2_win_third_tie")
 
 @pytest.mark.parametrize("row", SOLO)
 def test_solo_results(row: str) -> None:
-    place, free, custom, team2, doubled, team4, team4_open, qingdao = SOLO[row]
+    place, free, custom, team2, doubled, team4, team4_open, solo16 = SOLO[row]
 
     plain = finished(options("pagat"), place, None)
     assert str(plain.result.winner) == free
@@ -150,9 +150,9 @@ def test_solo_results(row: str) -> None:
     four = options("pagat-scored", scoring="team4", open_solo_multiplier=3)
     assert by_role(finished(four, place, None)) == team4
     assert by_role(finished(four, place, None, announced)) == team4_open
-    qd = options("pagat-scored", scoring="qingdao")
-    assert by_role(finished(qd, place, None)) == qingdao
-    assert by_role(finished(qd, place, None, announced)) == tuple(2 * value for value in qingdao)
+    qd = options("pagat-scored", scoring="solo16")
+    assert by_role(finished(qd, place, None)) == solo16
+    assert by_role(finished(qd, place, None, announced)) == tuple(2 * value for value in solo16)
     assert sum(GAME.returns(finished(qd, place, None))) == 0
 
     balance = options("pagat-scored", scoring="team4", team4_balance=True)

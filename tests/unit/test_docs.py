@@ -16,7 +16,7 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import VERBS
 from paiju.games.baohuang.cards import JOKERS, SEATS, SUITS
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.presets import ALIASES, PRESETS
+from paiju.games.baohuang.presets import PRESETS
 from paiju.games.baohuang.state import Phase, Role
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Phase as PaohuziPhase
@@ -137,7 +137,7 @@ def test_every_constraint_is_documented(name: str) -> None:
     assert f"`{name}`" in RULES.split("## Constraints")[1]
 
 
-@pytest.mark.parametrize("preset", [*PRESETS, *ALIASES])
+@pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_is_documented(preset: str) -> None:
     assert f"`{preset}`" in RULES or f"**{preset}**" in RULES
 
@@ -206,11 +206,11 @@ def wanted() -> set[str]:
         if declared.kind is bool:
             keys |= {f"{rule}.true", f"{rule}.false"}
         elif declared.choices:
-            keys |= {f"{base}.{choice}" for choice in declared.choices}
-            keys |= {f"{rule}.{choice}" for choice in declared.choices}
+            values = (*declared.choices, *declared.retired)
+            keys |= {f"{name}.{value}" for name in (base, rule) for value in values}
         else:
             keys.add(rule)
-    for preset in (*PRESETS, *ALIASES):
+    for preset in PRESETS:
         keys |= {f"preset.baohuang.{preset}", f"preset.baohuang.{preset}.help"}
     keys |= {f"action.{verb}" for verb in VERBS}
     keys |= {f"phase.{phase}" for phase in Phase}

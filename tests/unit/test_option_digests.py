@@ -24,6 +24,7 @@ DIGESTS = {
     "sixes-last": "e8c629ae847f",
     "weihai": "0abbbcea82b5",
     "five-threes": "443f744df859",
+    "qingdao": "65b536b574e7",
 }
 
 

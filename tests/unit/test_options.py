@@ -13,7 +13,7 @@ from paiju.core.errors import OptionError
 from paiju.core.options import both, either, text_of, when
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.presets import ALIASES, PRESETS
+from paiju.games.baohuang.presets import PRESETS
 from tests.unit.test_option_digests import Small
 
 RULES = {declared.name: declared for declared in BaohuangOptions.declared()}
@@ -151,7 +151,7 @@ NEEDS: list[tuple[str, object, dict[str, object]]] = [
 # Bare rules on which nothing else depends; each need is taken away in turn.
 BARE: dict[str, object] = {
     "abdication": "off", "tribute_mode": "off", "declarations": "off", "open_solo": False, "usurper": False,
-    "low_last": "off", "bombs": "off", "scoring": "qingdao", "guard_by": "marked_black",
+    "low_last": "off", "bombs": "off", "scoring": "solo16", "guard_by": "marked_black",
 }  # fmt: skip
 
 
@@ -287,7 +287,7 @@ TABLE = {
     "pagat": {},
     "pagat-scored": S,
     "moegirl": M,
-    "qingdao": M,
+    "qingdao": M | {"crown_during_draw": True, "pass_mode": "hard"},
     "moegirl-threes": M | {"low_last": "lowest_rank", "low_last_all_at_once": True},
     "sixes-last": S | {"low_last": "lowest_rank"},
 }
@@ -303,11 +303,7 @@ def test_own_presets_keep_the_deck_they_are_named_for() -> None:
     assert GAME.options({"preset": "five-threes"}).deck == "205"
 
 
-def test_aliases() -> None:
-    assert ALIASES["qingdao"] == "moegirl"
-    for alias, preset in ALIASES.items():
-        assert GAME.options({"preset": alias}) == GAME.options({"preset": preset})
-    assert not set(ALIASES) & set(PRESETS)
+def test_the_default_preset() -> None:
     assert GAME.options({}) == GAME.options({"preset": "pagat"}) == BaohuangOptions()
 
 

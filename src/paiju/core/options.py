@@ -86,13 +86,16 @@ class Rule:
     low: int
     high: int
     in_digest: bool
+    retired: tuple[Value, ...] = ()
+    """Former names of values: old records have them, nobody is offered them."""
 
     @property
     def choices(self) -> tuple[Value, ...]:
-        """All values of a closed option; () for a number."""
+        """All values of a closed option that are offered; () for a number."""
         if self.kind is bool:
             return (False, True)
-        return tuple(self.kind) if issubclass(self.kind, StrEnum) else ()
+        closed = issubclass(self.kind, StrEnum)
+        return tuple(value for value in self.kind if value not in self.retired) if closed else ()
 
     def active(self, options: Options) -> bool:
         """Whether the option has a meaning under `options`."""
@@ -112,7 +115,7 @@ class Rule:
 
     def _parse_choice(self, raw: Raw) -> Value:
         text = ("on" if raw else "off") if isinstance(raw, bool) else told(raw)
-        for choice in self.choices:
+        for choice in (*self.choices, *self.retired):
             if choice == text:
                 return choice
         names = tuple(str(c) for c in self.choices)
@@ -153,6 +156,7 @@ def rule(
     low: int = 0,
     high: int = 10_000,
     in_digest: bool = True,
+    retired: tuple[Value, ...] = (),
 ) -> Any:
     """Declare one option: the rule number that defines it, its default, its group and what it needs."""
     declared = {
@@ -163,6 +167,7 @@ def rule(
         "low": low,
         "high": high,
         "in_digest": in_digest,
+        "retired": retired,
     }
     return dataclasses.field(default=default, metadata=declared)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -319,12 +319,16 @@ def replay(game: Game, record: Record) -> Iterator[Step]:
 
 
 def options_of(game: Game, record: Record) -> Any:
-    """The options of a record, if they are the ones its digest names and the law is this one."""
-    if record.law != game.law:
+    """The options of a record, if they are the ones its digest names and it replays under today's rules.
+
+    A game may have a table `earlier`: numbers of earlier rules, and the options that no change since has touched.
+    """
+    earlier: Mapping[int, Callable[[Any], bool]] = getattr(game, "earlier", {})
+    options = game.options(record.options) if record.law in (game.law, *earlier) else None
+    if options is None or not (record.law == game.law or earlier[record.law](options)):
         raise RecordError(
             "record.law", f"played under law {record.law}, this is law {game.law}", {"law": record.law}
         )
-    options = game.options(record.options)
     if options.digest() != record.digest:
         raise RecordError("record.field", "digest: does not name these options", {"where": "digest"})
     return options

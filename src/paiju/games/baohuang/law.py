@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from paiju.games.baohuang.actions import CROWN, Action, check_action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.position import GRAMMAR
-from paiju.games.baohuang.presets import ALIASES, PRESETS
+from paiju.games.baohuang.presets import PRESETS
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State
 from paiju.games.baohuang.viewing import View
@@ -32,8 +32,12 @@ class Baohuang(SaysPositions[State, View]):
 
     name: ClassVar[str] = "baohuang"
     seats: ClassVar[int] = SEATS
-    law: ClassVar[int] = 2
+    law: ClassVar[int] = 3
     """Raised whenever an old record could replay differently."""
+    earlier: ClassVar[Mapping[int, Callable[[BaohuangOptions], bool]]] = {
+        2: lambda options: not compile_rules(options).defers_once
+    }
+    """Earlier numbers, and the options under which their records replay as they did."""
     grammar, state_type, view_type = GRAMMAR, State, View
 
     def options(self, given: Mapping[str, Raw]) -> BaohuangOptions:
@@ -45,9 +49,8 @@ class Baohuang(SaysPositions[State, View]):
         check_type(given, Mapping)
         overrides = dict(given)
         name = told(overrides.pop("preset", "pagat"))
-        name = ALIASES.get(name, name)
         if name not in PRESETS:
-            known = ", ".join((*PRESETS, *ALIASES))
+            known = ", ".join(PRESETS)
             raise OptionError("option.preset", "preset", f"{name!r} is none of {known}", {"value": name})
         return BaohuangOptions.build(PRESETS[name], overrides)
 

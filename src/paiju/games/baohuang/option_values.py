@@ -181,7 +181,8 @@ class Scoring(StrEnum):
     TEAM2 = "team2"
     TEAM4 = "team4"
     MOEGIRL = "moegirl"
-    QINGDAO = "qingdao"
+    SOLO16 = "solo16"
+    QINGDAO = "qingdao"  # what earlier records call `solo16`
 
 
 class TieOrPeople(StrEnum):

@@ -38,7 +38,7 @@ from paiju.games.baohuang.option_values import (
     Wind,
 )
 
-POINT_SCORINGS = (Scoring.TEAM2, Scoring.TEAM4, Scoring.QINGDAO)
+POINT_SCORINGS = (Scoring.TEAM2, Scoring.TEAM4, Scoring.SOLO16, Scoring.QINGDAO)
 
 _CALLED = when("guard_by", GuardBy.CALLED)
 _ABDICATION = either(when("abdication", Abdication.ON, Abdication.DOUBLE_HOLDER_ONLY), _CALLED)
@@ -169,7 +169,7 @@ class BaohuangOptions(Options):
         "BH A18-61", 0, group="lowest_last", needs=both(_LOW_LAST, when("stuck_rank_last"), _POINTS)
     )
 
-    scoring: Scoring = rule("BH A16", Scoring.FREE, group="score")
+    scoring: Scoring = rule("BH A16", Scoring.FREE, group="score", retired=(Scoring.QINGDAO,))
     team4_balance: bool = rule("BH A16", False, group="score", needs=when("scoring", Scoring.TEAM4))
     emperor_x3: bool = rule(
         "BH A18-51",

@@ -37,6 +37,9 @@ _MOEGIRL: dict[str, Raw] = {
 
 _THREES: dict[str, Raw] = {**_MOEGIRL, "low_last": "lowest_rank"}
 
+# BH A18-73: what the document tells without "in some places".
+_QINGDAO: dict[str, Raw] = {**_MOEGIRL, "crown_during_draw": True, "pass_mode": "hard"}
+
 # BH A1, A3, A6, A8: 165 cards, the head draws first, only who holds both marked cards may pass the
 # crown on, over one seat; two revolts count and force the guard to show himself, then either side may counter.
 _WEIHAI: dict[str, Raw] = {
@@ -60,9 +63,8 @@ PRESETS: Mapping[str, Mapping[str, Raw]] = {
     "pagat-scored": _SCORED,
     "moegirl": _MOEGIRL,
     "moegirl-threes": _THREES,
+    "qingdao": _QINGDAO,
     "sixes-last": {**_SCORED, "low_last": "lowest_rank"},
     "weihai": _WEIHAI,
     "five-threes": _FIVE_THREES,
 }
-
-ALIASES: Mapping[str, str] = {"qingdao": "moegirl"}

@@ -181,6 +181,11 @@ class Rules:
     declaring: Declaring
     score: Score
 
+    @property
+    def defers_once(self) -> bool:
+        """Whether the emperor may defer only once in a trick (BH A18-72)."""
+        return self.defers and self.hard_pass
+
     def deck(self, *, first_deal: bool) -> tuple[Kind, ...]:
         """All cards of a deal (BH A1)."""
         return self.first_deck if first_deal else self.later_deck

@@ -20,7 +20,7 @@ Points = tuple[int, ...]
 TEAM2_VALUES = {1: 2, 2: 1, 3: 0, 4: -1, 5: -2}
 TEAM4_VALUES = {1: 4, 2: 2, 3: 0, 4: -2, 5: -4}
 SOLO_TEAM2 = {1: 12, 2: 0, 3: -12, 4: -12, 5: -12}
-SOLO_QINGDAO = {1: 16, 2: 4, 3: 0, 4: -4, 5: -16}
+SOLO16 = {1: 16, 2: 4, 3: 0, 4: -4, 5: -16}
 SOLO_WINNERS: dict[SoloResult, dict[int, Winner]] = {
     SoloResult.FIRST_ONLY: {1: Winner.EMPEROR},
     SoloResult.FIRST_WIN_LAST_LOSE: {1: Winner.EMPEROR, 2: Winner.TIE, 3: Winner.TIE, 4: Winner.TIE},
@@ -69,10 +69,10 @@ def _team2_teams(deal: Standing) -> Points:
     return deal.share(emperor=2 * s, guard=s, people=-s * len(deal.roles.guards))
 
 
-def _qingdao(deal: Standing) -> Points:
+def _solo16(deal: Standing) -> Points:
     if not deal.roles.solo:
         return _team2_teams(deal)
-    value = SOLO_QINGDAO[deal.place]
+    value = SOLO16[deal.place]
     return deal.share(emperor=value, guard=0, people=-value // OPPONENTS)
 
 
@@ -118,7 +118,8 @@ POINTS: dict[Scoring, Callable[[Standing], Points]] = {
     Scoring.TEAM2: _team2,
     Scoring.TEAM4: _team4,
     Scoring.MOEGIRL: _moegirl,
-    Scoring.QINGDAO: _qingdao,
+    Scoring.SOLO16: _solo16,
+    Scoring.QINGDAO: _solo16,
 }
 
 

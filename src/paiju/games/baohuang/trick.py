@@ -119,7 +119,12 @@ def legal_answers(state: State, seat: int) -> Actions:
     if state.top is None:
         return ()
     defers = state.rules.defers and seat == state.roles.emperor and not state.asked_again
-    return _PASS_OR_DEFER if defers else _PASS
+    return _PASS_OR_DEFER if defers and not (state.rules.defers_once and has_deferred(state)) else _PASS
+
+
+def has_deferred(state: State) -> bool:
+    """Whether the emperor has deferred in the running trick: under hard passing once is all (BH A18-72)."""
+    return any(one.verb == "defer" for one in state.trick)
 
 
 def refusal(action: Action, why: str, rule: str) -> RuleError:

@@ -21,6 +21,7 @@ from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Laid, Phase, Result, State, Winner
 from paiju.games.baohuang.transfers import forget_laid
+from paiju.games.baohuang.trick import has_deferred
 from paiju.kernels.baohuang import jokers
 from paiju.kernels.baohuang.coding import decode, encode, unpack
 from paiju.kernels.baohuang.compiling import rules_for
@@ -121,7 +122,7 @@ def _copy_trick(record: StateRecord, state: State, rules: RulesRecord) -> None:
             record.levels[LEVEL_OF_STRENGTH[strength]] += 1
     record.top_base = strengths[-1] if strengths and strengths[-1] < RANKS else NO_RANK
     record.owner, record.passes, record.barred = state.owner, state.passes, _bits(state.barred)
-    record.debt, record.asked_again = state.debt, state.asked_again
+    record.debt, record.asked_again, record.deferred = state.debt, state.asked_again, has_deferred(state)
     weigh(record, rules)
 
 

@@ -46,7 +46,8 @@ def answers(state: StateRecord, rules: RulesRecord) -> int:
     """What may be answered without cards: nothing on lead, a pass, or a pass and a deferral (BH A13)."""
     if not state.has_top:
         return 0
-    return 2 if rules.defers and state.turn == state.emperor and not state.asked_again else 1
+    barred = state.asked_again or (rules.hard_pass and state.deferred)
+    return 2 if rules.defers and state.turn == state.emperor and not barred else 1
 
 
 @inlined

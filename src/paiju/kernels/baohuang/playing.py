@@ -119,7 +119,7 @@ def answer(state: StateRecord, rules: RulesRecord, code: int) -> None:
         if rules.hard_pass:
             state.barred |= 1 << seat
     else:
-        state.debt = 1
+        state.debt = state.deferred = 1
     if state.asked_again:
         close(state)
     else:
@@ -195,7 +195,7 @@ def clear(state: StateRecord) -> None:
     state.owner = -1
     state.has_top = state.top_size = state.top_bomb = 0
     state.top_base = NO_RANK
-    state.passes = state.barred = state.debt = state.asked_again = 0
+    state.passes = state.barred = state.debt = state.asked_again = state.deferred = 0
     if state.need:
         state.need = state.need_big = state.need_high = state.shut = state.closed = 0
         for level in range(LEVELS):

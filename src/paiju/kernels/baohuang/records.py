@@ -45,6 +45,7 @@ class StateRecord:
     passes: int
     debt: int
     asked_again: int
+    deferred: int  # the emperor has in this trick (BH A18-72)
     top_size: int  # the set on the table: cards (0 for a bomb), base rank, rank as a bomb
     top_base: int
     top_bomb: int

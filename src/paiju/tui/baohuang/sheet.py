@@ -19,7 +19,12 @@ from paiju.tui.face import Setting
 from paiju.tui.screen import indented, pad
 from paiju.tui.sheet import result_name
 
-_VALUES = {Scoring.TEAM2: TEAM2_VALUES, Scoring.QINGDAO: TEAM2_VALUES, Scoring.TEAM4: TEAM4_VALUES}
+_VALUES = {
+    Scoring.TEAM2: TEAM2_VALUES,
+    Scoring.SOLO16: TEAM2_VALUES,
+    Scoring.QINGDAO: TEAM2_VALUES,
+    Scoring.TEAM4: TEAM4_VALUES,
+}
 _NAME, _ROLE, _PLACE, _POINTS = 12, 14, 10, 8
 
 

@@ -129,7 +129,7 @@ class Item(TypedDict):
 
     seat: Seat
     amount: Annotated[int, "points, won or lost"]
-    reason: Annotated[str, "the scoring (free, team2, team4, moegirl, qingdao) or stuck"]
+    reason: Annotated[str, "the scoring (free, team2, team4, moegirl, solo16) or stuck"]
     rule: Annotated[str, "the rule that says so"]
     points: Annotated[int, "the amount before the multiplier"]
     multiplier: Annotated[int, "the factor on it"]
