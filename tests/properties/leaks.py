@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Event
+from paiju.core.game import Event, Moment, whole
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
 from paiju.games.baohuang.cards import FIRST_JOKER, MARKED_SMALL, RANK_OF, SEATS, Kind
@@ -96,7 +96,7 @@ def _laid_out(played: Played, deck: Sequence[Kind]) -> Layout:
 
 
 class _Told(NamedTuple):
-    """A step of a deal: where it led, all that happened, and what a viewer saw of a draw that stopped on the way."""
+    """A step of a deal: where it led, all that happened, and what a viewer saw of a cut and a draw on the way."""
 
     state: State
     events: tuple[Event, ...]
@@ -105,21 +105,30 @@ class _Told(NamedTuple):
 
 def _step(state: State, seat: int, action: Action, viewer: int | None) -> _Told | None:
     """Do `action`; whoever is asked in the draw before that waits. None if it cannot be done."""
-    events: list[Event] = []
-    views: list[View] = []
+    events: tuple[Event, ...] = ()
+    views: tuple[View, ...] = ()
     try:
         while state.phase is Phase.DRAW:
-            if not views or views[-1] != GAME.view(state, viewer):
-                views.append(GAME.view(state, viewer))
             (asked,) = GAME.actors(state)
             if (asked, CROWN) == (seat, action):
                 break
-            state, told = GAME.apply(state, asked, WAIT)
+            state, told, views = _shown(GAME.moments(state, asked, WAIT), viewer, views)
             events += told
-        state, told = GAME.apply(state, seat, action)
+        state, told, views = _shown(GAME.moments(state, seat, action), viewer, views)
     except RuleError:
         return None
-    return _Told(state, (*events, *told), tuple(views))
+    return _Told(state, (*events, *told), views)
+
+
+def _shown(moments: Sequence[Moment[State]], viewer: int | None, views: tuple[View, ...]) -> _Told:
+    """Moments one after another; of views of a draw that are alike a viewer sees one."""
+    for moment in moments:
+        if (
+            moment.state.phase in (Phase.CUT, Phase.DRAW)
+            and (view := GAME.view(moment.state, viewer)) not in views[-1:]
+        ):
+            views += (view,)
+    return _Told(moments[-1].state, whole(moments).events, views)
 
 
 def random_played(rng: random.Random, options: BaohuangOptions, choose: Choose) -> Played:
@@ -135,13 +144,13 @@ def leak(played: Played, viewer: int | None, rng: random.Random) -> str:
     swap = swapped(played, viewer, rng)
     if swap is None:
         return ""
-    one: _Told | None = _beginning(played, played.layout)
-    two: _Told | None = _beginning(played, swap.layout)
+    one: _Told | None = _beginning(played, played.layout, viewer)
+    two: _Told | None = _beginning(played, swap.layout, viewer)
     actions = iter([step for step in played.actions if step[1] != WAIT])
     wrong = ""
     while one and two and not wrong:
         if (one.state.phase is Phase.DRAW) is not (two.state.phase is Phase.DRAW):
-            one, two = _drawn(one), _drawn(two)
+            one, two = (_drawn(told, viewer) for told in (one, two))
         if one.views != two.views:
             return "the views of the draw differ"
         if _is_out(one, swap) or _is_out(two, swap) or one.state.phase is Phase.OVER:
@@ -154,18 +163,17 @@ def leak(played: Played, viewer: int | None, rng: random.Random) -> str:
     return wrong
 
 
-def _beginning(played: Played, layout: Layout) -> _Told:
-    state = GAME.deal(played.options, layout, played.carry)
-    return _Told(state, GAME.opening(state), ())
+def _beginning(played: Played, layout: Layout, viewer: int | None) -> _Told:
+    return _shown(GAME.opening_moments(played.options, layout, played.carry), viewer, ())
 
 
-def _drawn(told: _Told) -> _Told:
-    """The whole draw: where it stopped, or that it did, comes to nobody's eyes but of whoever is asked (BH A18-64, 70)."""
-    state, events = told.state, list(told.events)
+def _drawn(told: _Told, viewer: int | None) -> _Told:
+    """The whole draw: where it stopped, or that it did, is seen only by the seat that is asked (BH A18-64, 70)."""
+    state, events, views = told
     while state.phase is Phase.DRAW:
-        state, more = GAME.apply(state, GAME.actors(state)[0], WAIT)
+        state, more, views = _shown(GAME.moments(state, GAME.actors(state)[0], WAIT), viewer, views)
         events += more
-    return _Told(state, tuple(events), told.views)
+    return _Told(state, events, views)
 
 
 def _is_out(told: _Told, swap: Swap) -> bool:

@@ -16,6 +16,7 @@ from paiju.games.baohuang.state import Phase, Roles, Stakes, State
 from paiju.games.baohuang.viewing import View
 from tests import strategies
 from tests.properties.leaks import Played, leak, random_played
+from tests.rules import builders
 from tests.strategies import MANNERS, PRESETS, VIEWERS
 
 Tell = Callable[[object], None]
@@ -71,6 +72,22 @@ def veiled(rng: random.Random) -> Played:
 def test_rare_questions_leak_nothing(rare: Callable[[random.Random], Played], rng: random.Random) -> None:
     for _ in range(8):
         assert leaks(rare(rng), rng) == set()
+
+
+@pytest.mark.parametrize("cut", [True, False])
+def test_a_draw_begins_alike_whether_it_stops_or_not(cut: bool) -> None:
+    """BH A18-70: what shows of the draw before its first moment of rest is the same for a draw that stops."""
+    rules = builders.options("moegirl", crown_during_draw=True, cut=cut)
+    seen: list[list[View]] = []
+    for chosen in ({0: "R 9s9s9s"}, {0: "R", 1: "9s", 2: "9s"}):
+        moments = GAME.opening_moments(rules, builders.layout(rules, chosen))
+        if cut:
+            before = moments[-1].state
+            moments = GAME.moments(before, *GAME.actors(before), f"cut {int(rules.deck) - 1}")
+        seen.append([GAME.view(moment.state, None) for moment in moments])
+    (veil, stopped), (hidden, drawn) = seen
+    assert veil == stopped == hidden
+    assert (veil.phase, drawn.phase is Phase.DRAW) == (Phase.DRAW, False)
 
 
 # --- the check is worth something: what tells a secret does not pass it

@@ -190,7 +190,12 @@ def moments(before: State, after: State, events: tuple[Event, ...]) -> tuple[Mom
     if before.phase is not Phase.CUT or after.phase is Phase.CUT or not before.rules.crowning.during_draw:
         return (last,)
     hidden = before.copy()
+    hidden.phase = Phase.DRAW  # as it looks where it stops (BH A18-70)
     hidden.queue = ()
+    if before.past is not None and after.past is not None:
+        hidden.past = after.past[
+            : len(before.past) + len(before.queue)
+        ]  # the cut, where somebody was asked for it
     return (Moment(hidden, (), *_veil(hidden)), last)
 
 
