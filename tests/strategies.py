@@ -18,14 +18,14 @@ from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.dealing import even_sizes
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.state import Carry, Layout, Phase, Role, State, Winner
+from paiju.games.baohuang.state import Carry, Layout, Phase, State
+from tests.referee.options import PAGAT, resolve
+from tests.referee.random_hands import random_carry as referee_carry
 
 PRESETS = tuple(GAME.presets())
 VIEWERS: tuple[int | None, ...] = (*range(SEATS), None)
 TOLD = tuple(field.name for field in fields(State) if field.compare)
 """What a state is, without what it only keeps at hand."""
-ROLE_SETS = ("EGPPP", "EGPPP", "EPPPP", "EGGPP")
-_ROLES = {"E": Role.EMPEROR, "G": Role.GUARD, "P": Role.COMMONER}
 _MOST_LISTED = 400
 
 Choose = Callable[[State, int, random.Random], Action]
@@ -69,15 +69,11 @@ def random_seed(rng: random.Random) -> bytes:
     return rng.randbytes(SEED_BYTES)
 
 
-def random_carry(rng: random.Random) -> Carry:
-    """What a deal before passed on; one time in six there was none."""
-    first = rng.choice((None, *range(SEATS)))
-    if rng.random() < 1 / 6:
-        return Carry(first)
-    roles = tuple(_ROLES[letter] for letter in rng.sample(rng.choice(ROLE_SETS), SEATS))
-    places = tuple(rng.sample(range(1, SEATS + 1), SEATS))
-    winner = rng.choice((Winner.EMPEROR, Winner.EMPEROR, Winner.PEOPLE, Winner.PEOPLE, Winner.TIE))
-    return Carry(first, roles, places, winner, opened=rng.random() < 0.5)
+def random_carry(rng: random.Random, options: BaohuangOptions) -> Carry:
+    """What a deal of these options before passed on; one time in six there was none."""
+    given = {name: value for name, value in options.differences().items() if name in PAGAT}
+    before = referee_carry(rng, resolve(given)) if rng.random() > 1 / 6 else None
+    return GAME.parse_carry({"first_drawer": rng.choice((None, *range(SEATS))), "carry": before})
 
 
 def random_deal(rng: random.Random, options: BaohuangOptions) -> State:
@@ -87,12 +83,12 @@ def random_deal(rng: random.Random, options: BaohuangOptions) -> State:
 
 def shuffled_deal(rng: random.Random, options: BaohuangOptions) -> State:
     """A deal from a seed, after any other."""
-    return GAME.deal(options, random_seed(rng), random_carry(rng))
+    return GAME.deal(options, random_seed(rng), random_carry(rng, options))
 
 
 def rigged_deal(rng: random.Random, options: BaohuangOptions) -> State:
     """One whose hands no shuffle makes."""
-    carry = random_carry(rng)
+    carry = random_carry(rng, options)
     return GAME.deal(options, rigged_layout(rng, options, carry), carry)
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from paiju.core.errors import PaijuError, PositionError
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.cards import SEATS
+from paiju.games.baohuang.cards import MARKED_BIG, SEATS
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
-from tests.rules.builders import options
+from tests.rules.builders import deal, kind, options
 
 
 def states(rng: random.Random, deals: int, whole: float = 0.2) -> Iterator[State]:
@@ -219,3 +219,51 @@ def test_a_deal_starts_from_a_position(rng: random.Random) -> None:
     assert GAME.deal(state.rules.options, state) == state
     with pytest.raises(PositionError, match="options"):
         GAME.deal(options("moegirl"), state)
+
+
+CALLED = "baohuang moegirl; turn 0 play; emperor 0; called 9s; hands R ? / ? / ? / ? / ?"
+CLAIMED = "baohuang moegirl; turn 3 crown; hands ? / ? / ? / ? / ?"
+SLOW = (
+    "baohuang pagat pass_mode=hard emperor_defer=t; turn 0 play; emperor 0; trick 4:9 0:defer 1:- 2:T 3:- 4:-"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "field", "other"),
+    [
+        (CALLED, ("/ ? / ? / ? / ?", "/ 9s9s ? / ? / ? / ?"), "hands", "called"),
+        (CALLED, ("/ ? / ? / ? / ?", "/ L ? / 9s ? / ? / ?"), "hands", "called"),
+        (CALLED, ("hands R ? / ?", "hands ? / R ?"), "hands", "emperor"),
+        (CALLED, ("; hands R ?", "; tricks 0:3s 1:R 2:- 3:- 4:- 0:-; hands ?"), "hands", "emperor"),
+        (CALLED, ("; hands", "; tricks 0:3s 1:9s 2:- 3:- 4:- 0:-; hands"), "called", "played"),
+        (CLAIMED, ("/ ? / ? / ? / ?", "/ ? / R ? / ? / ?"), "hands", "emperor"),
+        (SLOW, ("4:-", "4:- 0:defer"), "trick", "options"),
+        (CALLED, ("; hands", "; carry 0 EGGPP 12345 emperor; hands"), "carry", "options"),
+        (SOUND, ("; emperor", "; carry 0 EGPPP 12345 emperor opened; emperor"), "carry", "options"),
+    ],
+)
+def test_what_no_deal_leads_to_is_refused(
+    text: str, change: tuple[str, str], field: str, other: str, rng: random.Random
+) -> None:
+    assert GAME.parse_position(text, rng).state.queue
+    with pytest.raises(PositionError) as refused:
+        GAME.parse_position(text.replace(*change), rng)
+    assert (refused.value.code, refused.value.field) == ("position.conflict", field), refused.value
+    assert refused.value.facts["other"] == other
+
+
+def test_an_emperor_is_dealt_what_only_an_emperor_can_have(rng: random.Random) -> None:
+    for _ in range(5):
+        state = GAME.parse_position(CALLED.replace("R ? / ?", "? / L ?"), rng).state
+        assert (state.hands[0][MARKED_BIG], state.hands[0][kind("9s")], state.roles.guards) == (1, 3, (1,))
+        assert GAME.parse_position(CLAIMED, rng).state.hands[3][MARKED_BIG] == 1
+
+
+def test_only_who_may_take_the_crown_is_asked_while_cards_are_drawn(rng: random.Random) -> None:
+    rules = options("moegirl", crown_during_draw=True)
+    text = GAME.position_text(deal(rules, {0: "R 9s9s9s"}))
+    assert GAME.parse_position(text).state.queue == (0,)
+    for change in (("turn 0 draw", "turn 1 draw"), ("9s", "8h")):
+        with pytest.raises(PositionError) as refused:
+            GAME.parse_position(text.replace(*change, 1))
+        assert refused.value.code in ("position.conflict", "position.cards")

@@ -133,7 +133,7 @@ def _shown(moments: Sequence[Moment[State]], viewer: int | None, views: tuple[Vi
 
 def random_played(rng: random.Random, options: BaohuangOptions, choose: Choose) -> Played:
     """A deal of rigged hands, and what is done in it; of its plays, the first ones."""
-    carry = random_carry(rng)
+    carry = random_carry(rng, options)
     layout = rigged_layout(rng, options, carry)
     steps = walk(GAME.deal(options, layout, carry), rng, choose)
     return Played(options, layout, carry, tuple((step.seat, step.action) for step in islice(steps, _STEPS)))

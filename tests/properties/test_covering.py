@@ -51,5 +51,5 @@ def carry_of_deal(options: BaohuangOptions, rng: random.Random) -> Carry:
     end = strategies.last_of(strategies.random_deal(rng, options), rng, rng.choice(strategies.MANNERS))
     carry = GAME.carry(end)
     while carry.first_deal or carry.winner is Winner.TIE:
-        carry = strategies.random_carry(rng)
+        carry = strategies.random_carry(rng, options)
     return carry

@@ -36,7 +36,8 @@ def test_a_drawing_that_may_stop_is_hidden_before_a_card_is_drawn(rng):
     stopped = set()
     for number in range(60):
         given = {"preset": "moegirl", "crown_during_draw": True, "cut": number % 2 == 0}
-        options, seed, carry = GAME.options(given), random_seed(rng), random_carry(rng)
+        options, seed = GAME.options(given), random_seed(rng)
+        carry = random_carry(rng, options)
         moments = GAME.opening_moments(options, seed, carry)
         if options.cut:
             (moment,) = moments

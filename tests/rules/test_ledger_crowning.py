@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from paiju.core.errors import UsageError
 from paiju.games.baohuang.cards import MARKED_BIG, hand_of
 from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.state import Carry
 from paiju.games.baohuang.transfers import highest, tribute_payable
 
 from .builders import (
@@ -129,10 +131,29 @@ def test_row_32_camp_returns() -> None:
 def test_row_33_doubled_camp_tribute_and_two_guards(
     roles: str, expected: tuple[int, ...], *, opened: bool
 ) -> None:
-    rules = options("pagat-scored", tribute_double_on_open=True)
-    assert changes(deal(rules, previous=carry(roles, opened=opened))) == expected
-    lost = deal(rules, previous=carry(roles, winner="people", opened=opened))
-    assert changes(lost) == tuple(-n for n in expected)
+    called = {"guard_by": "called", "abdication_full_circle": "two_card_call"} if "GG" in roles else {}
+    rules = options("pagat-scored", tribute_double_on_open=True, **called)
+    for winner, times in (("emperor", 1), ("people", -1)):
+        state = deal(rules, previous=carry(roles, winner=winner, opened=opened))
+        while state.phase is Phase.TRIBUTE:  # with suits each payer is asked
+            state = follow(state, f"{state.turn} {first(state)}")
+        assert changes(state) == tuple(times * n for n in expected)
+
+
+@pytest.mark.parametrize(
+    ("preset", "passed_on", "part"),
+    [
+        ("pagat", carry("EGGPP"), "roles"),
+        ("pagat", carry("EGPPP", opened=True), "opened"),
+    ],
+)
+def test_a_carry_that_the_options_cannot_have_made_is_refused(
+    preset: str, passed_on: Carry, part: str
+) -> None:
+    with pytest.raises(UsageError) as refused:
+        deal(options(preset), previous=passed_on)
+    assert (refused.value.code, refused.value.facts["text"]) == ("usage.carry", part)
+    assert deal(options("moegirl", abdication_full_circle="two_card_call"), previous=passed_on).queue
 
 
 def test_row_34_the_emperor_takes_the_low_cards() -> None:

@@ -26,7 +26,7 @@ from paiju.games.baohuang.cards import (
 from paiju.games.baohuang.declaring import GUARD as GUARD_FACTOR
 from paiju.games.baohuang.declaring import REVOLTS
 from paiju.games.baohuang.declaring import SOLO as SOLO_FACTOR
-from paiju.games.baohuang.filling import UNNAMED, filled
+from paiju.games.baohuang.filling import UNNAMED, filled, with_laowang
 from paiju.games.baohuang.identity import guards_of, without_laowang
 from paiju.games.baohuang.placing import Reader
 from paiju.games.baohuang.plans import NOTHING, Drawing, Pile, Plan
@@ -49,7 +49,9 @@ def state_of(said: Reader, rng: random.Random | None) -> State:
     """
     unseen_draw = said.phase is Phase.DRAW and not said.queue
     if not said.open and not unseen_draw:
-        return _state(said, said.hands, said.tribute.pile, said.succession.pool, said.deck)
+        return _state(
+            said, with_laowang(said, said.hands), said.tribute.pile, said.succession.pool, said.deck
+        )
     if rng is None:
         raise PositionError(
             "position.open", "hands", "cards are unknown, and no rng is given to deal them", 0
@@ -235,8 +237,11 @@ def _set_trick(said: Reader, state: State) -> None:
     since = laid[last + 1 :]
     emperor = state.roles.emperor
     deferred = any(one.verb == DEFER for one in since)
-    if any(one.verb == DEFER and (one.seat != emperor or not rules.defers) for one in laid):
+    deferrals = [one.seat for one in laid if one.verb == DEFER]
+    if deferrals and (set(deferrals) != {emperor} or not rules.defers):
         raise fields.against("trick", "emperor", "only the emperor defers, where the table allows it")
+    if len(deferrals) > 1 and rules.defers_once:
+        raise fields.against("trick", "options", "the emperor defers once a trick")
     state.top, state.owner, state.passes = top, laid[last].seat, len(since)
     state.asked_again = deferred and state.turn == emperor and said.phase is Phase.PLAY
     state.debt = deferred and not state.asked_again
@@ -260,6 +265,8 @@ def _check(said: Reader, state: State) -> None:
             raise fields.against("turn", "hands", "nobody has the marked red joker")
         if said.succession.forced and not said.succession.passed:
             raise fields.against("crown", "passed", "nobody has declined it")
+    elif phase is Phase.DRAW and queue and not dealing.may_crown(state, queue[0], state.hand(queue[0])):
+        raise fields.against("turn", "hands", f"seat {queue[0]} may not take the crown")
     elif phase is Phase.CALL and not calling.callable_kinds(state, state.hand(queue[0]), said.need):
         raise fields.against("turn", "hands", f"seat {queue[0]} has nothing to call")
 

@@ -25,6 +25,7 @@ from paiju.games.baohuang.cards import (
     hand_of,
 )
 from paiju.games.baohuang.identity import without_laowang
+from paiju.games.baohuang.option_values import FullCircle
 from paiju.games.baohuang.past import DEALT, Past, Step
 from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
 from paiju.games.baohuang.plays import Cards
@@ -47,10 +48,10 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     """A deal before its first decision, not yet drawn: phase `cut`, nobody asked.
 
     Raises:
-        UsageError: usage.seed | type.
+        UsageError: usage.seed | type | seat | carry.
         LayoutError: layout.cards, if a layout's cards are no deal of these options.
     """
-    _check_carry(carry)
+    check_carried(rules, carry)
     if isinstance(seed, Layout):
         start, deck = _drawn_from(rules, seed, carry)
     else:
@@ -70,7 +71,12 @@ def undrawn(
     return State(rules, start, phase, (), (0,) * SEATS, (EMPTY,) * SEATS, Plan(Drawing(deck)), past=past)
 
 
-def _check_carry(carry: Carry) -> None:
+def check_carried(rules: Rules, carry: Carry) -> None:
+    """That a deal of these rules can have passed on what is said.
+
+    Raises:
+        UsageError: usage.seat; usage.carry, with the part that cannot be.
+    """
     if carry.first_drawer is not None:
         check_seat(carry.first_drawer, SEATS)
     check_carry(isinstance(carry.roles, tuple) and all(role in tuple(Role) for role in carry.roles), "roles")
@@ -80,6 +86,10 @@ def _check_carry(carry: Carry) -> None:
         whole = all(type(place) is int for place in places)
         check_carry(whole and sorted(places) == list(range(1, SEATS + 1)), "places")
     check_carry(carry.winner in tuple(Winner), "winner")
+    if not carry.first_deal:
+        pair = rules.crowning.full_circle is FullCircle.TWO_CARD_CALL
+        check_carry(carry.roles.count(Role.GUARD) <= 1 + pair, "roles")
+        check_carry(rules.declaring.opens or not carry.opened, "opened")
 
 
 def _drawn_from(rules: Rules, layout: Layout, carry: Carry) -> tuple[Start, Cards]:
@@ -210,9 +220,14 @@ def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> 
         seat = order[i]
         hand = hands[seat]
         hand[deck[i]] += 1
-        if heir(state, seat, hand) and calling.callable_kinds(state, tuple(hand), calling.TRIPLE):
+        if may_crown(state, seat, hand):
             return i + 1, True
     return len(deck), False
+
+
+def may_crown(state: State, seat: int, hand: Sequence[int]) -> bool:
+    """Whether a seat may take the crown while cards are drawn (BH A18-64)."""
+    return heir(state, seat, hand) and bool(calling.callable_kinds(state, tuple(hand), calling.TRIPLE))
 
 
 def _tell(state: State, events: Events, start: int) -> None:

@@ -21,6 +21,7 @@ def filled(said: Reader, rng: random.Random) -> tuple[list[list[Kind]], Pile, Pi
     hands = [[said.face(kind) if kind != UNSEEN else kind for kind in hand] for hand in said.hands]
     for token in said.known:
         _hold(hands[token.holder], pool, token.kind, at_least=_known_count(said, token.holder, token.kind))
+    _hold_emperor(said, hands, pool)
     _hold_identity(said, hands, pool, rng)
     _hold_call(said, hands, pool, rng)
     piles = [list(said.tribute.pile), list(said.succession.pool)]
@@ -43,7 +44,7 @@ def filled(said: Reader, rng: random.Random) -> tuple[list[list[Kind]], Pile, Pi
         if UNSEEN in front:
             front = tuple(next(order[seat], UNSEEN) for seat in dealing.drawers(said.start)[: said.at])
         deck = (*front, *back)
-    return _with_laowang(said, hands), tuple(piles[0]), tuple(piles[1]), deck
+    return with_laowang(said, hands), tuple(piles[0]), tuple(piles[1]), deck
 
 
 def _take_plain(rest: list[Kind]) -> Kind:
@@ -66,6 +67,19 @@ def _hold(hand: list[Kind], pool: Counter[Kind], kind: Kind, at_least: int = 1) 
     while hand.count(kind) < at_least and UNSEEN in hand and pool[kind] > 0:
         hand[hand.index(UNSEEN)] = kind
         pool[kind] -= 1
+
+
+def _hold_emperor(said: Reader, hands: list[list[Kind]], pool: Counter[Kind]) -> None:
+    """The marked red joker lies where the crown is, and the emperor has the cards that he called with."""
+    holder, roles = said.marked_holder, said.roles
+    if holder != NOBODY and MARKED_BIG not in said.played[holder]:
+        _hold(hands[holder], pool, MARKED_BIG)
+    if said.called_with:
+        laid = [
+            BIG if kind == MARKED_BIG and roles.called == BIG else kind for kind in said.played[roles.emperor]
+        ]
+        marked = hands[roles.emperor].count(MARKED_BIG) if roles.called == BIG else 0
+        _hold(hands[roles.emperor], pool, roles.called, said.called_with - laid.count(roles.called) - marked)
 
 
 def _guard_cards(said: Reader) -> list[Kind]:
@@ -111,11 +125,10 @@ def _hold_call(said: Reader, hands: list[list[Kind]], pool: Counter[Kind], rng: 
         _hold(hand, pool, kind, at_least=hand.count(kind) + missing(kind))
 
 
-def _with_laowang(said: Reader, hands: list[list[Kind]]) -> list[list[Kind]]:
+def with_laowang(said: Reader, hands: list[list[Kind]]) -> list[list[Kind]]:
     """The called card as 老王 in every hand but the emperor's (BH A12)."""
     roles = said.roles
-    active = said.rules.crowning.laowang and roles.called >= 0 and not roles.pair and not roles.usurped
-    if not active:
+    if not said.has_laowang:
         return hands
     return [
         hand if seat == roles.emperor else [LAOWANG if kind == roles.called else kind for kind in hand]

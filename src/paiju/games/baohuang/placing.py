@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from paiju.core.border import SEED_BYTES
-from paiju.core.errors import RecordError
+from paiju.core.errors import RecordError, UsageError
 from paiju.core.position import UNKNOWN, Fields
 from paiju.games.baohuang import notation
-from paiju.games.baohuang.cards import LAOWANG, SEATS, Kind
-from paiju.games.baohuang.dealing import drawers, even_sizes
+from paiju.games.baohuang.cards import COPIES, LAOWANG, MARKED_BIG, SEATS, Kind
+from paiju.games.baohuang.dealing import check_carried, drawers, even_sizes
 from paiju.games.baohuang.identity import plain
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
@@ -78,6 +78,54 @@ class Reader:
         self.pool = self._count()
         self.drawn = self._drawn()
         self.stakes = self._stakes()
+        self._check_holder()
+
+    @property
+    def marked_holder(self) -> int:
+        """Who has the marked red joker, or has played it; nobody where none is marked or the cards alone say it (BH A4)."""
+        if self.rules.crowning.head_is_heir and not self.start.carry.first_deal:
+            return NOBODY
+        if self.phase in (Phase.CROWN, Phase.DRAW) and self.queue:
+            return self.queue[0]
+        unplayed = self.phase is Phase.OVER and not any(self.played)  # the crown went round (BH A18-43)
+        return NOBODY if unplayed else self.roles.emperor
+
+    @property
+    def called_with(self) -> int:
+        """How many copies of the called card the emperor has, or has played, at least; 0 where nothing is called, or for nobody."""
+        if self.roles.called < 0 or self.roles.usurped:
+            return 0
+        return _CALL_NEEDS[not self.roles.pair]
+
+    @property
+    def has_laowang(self) -> bool:
+        """Whether the called card is 老王 in the hand of its guard (BH A12)."""
+        return self.rules.crowning.laowang and self.called_with > _CALL_NEEDS[0]
+
+    def _check_holder(self) -> None:
+        """That no card that only the emperor can have lies elsewhere."""
+        called, emperor, holder = self.roles.called, self.roles.emperor, self.marked_holder
+        rest = list(self.deck[self.at :]) if self.deck is not None else []
+        for name, cards in (("hands", self.hands), ("played", self.played), ("deck", [rest])):
+            elsewhere = [own for seat, own in enumerate(cards) if seat != holder or name == "deck"]
+            if holder != NOBODY and any(MARKED_BIG in own for own in elsewhere):
+                place = name if name in self.fields else "hands"
+                raise self.fields.against(
+                    place, "emperor", f"seat {holder} has the marked red joker, or has played it"
+                )
+        others = [
+            kind
+            for cards in (self.hands, self.played)
+            for seat, own in enumerate(cards)
+            for kind in own
+            if seat != emperor and kind in (called, LAOWANG)
+        ]
+        if self.called_with and len(others) > COPIES - self.called_with:
+            raise self.fields.against(
+                "hands", "called", f"the emperor has {self.called_with} of the called card"
+            )
+        if self.has_laowang and any(called in own for seat, own in enumerate(self.played) if seat != emperor):
+            raise self.fields.against("called", "played", "its guard plays it as L")
 
     @property
     def open(self) -> bool:
@@ -176,9 +224,15 @@ class Reader:
             digits = [int(digit) for digit in places] if places.isascii() and places.isdigit() else []
             before = {"roles": roles, "places": digits, "winner": winner, "opened": opened == OPENED}
         try:
-            return notation.parse_carry({"first_drawer": first, "carry": before})
+            carry = notation.parse_carry({"first_drawer": first, "carry": before})
+            check_carried(self.rules, carry)
         except RecordError as error:
             raise self.fields.wrong("carry", f"as in `0 EGPPP 13245 emperor`: {error.detail}") from error
+        except UsageError as error:
+            raise self.fields.against(
+                "carry", "options", f"no deal passes on these {error.facts['text']}"
+            ) from error
+        return carry
 
     def _deck(self) -> tuple[Cards | None, int]:
         """The deck while it is drawn, and how much of it is: before the bar what was drawn."""

@@ -130,6 +130,11 @@ class Declaring:
     forces_reveal: bool
     counters: bool
 
+    @property
+    def opens(self) -> bool:
+        """Whether anything can make a deal open (BH A18-47)."""
+        return self.usurper or self.guards or self.revolts or self.solos
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
