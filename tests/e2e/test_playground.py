@@ -23,7 +23,7 @@ from tools.site import playground
 POSITION = (
     "paohuzi akagiri; turn 1 drawn s5; hands s1 s1 s2 s3 s4 s7 s9 s9 b2 b7 b10 b10 b5 b1 b1 b3 b4 / "
     "s4 s6 s8 s8 s8 s9 b2 b8 b8 b3 b4 b5 b7 b7 / s1 s1 s2 s3 s3 s4 s5 s5 s6 s6 s7 s10 b1 b1 b4 b4 b7 b8 s9 s10; "
-    "table U3 b6 / E3 b9, s2-s7-s10 / -; piles s8! b3 / - / b3!; stock ? b2"
+    "table U3 b6 / E3 b9, s2-s7-s10 / -; piles s8! b3 / - / b3!; stock ? b8"
 )
 
 

@@ -118,7 +118,7 @@ def test_a_view_does_not_say_what_others_hold(rng: random.Random) -> None:
 
 SOUND = (
     "paohuzi akagiri; turn 1 drawn s5; dealer 0; hands s1 s1 s2 s3 s4 s7 s9 s9 b2 b7 b10 b10 b5 ? / ? / ?; "
-    "table U3 b6 / E3 b9, s2-s7-s10 / -; piles s8! b3 / - / b3!; stock ? b2"
+    "table U3 b6 / E3 b9, s2-s7-s10 / -; piles s8! b3 / - / b3!; stock ? b8"
 )
 
 
@@ -136,14 +136,14 @@ SOUND = (
         (("/ ? / ?;", "/ 70? / ?;"), "position.cards", "hands", "s1 s1"),
         (("U3 b6", "U3 b6 b7"), "position.value", "table", "U3 b6 b7"),
         (("U3 b6", "E3 (b6)"), "position.value", "table", "E3 (b6)"),
-        (("stock ? b2", "stock 3? b2"), "position.cards", "stock", "3? b2"),
-        (("stock ? b2", "stock ? b2; bottom b5"), "position.conflict", "bottom", "b5"),
-        (("stock ? b2", "stock ? b2; answers 0 hu"), "position.conflict", "answers", "0 hu"),
+        (("stock ? b8", "stock 3? b8"), "position.cards", "stock", "3? b8"),
+        (("stock ? b8", "stock ? b8; bottom b5"), "position.conflict", "bottom", "b5"),
+        (("stock ? b8", "stock ? b8; answers 0 hu"), "position.conflict", "answers", "0 hu"),
         (("turn 1 drawn s5", "turn 1 discard; won 1"), "position.conflict", "won", "1;"),
-        (("stock ? b2", "stock ? b2; weather fine"), "position.field", "weather", "fine"),
-        (("stock ? b2", "stock ? b2; offers pass"), "position.conflict", "offers", "pass"),
+        (("stock ? b8", "stock ? b8; weather fine"), "position.field", "weather", "fine"),
+        (("stock ? b8", "stock ? b8; offers pass"), "position.conflict", "offers", "pass"),
         (("dealer 0", "dealer 0; view 3"), "position.value", "view", "3;"),
-        (("turn 1 drawn s5", "turn 1 over"), "position.conflict", "stock", "? b2"),
+        (("turn 1 drawn s5", "turn 1 over"), "position.conflict", "stock", "? b8"),
         (("akagiri", "akagiri seats=4"), "position.value", "table", "U3 b6"),
     ],
 )
@@ -232,3 +232,56 @@ def test_a_deal_starts_from_a_position(rng: random.Random) -> None:
         GAME.deal(GAME.options({"min_hu": 3}), state)
     with pytest.raises(PositionError, match="carry"):
         GAME.deal(state.rules.options, state, Carry(0))
+
+
+QUIET = "paohuzi akagiri; turn 1 discard; dealer 0; hands ? / ? / ?; table - / E3 b9 / -; piles s8! / - / -; stock ? b8"
+OPEN = "paohuzi akagiri; turn 1 drawn s5; dealer 0; hands ? / s1 s3 ? / ?; stock ? b8"
+DEALT = "paohuzi akagiri; turn 0 discard; dealer 0; hands ? / ? / ?; table - / S3 s8 / -; piles - / s8! / -; stock ? b8"
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "field", "other"),
+    [
+        (QUIET, ("? b8", "? b7"), "stock", "turned"),
+        (QUIET, ("stock ?", "stock s3 | ?"), "stock", "turned"),
+        (QUIET, ("hands ? /", "hands s1 s2 s3 /"), "hands", "table"),
+        (QUIET, ("turn 1 discard", "turn 1 discard; dead 0"), "hands", "table"),
+        (QUIET, ("/ ? /", "/ b9 ? /"), "table", "hands"),
+        (QUIET, ("hands ? /", "hands s1 s1 s1 s1 ? /"), "table", "hands"),
+        (OPEN, ("s1 s3 ?", "s5 s5 ?"), "turn", "hands"),
+        (OPEN, ("s1 s3 ?", "s5 s5 s5 ?"), "turn", "hands"),
+        (OPEN, ("; stock", "; table - / U3 s5 / -; stock"), "turn", "hands"),
+        (OPEN.replace("drawn", "thrown"), ("s1 s3 ?", "s5 s5 ?"), "turn", "hands"),
+        (DEALT, ("piles - / s8! / -; stock ?", "stock s8 ?"), "table", "piles"),
+        (DEALT, ("piles - / s8! / -; stock ?", "stock ?"), "table", "piles"),
+    ],
+)
+def test_what_no_deal_leads_to_is_refused(
+    text: str, change: tuple[str, str], field: str, other: str, rng: random.Random
+) -> None:
+    assert GAME.actors(GAME.parse_position(text, rng).state)
+    with pytest.raises(PositionError) as refused:
+        GAME.parse_position(text.replace(*change), rng)
+    assert refused.value.code == "position.conflict", refused.value
+    assert (refused.value.field, refused.value.facts["other"]) == (field, other)
+
+
+def test_a_pause_is_said_and_no_open_card_is_left_without_anybody_to_claim_it(rng: random.Random) -> None:
+    met = set()
+    for state in states(rng):
+        if state.window is None or state.phase == "over":
+            continue
+        text = GAME.position_text(state)
+        idle = not GAME.actors(state)
+        assert text.endswith("; pause") is idle
+        wrong = text.removesuffix("; pause") if idle else f"{text}; pause"
+        with pytest.raises(PositionError) as refused:
+            GAME.parse_position(wrong)
+        assert (refused.value.code, refused.value.field) == ("position.conflict", "turn" if idle else "pause")
+        met.add(idle)
+    assert met == {True, False}
+
+
+def test_an_open_card_is_dealt_somebody_to_claim_it(rng: random.Random) -> None:
+    for _ in range(20):
+        assert GAME.actors(GAME.parse_position(OPEN, rng).state)

@@ -9,10 +9,23 @@ from dataclasses import replace
 from paiju.core.errors import PositionError
 from paiju.core.position import is_chance
 from paiju.games.paohuzi import claims, ending
-from paiju.games.paohuzi.cards import COPIES, KINDS, UNKNOWN, Kind, count, hand_of, kinds_of, loose
-from paiju.games.paohuzi.hands import dealt_sets
+from paiju.games.paohuzi.cards import (
+    COPIES,
+    HAND_SIZE,
+    IS_RED,
+    KINDS,
+    STOCK_SIZE,
+    UNKNOWN,
+    Kind,
+    count,
+    hand_of,
+    loose,
+    size,
+)
+from paiju.games.paohuzi.hands import dealt_sets, forced
+from paiju.games.paohuzi.notation import card_text
 from paiju.games.paohuzi.placing import APART, DISCARD, DRAWN_GAME, TRIPLE, Places, Reader, Turn
-from paiju.games.paohuzi.sets import SetKind, same, tally
+from paiju.games.paohuzi.sets import RUNS, SetKind, same, tally
 from paiju.games.paohuzi.state import ALONE, Phase, Source, State, Window
 
 TRIES = 4000
@@ -31,6 +44,8 @@ def state_of(said: Reader, rng: random.Random | None) -> State:
         raise PositionError(
             "position.open", "hands", "cards are unknown, and no rng is given to deal them", 0
         )
+    if said.places.turn.word not in (Phase.CUT, DRAWN_GAME) and "won" not in said.fields:
+        _check_cards(said, said.places)
     trouble: PositionError | None = None
     for _ in range(TRIES if said.open else 1):
         try:
@@ -40,8 +55,7 @@ def state_of(said: Reader, rng: random.Random | None) -> State:
                 raise
             trouble = error
             continue
-        if state is not None and (not said.open or _plausible(state)):
-            return state
+        return state
     detail = f"no deal that looks like this in {TRIES} tries"
     raise PositionError("position.rare", "hands", f"{detail}: {trouble.detail}" if trouble else detail, 0)
 
@@ -69,6 +83,8 @@ def _filled(said: Reader, rng: random.Random) -> Places:
     _place_pao(said, pool, hands, rng)
     rest = list(pool.elements())
     rng.shuffle(rest)
+    if stock and stock[-1] == UNKNOWN:  # a red bottom card goes to the top (PZ M23)
+        stock[-1] = rest.pop(next((at for at, card in enumerate(rest) if not IS_RED[card]), -1))
     for cards in (*hands, stock):
         for at, card in enumerate(cards):
             if card == UNKNOWN:
@@ -111,7 +127,86 @@ def _state(said: Reader, places: Places) -> State:
         state.window = _window(said, state, turn)
     if "won" in said.fields or turn.word == DRAWN_GAME:
         _end(said, state, turn)
+    elif turn.word != Phase.CUT:
+        _check_cards(said, places)
+        _check_reached(said, state, turn)
     return state
+
+
+def _check_cards(said: Reader, places: Places) -> None:
+    """That no card lies where a deal has put it elsewhere: forced sets are laid, a red bottom card goes to the top (PZ 3.1, M23).
+
+    Unknown cards say nothing against it.
+    """
+    against, stock, turn = said.fields.against, places.stock, places.turn
+    if stock and stock[-1] != UNKNOWN and IS_RED[stock[-1]] and said.start.turned < STOCK_SIZE:
+        raise against("stock", "turned", "a red bottom card goes to the top")
+    if not all(IS_RED[card] for card in stock[: places.known]):
+        raise against("stock", "turned", "only red cards go from the bottom to the top")
+    for seat in said.order:
+        _check_sets(said, places, seat)
+    if turn.source in APART:
+        hand = hand_of(card for card in places.hands[turn.seat] if card != UNKNOWN)
+        known = [meld for meld in places.melds[turn.seat] if UNKNOWN not in meld.cards]
+        if turn.source is Source.DRAWN and forced(tally(known), hand, turn.card) is not None:
+            raise against(
+                "turn", "hands", f"seat {turn.seat} lays {card_text(turn.card)} and shows it to nobody"
+            )
+        if turn.source is Source.THROWN and count(hand, turn.card) > 1:
+            raise against(
+                "turn", "hands", f"{card_text(turn.card)} was one of three, of which nobody discards"
+            )
+
+
+def _check_sets(said: Reader, places: Places, seat: int) -> None:
+    """That a hand lacks the cards that are laid at once, and that what made a triple smelled lies open (PZ 7)."""
+    against, hand, melds = said.fields.against, places.hands[seat], places.melds[seat]
+    identical = [meld for meld in melds if meld.kind not in RUNS and meld.cards[0] != UNKNOWN]
+    laid = {meld.cards[0] for meld in identical}
+    for kind in {*hand} - {UNKNOWN}:
+        if kind in laid or (hand.count(kind) == COPIES and places.turn.source is not Source.SHOWN):
+            raise against("table", "hands", f"seat {seat} lays the fourth {card_text(kind)}")
+    runs = (meld.cards for own in places.melds for meld in own if meld.kind in RUNS)
+    piles = ([left.card for left in pile] for pile in places.piles)
+    seen = {card for cards in (*runs, *piles) for card in cards}
+    passed = next(
+        (meld for meld in identical if meld.kind is SetKind.SMELLED_3 and meld.cards[0] not in seen), None
+    )
+    if passed is not None:
+        raise against("table", "piles", f"the fourth {card_text(passed.cards[0])} was passed, and lies open")
+
+
+def _check_reached(said: Reader, state: State, turn: Turn) -> None:
+    """That hands are as large as their sets leave them (PZ 3.2), and that somebody may claim an open card."""
+    against = said.fields.against
+    for seat in said.order:
+        hand, melds = state.hands[seat], state.melds[seat]
+        owned = size(hand) + sum(len(meld.cards) for meld in melds)
+        if owned not in _sizes_owned(said, state, seat, turn):
+            raise against("hands", "table", f"seat {seat} cannot have {owned} cards with its sets")
+        if state.dead[seat] and loose(hand):
+            raise against("dead", "hands", f"seat {seat} has a card to discard")
+    if state.window is not None and not said.is_view and bool(state.window.asked) is said.pauses:
+        why = (
+            "somebody may claim the card"
+            if said.pauses
+            else "nobody may claim the card, and the deal goes on"
+        )
+        raise against("pause" if said.pauses else "turn", "hands", why)
+
+
+def _sizes_owned(said: Reader, state: State, seat: int, turn: Turn) -> range:
+    """How many cards a seat may have in hand and on the table (PZ 3.2, 8.10)."""
+    quads = state.laid[seat].quads
+    rest = HAND_SIZE + (max(0, quads - 1) if said.rules.parity else 0)
+    dealt = (
+        HAND_SIZE if quads > 1 else rest
+    )  # quads that were dealt are not made up for before that many claims
+    if state.dead[seat]:
+        return range(rest + 1, rest + quads + 2)
+    if turn.seat == seat and turn.word in (DISCARD, Source.SHOWN):
+        return range(rest + 1, rest + 2)
+    return range(dealt, rest + 1 + (turn.seat == seat and turn.source in ALONE))
 
 
 def _public(said: Reader, seat: int) -> tuple[int, int]:
@@ -192,18 +287,3 @@ def _end(said: Reader, state: State, turn: Turn) -> None:
     else:
         state.window = window._replace(leader=winner)
         ending.finish_won(state, winner, [])
-
-
-def _plausible(state: State) -> bool:
-    """Whether hands are such as play leaves them: quads are laid, and the fourth card joins its triple."""
-    if state.window is not None and state.window.source is Source.SHOWN:
-        return True
-    if state.phase is Phase.OVER:
-        return True
-    for hand, laid in zip(state.hands, state.laid, strict=True):
-        if any(
-            count(hand, kind) >= COPIES or (laid.exposed | laid.unexposed) >> kind & 1
-            for kind in kinds_of(hand)
-        ):
-            return False
-    return True

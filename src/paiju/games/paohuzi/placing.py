@@ -30,7 +30,7 @@ from paiju.games.paohuzi.state import ALONE, Left, Source, Start
 
 FIELDS = (
     "view", "turn", "won", "answers", "offers", "dealer", "streak", "draws", "shown", "hands", "table", "piles",
-    "smelled", "dead", "stock", "bottom", "turned",
+    "smelled", "dead", "stock", "bottom", "turned", "pause",
 )  # fmt: skip
 """All fields, in the order in which they are printed."""
 DISCARD, DEALT, DRAWN_GAME = "discard", "dealt", "over"
@@ -95,6 +95,7 @@ class Reader:
         self.start = self._begin()
         self.answers = self._read_answers(seats)
         self.offers = self._read_offers()
+        self.pauses = self._pauses()
         self._check_places()
 
     @property
@@ -316,6 +317,14 @@ class Reader:
         self.held = not own
         cards = own or [card for card in places.hands[dealer] if card != UNSEEN] or list(self.pool.elements())
         return cards[0] if cards else 0
+
+    def _pauses(self) -> bool:
+        """Whether an open card is said to be one that nobody may claim."""
+        pauses = self.fields.flag("pause")
+        if pauses and (self.is_view or self.places.turn.source is None or "won" in self.fields):
+            other = "view" if self.is_view else "turn"
+            raise self.fields.against("pause", other, "it says that nobody may claim an open card")
+        return pauses
 
     def _check_places(self) -> None:
         """What the law relies on."""

@@ -70,6 +70,7 @@ def state_text(game: Game, state: State, *, past: bool) -> str:
             ("stock", _stock(cards_text(state.stock[state.known :]), state.stock[: state.known])),
             ("bottom", None if state.stock else card_text(start.bottom)),
             ("turned", None if start.turned == state.known else str(start.turned)),
+            ("pause", "" if window and not window.asked and state.result is None else None),
         ],
     )
 
