@@ -244,7 +244,14 @@ def test_carries_round_trip():
         assert GAME.parse_carry(GAME.carry_json(carry)) == carry
     assert GAME.parse_carry(None) == Carry()
     assert GAME.carry_json(None) is None
-    for data in (3, {"dealer": "x"}, {"dealer": 9}, {"dealer": 0, "streak": 0}, {"draws": -1}):
+    for data in (
+        3,
+        {"dealer": "x"},
+        {"dealer": 9},
+        {"dealer": 0, "streak": 0},
+        {"dealer": 0, "streak": 4},
+        {"draws": -1},
+    ):
         with pytest.raises(RecordError):
             GAME.parse_carry(data)
 
@@ -258,6 +265,8 @@ def test_impossible_deals_are_refused():
         GAME.deal(GAME.options({}), Layout((0, *DECK[:-1])))
     with pytest.raises(LayoutError):
         GAME.deal(GAME.options({}), wall({}), Carry(3))
+    with pytest.raises(LayoutError, match="deal 4 in a row"):
+        GAME.deal(GAME.options({}), wall({}), Carry(0, 4))
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from paiju.games.paohuzi.cards import (
 )
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.sets import Laid
-from paiju.games.paohuzi.state import Carry, Events, Layout, Phase, Start, State
+from paiju.games.paohuzi.state import MOST_IN_A_ROW, Carry, Events, Layout, Phase, Start, State
 
 Wall = tuple[Kind, ...]
 
@@ -50,7 +50,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
         wall = tuple(Chance(seed, "wall").shuffle(DECK))
         if dealer is None:
             dealer = Chance(seed, "first dealer").below(rules.seats)
-    if carry.streak < 1 or carry.draws < 0:
+    if not 1 <= carry.streak <= MOST_IN_A_ROW or carry.draws < 0:
         raise LayoutError(
             f"the dealer's deal {carry.streak} in a row, after {carry.draws} draw games, cannot be"
         )

@@ -14,10 +14,18 @@ from paiju.games.paohuzi.partitions import Part
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import Score, payments
 from paiju.games.paohuzi.sets import CATALOGUES
-from paiju.games.paohuzi.state import NOBODY, Carry, Events, Phase, Result, Shown, Source, State
+from paiju.games.paohuzi.state import (
+    MOST_IN_A_ROW,
+    NOBODY,
+    Carry,
+    Events,
+    Phase,
+    Result,
+    Shown,
+    Source,
+    State,
+)
 from paiju.games.paohuzi.winning import score_on
-
-MOST_IN_A_ROW = 3
 
 
 def finish_won(state: State, seat: int, events: Events) -> None:

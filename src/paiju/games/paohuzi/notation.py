@@ -17,7 +17,7 @@ from paiju.core.game import Event
 from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, VERBS, Action, Cards
 from paiju.games.paohuzi.cards import LARGE, MOST_SEATS, Kind
 from paiju.games.paohuzi.sets import IDENTICAL, RUN_OF, RUNS, Meld, SetKind, same
-from paiju.games.paohuzi.state import Carry
+from paiju.games.paohuzi.state import MOST_IN_A_ROW, Carry
 
 CARDS: tuple[str, ...] = tuple(f"{suit}{n}" for suit in "sb" for n in range(1, LARGE + 1))
 _KIND_OF = {text: kind for kind, text in enumerate(CARDS)}
@@ -172,7 +172,7 @@ def parse_carry(data: Any) -> Carry:
     dealer, streak, draws = data.get("dealer"), data.get("streak", 1), data.get("draws", 0)
     if dealer is not None and (type(dealer) is not int or not 0 <= dealer < MOST_SEATS):
         raise _bad("dealer")
-    if type(streak) is not int or streak < 1:
+    if type(streak) is not int or not 1 <= streak <= MOST_IN_A_ROW:
         raise _bad("streak")
     if type(draws) is not int or draws < 0:
         raise _bad("draws")

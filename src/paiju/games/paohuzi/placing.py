@@ -26,7 +26,7 @@ from paiju.games.paohuzi.notation import card_text, parse_action, parse_card, pa
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.sets import IDENTICAL, QUADS, Meld, SetKind, same
-from paiju.games.paohuzi.state import ALONE, Left, Source, Start
+from paiju.games.paohuzi.state import ALONE, MOST_IN_A_ROW, Left, Source, Start
 
 FIELDS = (
     "view", "turn", "won", "answers", "offers", "dealer", "streak", "draws", "shown", "hands", "table", "piles",
@@ -300,7 +300,7 @@ class Reader:
         fields = self.fields
         return Start(
             self.dealer,
-            fields.number("streak", 1, 1, 1 << 20),
+            fields.number("streak", 1, 1, MOST_IN_A_ROW),
             fields.number("draws", 0, 0, 1 << 20),
             self.order,
             right_of(self.rules.seats, self.order),

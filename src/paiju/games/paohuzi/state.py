@@ -62,6 +62,10 @@ ALONE = (Source.OWN, Source.PAO)
 """Where only the seat that laid the set is asked, and the others see no question."""
 
 
+MOST_IN_A_ROW = 3
+"""How many deals in a row one dealer deals at most (PZ 3.5)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Carry:
     """What one deal passes on to the next (PZ 3.5).

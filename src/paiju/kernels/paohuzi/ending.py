@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paiju.games.paohuzi.cards import SEATS
-from paiju.games.paohuzi.ending import MOST_IN_A_ROW
+from paiju.games.paohuzi.state import MOST_IN_A_ROW
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.claims import score_of
 from paiju.kernels.paohuzi.records import (
