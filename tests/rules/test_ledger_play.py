@@ -244,6 +244,7 @@ def test_row_65_a_usurper_is_an_announced_solo() -> None:
     assert (multiplier, returns[1]) == (2, 2 * 2 * 4)  # ×2 announced, ×2 for a solo
     multiplier, returns = points(early_end="decided", emperor_x3=True)
     assert (multiplier, returns[1]) == (1, 3 * 4)  # three, and no ×2 besides
+    assert set(returns) == {12, -4}
 
 
 def test_row_66_a_next_rank_that_goes_last_may_be_a_bomb() -> None:

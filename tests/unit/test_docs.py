@@ -239,3 +239,45 @@ def test_no_text_for_an_option_or_preset_that_does_not_exist() -> None:
     shared |= {f"phase.{phase}" for phase in PaohuziPhase}
     extra = {key for key in LOCALES["en"] if key.startswith(families)} - wanted() - shared
     assert extra == set()
+
+
+# One word for each thing, in what players read.
+ELSEWHERE = {
+    "zh": r"叫侍卫(?!牌)|黄庄|对对胡|全名堂|三科以后|同色",
+    "fa": r"پشت‌ورو|پشت‌رو|کارت‌ده|(?<![\w\u200c])وی(?![\w\u200c])",
+}
+
+
+@pytest.mark.parametrize("language", ELSEWHERE)
+def test_players_read_one_word_for_each_thing(language: str) -> None:
+    locales = [
+        SOURCE / "locales" / f"{language}.json",
+        *(SOURCE / "locales" / "web" / language).glob("*.json"),
+    ]
+    pages = [
+        *(ROOT / "docs" / "rulebook").glob(f"*.{language}.md"),
+        ROOT / "tools" / "site" / "texts" / f"{language}.json",
+    ]
+    found = {
+        f"{path.name}: {match[0]}"
+        for path in (*locales, *pages)
+        for match in re.finditer(ELSEWHERE[language], path.read_text("utf-8"))
+    }
+    assert len(locales) > 10
+    assert len(pages) == 3
+    assert found == set()
+
+
+@pytest.mark.parametrize("option", [declared.name for declared in PaohuziOptions.declared()])
+def test_every_option_of_paohuzi_is_documented(option: str) -> None:
+    rows = (
+        (ROOT / "docs" / "rules" / "paohuzi.md")
+        .read_text("utf-8")
+        .split("# 1 — Options")[1]
+        .split("# 2 —")[0]
+    )
+    row = re.search(rf"^\| `{option}`.*$", rows, re.MULTILINE)
+    assert row is not None
+    declared = next(rule for rule in PaohuziOptions.declared() if rule.name == option)
+    if declared.kind is int and declared.high == 200:
+        assert "from 0 to 200" in row[0]
