@@ -94,8 +94,9 @@ class Rule:
         """All values of a closed option that are offered; () for a number."""
         if self.kind is bool:
             return (False, True)
-        closed = issubclass(self.kind, StrEnum)
-        return tuple(value for value in self.kind if value not in self.retired) if closed else ()
+        if not issubclass(self.kind, StrEnum):
+            return ()
+        return tuple(value for value in self.kind if value not in self.retired)
 
     def active(self, options: Options) -> bool:
         """Whether the option has a meaning under `options`."""
