@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from paiju.core.rng import seed_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
 
 HERE = Path(__file__).parent
@@ -27,13 +29,13 @@ CARRY = Carry(
     (Role.COMMONER, Role.GUARD, Role.COMMONER, Role.EMPEROR, Role.COMMONER),
     (4, 1, 5, 2, 3),
     Winner.EMPEROR,
-    opened=True,
 )
 
 
 def deal(preset: str, number: int) -> State:
     seed = seed_of(f"perft {preset} {number}".encode(), ())
-    return GAME.deal(GAME.options({"preset": preset}), seed, CARRY)
+    options = GAME.options({"preset": preset})
+    return GAME.deal(options, seed, replace(CARRY, opened=compile_rules(options).declaring.opens))
 
 
 def first_lead(preset: str) -> State:
