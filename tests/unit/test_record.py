@@ -67,6 +67,7 @@ def whole(preset: str, deals: int = 1, *, leave: int = 0) -> Record:
 
 
 SMALL = dumps(small()).encode()
+TWO_GUARDS = {"roles": "EGGPP", "places": [1, 2, 3, 4, 5], "winner": "emperor", "opened": False}
 EARLIER = (Path(__file__).parent / "earlier_record.json").read_bytes()
 """What `small` made under law 2 with points by `scoring=qingdao`, a name that is not offered any more."""
 
@@ -232,6 +233,7 @@ def test_an_edited_match_option_is_noticed() -> None:
         ({"options": {"no_such": 1}}, "option.unknown", ""),
         ({"options": {"call_threes": False}}, "option.inactive", ""),
         ({"options": {"deck": "216"}}, "record.field", "digest"),
+        ({"deal_carry": {"first_drawer": 0, "carry": TWO_GUARDS}}, "record.field", "deal 1, carry"),
         ({"options": {}}, "record.field", "digest"),
         ({"digest": "0" * 12}, "record.field", "digest"),
         ({"digest": "xyz"}, "record.field", "digest"),

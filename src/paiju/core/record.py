@@ -27,7 +27,7 @@ from paiju.core.document import (
     placed,
     sealed,
 )
-from paiju.core.errors import NotationError, PaijuError, RecordError, RuleError
+from paiju.core.errors import LayoutError, NotationError, PaijuError, RecordError, RuleError, UsageError
 from paiju.core.game import Event, Game, Moment, whole
 from paiju.core.options import Options
 from paiju.core.position import positioned
@@ -275,7 +275,12 @@ def _opened(game: Game, options: Any, deal: DealRecord, number: int) -> tuple[Mo
         raise RecordError(
             "record.commitment", f"deal {number}: the secret is not the one committed to", {"deal": number}
         )
-    return game.opening_moments(options, deal.seed, game.parse_carry(deal.carry))
+    carry = game.parse_carry(deal.carry)
+    try:
+        return game.opening_moments(options, deal.seed, carry)
+    except (UsageError, LayoutError) as error:  # no deal of these options passes it on
+        where = f"deal {number}, carry"
+        raise RecordError("record.field", f"{where}: {error.detail}", {"where": where}) from None
 
 
 def _check_end(game: Game, deal: DealRecord, at: int, state: Any, trace: Trace) -> None:
