@@ -33,7 +33,7 @@ from paiju.games.baohuang.plans import NOTHING, Drawing, Pile, Plan
 from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Laid, Phase, Result, Roles, Stakes, State
+from paiju.games.baohuang.state import NOBODY, Laid, Phase, Result, Roles, Stakes, State
 from paiju.games.baohuang.words import DEFER
 
 TRIES = 400
@@ -247,6 +247,32 @@ def _set_trick(said: Reader, state: State) -> None:
     state.debt = deferred and not state.asked_again
     if rules.hard_pass:
         state.barred = frozenset(one.seat for one in laid if one.verb == "pass")
+    if said.phase is Phase.PLAY and not rules.gets_stuck:
+        _check_order(said, state)
+
+
+def _check_order(said: Reader, state: State) -> None:
+    """That the seats of a trick answer in play order, each while it is asked, and that the next one is asked now (BH A13)."""
+    laid, emperor = said.trick, state.roles.emperor
+    last_plays = {one.seat: at for at, one in enumerate(laid) if one.verb == "play"}
+    away = {seat for seat in said.out if seat not in last_plays}
+    asked, owner, debt, again = laid[0].seat, laid[0].seat, False, False
+    for at, (seat, _, verb) in enumerate(laid):
+        if seat != asked:
+            raise said.fields.against("trick", "turn", f"seat {seat} answers, and seat {asked} is asked")
+        if verb == "play":
+            owner, debt, again = seat, False, False
+        debt = debt or verb == DEFER
+        if (verb == "play" and seat in said.out and last_plays[seat] == at) or (
+            verb == "pass" and state.rules.hard_pass
+        ):
+            away.add(seat)
+        following = ((seat + step) % SEATS for step in range(1, (owner - seat - 1) % SEATS + 1))
+        asked = NOBODY if again else next((other for other in following if other not in away), NOBODY)
+        if asked == NOBODY and debt and emperor not in said.out:
+            asked, debt, again = emperor, False, True
+    if asked != state.turn:
+        raise said.fields.against("turn", "trick", f"seat {state.turn} is not the next to be asked")
 
 
 # --- what the law relies on
