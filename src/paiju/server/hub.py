@@ -276,9 +276,9 @@ class Hub:
         return table_id
 
     async def rename(self, guest: Guest) -> None:
-        """Carry a guest's new name and animal to the tables he sits at."""
+        """Carry a guest's new name and animal to the tables where they sit or watch."""
         for host in list(self._hosts.values()):
-            if host.table.room.seat_of(guest.id) is not None:
+            if guest.id in host.table.room.members:
                 with contextlib.suppress(PutAwayError):
                     await host.call(
                         partial(visitors.rename, host.table, guest.id, guest.name, avatar=guest.avatar)

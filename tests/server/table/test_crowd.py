@@ -239,6 +239,7 @@ class Crowd:
     def check(self) -> None:
         room = self.world.table.room
         assert is_calm(self.world)
+        self.world.check_pages()
         for guest in [guest for guest, page in self.world.pages.items() if page.gone]:
             del self.world.pages[guest]
         guests = [chair.guest for chair in room.chairs if chair.guest]

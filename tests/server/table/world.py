@@ -3,6 +3,8 @@
 import copy
 import json
 import random
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import paiju
@@ -11,7 +13,7 @@ from paiju.server import protocol as p
 from paiju.server.settings import Settings
 from paiju.server.table import visitors
 from paiju.server.table.chairs import Chair
-from paiju.server.table.room import OVER, PLAYING, SETTLED, Room
+from paiju.server.table.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Room
 from paiju.server.table.table import Table
 from paiju.server.table.thinking import Thought
 from paiju.server.writes import (
@@ -32,6 +34,10 @@ from tests.fairness.honest import Honest
 
 PATIENCE = 1000
 """So many steps in a row may bring neither an action nor a deal nor a stage; a match has as many as chance wants."""
+
+
+LEFT = ("deadline_ms", "auto_ms", "next_ms", "ends_ms", "pause_ms")
+"""Fields that say how much time is left."""
 
 
 class Memory:
@@ -124,6 +130,15 @@ def merged(shown: dict[str, Any] | None, message: dict[str, Any]) -> dict[str, A
     return {**view, **{name: view[name] + added for name, added in message.get("more", {}).items()}}
 
 
+def differing(shown: Any, fresh: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two values of JSON differ."""
+    if isinstance(shown, dict) and isinstance(fresh, dict):
+        for name in sorted(shown.keys() | fresh.keys()):
+            yield from differing(shown.get(name), fresh.get(name), f"{path}.{name}")
+    elif shown != fresh:
+        yield path, shown, fresh
+
+
 class Page:
     """A page of a guest: what it got, and what it shows."""
 
@@ -135,12 +150,16 @@ class Page:
         self.prompt: dict[str, Any] | None = None
         self.clock: dict[str, Any] | None = None
         self.seq = 0
+        self.told: dict[str, int] = {}
+        """When the last message of each type came: the times it gives are counted from then."""
         self.gone: str | None = None
         self.honest: Honest | None = Honest(random.Random(guest))
         self.to_say: list[dict[str, Any]] = []
 
-    def take(self, message: dict[str, Any]) -> None:
+    def take(self, message: dict[str, Any], now: int = 0) -> None:
         self.got.append(message)
+        for kind in ("room", "clock", "prompt") if message["type"] == "welcome" else (message["type"],):
+            self.told[kind] = now
         if "seq" in message:
             assert message["seq"] > self.seq
             self.seq = message["seq"]
@@ -158,10 +177,26 @@ class Page:
                 self.prompt = message if message["id"] else None
             case "clock":
                 self.clock = message
+            case "said":
+                line = {name: told for name, told in message.items() if name not in ("type", "seq")}
+                self.room["chat"] = [*self.room["chat"], line][-MOST_CHAT_LINES:]
             case "bye":
                 self.gone = message["code"]
         if self.honest and message["type"] in ("welcome", "room"):
             self.to_say += self.honest.hear(self.room, anew=message["type"] == "welcome")
+
+    def shows(self, now: int) -> dict[str, Any]:
+        """All that is on the page now, with the end of each time in place of what is left of it."""
+        shown = {"room": self.room, "view": self.view, "clock": self.clock, "prompt": self.prompt}
+        return {name: self._dated(part, self.told.get(name, 0), now) for name, part in shown.items()}
+
+    def _dated(self, part: Any, told: int, now: int) -> Any:
+        if not isinstance(part, dict):
+            return [self._dated(one, told, now) for one in part] if isinstance(part, list) else part
+        dated = {name: self._dated(value, told, now) for name, value in part.items() if name != "seq"}
+        ends = {name: max(now, told + part[name]) for name in LEFT if part.get(name) is not None}
+        away = {"away_ms": part["away_ms"] is not None} if "away_ms" in part else {}
+        return {**dated, **ends, **away}
 
     def errors(self) -> list[str]:
         return [m["code"] for m in self.got if m["type"] == "error"]
@@ -215,7 +250,7 @@ class World:
         self.store.write(outcome.writes)
         for frame in outcome.sends:
             if frame.guest in self.pages:
-                self.pages[frame.guest].take(json.loads(frame.text))
+                self.pages[frame.guest].take(json.loads(frame.text), self.now)
         self._share()
         self.thoughts += outcome.thoughts
         if self.thinks and self.thoughts:
@@ -240,6 +275,26 @@ class World:
         visitors.connect(self.table, guest, guest, p.Hello(resume=resume, **wish), self.now)
         self.flush()
         return self.pages[guest]
+
+    def fresh(self, guest: str) -> Page:
+        """What a page of a guest who is here would show if it opened now; the table does not notice."""
+        stream, running, page = self.table.audience.get(guest), self.table.running, Page(guest)
+        page.honest = None
+        told = [self.table.showing.welcome(replace(stream), self.now)]
+        if running is not None and (prompt := running.open_prompt(stream.seat)):
+            told.append(running.questions.shown(prompt, self.now))
+        for seq, message in enumerate(filter(None, told), 1):
+            page.take(json.loads(p.encode({**message, "seq": seq})), self.now)
+        return page
+
+    def check_pages(self) -> None:
+        """Every page that is open shows what it would show if it opened now."""
+        for stream in self.table.audience.everybody():
+            if stream.online and (page := self.pages.get(stream.guest)) is not None:
+                shown, fresh = page.shows(self.now), self.fresh(stream.guest).shows(self.now)
+                if self.table._news.wake is not None:  # there is more of it than is told at once
+                    del shown["room"], fresh["room"]
+                assert shown == fresh, f"{stream.guest}: {list(differing(shown, fresh))}"
 
     def close(self, guest: str) -> None:
         visitors.disconnect(self.table, guest, self.now)

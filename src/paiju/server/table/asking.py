@@ -9,6 +9,7 @@ from typing import Any
 from paiju.bots.advice import advise
 from paiju.bots.base import Advice
 from paiju.server.pack import pack_of
+from paiju.server.protocol import Sent
 from paiju.server.settings import SEALED
 from paiju.server.table import cuts, pace
 from paiju.server.table.chairs import BOT
@@ -121,24 +122,26 @@ class Questions:
         return changed
 
     def is_driven(self, seat: int, now: int) -> bool:
-        """Whether a bot decides for a seat now."""
+        """Whether a bot decides for a seat now; nobody is missed while the table stands still."""
+        now = self._company.standstill.time(now)
         return self._room.chairs[seat].is_driven(now, 1000 * self._room.settings.takeover_seconds)
 
     def show(self, prompt: Prompt, now: int) -> None:
         """Put a prompt on the page of its seat, unless a bot decides for it."""
-        stream = self._audience.of_seat(prompt.seat)
-        if stream is None:
+        if (stream := self._audience.of_seat(prompt.seat)) is None:
             return
-        if self.is_driven(prompt.seat, now):
+        if (message := self.shown(prompt, now)) is None:
             self._audience.withdraw(stream)
-            return
-        timing, bank, stands = (
-            self._timing,
-            self._room.chairs[prompt.seat].bank_ms,
-            self._company.standstill.stands,
-        )
-        message = prompt.to_json(self._game, now, timing.deadline, timing.clock.total, bank, stands=stands)
-        self._audience.prompt(stream, message)
+        else:
+            self._audience.prompt(stream, message)
+
+    def shown(self, prompt: Prompt, now: int) -> Sent | None:
+        """The prompt as the page of its seat shows it; None while a bot decides."""
+        if self.is_driven(prompt.seat, now):
+            return None
+        timing, bank = self._timing, self._room.chairs[prompt.seat].bank_ms
+        stands = self._company.standstill.stands
+        return prompt.to_json(self._game, now, timing.deadline, timing.clock.total, bank, stands=stands)
 
     def show_all(self, now: int) -> None:
         """Put all prompts on their pages again: their times have changed."""

@@ -152,12 +152,26 @@ class Course:
         self.company.gallery.clear()
 
     def thaw(self, now: int) -> bool:
-        """Let time go on, if it stood still and there is no reason any more; whether it does."""
+        """Let time go on, if it stood still and there is no reason any more; whether it goes on now."""
         if not self.company.standstill.stands or self.company.must_stand:
             return False
         by = self.company.standstill.end(now)
-        if self.running is not None:
-            self.running.shift(by)
         if self._next_at is not None:
             self._next_at += by
+        if self.running is not None:
+            self.running.shift(by)
+            self.running.tell_time(now)
         return True
+
+    def freeze(self, now: int) -> None:
+        """Let time stand still, if there is a reason."""
+        if self.company.standstill.stands or not self.company.must_stand:
+            return
+        self.company.standstill.begin(now)
+        if self.running is not None:
+            self.running.tell_time(now)
+
+    def meet_drivers(self, now: int) -> None:
+        """Put the open questions to those who decide now, while the clocks stand too."""
+        if self.running is not None and self.room.stage == PLAYING:
+            self.running.drivers_changed(self.company.standstill.time(now))

@@ -31,9 +31,12 @@ class Gallery:
         self._shown = Piece([], {})
 
     def change(self, mode: str, delay_ms: int) -> None:
-        """Let others watch than before, or at other times; what they were shown is gone."""
+        """Let others watch than before, or at other times: what waited is dropped, what has been shown stays as long as anybody may watch."""
+        shown = self._shown
         self._mode, self._delay = mode, delay_ms
         self.clear()
+        if self.is_open:
+            self._shown = shown
 
     @property
     def view(self) -> dict[str, Raw] | None:

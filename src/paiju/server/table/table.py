@@ -179,14 +179,10 @@ class Table:
 
     def settle(self, now: int) -> None:
         """Bring everything up to the present."""
-        standstill = self.company.standstill
-        changed = self.course.thaw(now)
-        if not standstill.stands and self.company.must_stand:
-            standstill.begin(now)
-            changed = True
-        if changed and self.running is not None:
-            self.running.tell_time(now)
-        if not standstill.stands:
+        self.course.thaw(now)
+        self.course.freeze(now)
+        self.course.meet_drivers(now)
+        if not self.company.standstill.stands:
             self._play_on(now)
         if (hurry := self.course.haste.shown) != self._haste:
             self._haste = hurry
@@ -197,7 +193,6 @@ class Table:
 
     def _play_on(self, now: int) -> None:
         if self.running is not None and self.room.stage == PLAYING:
-            self.running.drivers_changed(now)
             self.running.tick(now)
             matching.close_deal(self.course, now)
         matching.go_on(self.course, now)

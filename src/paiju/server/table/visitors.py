@@ -26,13 +26,14 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int, *, av
     seat = table.room.seat_of(guest)
     table.company.gallery.release(now, table.audience)
     stream = table.audience.open(guest, seat)
-    stream.come()
     table.company.names[guest], table.company.avatars[guest] = name, avatar
     if seat is not None:
         table.room.chairs[seat].come(name)
         table.room.chairs[seat].wear(avatar)
     table.touch(now)
     table.course.thaw(now)
+    table.course.meet_drivers(now)
+    stream.come()  # from here on it hears: first of all the present
     table.room_changed()
     if table.audience.resume(stream, hello.resume):
         _go_on(table, stream, now)
@@ -119,13 +120,15 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
 
 def rename(table: Table, guest: str, name: str, now: int, *, avatar: str = "") -> None:
     """A guest calls himself otherwise, or has another animal; records that are written keep the name of their time."""
-    if table.audience.get(guest) is not None:
-        table.company.names[guest], table.company.avatars[guest] = name, avatar
     seat = table.room.seat_of(guest)
     if seat is not None:
         table.room.chairs[seat].rename(name)
         table.room.chairs[seat].wear(avatar)
-        table.room_changed()
+    if table.audience.get(guest) is not None:
+        table.company.names[guest], table.company.avatars[guest] = name, avatar
+    elif seat is None:
+        return
+    table.room_changed()
 
 
 def forget(table: Table, guest: str, now: int) -> None:

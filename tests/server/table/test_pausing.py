@@ -1,0 +1,100 @@
+"""While a table stands every page shows what a page that opens then would show, and play goes on from there."""
+
+from __future__ import annotations
+
+import pytest
+
+from paiju.server import protocol as p
+from paiju.server.table import programs, visitors
+from tests.server.table.world import Page, World, under_way
+
+
+def asked(seed: int, people: int = 2) -> tuple[World, str]:
+    """A match in which a person other than the host is asked, and who that is."""
+    world = under_way("baohuang", people, seed=seed, settings={"turn_seconds": 30})
+    for _ in range(3000):
+        guest = next(
+            (page.guest for page in world.pages.values() if page.prompt and page.guest != "g0"), None
+        )
+        if guest is not None:
+            return world, guest
+        world.step()
+    raise AssertionError("only the host is ever asked")
+
+
+def questions(page: Page, since: int) -> list[str]:
+    return [message["id"] for message in page.got[since:] if message["type"] == "prompt" and message["id"]]
+
+
+def test_a_question_taken_back_from_a_bot_during_a_pause_is_there_at_once_and_once(seed):
+    world, guest = asked(seed)
+    page, question = world.pages[guest], world.pages[guest].prompt["id"]
+    world.say(guest, p.Auto(on=True))
+    assert page.prompt is None
+    world.say("g0", p.Host(what="pause"))
+    world.check_pages()
+    since = len(page.got)
+    world.say(guest, p.Auto(on=False))
+    world.check_pages()
+    assert questions(page, since) == [question]
+    assert page.prompt["deadline_ms"] is None
+    since = len(page.got)
+    world.say("g0", p.Host(what="pause", on=False))
+    world.check_pages()
+    assert questions(page, since) == [question]
+    assert page.prompt["deadline_ms"] > 0
+
+
+@pytest.mark.parametrize("paused", [False, True])
+@pytest.mark.parametrize("left", [False, True])
+def test_a_player_who_comes_back_is_asked_once(paused, left, seed):
+    world, guest = asked(seed)
+    world.thinks = False
+    question = world.pages[guest].prompt["id"]
+    if left:
+        world.say(guest, p.Stand())
+    world.close(guest)
+    world.now += 1000 * world.table.room.settings.takeover_seconds
+    world.table.running.drivers_changed(world.now)
+    if paused:
+        world.say("g0", p.Host(what="pause"))
+    page = world.open(guest, page=Page(guest))
+    assert questions(page, 0) == [question]
+    world.check_pages()
+
+
+def test_a_program_hears_that_the_clocks_go_again_when_a_person_comes_back(seed):
+    world = World("baohuang", 1, settings={"turn_seconds": 30}, seed=seed)
+    world.open("g0")
+    programs.invite(world.table.course, "g0", 1, "net", until=1 << 31, now=world.now)
+    world.flush()
+    program = world.table.room.chairs[1].guest
+    world.open(program, page=Page(program)).honest = None
+    world.start()
+    world.until("playing")
+    world.close("g0")
+    world.check_pages()
+    assert world.pages[program].clock["deadline_ms"] is None
+    world.wait(3000)
+    world.open("g0")
+    world.check_pages()
+
+
+def test_watchers_keep_what_they_were_shown_when_the_host_changes_the_delay(seed):
+    world = under_way("baohuang", 2, seed=seed)
+    watcher = world.open("w", watch=True)
+    world.say("g0", p.Host(what="settings", settings={"delay_seconds": 10}))
+    world.wait(11_000)
+    assert watcher.view is not None
+    world.say("g0", p.Host(what="settings", settings={"delay_seconds": 600}))
+    world.check_pages()
+    assert world.open("w", page=Page("w")).view is not None
+
+
+def test_a_watcher_who_takes_another_name_is_called_so(seed):
+    world = under_way("baohuang", 2, seed=seed)
+    world.open("w", watch=True)
+    visitors.rename(world.table, "w", "Wanda", world.now)
+    world.flush()
+    assert [one["name"] for one in world.pages["g0"].room["watchers"]] == ["Wanda"]
+    world.check_pages()
