@@ -52,6 +52,8 @@ class Running:
         self.timing = Timing(company.room, haste)
         self.questions = Questions(company, self.timing, haste=haste, passes=passes, ledger=self.ledger)
         self._timeline: deque[Moment] = deque()
+        self._waits = False
+        """Whether pages were told that an open card waits for one person."""
 
     @property
     def prompts(self) -> dict[int, Prompt]:
@@ -106,6 +108,11 @@ class Running:
 
     def advance(self, now: int) -> None:
         """Show what is due, then ask whoever must decide."""
+        self._show_due(now)
+        if self._waits != self._waits_for_one(now):
+            self.send_clock(now)
+
+    def _show_due(self, now: int) -> None:
         while self._timeline and now >= self.timing.gate:
             if self.timing.veiled and self._is_veiled:
                 break  # whoever is still asked is answered for when time is up
@@ -143,6 +150,10 @@ class Running:
         if self._timeline:
             return False
         return any(not self.questions.is_driven(seat, now) for seat in self._game.actors(self.state))
+
+    def _waits_for_one(self, now: int) -> bool:
+        """Whether an open card waits for the one person among bots, however long that takes."""
+        return self.timing.window and self.timing.is_alone and self._awaits_person(now)
 
     def _veil(self, cards: int, now: int) -> None:
         """Hide a drawing from its beginning on."""
@@ -282,8 +293,8 @@ class Running:
     def clock_json(self, now: int) -> Sent:
         """The clock as everybody sees it."""
         stands = self._company.standstill.stands
-        waits = self.timing.window and self.timing.is_alone and self._awaits_person(now)
-        return self.timing.clock_json(now, stands=stands, waits_for_one=waits)
+        self._waits = self._waits_for_one(now)
+        return self.timing.clock_json(now, stands=stands, waits_for_one=self._waits)
 
     def send_clock(self, now: int) -> None:
         """Tell every seat the clock."""
