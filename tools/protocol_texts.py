@@ -6,6 +6,7 @@ from paiju.server import connections, hub, serving
 from paiju.server import protocol as p
 from paiju.server.table import (
     audience,
+    course,
     door,
     lobby,
     matching,
@@ -61,22 +62,30 @@ for another one. The same answer sent twice counts once and is not refused, even
 {talk.RATES["hint"].most:g} hints and {talk.RATES["check"].most:g} checks at once, then one every {talk.RATES["hint"].refill_ms:g} and {talk.RATES["check"].refill_ms:g} ms. `ask` `hold` gives everybody
 {pace.HOLD_MS // 1000} s more for an open card, once a seat and card, from its bank where there is a clock. `ask` `undo` takes sitting down or readiness back within
 {lobby.UNDO_MS // 1000} s. A vote fails after {votes.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false or whoever opened it has no seat any more. `ask` `dismiss` ends the match if more than half of
-those who sit there agree, at once where one sits alone; somebody whose page is gone is counted for {votes.GRACE_MS // 1000} s more, and while the table stands
-still nobody is missed. The finished deals count; the one that is on is dropped, with its view, for everybody and for ever. `ask` `rematch` wants all
-who are present.
+those who have a voice agree, at once where one has it alone; somebody whose page is gone is counted for {votes.GRACE_MS // 1000} s more, and while the table stands
+still nobody is missed. The finished deals count, in a rated match for the ratings too; the one that is on is dropped, with its view, for everybody and for ever. `ask` `rematch` wants all
+who are present. `ask` `admit` lets somebody in and `ask` `mute` mutes a `seat` for the rest of the match, chat and phrases alike; both want all others, `admit` those who are away too.
+
+A match has the voices of those to whom its first deal was dealt. Bots and programs have none, and neither has anyone who took a seat later
+(`vote.voice`), until the others have let them in (`admit`) and they have then held the seat for a whole deal. Where nobody is left who has a voice, everybody has one who sits there.
 
 `host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings`
 (`settings`), `bot` (`seat`, `level`; null empties the seat), `kick` `give` (`seat`), `out` (`watcher`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`.
 `kick`, `out`, `give`, `lock` and `pause` work at any time, and so do settings of who may come; the others before the match. Whoever is sent away
 by `kick` or `out` does not come back, and link and code are others from then on. A host who has been gone for {presiding.PATIENCE_MS // 1000} s hands over to whoever of
-those who sit here has been here longest.
+those who sit here has been here longest, during a pause too. A `pause` ends by itself: a deal can be halted for {course.PAUSE_MS // 60_000} minutes in all (`pause_ms`), then `pause` is refused (`pause.spent`).
 
 ### Who may come
 
 A room has one address, which is also its invitation: whoever opens it comes in as the settings allow, before the match to a free seat
 (`newcomers`). Later a guest without a seat gets a `door` and `bye` `room.outside`, and opens the socket again with a `hello` that takes over the
-`seat` of a bot (`substitutes`) or wants to `watch` (`spectators`). The seat's own view is his from then on, with the question that is open, and
-nothing of before. Once somebody has been sent away, newcomers need the `key` of the present link, which then stands in the address behind `#`. At most
+`seat` of a bot (`substitutes`) or wants to `watch` (`spectators`).
+
+Between deals the seat is theirs at once. While its cards are dealt they wait for it as its `heir`, with no view but that of those who watch, and sit down once
+the deal is over, with a new `welcome`; a page that goes does not wait any more. A seat changes hands within a deal only where all who have a voice agree (`ask` `admit`), and only to
+somebody who was a member when the deal began and has seen none of its cards: not as another guest whose seat came here by a code, not in the same browser, not at the same address
+(`seat.dealt`). The seat's own view is theirs from then on, with the question that is open, and nothing of before. Nor does a code move a second seat to a guest who has
+seen other cards of the deal. Once somebody has been sent away, newcomers need the `key` of the present link, which then stands in the address behind `#`. At most
 {door.MOST_WATCHERS} watch; of {door.MOST_MEMBERS} guests, those who have no seat and are not here make room first.
 
 ### Programs

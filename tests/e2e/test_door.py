@@ -31,13 +31,6 @@ def named(join, name: str, lang: str, **options) -> Player:
     return player
 
 
-def humans(player: Player, seats: int) -> None:
-    """Wait until so many people sit at the table, by the names on it."""
-    player.until(
-        f"[...document.querySelectorAll('.pod-name')].filter((e) => !/机器人|Bot|ربات/.test(e.textContent)).length >= {seats}"
-    )
-
-
 @pytest.mark.parametrize(("game", "seat"), [("baohuang", 3), ("paohuzi", 2)])
 def test_one_address_for_everything(join, game, seat):
     tom = join("Tom", lang="en")
@@ -46,10 +39,10 @@ def test_one_address_for_everything(join, game, seat):
     maryam = named(join, "مریم", "fa")
     maryam.page.goto(address)
     maryam.hook(f"take-{seat}").click()
-    maryam.hook("hand").wait_for()
-    assert maryam.look()["cards"] > 0
+    maryam.hook("heir").wait_for()
+    assert maryam.hook("hand").count() == 0, "the cards are dealt"
     assert maryam.page.url == address
-    humans(host, 2)
+    host.hook("admit").wait_for()
     late = named(join, "Ann", "en")
     late.page.goto(address)
     late.hook("watch").click()
@@ -75,14 +68,16 @@ def test_one_address_for_everything(join, game, seat):
 
 
 def test_who_watches_takes_a_seat(join):
-    host = begun(join, "baohuang")
+    host = begun(join, "paohuzi")
     watcher = named(join, "Ann", "en", viewport={"width": 1280, "height": 800})
     watcher.page.goto(host.page.url)
     watcher.hook("watch").click()
     watcher.hook("take").click()
-    watcher.hook("take-4").click()
-    watcher.hook("hand").wait_for()
-    host.page.get_by_text(known_joined(host, "Ann", 5)).wait_for()
+    watcher.hook("take-2").click()
+    watcher.hook("heir").wait_for()
+    assert watcher.hook("hand").count() == 0
+    host.hook("auto").click()
+    host.page.get_by_text(known_joined(host, "Ann", 3)).wait_for(timeout=300_000)
 
 
 def known_joined(player: Player, name: str, seat: int) -> str:
@@ -134,7 +129,7 @@ def test_a_table_against_bots_is_opened_by_its_host(join):
     host.hook("room-link").wait_for()
     friend.page.get_by_role("button", name=word(friend, "web.again")).click()
     friend.hook("take-1").click()
-    friend.hook("hand").wait_for()
+    friend.hook("heir").wait_for()
 
 
 def test_a_listed_table_is_found_on_the_first_page(join):

@@ -9,7 +9,8 @@ export type ActSent = {
 
 export type AskSent = {
   "type": "ask";
-  "what": "check" | "dismiss" | "hint" | "hold" | "position" | "rematch" | "skip" | "undo" | "waits";
+  "what": "admit" | "check" | "dismiss" | "hint" | "hold" | "mute" | "position" | "rematch" | "skip" | "undo" | "waits";
+  "seat"?: number | null;
   "prompt"?: string;
   "cards"?: string;
   "action"?: string;
@@ -53,6 +54,9 @@ export type Chair = {
   "online": boolean;
   "auto": boolean;
   "away_ms": number | null;
+  "voice": boolean;
+  "muted": boolean;
+  "heir": string | null;
 };
 
 export type Clock = {
@@ -90,6 +94,7 @@ export type Door = {
   "deal": number;
   "chairs": Array<Chair>;
   "seats": Array<number>;
+  "dealt": boolean;
   "watch": boolean;
   "spectators": string;
   "delay_seconds": number;
@@ -246,6 +251,7 @@ export type Room = {
   "quick": boolean;
   "locked": boolean;
   "paused": boolean;
+  "pause_ms": number | null;
   "dissolved": boolean;
   "seats": Array<Chair>;
   "watchers": Array<Watcher>;
@@ -307,8 +313,9 @@ export type StandSent = {
 };
 
 export type Vote = {
-  "kind": "dismiss" | "rematch";
+  "kind": "dismiss" | "rematch" | "admit" | "mute";
   "by": number;
+  "seat": number | null;
   "yes": Array<number>;
   "need": number;
   "ends_ms": number;
@@ -341,6 +348,7 @@ export type You = {
   "seat": number | null;
   "host": boolean;
   "watching": boolean;
+  "heir": number | null;
 };
 
 export type Answers_Checked = {

@@ -13,12 +13,13 @@ QUEUE_MESSAGES = 64
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Who sends: a random id, a name, a language, the animal he chose ("": it goes by his name)."""
+    """Who sends: a random id, a name, a language, the animal they chose ("": it goes by the name); `marks` stand for their browser and address."""
 
     id: str
     name: str
     lang: str
     avatar: str = ""
+    marks: tuple[str, ...] = field(default=(), compare=False)
 
 
 class Closed(Exception):  # noqa: N818 - not an error: the page went away

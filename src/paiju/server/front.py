@@ -20,7 +20,7 @@ from paiju.server.contests import Contests
 from paiju.server.doors import RESERVED_FILES, Doors, files_allowed
 from paiju.server.errors import ServerError, elsewhere
 from paiju.server.guessing import Tries
-from paiju.server.guests import COOKIE, Tokens
+from paiju.server.guests import BROWSER, COOKIE, Tokens
 from paiju.server.hub import Guest, Hub
 from paiju.server.lan import is_loopback
 from paiju.server.limits import Limits, address_key, limited
@@ -35,6 +35,7 @@ MOST_BODY = 16_384
 BODY_SECONDS = 8
 """Before the connection itself is closed (`incoming`), so that there is an answer."""
 _HOST = re.compile(r"\A(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?\Z")
+_LONGEST_MARK = 64
 _SAFE_SITES = ("", "same-origin", "none")
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -117,6 +118,11 @@ class Front:
         read = self.tokens.read(asked.cookies.get(COOKIE, ""))
         kept = await self.store.guest(read[0]) if read else None
         return Guest(kept.id, kept.name, kept.lang, kept.avatar) if kept else None
+
+    def marks_of(self, asked: HTTPConnection) -> tuple[str, ...]:
+        """What stands for the address and the browser that ask; tables keep them for a deal, and nothing can be read from them."""
+        known = ("address " + self.ip(asked), "browser " + asked.cookies.get(BROWSER, "")[:_LONGEST_MARK])
+        return tuple(self._mark(mark)[:16] for mark in known if mark.partition(" ")[2])
 
     async def elsewhere(self, key: str) -> tuple[KeptRecord, bool] | None:
         """The record behind a name that it has on other sites, and whether its players are named there; None for a name that is none, or is revoked."""

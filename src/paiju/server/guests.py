@@ -17,6 +17,8 @@ from paiju.server.writing import ZWJ, ZWNJ
 from paiju.signatures import Key
 
 COOKIE = "paiju_guest"
+BROWSER = "paiju_browser"
+"""A random number for a day: another guest in the same browser is the same person to a deal that is on."""
 ANIMALS = (
     "rat", "ox", "tiger", "rabbit", "dragon", "snake", "horse", "goat", "monkey", "rooster", "dog", "pig",
 )  # fmt: skip

@@ -161,7 +161,9 @@ class Hub:
 
         def step(host: Host, now: int) -> Host:
             other = host.connections.get(guest.id)
-            visitors.connect(host.table, guest.id, guest.name, hello, now, avatar=guest.avatar)
+            visitors.connect(
+                host.table, guest.id, guest.name, hello, now, avatar=guest.avatar, marks=guest.marks
+            )
             if other is not None:
                 other.put(p.encode(p.bye("session.elsewhere")))
                 other.hang_up(REPLACED)

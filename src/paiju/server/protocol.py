@@ -101,11 +101,15 @@ class Ask(Message, frozen=True):
     """A question or request that changes no deal.
 
     `hint`, `check` and `waits` answer only the asker, and so does `position`, with what he knows at the open question as a line of text; `hold` lengthens a claim window; `undo` takes sitting down or
-    readiness back; `skip` asks to hurry through a deal; `dismiss` and `rematch` open a vote or answer it with `on`.
+    readiness back; `skip` asks to hurry through a deal; `dismiss`, `rematch`, `admit` and `mute` open a vote or answer it with `on`.
+    `admit` is about whoever waits for a `seat`, or has sat there only since a later deal; `mute` about whoever sits there.
     `check` is about `cards`, or about a whole `action`; without a `prompt`, in Paohuzi, about the card that lies open.
     """
 
-    what: Literal["hint", "check", "waits", "hold", "undo", "skip", "dismiss", "rematch", "position"]
+    what: Literal[
+        "hint", "check", "waits", "hold", "undo", "skip", "dismiss", "rematch", "admit", "mute", "position"
+    ]
+    seat: Seat | None = None
     prompt: PromptId = ""
     cards: Notation = ""
     action: Notation = ""

@@ -8,7 +8,7 @@ were. Nobody gains by whom a bot played for, and nobody escapes a loss by lettin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from openskill.models import PlackettLuce
 
@@ -56,16 +56,20 @@ class Outcome:
 def rerated(outcomes: Sequence[Outcome]) -> list[Rating]:
     """The ratings after a match, in the same order.
 
-    Those who played themselves are compared with each other. Whoever let a bot play is compared with all as the last.
+    Those who played themselves are compared with each other. Whoever let a bot play, or left, is compared with all at the
+    place that the seat reaches, and never rises by it.
     """
     players = [at for at, one in enumerate(outcomes) if one.himself]
-    scores = [one.score if one.himself else min(other.score for other in outcomes) - 1 for one in outcomes]
+    scores = [one.score for one in outcomes]
     ratings = [one.rating for one in outcomes]
     among = _compared([ratings[at] for at in players], [scores[at] for at in players])
     for at, rating in zip(players, among, strict=True):
         ratings[at] = rating
     everybody = _compared([one.rating for one in outcomes], scores)
-    return [ratings[at] if one.himself else everybody[at] for at, one in enumerate(outcomes)]
+    return [
+        ratings[at] if one.himself else replace(after, mu=min(after.mu, one.rating.mu))
+        for at, (one, after) in enumerate(zip(outcomes, everybody, strict=True))
+    ]
 
 
 def _compared(ratings: Sequence[Rating], scores: Sequence[int]) -> list[Rating]:

@@ -77,8 +77,8 @@ class Settings:
         return asdict(self)
 
 
-ANY_TIME = frozenset({"newcomers", "substitutes", "spectators", "delay_seconds", "listed", "tempo"})
-"""Settings of who may come, and of how fast bots are: they may be changed at any time."""
+ANY_TIME = frozenset({"newcomers", "substitutes", "spectators", "delay_seconds", "listed", "tempo", "chat"})
+"""Settings of who may come, of talk, and of how fast bots are: they may be changed at any time."""
 
 QUICK = Settings(
     turn_seconds=0, bank_seconds=0, window_ms=600, newcomers=False, substitutes=False, spectators="off"

@@ -31,6 +31,7 @@ class You(TypedDict):
     seat: Annotated[Seat | None, "null: no seat"]
     host: Annotated[bool, "may send `host`"]
     watching: Annotated[bool, "has no seat in a match that has begun"]
+    heir: Annotated[Seat | None, "the seat that becomes theirs once no cards are dealt to it"]
 
 
 class Chair(TypedDict):
@@ -53,6 +54,11 @@ class Chair(TypedDict):
     online: Annotated[bool, "whether a page of the player is open, or the program is there; true for bots"]
     auto: Annotated[bool, "托管 is on, or the player has stood up"]
     away_ms: Annotated[int | None, "how long the player has been gone"]
+    voice: Annotated[
+        bool, "whether the player counts in votes; where nobody does, everybody does who sits here"
+    ]
+    muted: Annotated[bool, "the others have muted the player for this match"]
+    heir: Annotated[str | None, "who waits for the seat, and sits down once no cards are dealt to it"]
 
 
 class Match(TypedDict):
@@ -71,10 +77,14 @@ class Match(TypedDict):
 class Vote(TypedDict):
     """A vote that is open."""
 
-    kind: Literal["dismiss", "rematch"]
+    kind: Literal["dismiss", "rematch", "admit", "mute"]
     by: Annotated[Seat, "who opened it"]
+    seat: Annotated[Seat | None, "whom it is about: who waits for this seat or sits there"]
     yes: Annotated[list[Seat], "who has agreed"]
-    need: Annotated[int, "how many must: more than half to dissolve, all who are present for a rematch"]
+    need: Annotated[
+        int,
+        "how many must: more than half to dissolve, all who are present for a rematch, all others to let somebody in or to mute somebody",
+    ]
     ends_ms: int
 
 
@@ -167,6 +177,7 @@ class Room(TypedDict):
     quick: Annotated[bool, "a table of one person and bots, which begins at once"]
     locked: Annotated[bool, "nobody new may join"]
     paused: Annotated[bool, "all clocks stand, and answers are refused"]
+    pause_ms: Annotated[int | None, "until the pause ends by itself; null: there is none"]
     dissolved: Annotated[bool, "ended by a vote: there is no deal on the table any more, and no view of one"]
     seats: list[Chair]
     watchers: Annotated[list[Watcher], "who is here without a seat"]
@@ -305,7 +316,8 @@ class Door(TypedDict):
     deal: Annotated[int, "the running deal, or the one that comes next, from 1"]
     chairs: list[Chair]
     seats: Annotated[list[Seat], "bots' seats that may be taken over"]
-    watch: Annotated[bool, "whether he may watch"]
+    dealt: Annotated[bool, "cards are dealt to them: whoever takes one sits down once this deal is over"]
+    watch: Annotated[bool, "whether they may watch"]
     spectators: Annotated[str, "as in the settings"]
     delay_seconds: int
 

@@ -33,14 +33,14 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
     settings = {**Settings(turn_seconds=20, counter=True).to_json()}
     chairs = [
         {"seat": seat, "kind": "bot" if seat == 1 else "human", "name": NAMES[seat], "level": "heuristic" if seat == 1 else None,
-         "avatar": "tiger-2" if seat == 2 else "", "awaited": False, "ready": True, "online": True, "auto": False, "away_ms": None}
+         "avatar": "tiger-2" if seat == 2 else "", "awaited": False, "ready": True, "online": True, "auto": False, "away_ms": None, "voice": True, "muted": False, "heir": None}
         for seat in range(seats)
     ]  # fmt: skip
     returns = [[6, -2, -2, 3, -5][:seats], [-4, 1, 1, 1, 1][:seats]]
     return {
         "id": "gallery", "game": game, "code": "482913", "link": "/join/x", "address": "/table/gallery", "state": "playing", "preset": "pagat-scored",
         "options": {}, "changed": {}, "digest": "000000000000", "settings": settings, "host": 0,
-        "you": {"seat": me, "host": me == 0, "watching": me is None}, "locked": False, "paused": False, "seats": chairs,
+        "you": {"seat": me, "host": me == 0, "watching": me is None, "heir": None}, "locked": False, "paused": False, "pause_ms": None, "seats": chairs,
         "watchers": [], "phrases": list(pack_of(game).phrases),
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
@@ -239,7 +239,7 @@ def paused() -> Json:
 def vote(base: Json) -> Json:
     """Somebody else would like to end the match."""
     by = (base["room"]["you"]["seat"] + 2) % len(base["room"]["seats"])
-    asked_for = {"kind": "dismiss", "by": by, "yes": [by], "need": 3, "ends_ms": 30_000}
+    asked_for = {"kind": "dismiss", "by": by, "seat": None, "yes": [by], "need": 3, "ends_ms": 30_000}
     return {**base, "room": {**base["room"], "vote": asked_for}}
 
 

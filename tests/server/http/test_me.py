@@ -6,7 +6,7 @@ from http.cookies import SimpleCookie
 
 import pytest
 
-from paiju.server.guests import COOKIE, Tokens
+from paiju.server.guests import BROWSER, COOKIE, Tokens
 from paiju.server.hub import Guest
 from paiju.server.limits import Limits
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
@@ -16,7 +16,10 @@ JSON = {"Content-Type": "application/json"}
 
 
 def cookie_of(answer) -> SimpleCookie:
-    return SimpleCookie(answer.headers.get("set-cookie", ""))
+    cookies = SimpleCookie()
+    for one in answer.headers.get_list("set-cookie"):
+        cookies.load(one)
+    return cookies
 
 
 def test_the_first_visit_makes_a_guest(visit):
@@ -44,6 +47,27 @@ def test_the_first_visit_makes_a_guest(visit):
         "name": 20, "chat": 200, "guest_days": GUEST_DAYS, "room_days": ROOM_DAYS,
         "over_days": OVER_DAYS, "record_days": RECORD_DAYS, "series_days": SERIES_DAYS,
     }  # fmt: skip
+
+
+def test_a_browser_is_the_same_for_a_day_whatever_becomes_of_its_guest(visit):
+    """Otherwise one person would be several to a deal that is on, by being forgotten."""
+
+    async def work(site):
+        browser = site.browser()
+        first = await browser.get("/api/me")
+        mark, guest = browser.cookies[BROWSER], browser.cookies[COOKIE]
+        told = [one for one in first.headers.get_list("set-cookie") if one.startswith(BROWSER)]
+        assert f"max-age={DAY}" in told[0].lower()
+        assert "httponly" in told[0].lower()
+        await browser.delete("/api/me")
+        await browser.get("/api/me")
+        assert browser.cookies[BROWSER] == mark
+        assert browser.cookies[COOKIE] != guest
+        other = site.browser()
+        await other.get("/api/me")
+        assert other.cookies[BROWSER] != mark
+
+    visit(work)
 
 
 def test_a_token_is_renewed_when_half_its_time_is_over(visit):

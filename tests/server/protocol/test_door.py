@@ -30,14 +30,16 @@ def test_a_strangers_way_into_a_match(serve, fast):
         shown = next(message for message in outside.got if message["type"] == "door")
         assert (outside.bye, shown["seats"], shown["watch"]) == ("room.outside", [1, 2], True)
         page = await hello(running, table, stranger, seat=2)
-        assert (page.room["you"]["seat"], page.view["viewer"], page.log) == (2, 2, [])
-        await host.until(lambda: host.room["seats"][2]["kind"] == "human")
+        assert (page.room["you"]["seat"], page.view, page.log) == (None, None, [])
+        await host.until(lambda: host.room["seats"][2]["heir"], "somebody who waits for the seat")
+        await page.send(type="sit", seat=1)
+        await host.until(lambda: host.room["seats"][1]["heir"], "somebody who waits for another one")
+        assert (host.room["seats"][1]["kind"], host.room["seats"][2]["heir"]) == ("bot", None)
         watcher = await hello(running, table, await running.guest(), watch=True)
         assert (watcher.room["you"]["watching"], watcher.view) == (True, None)
         assert (await stranger.get("/api/me")).json()["tables"][0]["id"] == table
         await page.close()
-        again = await hello(running, table, stranger)
-        assert again.room["you"]["seat"] == 2
+        await host.until(lambda: host.room["seats"][1]["heir"] is None, "nobody who waits")
 
     serve(work)
 
@@ -72,7 +74,7 @@ def test_who_is_sent_away_finds_no_old_way_back(serve, fast):
         assert host.room["address"] == f"/table/{table}#{fresh}"
         friend = await running.guest()
         assert await joined(friend, code=host.room["code"]) == (200, {"id": table, "key": fresh})
-        assert (await hello(running, table, friend, key=fresh, seat=1)).room["you"]["seat"] == 1
+        assert (await hello(running, table, friend, key=fresh, seat=1)).room["seats"][1]["heir"]
 
     serve(work)
 
@@ -88,7 +90,7 @@ def test_a_table_against_bots_is_closed_until_its_host_opens_it(serve, fast):
         await host.send(type="host", what="settings", settings={"substitutes": True})
         await host.until(lambda: host.room["code"], "a code")
         assert (await joined(friend, code=host.room["code"]))[1]["id"] == table
-        assert (await hello(running, table, friend, seat=1)).room["you"]["seat"] == 1
+        assert (await hello(running, table, friend, seat=1)).room["seats"][1]["heir"]
 
     serve(work)
 

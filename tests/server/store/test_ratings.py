@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -84,11 +85,14 @@ def test_bots_on_the_seats_of_others_give_nothing(rng: random.Random):
 
 
 def test_nobody_escapes_a_loss_by_leaving(rng: random.Random):
-    """Whoever lets a bot play on is the last, though the bot may win."""
+    """The place counts that the bot then reaches, and never as a gain; those who stay are compared with each other."""
     scores = [rng.randint(-9, 9) for _ in range(3)]
     alone = [Outcome(Rating(), score, himself=True) for score in scores]
+    lost = [*alone[:2], Outcome(Rating(), min(scores) - 1, himself=False)]
+    assert rerated(lost)[2] == rerated([*alone[:2], replace(lost[2], himself=True)])[2]
+    assert rerated(lost)[2].mu < Rating().mu
     left = [*alone[:2], Outcome(Rating(), max(scores) + 1, himself=False)]
-    assert rerated(left)[2].mu < Rating().mu
+    assert rerated(left)[2].mu == Rating().mu
     stayed = rerated(alone[:2])
     assert rerated(left)[:2] == stayed
 

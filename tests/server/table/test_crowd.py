@@ -23,6 +23,20 @@ from tests.server.table.world import Page, World
 GUESTS = [f"g{number}" for number in range(8)]
 UNTIL = 2_000_000_000
 ORDERS = ("preset", "options", "settings", "settings", "bot", "kick", "out", "give", "lock", "pause", "swap", "start", "start")  # fmt: skip
+ASKED = (
+    "check",
+    "waits",
+    "position",
+    "hint",
+    "hold",
+    "undo",
+    "skip",
+    "dismiss",
+    "rematch",
+    "admit",
+    "admit",
+    "mute",
+)
 TABLES = [
     ("baohuang", 3, {"match_end": "deals", "match_length": 2}),
     ("baohuang", 1, {"match_end": "deals", "match_length": 1, "preset": "moegirl"}),
@@ -70,8 +84,10 @@ def act(crowd: Crowd, guest: str) -> dict[str, Any]:
 
 def ask(crowd: Crowd, guest: str) -> dict[str, Any]:
     rng, prompt = crowd.rng, some_prompt(crowd, guest)
-    what = rng.choice(("check", "waits", "position", "hint", "hold", "undo", "skip", "dismiss", "rematch"))
+    what = rng.choice(ASKED)
     said = {"type": "ask", "what": what, "prompt": prompt["id"], "on": rng.random() < 0.7}
+    if what in ("admit", "mute"):
+        said["seat"] = rng.randrange(5)
     if what == "check":
         said |= rng.choice(
             ({"cards": "9 9"}, {"action": "pong"}, {"action": prompt["default"], "prompt": ""})

@@ -46,7 +46,7 @@ def test_before_the_match_the_address_leads_to_a_free_seat(seed):
     world = waiting(people=2, seed=seed)
     world.say("g0", host("bot", seat=3, level=None))
     page = world.open("friend")
-    assert page.room["you"] == {"seat": 3, "host": False, "watching": False}
+    assert page.room["you"] == {"seat": 3, "host": False, "watching": False, "heir": None}
     world.say("friend", p.Stand())
     again = world.open("friend", page=Page("friend"))
     assert again.room["you"]["seat"] is None, "who stood up is not seated again"
@@ -77,7 +77,7 @@ def test_in_a_match_the_door_says_what_there_is(game, seed):
     shown = seen_at_door(world, "friend")
     deal = world.table.running.ledger.number
     assert (shown["state"], shown["seats"], shown["watch"], shown["deal"]) == ("playing", bots, True, deal)
-    assert set(shown) == {"type", "game", "preset", "state", "deal", "chairs", "seats", "watch", "spectators", "delay_seconds"}  # fmt: skip
+    assert set(shown) == {"type", "game", "preset", "state", "deal", "chairs", "seats", "dealt", "watch", "spectators", "delay_seconds"}  # fmt: skip
     assert p.encode(shown)
 
 
@@ -105,9 +105,15 @@ def test_a_seat_that_is_gone_leads_back_to_the_door(seed):
 def test_who_watches_takes_a_seat_by_sitting_down(seed):
     world = playing(seed=seed)
     watcher = world.open("friend", watch=True)
-    assert (watcher.room["you"], watcher.view) == ({"seat": None, "host": False, "watching": True}, None)
+    assert (watcher.room["you"], watcher.view) == (
+        {"seat": None, "host": False, "watching": True, "heir": None},
+        None,
+    )
     world.say("friend", p.Sit(seat=3))
-    assert watcher.room["you"] == {"seat": 3, "host": False, "watching": False}
+    assert watcher.room["you"]["seat"] is None, "not while cards are dealt to it"
+    assert watcher.room["seats"][3]["heir"] == "friend"
+    world.until("settled")
+    assert watcher.room["you"] == {"seat": 3, "host": False, "watching": False, "heir": None}
     assert watcher.view["viewer"] == 3
     assert world.pages["g0"].room["seats"][3]["name"] == "friend"
     assert refused(world, "friend", p.Sit(seat=4)) == "room.started"
@@ -215,7 +221,7 @@ def test_watchers_are_bounded_and_do_not_keep_players_out(seed):
         world.open(f"watcher {at}", watch=True)
     assert turned_away(world, "one more", watch=True) == "room.full"
     world.open("watcher 0", page=Page("watcher 0"))
-    assert world.open("friend", seat=3).room["you"]["seat"] == 3
+    assert world.let_in("friend", 3).room["you"]["seat"] == 3
     world.close("watcher 1")
     assert world.open("one more", watch=True).room["you"]["watching"]
 

@@ -48,7 +48,7 @@ def test_chairs_are_taken_and_left(seed):
     world.say("g0", host("bot", seat=4, level=None))
     world.say("g1", p.Sit(seat=4))
     assert kinds(world) == ["human", "empty", "human", "bot", "human"]
-    assert world.pages["g1"].room["you"] == {"seat": 4, "host": False, "watching": False}
+    assert world.pages["g1"].room["you"] == {"seat": 4, "host": False, "watching": False, "heir": None}
     assert refused(world, "g1", p.Sit(seat=0)) == "room.seat_taken"
     assert refused(world, "g1", p.Sit(seat=3)) == "room.seat_taken"
     world.say("g1", p.Stand())
@@ -138,7 +138,8 @@ def test_bots_on_chairs(seed):
     world = waiting(people=2, seed=seed)
     world.say("g0", host("bot", seat=2, level="heuristic"))
     assert world.pages["g1"].room["seats"][2] == {
-        "seat": 2, "kind": "bot", "name": "", "avatar": "", "level": "heuristic", "awaited": False, "ready": True, "online": True, "auto": False, "away_ms": None
+        "seat": 2, "kind": "bot", "name": "", "avatar": "", "level": "heuristic", "awaited": False, "ready": True, "online": True, "auto": False, "away_ms": None,
+        "voice": False, "muted": False, "heir": None,
     }  # fmt: skip
     assert refused(world, "g0", host("bot", seat=2, level="genius")) == "room.no_bot"
     assert refused(world, "g0", host("bot", seat=1, level="greedy")) == "room.seat_taken"
@@ -241,12 +242,12 @@ def test_a_pause_stops_every_clock(seed):
     left = page.prompt["deadline_ms"]
     state, prompt = world.table.running.state, page.prompt
     world.say("g0", host("pause"))
-    assert world.table.wake is None
+    assert world.table.wake == world.table.course.pause_ends
     for other in world.pages.values():
         assert other.clock["deadline_ms"] is None
     assert page.prompt["id"] == prompt["id"]
     assert page.prompt["deadline_ms"] is None
-    world.now += 3_600_000
+    world.now += 300_000
     world.say(page.guest, p.Act(prompt=prompt["id"], action=prompt["default"]))
     assert page.errors() == ["room.paused"]
     assert world.table.running.state is state

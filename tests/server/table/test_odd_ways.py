@@ -45,7 +45,7 @@ def test_who_takes_the_chair_of_a_voter_has_said_nothing(seed):
     world.until(PLAYING)
     world.say("g2", DISMISS)
     world.say("g0", host("kick", seat=2))
-    world.open("x", seat=2, key=world.table.room.key)
+    world.let_in("x", 2, key=world.table.room.key)
     world.say("g0", DISMISS)
     assert world.table.room.stage == PLAYING
     assert vote_of(world)["yes"] == [0]
@@ -87,7 +87,7 @@ def test_a_card_that_lies_open_through_a_pause_waits_no_longer_for_who_came_in_i
             world.say("g0", p.Ready())
     world.say("g0", host("pause", on=True))
     world.wait(LONG)
-    world.open("x", seat=1)
+    world.let_in("x", 1)
     world.say("g0", host("pause", on=False))
     assert world.pages["x"].clock["deadline_ms"] <= world.table.room.settings.window_ms
 
@@ -181,7 +181,7 @@ def test_a_rematch_of_a_table_against_bots_that_somebody_joined_lets_its_host_in
     world.table.room.quick = True
     world.open("g0")
     world.until(PLAYING)
-    world.open("x", seat=2)
+    world.let_in("x", 2)
     if leaves:
         world.say("x", p.Stand())
     world.until(OVER)
@@ -201,7 +201,7 @@ def test_who_watches_and_sits_down_keeps_his_animal(seed):
     world.pages["x"] = Page("x")
     visitors.connect(world.table, "x", "Xi", p.Hello(watch=True), world.now, avatar="tiger-2")
     world.flush()
-    world.say("x", p.Sit(seat=3))
+    world.let_in("x", 3)
     assert world.pages["g0"].room["seats"][3]["name"] == "Xi"
     assert world.pages["g0"].room["seats"][3]["avatar"] == "tiger-2"
 

@@ -6,6 +6,9 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.table import programs, visitors
+from paiju.server.table.course import PAUSE_MS
+from paiju.server.table.presiding import PATIENCE_MS
+from paiju.server.table.restoring import restore
 from tests.server.table.world import Page, World, under_way
 
 
@@ -98,3 +101,67 @@ def test_a_watcher_who_takes_another_name_is_called_so(seed):
     world.flush()
     assert [one["name"] for one in world.pages["g0"].room["watchers"]] == ["Wanda"]
     world.check_pages()
+
+
+def test_a_pause_ends_by_itself_and_says_when(seed):
+    world = under_way("baohuang", 2, seed=seed)
+    world.say("g0", p.Host(what="pause"))
+    assert world.pages["g1"].room["pause_ms"] == PAUSE_MS
+    world.wait(PAUSE_MS - 1)
+    world.check_pages()
+    assert world.pages["g1"].room["paused"]
+    world.wait(1)
+    assert (world.pages["g1"].room["paused"], world.pages["g1"].room["pause_ms"]) == (False, None)
+    assert not world.table.company.standstill.stands
+    world.check_pages()
+
+
+def test_a_deal_is_halted_for_ten_minutes_in_all(seed):
+    world = under_way("baohuang", 2, seed=seed, options={"match_end": "deals", "match_length": 2})
+    for _ in range(2):
+        world.say("g0", p.Host(what="pause"))
+        world.wait(PAUSE_MS // 2)
+        world.say("g0", p.Host(what="pause", on=False))
+    world.say("g0", p.Host(what="pause"))
+    assert world.pages["g0"].errors() == ["pause.spent"]
+    world.until("settled")
+    for guest in ("g0", "g1"):
+        world.say(guest, p.Ready())
+    world.until("playing")
+    world.say("g0", p.Host(what="pause"))
+    assert world.pages["g1"].room["pause_ms"] == PAUSE_MS
+
+
+def test_a_host_who_pauses_and_leaves_hands_over_and_stops_nobody(seed):
+    world = under_way("baohuang", 2, seed=seed)
+    world.say("g0", p.Host(what="pause"))
+    world.close("g0")
+    world.pages.pop("g0")
+    world.wait(PATIENCE_MS - 1)
+    assert not world.pages["g1"].room["you"]["host"]
+    world.wait(2)
+    assert world.pages["g1"].room["you"]["host"]
+    world.say("g1", p.Host(what="pause", on=False))
+    assert not world.table.company.standstill.stands
+
+
+def test_who_comes_to_a_paused_table_without_its_host_waits_for_them(seed):
+    world = under_way("baohuang", 2, seed=seed)
+    world.say("g0", p.Host(what="pause"))
+    for guest in ("g0", "g1"):
+        world.close(guest)
+    world.now += PATIENCE_MS * 2
+    world.open("g1")
+    assert not world.pages["g1"].room["you"]["host"]
+    world.wait(PATIENCE_MS)
+    assert world.pages["g1"].room["you"]["host"]
+
+
+def test_a_pause_ends_after_a_restart_too(seed):
+    world = under_way("baohuang", 2, seed=seed)
+    world.say("g0", p.Host(what="pause"))
+    world.table = restore(world.store.kept(), world.now, first_seq=1 << 30)
+    world.pages.clear()
+    world.open("g1")
+    world.wait(PAUSE_MS)
+    assert not world.pages["g1"].room["paused"]

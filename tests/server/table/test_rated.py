@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from paiju.server import protocol as p
@@ -13,6 +15,7 @@ from paiju.server.table import visitors
 from paiju.server.table.restoring import restore
 from tests.server.table.world import World
 
+GUESTS = ["g0", "g1", "g2", "g3", "g4"]
 ENOUGH = {"match_end": "deals", "match_length": LEAST_DEALS}
 
 
@@ -124,25 +127,115 @@ def test_what_was_decided_by_whom_outlives_the_process(seed):
     assert before[1][1] > 0 < before[0][0]
 
 
-def test_a_seat_that_has_moved_to_another_device_is_still_rated(seed):
-    world = rated(seed)
-    world.until("settled")
-    visitors.replace(world.table, "g1", "other", "Other", world.now)
+def losing(seed) -> World:
+    """A rated match with a deal in which g1 has lost points."""
+    for turn in range(50):
+        world = rated(seed + turn, people=5, game="baohuang")
+        world.until("settled")
+        if world.table.room.stage == "settled" and world.table.match.scores[1] < 0:
+            return world
+    raise AssertionError("never a loss")
+
+
+def moved(world: World) -> None:
+    """The seat of g1 goes to a guest who is thrown away."""
+    visitors.replace(world.table, "g1", "throwaway", "Other", world.now)
     world.flush()
-    world.open("other")
+    world.pages.pop("g1")
+    world.open("throwaway")
+
+
+def forgotten(world: World, guest: str) -> None:
+    visitors.forget(world.table, guest, world.now)
+    world.flush()
+    world.pages.pop(guest)
+
+
+def test_a_match_rates_who_began_it_whatever_device_the_seat_has_moved_to(seed):
+    world = losing(seed)
+    moved(world)
     play_on(world)
-    assert [guest for guest, _, _ in world.store.rated[0].results] == ["g0", "other", "g2"]
+    (match,) = world.store.rated
+    assert [guest for guest, _, _ in match.results] == GUESTS
 
 
-def test_a_match_that_somebody_leaves_for_good_or_all_break_off_rates_nobody(seed):
-    gone = rated(seed)
-    gone.until("settled")
-    visitors.forget(gone.table, "g1", gone.now)
-    gone.flush()
-    play_on(gone)
-    broken = rated(seed)
-    broken.until("settled")
-    for guest in ("g0", "g1"):
-        broken.say(guest, p.Ask(what="dismiss", on=True))
-    assert broken.table.room.stage == "over"
-    assert gone.store.rated == broken.store.rated == []
+def test_a_loss_is_not_left_with_a_guest_who_is_thrown_away(seed):
+    world = losing(seed)
+    moved(world)
+    forgotten(world, "throwaway")
+    play_on(world)
+    (match,) = world.store.rated
+    assert match.results[1] == ("g1", world.table.match.scores[1], world.table.room.chairs[1].himself)
+
+
+def test_a_guest_who_is_forgotten_takes_their_name_along_and_not_the_match_of_the_others(seed):
+    world = losing(seed)
+    forgotten(world, "g1")
+    play_on(world)
+    (match,) = world.store.rated
+    assert [guest for guest, _, _ in match.results] == ["g0", "", *GUESTS[2:]]
+    assert "g1" not in json.loads(world.store.table.data)["began"]
+
+
+def test_a_bot_that_plays_on_leaves_how_much_the_person_decided(seed):
+    world = losing(seed)
+    before = world.table.room.chairs[1].own
+    forgotten(world, "g1")
+    assert world.table.room.chairs[1].own == before
+    play_on(world)
+    assert world.table.room.chairs[1].driven > 0
+
+
+def test_a_match_that_more_than_half_break_off_counts_its_finished_deals(seed):
+    world = losing(seed)
+    scores = tuple(world.table.match.scores)
+    for guest in GUESTS[1:4]:
+        world.say(guest, p.Ask(what="dismiss", on=True))
+    assert world.table.room.dissolved
+    (match,) = world.store.rated
+    assert [(guest, score) for guest, score, _ in match.results] == list(zip(GUESTS, scores, strict=True))
+
+
+def test_a_match_that_is_broken_off_before_a_deal_is_over_rates_nobody(seed):
+    world = rated(seed)
+    world.until("playing", "settled")
+    if world.table.room.stage == "playing":
+        for guest in ("g1", "g2"):
+            world.say(guest, p.Ask(what="dismiss", on=True))
+        assert world.store.rated == []
+
+
+def test_who_began_the_match_outlives_the_process(seed):
+    world = losing(seed)
+    moved(world)
+    world.table = restore(world.store.kept(), world.now, first_seq=1 << 20, key=world.key)
+    for guest in ("g0", "throwaway", *GUESTS[2:]):
+        world.open(guest)
+    play_on(world)
+    assert [guest for guest, _, _ in world.store.rated[0].results] == GUESTS
+
+
+def test_all_others_can_mute_somebody_whom_nobody_can_send_out(seed):
+    world = rated(seed)
+    world.say("g1", p.Say(text="…"))
+    world.say("g0", p.Ask(what="mute", seat=1))
+    vote = world.pages["g1"].room["vote"]
+    assert (vote["kind"], vote["seat"], vote["need"]) == ("mute", 1, 2)
+    world.say("g1", p.Ask(what="mute", seat=1, on=True))
+    assert not world.table.room.chairs[1].muted, "the one whom it is about does not count"
+    world.say("g2", p.Ask(what="mute", seat=1))
+    assert world.pages["g0"].room["seats"][1]["muted"]
+    for said in (p.Say(text="…"), p.Say(phrase="hello")):
+        world.say("g1", said)
+    assert world.pages["g1"].errors() == ["say.muted", "say.muted"]
+    world.say("g0", p.Say(text="quiet"))
+    assert world.pages["g1"].got[-1]["text"] == "quiet"
+    again = restore(world.store.kept(), world.now, first_seq=1 << 20)
+    assert again.room.chairs[1].muted
+
+
+def test_the_host_can_switch_the_chat_off_at_any_time(seed):
+    world = rated(seed)
+    world.say("g0", host("settings", settings={"chat": False}))
+    world.say("g1", p.Say(text="…"))
+    assert world.pages["g1"].errors() == ["ask.off"]

@@ -276,6 +276,19 @@ class World:
         self.flush()
         return self.pages[guest]
 
+    def let_in(self, guest: str, seat: int, **wish: Any) -> Page:
+        """Seat a guest in the middle of a deal: they were here before it, and all who have a voice agree."""
+        self.table.room.known.append(guest)
+        page = self.pages.get(guest)
+        if page is not None and page.room is not None:
+            self.say(guest, p.Sit(seat=seat))
+        else:
+            page = self.open(guest, seat=seat, **wish)
+        for chair in self.table.room.chairs:
+            if chair.voice and self.table.room.chairs[seat].heir == guest:
+                self.say(chair.guest, p.Ask(what="admit", seat=seat))
+        return page
+
     def fresh(self, guest: str) -> Page:
         """What a page of a guest who is here would show if it opened now; the table does not notice."""
         stream, running, page = self.table.audience.get(guest), self.table.running, Page(guest)

@@ -18,7 +18,7 @@ from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts, fill
 from paiju.server.errors import ServerError
 from paiju.server.front import Front, Json, body_of, front_of, lang_of
-from paiju.server.guests import COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
+from paiju.server.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
 from paiju.server.hub import Guest
 from paiju.server.lessons import learnable
 from paiju.server.packing import archive
@@ -68,6 +68,11 @@ async def read(request: Request) -> Response:
             COOKIE, front.tokens.issue(guest.id), max_age=GUEST_DAYS * DAY, path="/",
             secure=front.secure(request), httponly=True, samesite="lax",
         )  # fmt: skip
+    if renew or not request.cookies.get(BROWSER):
+        answer.set_cookie(
+            BROWSER, request.cookies.get(BROWSER) or new_id(), max_age=DAY, path="/",
+            secure=front.secure(request), httponly=True, samesite="lax",
+        )  # fmt: skip
     return answer
 
 
@@ -80,7 +85,7 @@ async def change(request: Request) -> Response:
         raise ServerError("message.malformed", "no such language")
     name = guest.name if wanted.name is None else clean_name(wanted.name)
     avatar = guest.avatar if wanted.avatar is None else checked_avatar(wanted.avatar)
-    changed = Guest(guest.id, name, wanted.lang or guest.lang, avatar)
+    changed = replace(guest, name=name, lang=wanted.lang or guest.lang, avatar=avatar)
     if changed != guest:
         await front.store.put_guest(changed.id, changed.name, changed.lang, changed.avatar)
         await front.hub.rename(changed)

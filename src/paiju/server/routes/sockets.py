@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 
 from starlette.datastructures import Headers
 from starlette.routing import WebSocketRoute
@@ -96,6 +97,7 @@ async def _serve(front: Front, socket: WebSocket, channel: SocketChannel) -> Non
     guest = await (front.hub.program(table_id, token) if token else front.guest(socket))
     if guest is None:
         raise ServerError("guest.none", "ask for /api/me first")
+    guest = replace(guest, marks=front.marks_of(socket))
     front.sockets.enter(ip, guest.id)
     try:
         await front.hub.connect(guest, table_id, channel)

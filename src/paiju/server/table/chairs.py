@@ -22,8 +22,10 @@ class Chair:
     `left` is a person who stood up during a match and may come back; a bot plays on for him. `avatar` is the animal that a
     person chose. One who is `awaited` has not come to this table yet: the chair is kept for him.
     `token` is the hash of what a program shows to sit here, good `until` then, in seconds since 1970. `own` and `driven` are
-    the decisions of the match that the person made, and that were made for him. `online`, `away_since`, `misses` and
-    `bank_ms` are of the moment and not kept.
+    the decisions of the match that the person made, and that were made for him. Whoever has a `voice` counts in votes;
+    `granted` is one that its people let in, whose voice begins after a `whole` deal on the chair. A `muted` person says nothing more.
+    `heir` waits for the seat until its cards are not dealt any more, under the name `heir_name`, or until those at the table have `admitted` them.
+    `online`, `away_since`, `misses`, `bank_ms` and the heir are of the moment and not kept.
     """
 
     kind: str = EMPTY
@@ -39,6 +41,13 @@ class Chair:
     driven: int = 0
     token: str = ""
     until: int = 0
+    voice: bool = False
+    granted: bool = False
+    whole: bool = False
+    muted: bool = False
+    heir: str = ""
+    heir_name: str = ""
+    admitted: bool = False
     online: bool = False
     away_since: int | None = None
     misses: int = 0
@@ -75,6 +84,31 @@ class Chair:
         self.seat_person(guest, name)
         self.come("")
         self.bank_ms = bank
+
+    def promise(self, guest: str, name: str) -> None:
+        """Let somebody wait for the seat; "" is nobody."""
+        self.heir, self.heir_name, self.admitted = guest, name, False
+
+    def admit(self) -> None:
+        """Those at the table agree that whoever waits for the seat, or sits here since a later deal, is one of them."""
+        self.admitted = bool(self.heir)
+        self.granted = True
+
+    def begin_match(self) -> None:
+        """The first cards are dealt: a person who sits here has a voice."""
+        self.voice = self.kind == HUMAN
+
+    def begin_deal(self) -> None:
+        """Cards are dealt to whoever sits here."""
+        self.whole = True
+
+    def end_deal(self) -> None:
+        """Whom the others have let in has a voice if they have sat here for the whole deal."""
+        self.voice = self.voice or (self.granted and self.whole)
+
+    def mute(self) -> None:
+        """Let the person say nothing more."""
+        self.muted = True
 
     def move(self, guest: str, name: str, now: int) -> None:
         """Let the person go on as another guest, whose page has yet to come."""
@@ -163,11 +197,19 @@ class Chair:
         self.clear()
         self.kind, self.level, self.ready = BOT, level, True
 
+    def stand_in(self, level: str) -> None:
+        """Let a bot play on where a person began; how much of the match they played themselves stays with the seat."""
+        own, driven = self.own, self.driven
+        self.seat_bot(level)
+        self.own, self.driven = own, driven
+
     def clear(self) -> None:
         """Make the chair empty."""
         self.kind, self.guest, self.name, self.avatar, self.level = EMPTY, "", "", "", ""
         self.token, self.until = "", 0
         self.ready = self.auto = self.left = self.online = self.awaited = False
+        self.voice = self.granted = self.whole = self.muted = False
+        self.promise("", "")
         self.away_since, self.misses, self.bank_ms, self.own, self.driven = None, 0, 0, 0, 0
 
     def is_away(self, now: int, takeover_ms: int) -> bool:
@@ -191,6 +233,9 @@ class Chair:
             "online": self.kind == BOT or self.online,
             "auto": self.auto or self.left,
             "away_ms": None if self.away_since is None else now - self.away_since,
+            "voice": self.voice,
+            "muted": self.muted,
+            "heir": self.heir_name or None,
         }
 
     def kept(self) -> dict[str, Any]:
@@ -198,7 +243,7 @@ class Chair:
         return {
             "kind": self.kind, "guest": self.guest, "name": self.name, "avatar": self.avatar,
             "level": self.level, "awaited": self.awaited, "ready": self.ready, "auto": self.auto, "left": self.left, "own": self.own, "driven": self.driven,
-            "token": self.token, "until": self.until,
+            "token": self.token, "until": self.until, "voice": self.voice, "granted": self.granted, "whole": self.whole, "muted": self.muted,
         }  # fmt: skip
 
     @classmethod

@@ -70,7 +70,10 @@ def _open_gallery(course: Course, now: int) -> None:
     if room.stage == WAITING:
         return
     if not company.gallery.is_open:
+        heirs = {chair.heir for chair in room.chairs}
         for stream in company.audience.watching():
+            if stream.guest in heirs:
+                continue
             company.farewell(stream.guest, "room.closed")
     elif course.running is not None:
         company.gallery.add(now, course.running.view_of(None), [])
@@ -118,6 +121,7 @@ def _out(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     guest = next((one.guest for one in watching if course.room.alias(one.guest) == message.watcher), None)
     if guest is None or guest == course.room.host:
         raise ServerError("seat.none", "nobody to remove")
+    seating.drop_claim(course.room, guest)
     course.room.ban(guest)
     course.company.farewell(guest, "room.kicked")
 
@@ -136,7 +140,8 @@ def _lock(course: Course, stream: Stream, message: p.Host, now: int) -> None:
 def _pause(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     if course.room.stage == OVER:
         raise ServerError("message.unexpected", "the match is over")
-    course.room.pause(on=message.on)
+    if message.on != course.room.paused:
+        course.pause(now, on=message.on)
 
 
 def _swap(course: Course, stream: Stream, message: p.Host, now: int) -> None:

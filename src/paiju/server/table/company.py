@@ -58,7 +58,10 @@ class Standstill:
 
 
 class Company:
-    """See the module. What its steps lead to gathers until `take`; `names` are those by which the guests came whose pages are open, `avatars` their animals."""
+    """See the module. What its steps lead to gathers until `take`.
+
+    `names` are those by which the guests came whose pages are open, `avatars` their animals, `marks` what stands for their browsers and addresses.
+    """
 
     def __init__(self, room: Room, now: int, luck: Luck, first_seq: int) -> None:
         self.room = room
@@ -68,6 +71,7 @@ class Company:
         self.standstill = Standstill(now)
         self.names: dict[str, str] = {}
         self.avatars: dict[str, str] = {}
+        self.marks: dict[str, frozenset[str]] = {}
         self._effects = Effects()
 
     # What a step leads to
@@ -100,6 +104,7 @@ class Company:
         self.audience.drop(guest)
         self.names.pop(guest, None)
         self.avatars.pop(guest, None)
+        self.marks.pop(guest, None)
 
     def room_was_changed(self) -> bool:
         """Whether everybody has to be told that the room has changed since this was asked last; it is kept if it has."""
@@ -125,6 +130,10 @@ class Company:
         if stream.seat is None:
             raise ServerError("seat.none", "you have no seat here")
         return stream.seat, self.room.chairs[stream.seat]
+
+    def traces(self, guest: str) -> frozenset[str]:
+        """Whatever tells that a guest is the same person as another: who they came as, their browser and address."""
+        return self.marks.get(guest, frozenset()) | {self.room.person(guest)}
 
     def is_here(self, guest: str) -> bool:
         """Whether a page of a guest is open."""

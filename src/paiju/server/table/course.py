@@ -9,6 +9,7 @@ from paiju.core.authority import Authority
 from paiju.core.game import Moment
 from paiju.core.match import Match
 from paiju.core.record import Recorder
+from paiju.server.errors import ServerError
 from paiju.server.table.answers import Answers
 from paiju.server.table.company import Company
 from paiju.server.table.haste import Haste
@@ -16,6 +17,9 @@ from paiju.server.table.passes import Passes
 from paiju.server.table.room import PLAYING
 from paiju.server.table.running import Running
 from paiju.signatures import Key
+
+PAUSE_MS = 10 * 60_000
+"""So long the host may halt a deal in all."""
 
 
 class Shuffle:
@@ -42,6 +46,8 @@ class Course:
         self._running: Running | None = None
         self._deals_before = 0
         self._next_at: int | None = None
+        self._pause_ends = 0
+        self._pause_left = PAUSE_MS
         self.shuffle = Shuffle()
         self.haste = Haste(self.room)
         self.answers = Answers()
@@ -94,6 +100,7 @@ class Course:
         """Forget what was said of the deal before. Who sits at the table and has no page yet will hear of this one from its beginning."""
         self.shuffle.clear()
         self.answers.clear()
+        self._pause_left = PAUSE_MS
         self.room.forget_passes()
         self.haste.new_deal()
         self.company.audience.new_deal()
@@ -150,6 +157,31 @@ class Course:
         self.stop()
         self.company.audience.new_deal()
         self.company.gallery.clear()
+
+    def pause(self, now: int, *, on: bool) -> None:
+        """Halt the table for what is left to this deal, or let it go on.
+
+        Raises:
+            ServerError: pause.spent.
+        """
+        if on and not self._pause_left:
+            raise ServerError("pause.spent", "this deal has been halted for long enough")
+        if self.room.paused and not on:
+            self._pause_left = max(0, self._pause_ends - now)
+        elif on:
+            self._pause_ends = now + self._pause_left
+        self.room.pause(on=on)
+
+    @property
+    def pause_ends(self) -> int | None:
+        """When the pause ends by itself; None if there is none."""
+        return self._pause_ends if self.room.paused else None
+
+    def end_pause(self, now: int) -> None:
+        """Go on if the pause has lasted long enough."""
+        if self.pause_ends is not None and now >= self.pause_ends:
+            self.pause(now, on=False)
+            self.room_changed()
 
     def thaw(self, now: int) -> bool:
         """Let time go on, if it stood still and there is no reason any more; whether it goes on now."""

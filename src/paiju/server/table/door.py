@@ -11,7 +11,7 @@ from paiju.server.table import seating
 from paiju.server.table.chairs import BOT, EMPTY, HUMAN, Chair
 from paiju.server.table.company import Company
 from paiju.server.table.course import Course
-from paiju.server.table.room import OVER, WAITING, Room
+from paiju.server.table.room import OVER, PLAYING, WAITING, Room
 
 MOST_WATCHERS = 20
 MOST_MEMBERS = 2 * MOST_WATCHERS
@@ -83,7 +83,10 @@ def offer(room: Room, guest: str) -> Offer:
     ):
         return Offer((), watch)
     wanted = EMPTY if room.stage == WAITING else BOT
-    return Offer(tuple(seat for seat, chair in enumerate(room.chairs) if chair.kind == wanted), watch)
+    free = (
+        seat for seat, chair in enumerate(room.chairs) if chair.kind == wanted and chair.heir in ("", guest)
+    )
+    return Offer(tuple(free), watch)
 
 
 def notice(room: Room) -> p.Sent | None:
@@ -145,7 +148,7 @@ def admit(course: Course, guest: str, name: str, hello: p.Hello, now: int) -> No
         _let_in(course.company, guest, name, now)
     elif hello.seat is not None and hello.seat in found.seats:
         _add_member(course.company, guest)
-        seating.take_over(course, guest, name, hello.seat, now)
+        seating.ask_for(course, guest, name, hello.seat, now)
     elif found.watch and (hello.watch or guest in room.members):
         _check_gallery(course.company, guest)
         _add_member(course.company, guest)
@@ -211,6 +214,6 @@ def _shown(course: Course, found: Offer, now: int) -> p.Sent:
     return {
         "type": "door", "game": room.game.name, "preset": room.preset, "state": room.stage, "deal": course.deal_number,
         "chairs": [chair.shown(seat, now) for seat, chair in enumerate(room.chairs)],
-        "seats": list(found.seats), "watch": found.watch, "spectators": room.settings.spectators,
+        "seats": list(found.seats), "dealt": room.stage == PLAYING, "watch": found.watch, "spectators": room.settings.spectators,
         "delay_seconds": room.settings.delay_seconds,
     }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server.table import duplicates, matching
+from paiju.server.table import duplicates, matching, rating
 from paiju.server.table.course import Course
 from paiju.server.table.room import WAITING
 
@@ -18,6 +18,7 @@ def dissolve(course: Course) -> None:
     course.wait_until(None)
     if course.recorder is not None:
         matching.keep_record(course)
+    course.company.write(*rating.of_match(room, course.match))
     course.clear_felt()
     if waiting:
         for stream in course.company.audience.everybody():

@@ -27,7 +27,7 @@ class Lobby:
         self._undoable: dict[str, tuple[str, int]] = {}
 
     def sit(self, stream: Stream, message: p.Sit, now: int) -> None:
-        """Take an empty chair, later that of a bot, or come back to one's own.
+        """Take an empty chair, later that of a bot as soon as no cards are dealt to it, or come back to one's own.
 
         Raises:
             ServerError: room.started, room.seat_taken, room.closed, room.full, seat.none.
@@ -39,9 +39,9 @@ class Lobby:
             self._company.room_changed()
             return
         if room.stage != WAITING:
-            seating.take_over(
-                self._course, stream.guest, self._company.names.get(stream.guest, ""), message.seat, now
-            )
+            name = self._company.names.get(stream.guest, "")
+            if not seating.ask_for(self._course, stream.guest, name, message.seat, now):
+                return
             room.chairs[message.seat].wear(self._company.avatars.get(stream.guest, ""))
             self._showing.greet(self._company.audience.open(stream.guest, message.seat), now)
             return

@@ -91,6 +91,7 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
     for chair in room.chairs:
         chair.ask_ready()
     course.new_deal()
+    seating.deal_begins(course)
     running = course.lay_out(opening[-1], number, wire.dress_of(room.options, deal.seed))
     course.room_changed()
     running.begin(opening, now)
@@ -103,6 +104,7 @@ def close_deal(course: Course, now: int) -> None:
     if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
         return
     course.settle()
+    seating.deal_ends(course)
     room.enter(OVER if course.match.is_over or room.duplicate else SETTLED)
     if room.duplicate is not None:
         duplicates.end(course, room.game.returns(running.state))

@@ -53,9 +53,13 @@ class Presence:
 
     @property
     def wake(self) -> int | None:
-        """When `keep` hands over; None while the host is here, or nobody else is. While the table stood still nobody was missed."""
+        """When `keep` hands over; None while the host is here, or nobody else is.
+
+        While nobody was there nobody was missed; during a pause somebody else has to have been there for as long.
+        """
         gone, standstill = self._host_gone, self._company.standstill
         heir = None if gone is None else self._next_host(self._room.host)
-        if gone is None or heir is None or not self._company.is_here(heir) or standstill.stands:
+        if gone is None or heir is None or not self._company.is_here(heir):
             return None
-        return max(gone, standstill.resumed) + (PATIENCE_MS if self._room.host else 0)
+        since = self._here.get(heir, _NEVER) if standstill.stands else standstill.resumed
+        return max(gone, since) + (PATIENCE_MS if self._room.host else 0)

@@ -29,11 +29,15 @@ def _only_people(room: Room) -> bool:
 
 
 def of_match(room: Room, match: Match) -> tuple[RateMatch, ...]:
-    """What is to be rated now that a deal is over: the whole match, once it has come to its end with those who began it."""
-    rated = room.settings.rated and room.stage == OVER and _only_people(room) and not room.parts
-    if not rated or len(match.returns) < LEAST_DEALS:
+    """What is to be rated now: the whole match once it is over, for those who began it, whoever plays their seats by then.
+
+    One that was ended before its time counts as far as its deals are finished.
+    """
+    least = 1 if room.dissolved else LEAST_DEALS
+    if not room.settings.rated or room.stage != OVER or len(match.returns) < least:
         return ()
     results = tuple(
-        (chair.guest, score, chair.himself) for chair, score in zip(room.chairs, match.scores, strict=True)
+        (guest, score, chair.himself)
+        for guest, score, chair in zip(room.began, match.scores, room.chairs, strict=True)
     )
     return (RateMatch(room.game.name, room.preset, results),)

@@ -32,6 +32,8 @@ def handlers(course: Course, *, lobby: Lobby, talk: Talk, votes: Votes) -> Mappi
         "skip": partial(_skip, course),
         "dismiss": votes.answer,
         "rematch": votes.answer,
+        "admit": votes.answer,
+        "mute": votes.answer,
     }
     return {
         p.Hello: _to_nobody,

@@ -89,6 +89,7 @@ def restored_room(row: KeptTable, now: int) -> Room:
         revoked=kept.get("revoked", []),
         duplicate=_duplicate(kept.get("duplicate")),
         postponed=[Postponed(**one) for one in kept.get("postponed", [])],
+        **{name: kept[name] for name in ("began", "known", "seen", "origins") if name in kept},
         **{name: kept[name] for name in plain},
     )
     room.fit_chairs()

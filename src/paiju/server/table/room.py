@@ -16,7 +16,7 @@ from paiju.core.game import Game
 from paiju.core.options import Options, Value
 from paiju.core.rng import commitment
 from paiju.server.settings import Settings
-from paiju.server.table.chairs import EMPTY, PROGRAM, Chair
+from paiju.server.table.chairs import EMPTY, HUMAN, PROGRAM, Chair
 from paiju.server.table.passes import Postponed
 from paiju.server.writes import PutTable
 
@@ -24,6 +24,8 @@ WAITING, STARTING, PLAYING, SETTLED, OVER = "waiting", "starting", "playing", "s
 MOST_CHAT_LINES = 50
 MOST_BANNED = 100
 MOST_REVOKED = 40
+MOST_MOVED = 100
+MOST_SEEN = 400
 
 
 def token() -> str:
@@ -97,6 +99,10 @@ class Room:
     play, by seat, and `parts` those who took a seat over later. Once the `key` was `renewed`, the address of the table
     alone lets nobody in any more. `revoked` are hashes of tokens that opened a seat to a program. `duplicate` is the deal
     of a series that is played here, and nothing after it. `postponed` are passes of the deal that wait, or did.
+
+    `began` are the guests to whom the first deal was dealt, by seat: "" for bots, and for who has been forgotten. Of the deal that is on
+    `known` were members when it began, and `seen` are the persons and marks of their browsers and addresses that have seen cards, with
+    the seat. `origins` lead from a guest to the one who began, where a seat has moved to another device.
     """
 
     table: str
@@ -131,6 +137,10 @@ class Room:
     revoked: list[str] = field(default_factory=list)
     duplicate: Duplicate | None = None
     postponed: list[Postponed] = field(default_factory=list)
+    began: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
+    seen: dict[str, int] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.secret = self.secret or secrets.token_bytes(SEED_BYTES)
@@ -239,8 +249,23 @@ class Room:
         """Make a guest no member any more."""
         self.members = [member for member in self.members if member != guest]
 
+    def strike(self, guest: str) -> None:
+        """Keep nothing of a guest who is forgotten."""
+        self.began = ["" if one == guest else one for one in self.began]
+        self.known = [one for one in self.known if one != guest]
+        self.seen.pop(guest, None)
+        self.origins.pop(guest, None)
+        self.forget(guest)
+
+    def person(self, guest: str) -> str:
+        """The guest as which somebody came here, whose seat may have moved to other devices since."""
+        return self.origins.get(guest, guest)
+
     def move(self, old: str, new: str) -> None:
         """Let a guest take the place of another."""
+        if len(self.origins) >= MOST_MOVED:
+            del self.origins[next(iter(self.origins))]
+        self.origins[new] = self.person(old)
         self.forget(old)
         self.forget(new)
         self.join(new)
@@ -252,6 +277,22 @@ class Room:
     def call_players(self, names: Sequence[str]) -> None:
         """Those who play, by seat, as the record has them."""
         self.names = list(names)
+
+    def begin(self) -> None:
+        """The first cards are dealt."""
+        self.began = [chair.guest if chair.kind == HUMAN else "" for chair in self.chairs]
+        for chair in self.chairs:
+            chair.begin_match()
+
+    def deal_to(self, seen: dict[str, int]) -> None:
+        """Cards are dealt to those who sit here; `seen` are they."""
+        self.known, self.seen = list(self.members), seen
+
+    def see(self, marks: Iterable[str], seat: int) -> None:
+        """Somebody with these marks has seen the cards of a seat."""
+        for mark in marks:
+            if len(self.seen) < MOST_SEEN:
+                self.seen.setdefault(mark, seat)
 
     def hand_on(self, part: Part) -> None:
         """Somebody else plays a seat from now on."""
@@ -390,4 +431,8 @@ class Room:
             "revoked": self.revoked,
             "duplicate": None if self.duplicate is None else asdict(self.duplicate),
             "postponed": [asdict(one) for one in self.postponed],
+            "began": self.began,
+            "known": self.known,
+            "seen": self.seen,
+            "origins": self.origins,
         }

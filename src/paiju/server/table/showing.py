@@ -36,6 +36,9 @@ class Showing:
             "seat": stream.seat,
             "host": stream.guest == this.host,
             "watching": stream.seat is None and this.stage != WAITING,
+            "heir": next(
+                (seat for seat, chair in enumerate(this.chairs) if chair.heir == stream.guest), None
+            ),
         }
         return {**shared, "you": you}
 
@@ -58,6 +61,7 @@ class Showing:
             "quick": this.quick,
             "locked": this.locked,
             "paused": this.paused,
+            "pause_ms": None if self._course.pause_ends is None else max(0, self._course.pause_ends - now),
             "dissolved": this.dissolved,
             "seats": [chair.shown(seat, now) for seat, chair in enumerate(this.chairs)],
             "watchers": [

@@ -10,7 +10,7 @@ from paiju.core.errors import PaijuError
 from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server import protocol as p
-from paiju.server.table import matching, programs
+from paiju.server.table import matching, programs, seating
 from paiju.server.table.audience import Audience, Stream
 from paiju.server.table.chairs import Chair
 from paiju.server.table.company import Company, Luck
@@ -56,6 +56,8 @@ class Table:
         self._touched = now
         self._haste: p.Sent | None = None
         self._news = News(now)
+        if room.paused:
+            self.course.pause(now, on=True)
 
     # What is read from outside
 
@@ -166,7 +168,7 @@ class Table:
     def wake(self) -> int | None:
         """When `tick` has something to do; None: not before somebody says something."""
         watched = self.company.gallery.wake if self.audience.watching() else None
-        times = [watched, self.votes.wake, self.presence.wake, self._news.wake]
+        times = [watched, self.votes.wake, self.presence.wake, self._news.wake, self.course.pause_ends]
         if not self.company.standstill.stands:
             playing = self.running if self.room.stage == PLAYING else None
             times += [self.course.next_at, playing.wake if playing else None]
@@ -179,6 +181,7 @@ class Table:
 
     def settle(self, now: int) -> None:
         """Bring everything up to the present."""
+        self.course.end_pause(now)
         self.course.thaw(now)
         self.course.freeze(now)
         self.course.meet_drivers(now)
@@ -189,7 +192,14 @@ class Table:
             self.room_changed()
         self.presence.keep(now)
         self.votes.close(now)
+        self._seat_heirs(now)
         self.company.gallery.release(now, self.audience)
+
+    def _seat_heirs(self, now: int) -> None:
+        for guest, seat in seating.seat_heirs(self.course, now):
+            self.room.chairs[seat].wear(self.company.avatars.get(guest, ""))
+            self.course.meet_drivers(now)
+            self.showing.greet(self.audience.open(guest, seat), now)
 
     def _play_on(self, now: int) -> None:
         if self.running is not None and self.room.stage == PLAYING:

@@ -68,7 +68,7 @@ class Talk:
         """A quick phrase, or a line of chat.
 
         Raises:
-            ServerError: ask.off, message.malformed, message.unexpected, rate.limited, seat.none.
+            ServerError: ask.off, say.muted, message.malformed, message.unexpected, rate.limited, seat.none.
             RuleError: for a signal that may not be said now; see `Signals.say`.
         """
         seat, chair = self._company.seated(stream)
@@ -85,6 +85,8 @@ class Talk:
             if not text:
                 raise ServerError("message.malformed", "nothing was said")
             line["text"] = text
+        if chair.muted and message.phrase not in signals_of(game, options):
+            raise ServerError("say.muted", "those at the table have muted this seat")
         self._asked.spend(stream.guest, "say", now)
         if message.phrase in signals_of(game, options):
             self._playing().signal(seat, str(message.phrase), now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 
 from paiju.server import protocol as p
@@ -9,12 +10,14 @@ from paiju.server.errors import ServerError
 from paiju.server.table import door, duplicates, matching, seating
 from paiju.server.table.audience import NO_PROMPT, Stream
 from paiju.server.table.chairs import is_program
-from paiju.server.table.room import WAITING
+from paiju.server.table.room import PLAYING, WAITING
 from paiju.server.table.table import Table
 
 
-def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int, *, avatar: str = "") -> None:
-    """A page of a guest opens, for the first time or again.
+def connect(
+    table: Table, guest: str, name: str, hello: p.Hello, now: int, *, avatar: str = "", marks: Collection[str] = ()
+) -> None:  # fmt: skip
+    """A page of a guest opens, for the first time or again; `marks` stand for its browser and address.
 
     Raises:
         ServerError: those of `door.admit`; program.revoked, for a program whose seat is gone.
@@ -27,7 +30,10 @@ def connect(table: Table, guest: str, name: str, hello: p.Hello, now: int, *, av
     table.company.gallery.release(now, table.audience)
     stream = table.audience.open(guest, seat)
     table.company.names[guest], table.company.avatars[guest] = name, avatar
+    table.company.marks[guest] = frozenset(marks)
     if seat is not None:
+        if table.room.stage == PLAYING:
+            table.room.see(table.company.traces(guest), seat)
         table.room.chairs[seat].come(name)
         table.room.chairs[seat].wear(avatar)
     table.touch(now)
@@ -72,6 +78,7 @@ def disconnect(table: Table, guest: str, now: int) -> None:
         return
     stream.go()
     if stream.seat is None:
+        seating.drop_claim(table.room, guest)
         table.company.part_from(guest)
     else:
         table.room.chairs[stream.seat].go(now)
@@ -84,7 +91,7 @@ def check_move(table: Table, old: str, new: str) -> int:
     """See that a seat may be moved to another device; which it is.
 
     Raises:
-        ServerError: code.none, room.seat_taken, room.kicked.
+        ServerError: code.none, room.seat_taken, room.kicked, seat.dealt.
     """
     seat = table.room.seat_of(old)
     if seat is None:
@@ -93,6 +100,7 @@ def check_move(table: Table, old: str, new: str) -> int:
         raise ServerError("room.seat_taken", "the other device has a seat of its own here")
     if new in table.room.banned:
         raise ServerError("room.kicked", "the host has removed this guest")
+    seating.check_moved(table.room, new, seat)
     return seat
 
 
@@ -103,6 +111,7 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
         ServerError: those of `check_move`.
     """
     seat = check_move(table, old, new)
+    seating.drop_claim(table.room, new)
     table.room.move(old, new)
     table.votes.move(old, new)
     table.room.chairs[seat].move(new, name, now)
@@ -141,7 +150,8 @@ def forget(table: Table, guest: str, now: int) -> None:
     table.presence.hand_over(guest)
     if table.room.host == guest:
         table.room.preside("")
-    table.room.forget(guest)
+    seating.drop_claim(table.room, guest)
+    table.room.strike(guest)
     table.company.farewell(guest, "guest.forgotten")
     table.room_changed()
     _begin_by_itself(table, now)

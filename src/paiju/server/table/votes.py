@@ -1,4 +1,7 @@
-"""Votes: to dissolve the table, and to play another match."""
+"""Votes: to dissolve the table, to play another match, to let somebody in, to mute somebody.
+
+Voices belong to those who began the match, and to those whom they have let in; where none of them is left all people have one.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +10,37 @@ from dataclasses import dataclass, field
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
-from paiju.server.table import ending, succeeding
+from paiju.server.table import ending, seating, succeeding
 from paiju.server.table.audience import Stream
 from paiju.server.table.chairs import HUMAN, Chair
 from paiju.server.table.course import Course
-from paiju.server.table.room import OVER
+from paiju.server.table.room import OVER, PLAYING, WAITING
 
 VOTE_MS = 60_000
 GRACE_MS = 60_000
 """Who has gone keeps his voice for so long. A vote lasts no less, so that it never fails by those who stay away."""
-DISMISS, REMATCH = "dismiss", "rematch"
+DISMISS, REMATCH, ADMIT, MUTE = "dismiss", "rematch", "admit", "mute"
 
 
 @dataclass(slots=True)
 class Vote:
-    """A vote in progress, opened by the guest `by`; it fails at `ends`. `voters` are the guests who count by now: voices belong to people, who may change chairs meanwhile."""
+    """A vote in progress, opened by the guest `by`; it fails at `ends`. `voters` are the guests who count by now: voices belong to people, who may change chairs meanwhile.
+
+    `seat` is that of somebody whom it is about, `about` who that is.
+    """
 
     kind: str
     by: str
     ends: int
+    seat: int | None = None
+    about: str = ""
     yes: set[str] = field(default_factory=set)
     voters: list[str] = field(default_factory=list)
 
     @property
     def need(self) -> int:
-        """How many must agree: more than half to dissolve, all to play again."""
-        return len(self.voters) if self.kind == REMATCH else len(self.voters) // 2 + 1
+        """How many must agree: more than half to dissolve, all for anything else."""
+        return len(self.voters) // 2 + 1 if self.kind == DISMISS else len(self.voters)
 
     @property
     def passes(self) -> bool:
@@ -54,7 +62,7 @@ class Votes:
         if vote is None:
             return None
         return {
-            "kind": vote.kind, "by": self._room.seat_of(vote.by),
+            "kind": vote.kind, "by": self._room.seat_of(vote.by), "seat": vote.seat,
             "yes": [seat for seat, chair in enumerate(self._room.chairs) if chair.guest in vote.yes],
             "need": vote.need, "ends_ms": max(0, vote.ends - now),
         }  # fmt: skip
@@ -63,27 +71,46 @@ class Votes:
         """Open a vote, agree, or (`on` false) refuse, which ends it.
 
         Raises:
-            ServerError: message.unexpected, vote.none, seat.none.
+            ServerError: message.unexpected, vote.none, vote.voice, seat.none, seat.dealt.
         """
         self._course.company.seated(stream)
-        kind, room = message.what, self._room
+        kind, room, vote = message.what, self._room, self.vote
         if (
             (kind == REMATCH) != (room.stage == OVER)
             or room.successor
             or (kind == REMATCH and room.duplicate)
+            or (kind in (ADMIT, MUTE) and room.stage == WAITING)
         ):
             raise ServerError("message.unexpected", "not now")
-        vote = self.vote
-        if vote is None or vote.kind != kind:
+        if not self._may_vote(stream.guest):
+            raise ServerError("vote.voice", "only those who began the match, or were let in, have a voice")
+        if vote is None or vote.kind != kind or message.seat not in (None, vote.seat):
             if not message.on:
                 raise ServerError("vote.none", "there is nothing to vote on")
-            vote = self.vote = Vote(kind, stream.guest, now + VOTE_MS)
+            about = "" if kind in (DISMISS, REMATCH) else self._about(kind, message.seat)
+            seat = message.seat if about else None
+            vote = self.vote = Vote(kind, stream.guest, now + VOTE_MS, seat, about)
             vote.voters = self._voters(vote, now)
         if not message.on:
             self.vote = None
         else:
             vote.yes.add(stream.guest)
         self._course.room_changed()
+
+    def _about(self, kind: str, seat: int | None) -> str:
+        """Whom a vote about a seat concerns.
+
+        Raises:
+            ServerError: seat.none; seat.dealt, for somebody who must wait for the next deal.
+        """
+        chair = self._room.chairs[seat] if seat is not None and seat < len(self._room.chairs) else None
+        if chair is not None and kind == ADMIT and chair.heir:
+            if self._room.stage == PLAYING and not seating.may_see(self._course, chair.heir):
+                raise ServerError("seat.dealt", "they came later, or have seen cards of this deal")
+            return chair.heir
+        if chair is None or chair.kind != HUMAN or (kind == ADMIT and (chair.voice or chair.granted)):
+            raise ServerError("seat.none", "nobody to vote about")
+        return chair.guest
 
     def close(self, now: int) -> None:
         """Carry out a vote that has enough voices; drop one whose time is up, or whose opener does not sit here any more."""
@@ -93,24 +120,37 @@ class Votes:
         voters, vote.voters = vote.voters, self._voters(vote, now)
         if vote.passes and not self._course.is_ending:
             self.vote = None
-            ending.dissolve(self._course) if vote.kind == DISMISS else succeeding.rematch(
-                self._course.company
-            )
+            self._carry_out(vote)
         elif (
             now >= vote.ends
             or self._room.seat_of(vote.by) is None
-            or (vote.kind == DISMISS and self._room.stage == OVER)
+            or (vote.kind != REMATCH and self._room.stage == OVER)
+            or (vote.seat is not None and vote.about not in self._at(vote.seat))
         ):
             self.vote = None
         elif voters == vote.voters:
             return
         self._course.room_changed()
 
+    def _carry_out(self, vote: Vote) -> None:
+        if vote.kind == DISMISS:
+            ending.dissolve(self._course)
+        elif vote.kind == REMATCH:
+            succeeding.rematch(self._course.company)
+        elif vote.seat is not None and vote.about in self._at(vote.seat):
+            chair = self._room.chairs[vote.seat]
+            chair.admit() if vote.kind == ADMIT else chair.mute()
+
+    def _at(self, seat: int) -> tuple[str, str]:
+        """Who sits on a chair, and who waits for it."""
+        return self._room.chairs[seat].guest, self._room.chairs[seat].heir
+
     def move(self, old: str, new: str) -> None:
         """Somebody goes on as another guest, and his voice with him."""
         if (vote := self.vote) is None:
             return
         vote.by = new if vote.by == old else vote.by
+        vote.about = new if vote.about == old else vote.about
         if old in vote.yes:
             vote.yes = vote.yes - {old} | {new}
 
@@ -125,14 +165,22 @@ class Votes:
 
     def _voters(self, vote: Vote, now: int) -> list[str]:
         """Whose voices count. Another match takes nothing from those who are away: they keep their chairs there."""
-        chairs = self._room.chairs
+        chairs = [chair for chair in self._room.chairs if self._may_vote(chair.guest)]
         if vote.kind == REMATCH:
             return [chair.guest for chair in chairs if chair.present]
-        return [chair.guest for chair in chairs if self._has_voice(chair, now)]
+        if vote.kind == ADMIT:  # cards are shown to nobody against the will of somebody who is away
+            return [chair.guest for chair in chairs if chair.guest != vote.about]
+        return [chair.guest for chair in chairs if chair.guest != vote.about and self._has_voice(chair, now)]
+
+    def _may_vote(self, guest: str) -> bool:
+        """Whether somebody has a voice: before a match, and where nobody of those who began it is left, everybody has who sits here."""
+        people = [chair for chair in self._room.chairs if chair.kind == HUMAN]
+        voiced = [chair for chair in people if chair.voice] or people
+        return any(chair.guest == guest for chair in voiced)
 
     def _has_voice(self, chair: Chair, now: int) -> bool:
         ends = self._voice_ends(chair)
-        return chair.kind == HUMAN and (ends is None or now < ends)
+        return ends is None or now < ends
 
     def _voice_ends(self, chair: Chair) -> int | None:
         """When somebody who has gone is not counted any more; while the table stood still nobody was missed."""

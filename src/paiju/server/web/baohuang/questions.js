@@ -2,7 +2,7 @@
 /** @import { BaohuangView, Child, DealState, Ui } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
-import { barred, underway, whyBarred } from "../table/acting.js";
+import { barred, pausedText, underway, whyBarred } from "../table/acting.js";
 import { Cut } from "../table/cut.js";
 import { Question } from "../table/question.js";
 import { drawn, parse } from "./cards.js";
@@ -149,7 +149,7 @@ export function Asked({ state, ui, onAct }) {
  */
 export function lineText({ view, prompt, room }, names) {
   if (view.over) return t("phase.over");
-  if (room.paused) return t("web.table.paused.line");
+  if (room.paused) return pausedText(room);
   if (prompt && view.phase === "play") {
     if (prompt.actions.length === 1 && prompt.actions[0] === "pass")
       return t("web.baohuang.line.cannot", { count: view.top?.cards.length ?? 0 });

@@ -4,7 +4,7 @@
 import { Tile } from "../art.js";
 import { setPref } from "../prefs.js";
 import { Cut } from "../table/cut.js";
-import { barred, sayLate, underway, useRefused, whyBarred } from "../table/acting.js";
+import { barred, pausedText, sayLate, underway, useRefused, whyBarred } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { useMarks, useShape } from "../table/frame.js";
@@ -187,7 +187,7 @@ export function Board({ state, send, prefs, ui }) {
       "own",
     );
   const lineText = () => {
-    if (room.paused && !view.over) return t("web.table.paused.line");
+    if (room.paused && !view.over) return pausedText(room);
     if (news && !prompt && !said) return "";
     return said ?? questionOf(view, prompt, ui.names[view.turn ?? -1]);
   };

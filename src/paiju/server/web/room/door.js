@@ -7,6 +7,9 @@ import { num, t } from "../texts.js";
 import { Button, go, Icon, Sheet, useTitle } from "../ui/ui.js";
 import { chairName } from "../bots.js";
 
+/** What becomes of a seat that one takes. @param {boolean} dealt whether its cards are */
+const takeHelp = (dealt) => t(dealt ? "web.door.take.dealt" : "web.door.take.help");
+
 /**
  * Everybody at the table; the bots' seats that may be taken have a button.
  * @param {{chairs: Chair[], seats: number[], onTake: (seat: number) => void}} props
@@ -60,7 +63,7 @@ export function Door({ door, wish, onEnter }) {
       ${t("web.door.deal", { deal: door.deal })}</span></header>
       <${Chairs} chairs=${door.chairs} seats=${door.seats}
           onTake=${(/** @type {number} */ seat) => onEnter({ seat })} />
-      ${door.seats.length > 0 && html`<p class="hint">${t("web.door.take.help")}</p>`}
+      ${door.seats.length > 0 && html`<p class="hint">${takeHelp(door.dealt)}</p>`}
     </section>
     ${
       door.watch &&
@@ -85,7 +88,7 @@ export function SeatsSheet({ room, send, onClose }) {
   return html`<${Sheet} title=${t("web.room.seats")} onClose=${onClose} testid="seats-sheet">
     <div class="stack">
       <${Chairs} chairs=${room.seats} seats=${openSeats(room)} onTake=${take} />
-      <p class="hint">${t("web.door.take.help")}</p>
+      <p class="hint">${takeHelp(room.state === "playing")}</p>
     </div>
   <//>`;
 }

@@ -22,6 +22,10 @@ export function barred(state) {
   return state.room.paused ? "paused" : "";
 }
 
+/** How long the pause lasts at most. @param {import("paiju/page").Room} room */
+export const pausedText = (room) =>
+  t("web.table.paused.line", { minutes: Math.max(1, Math.ceil((room.pause_ms ?? 0) / 60000)) });
+
 /** What bars an answer, in few words; "" where nothing does. @param {RoomState} state */
 export const whyBarred = (state) => (barred(state) ? t(`web.table.barred.${barred(state)}`) : "");
 

@@ -130,6 +130,32 @@ function Banner({ kind, children }) {
     ${children}</div>`;
 }
 
+/** Whether the viewer counts in votes. @param {Room} room */
+export const hasVoice = (room) =>
+  room.you.seat !== null &&
+  (room.seats[room.you.seat]?.voice || !room.seats.some((/** @type {Chair} */ chair) => chair.voice));
+
+/**
+ * Who waits for a seat until its cards are not dealt any more, and the way to let them play at once.
+ * @param {{room: Room, send: Send}} props
+ */
+export function HeirBand({ room, send }) {
+  if (room.you.heir != null)
+    return html`<section class="vote" role="status" data-testid="heir">
+      <p class="vote-text">${t("web.table.heir.you", { seat: room.you.heir + 1 })}</p></section>`;
+  const chair = room.seats.find((/** @type {Chair} */ one) => one.heir);
+  if (!chair || room.you.seat === null || room.vote) return null;
+  return html`<section class="vote" role="status" data-testid="heir">
+    <p class="vote-text">${t("web.table.heir", { heir: chair.heir ?? "", seat: chair.seat + 1 })}</p>
+    ${
+      hasVoice(room) &&
+      html`<div class="answers"><${Button} data-testid="admit"
+        onClick=${() => send({ type: "ask", what: "admit", seat: chair.seat })}>
+      ${t("web.table.heir.now")}<//></div>`
+    }
+  </section>`;
+}
+
 /** A vote that is on, with one's own answer. @param {{room: Room, send: Send}} props */
 export function VoteBand({ room, send }) {
   const { vote } = room;
@@ -142,10 +168,18 @@ export function VoteBand({ room, send }) {
   const seconds = useSeconds(deadline);
   if (!vote) return null;
   const mine = room.you.seat;
-  const answer = (/** @type {boolean} */ on) => send({ type: "ask", what: vote.kind, on });
-  const open = mine !== null && !vote.yes.includes(mine);
+  const seat = vote.seat === null ? {} : { seat: vote.seat };
+  const answer = (/** @type {boolean} */ on) => send({ type: "ask", what: vote.kind, on, ...seat });
+  const waiting = vote.seat === null ? null : room.seats[vote.seat]?.heir;
+  const about = mine !== null && mine === vote.seat;
+  const open = mine !== null && !vote.yes.includes(mine) && !about && hasVoice(room);
+  const names = {
+    name: nameOf(room, vote.by),
+    heir: waiting ?? nameOf(room, vote.seat),
+    to: nameOf(room, vote.seat),
+  };
   return html`<section class="vote" role="status" aria-label=${t(`web.table.vote.${vote.kind}`)}>
-    <p class="vote-text"><span>${t(`web.table.vote.${vote.kind}.by`, { name: nameOf(room, vote.by) })}</span>
+    <p class="vote-text"><span>${t(`web.table.vote.${vote.kind}.by`, names)}</span>
       <span class="digits muted" dir="ltr">
       ${num(vote.yes.length)}/${num(vote.need)}${seconds !== null && dot() + num(seconds)}</span></p>
     ${
@@ -182,7 +216,7 @@ export function openSeats(room) {
     room.you.seat === null && room.state !== "over" && (room.settings.substitutes || room.you.host);
   return open
     ? room.seats
-        .filter((/** @type {Chair} */ chair) => chair.kind === "bot")
+        .filter((/** @type {Chair} */ chair) => chair.kind === "bot" && !chair.heir)
         .map((/** @type {Chair} */ chair) => chair.seat)
     : [];
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Child, Room, RoomState } from "paiju/page" */
-import { html, useEffect, useRef } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { has, num, signed, t } from "../texts.js";
 import { useSending } from "../sending.js";
 import { Button } from "../ui/ui.js";
@@ -22,9 +22,19 @@ export const dealText = (match) =>
     ? t("web.table.deal_of", { deal: match.deal, deals: match.deals })
     : t("web.table.deal", { deal: match.deal });
 
-/** What stands below the rule set's name. @param {Room} room */
-const stage = (room) =>
-  room.dissolved ? t("web.ended.short") : room.paused ? t("web.table.paused") : dealText(room.match);
+/** How long a pause still lasts, «9:59». @param {number|null} seconds */
+const left = (seconds) =>
+  seconds === null
+    ? ""
+    : ` ${num(Math.floor(seconds / 60))}:${num(Math.floor((seconds % 60) / 10))}${num(seconds % 10)}`;
+
+/** What stands below the rule set's name. @param {Room} room @param {number|null} seconds */
+const stage = (room, seconds) =>
+  room.dissolved
+    ? t("web.ended.short")
+    : room.paused
+      ? t("web.table.paused") + left(seconds)
+      : dealText(room.match);
 
 /**
  * The bar above the table: menu, rule set and deal, what the game adds, own score, 托管, own clock.
@@ -37,12 +47,18 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
   const playing = mine !== null && room.state !== "over";
   const auto = playing && room.seats[mine]?.auto;
   const sending = useSending();
+  const [ends, setEnds] = useState(/** @type {number|null} */ (null));
+  useEffect(
+    () => setEnds(room.pause_ms == null ? null : performance.now() + room.pause_ms),
+    [room.paused, room.pause_ms],
+  );
+  const seconds = useSeconds(ends);
   return html`<header class="bar">
     <${Button} kind="quiet" icon="menu" aria-label=${t("web.table.menu")} data-testid="menu"
         onClick=${() => open("menu")} />
     <button type="button" class="bar-title" onClick=${() => open("rules")} title=${t("web.table.rules")}>
       <b>${ruleSet(room)}</b><span class="bar-deal" data-paused=${room.paused}
-          role=${room.paused ? "status" : null}>${stage(room)}</span>
+          role=${room.paused ? "status" : null}>${stage(room, seconds)}</span>
     </button>
     <span class="bar-extra">${extra}</span>
     <button type="button" class="bar-score digits"

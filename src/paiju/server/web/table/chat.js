@@ -6,6 +6,7 @@ import { setPref, usePrefs } from "../prefs.js";
 import { has, t } from "../texts.js";
 import { Button } from "../ui/ui.js";
 import { useArrival } from "./acting.js";
+import { hasVoice } from "./bands.js";
 
 /** What somebody said, in the reader's language where it is a phrase. @param {Said} said */
 export const saidText = (said) => said.text ?? phraseText(said.phrase ?? "");
@@ -73,7 +74,16 @@ export function Chat({ state, send, allowed }) {
     </ul>
     <div class="mutes">${others.map(
       (seat) => html`<${Mute} key=${seat.seat} name=${seat.name}
-        muted=${prefs.muted} />`,
+        muted=${prefs.muted} />
+        ${
+          seat.muted
+            ? html`<p class="hint">${t("web.table.muted.all", { name: seat.name })}</p>`
+            : hasVoice(room) &&
+              room.state !== "waiting" &&
+              html`<${Button} kind="quiet" data-testid=${`mute-all-${seat.seat}`}
+                onClick=${() => send({ type: "ask", what: "mute", seat: seat.seat })}>
+              ${t("web.table.mute.all", { name: seat.name })}<//>`
+        }`,
     )}</div>
     <${Phrases} state=${state} send=${send} />
     ${

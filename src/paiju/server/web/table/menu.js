@@ -17,6 +17,10 @@ export function Menu({ room, open, onClose, send, items }) {
     send({ type: "host", what: "pause", on: !room.paused });
     onClose();
   };
+  const chat = () => {
+    send({ type: "host", what: "settings", settings: { chat: !room.settings.chat } });
+    onClose();
+  };
   const item = (
     /** @type {string} */ icon,
     /** @type {string} */ key,
@@ -53,6 +57,12 @@ export function Menu({ room, open, onClose, send, items }) {
         room.you.host &&
         room.state !== "over" &&
         item(room.paused ? "play" : "pause", room.paused ? "web.table.resume" : "web.table.pause", pause)
+      }
+      ${
+        room.you.host &&
+        room.state !== "over" &&
+        !room.series &&
+        item("chat", room.settings.chat ? "web.table.chat.off" : "web.table.chat.on", chat)
       }
       ${
         playing

@@ -7,7 +7,7 @@ import { usePrefs } from "../prefs.js";
 import { sayError, t, worded } from "../texts.js";
 import { Button, Sheet, styled, toast } from "../ui/ui.js";
 import { useArrival } from "./acting.js";
-import { ConnBanner, IdleBand, VoteBand, WatchBand } from "./bands.js";
+import { ConnBanner, HeirBand, IdleBand, VoteBand, WatchBand } from "./bands.js";
 import { Bar } from "./bar.js";
 import { isMuted, Phrases } from "./chat.js";
 import { Frame, usePrevious } from "./frame.js";
@@ -156,6 +156,7 @@ function Playing({ live, game }) {
     extra=${game.PanelExtra && view && html`<${game.PanelExtra} view=${view} />`} />`;
   const bands = html`<div class="bands">
     ${room.you.watching && !room.dissolved && html`<${WatchBand} room=${room} open=${setSheet} />`}
+    <${HeirBand} room=${room} send=${send} />
     <${VoteBand} room=${room} send=${send} />
     ${
       DoubtBand &&
