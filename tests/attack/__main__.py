@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.attack import address, cheats, clocks, messages, restarts, starvation, timing, twins
+from tests.attack import address, cheats, clocks, guests, messages, restarts, starvation, timing, twins
 from tests.attack.outcome import Attack, Outcome
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
@@ -24,6 +24,7 @@ ATTACKS = (
     Attack("starvation", starvation.run, 30, 6),
     Attack("address", address.run, 60, 16),
     Attack("clocks", clocks.run, 300, 30),
+    Attack("guests", guests.run, 10, 1),
 )
 
 

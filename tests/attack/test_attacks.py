@@ -6,9 +6,11 @@ import pytest
 
 from paiju.server.guests import Tokens
 from paiju.server.store.timekeeping import Timekeeper
+from paiju.server.table import seating
 from paiju.server.table.running import Running
+from paiju.server.table.votes import Votes
 from tests.attack import __main__ as command
-from tests.attack import clocks, messages, timing, twins
+from tests.attack import clocks, guests, messages, timing, twins
 from tests.attack.outcome import Attack, Outcome
 from tests.server.table.test_twins import leaky_view
 
@@ -59,6 +61,22 @@ def test_cookies_that_hold_only_by_the_clock_fall(rng, tmp_path, monkeypatch):
 
     monkeypatch.setattr(Tokens, "read", strict)
     assert some_clock_falls(rng, tmp_path)
+
+
+@pytest.mark.long
+def test_second_guests_get_nothing_out_of_a_table(rng, tmp_path):
+    found = guests.run(1, rng, tmp_path)
+    assert (found.fallen, found.figure.split(",")[0]) == (0, "no second hand")
+
+
+@pytest.mark.long
+def test_seats_that_are_handed_on_at_once_fall(rng, tmp_path, monkeypatch):
+    """A table that takes nobody's cards for dealt, and gives everybody a voice."""
+    monkeypatch.setattr(seating, "PLAYING", "never")
+    monkeypatch.setattr(Votes, "_may_vote", lambda self, guest: True)
+    found = guests.run(1, rng, tmp_path)
+    assert found.fallen >= 2
+    assert "hands of bots were seen" in found.figure
 
 
 @pytest.mark.parametrize(("fallen", "status"), [(0, 0), (2, 1)])
