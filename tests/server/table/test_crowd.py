@@ -145,6 +145,7 @@ class Crowd:
             self.forget,
         )
         self.codes: set[str] = set()
+        self.hands: dict[tuple[str, int], set[int]] = {}
         self.world.thinks = False
         if rng.random() < 0.8:
             self.world.start()
@@ -284,6 +285,10 @@ class Crowd:
             assert page.prompt is None
             return
         assert page.view == stream.view == table.running.view_of(stream.seat)
+        if table.room.stage == PLAYING:
+            hands = self.hands.setdefault((stream.guest, table.running.ledger.number), set())
+            hands.add(stream.seat)
+            assert len(hands) == 1, "nobody sees two hands of a deal"
         asked = table.running.open_prompt(stream.seat)
         if page.prompt is not None:
             assert asked is not None
