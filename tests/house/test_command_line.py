@@ -7,14 +7,20 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
+import paiju
 from paiju.bench import plan as bench
+from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.cli import HUNG_UP, run
+from paiju.train.config import Config
+from paiju.train.shards import AVERAGE, CHECKPOINT, write_tensors
 from tests.house.bare import commands
 from tests.house.imports import imports
+from tests.train.running import chance_weights
 
 ROOT = Path(__file__).parents[2]
 CASES = str(ROOT / "tests" / "conformance" / "baohuang.jsonl")
@@ -123,6 +129,59 @@ def test_errors_follow_the_locale(
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     assert run(["rules", "baohuang", "-o", "deck=54"]) == 2
     assert "选项" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "simulate baohuang --bots random --records {inside}/new", "simulate baohuang --dataset {inside}/new",
+        "puzzles mine paohuzi --deals 1 --out {inside}/new.jsonl", "play baohuang --record {inside}/new.json",
+        "play baohuang --save {inside}/new.json", "review {record} --html {inside}/new.html",
+        "arena ladder --only paohuzi --page {inside}/new.md", "train run paohuzi --folder {inside}/new",
+        "train tune new --runs {inside}", "train export {run} --to {inside}/bots/baohuang/net/weights/baohuang.safetensors",
+        "train guards --learn 1 --to {inside}/new.safetensors", "train guards --page {inside}/new.md",
+        "train guards --doubt 1 --weights {inside}/bots/baohuang/net/weights/guards.safetensors",
+    ],
+)  # fmt: skip
+def test_no_command_writes_into_the_package(
+    line: str, run_of_chance: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    inside = Path(paiju.__file__).parent
+    before = {path: path.stat().st_mtime_ns for path in inside.rglob("*") if "__pycache__" not in path.parts}
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert run(f"simulate paohuzi --deals 1 --bots random --records {tmp_path / 'records'}".split()) == 0
+    record = next((tmp_path / "records").iterdir())
+    monkeypatch.chdir(tmp_path)
+    capsys.readouterr()
+    assert run(line.format(inside=inside, record=record, run=run_of_chance).split()) == 2
+    assert "[file.package]" in capsys.readouterr().err
+    after = {path: path.stat().st_mtime_ns for path in inside.rglob("*") if "__pycache__" not in path.parts}
+    assert after == before
+
+
+def test_weights_are_exported_beside_their_run_unless_told_otherwise(
+    run_of_chance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["train", "export", str(run_of_chance), "--pairs", "1"]) == 0
+    written = {path.name for path in run_of_chance.iterdir()}
+    assert written == {CHECKPOINT, "baohuang.safetensors", "baohuang.json", "baohuang.md"}
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def run_of_chance(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run of Bao Huang that has learned nothing."""
+    folder = tmp_path_factory.mktemp("run")
+    notes = {
+        "config": asdict(Config(game="baohuang", options={"preset": "pagat"})), "digest": "0" * 12, "firsts": [], "written": 0,
+        "seconds": 0.0, "parameters": asdict(DEFAULT),
+    }  # fmt: skip
+    weights = {f"{AVERAGE}{name}": array for name, array in chance_weights(1).items()}
+    write_tensors(folder / CHECKPOINT, weights, notes)
+    return folder
 
 
 def test_conform_counts_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

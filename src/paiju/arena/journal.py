@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Generic, Protocol, TypeVar
 
-from paiju.core.files import from_json, read_text, unwritable, write_whole
+from paiju.core.files import from_json, read_text, ready_folder, unwritable, write_whole
 
 _MOST_BYTES = 256 << 20
 
@@ -59,8 +59,8 @@ class Journal(Generic[Unit]):
         began = monotonic() - self._seconds
         for unit in units:
             self._seconds = round(monotonic() - began, 3)
+            ready_folder(self._path.parent)
             try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
                 with self._path.open("a", encoding="utf-8") as file:
                     file.write(json.dumps([self._seconds, unit], separators=(",", ":")) + "\n")
             except OSError as error:

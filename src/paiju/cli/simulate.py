@@ -25,7 +25,7 @@ from paiju.cli.common import (
 )
 from paiju.cli.pack import pack_of
 from paiju.core.errors import UsageError
-from paiju.core.files import unwritable
+from paiju.core.files import ready_folder, unwritable
 from paiju.core.game import Game
 from paiju.games.registry import available
 
@@ -111,8 +111,8 @@ def _keeper(law: Game, options: Any, path: Path | None) -> OnDeal | None:
 
 def _folder(path: Path) -> Path:
     """A folder that can be filled without overwriting anything."""
+    ready_folder(path)
     try:
-        path.mkdir(parents=True, exist_ok=True)
         taken = any(path.iterdir())
     except OSError as error:
         raise unwritable(path, error) from None

@@ -18,6 +18,7 @@ MOST_DEPTH = 64
 _MEBI = 20
 _SHORT = 40
 _NO_NAME = "no name of a file"
+_PACKAGE = Path(os.path.realpath(__file__)).parents[1]
 
 
 def head_of(path: Path, most: int) -> bytes:
@@ -83,7 +84,7 @@ def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
     With `private` its owner alone may read it. What processes left that were killed while they wrote it goes.
 
     Raises:
-        UsageError: file.unwritable.
+        UsageError: file.unwritable, file.package.
     """
     try:
         path, part = _places_of(path)
@@ -104,7 +105,7 @@ def ready_to_write(path: Path) -> None:
     """See that `write_whole` will be able to write a file, before long work begins; its folder is there then.
 
     Raises:
-        UsageError: file.unwritable.
+        UsageError: file.unwritable, file.package.
     """
     try:
         _, part = _places_of(path)
@@ -114,12 +115,38 @@ def ready_to_write(path: Path) -> None:
         raise unwritable(path, error) from None
 
 
+def ready_folder(path: Path) -> None:
+    """Make a folder to write files into, unless it exists.
+
+    Raises:
+        UsageError: file.unwritable, file.package.
+    """
+    try:
+        _outside_package(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise unwritable(path, error) from None
+
+
+def _outside_package(path: Path) -> Path:
+    """The place behind links of what is to be written.
+
+    Raises:
+        UsageError: file.package, inside the package: its code, weights and texts are what was installed, and stay so.
+    """
+    path = Path(os.path.realpath(path))
+    if path.is_relative_to(_PACKAGE):
+        raise UsageError(
+            "file.package", f"{path} is inside the package: name a place outside it", {"path": str(path)}
+        )
+    return path
+
+
 def _places_of(path: Path) -> tuple[Path, Path]:
     """Where a file is, behind links, and where it is written before it takes that place, each process for itself.
 
     Its folder is there then, and no part of a process that is gone. A folder, a device or a pipe gives its place to no file.
     """
-    path = Path(os.path.realpath(path))
+    path = _outside_package(path)
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if path.exists() and not path.is_file():

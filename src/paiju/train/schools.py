@@ -40,10 +40,10 @@ class School(Protocol):
         ...
 
     def export(self, folder: Path, *, to: Path | None, pairs: int, anchor: float | None) -> str:
-        """Write a run's averaged weights and a model card, by default into the package; a line about them.
+        """Write a run's averaged weights and a model card, by default into its folder; a line about them.
 
         Raises:
-            UsageError: usage.no_run, usage.weights.
+            UsageError: usage.no_run, usage.weights, file.unwritable, file.package.
         """
         ...
 

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 import paiju
 from paiju.core.errors import RecordError, UsageError
+from paiju.core.files import ready_to_write
 from paiju.core.game import Game
 from paiju.locales import default_language
 from paiju.tui import saving
@@ -82,7 +83,7 @@ def play_match(
     the saved match goes on under its own options, bots and record file; else a saved match is moved aside.
 
     Raises:
-        UsageError: save.none | busy, file.exists | unwritable, usage.bots | lang | bot.
+        UsageError: save.none | busy, file.exists | package | unwritable, usage.bots | lang | bot.
         RecordError: save.broken, record.*, file.unreadable; the file stays as it is.
     """
     path = save or default_save()
@@ -147,6 +148,7 @@ def _target(record: Path | None, save: Path) -> Path:
     if record is not None:
         if record.exists():
             raise UsageError("file.exists", f"{record}: exists already", {"path": str(record)})
+        ready_to_write(record)
         return record.absolute()
     folder = save.absolute().parent / "records"
     return folder / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}.json"

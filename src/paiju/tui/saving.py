@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from paiju.core.document import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
 from paiju.core.errors import RecordError, UsageError
-from paiju.core.files import from_json, head_of, ready_to_write, unwritable, write_whole
+from paiju.core.files import from_json, head_of, ready_folder, ready_to_write, unwritable, write_whole
 from paiju.core.reading import loads
 
 try:
@@ -153,8 +153,8 @@ def hold(path: Path) -> IO[str] | None:
     """
     if fcntl is None:  # pragma: no cover
         return None
+    ready_folder(path.parent)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(f".{path.name}.lock").open("w", encoding="utf-8")
     except (OSError, ValueError) as error:
         raise unwritable(path, error) from None

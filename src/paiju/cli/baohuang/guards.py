@@ -6,15 +6,20 @@ import os
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from paiju.cli.baohuang.needs import require_torch
 from paiju.cli.common import console, echo_json
 from paiju.cli.warmup import before_use
+from paiju.core.files import ready_to_write
 from paiju.kernels.warming import require
 
+if TYPE_CHECKING:
+    from paiju.train.baohuang.guards.measuring import Report
+
+RESULT = Path("build/runs/guards.safetensors")
 _OPTIONS = {"preset": "pagat"}
 _DOUBT = 6000
 
@@ -38,12 +43,19 @@ def guards(
     ] = 1200,
     seed: Annotated[int, typer.Option(min=0, max=4000, help="Which deals are measured.")] = 0,
     weights: Annotated[
-        Path | None, typer.Option(help="The weights; by default those of the package.")
+        Path | None,
+        typer.Option(help="The weights to measure, or to begin with; by default those of the package."),
+    ] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option(
+            help=f"Where weights and card are written; by default over --weights, without them {RESULT}."
+        ),
     ] = None,
     page: Annotated[
         Path | None,
         typer.Option(
-            help="A page that the table goes into, the chart beside it; the card beside the weights is written too."
+            help="A page that the table goes into, the chart beside it; the card is written too, where --to says."
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -57,19 +69,29 @@ def guards(
     before_use()
     from paiju.bots.baohuang.net.guards.reading import SHIPPED
 
-    path = SHIPPED if weights is None else weights
-    if learn or doubt:
-        _learn(path, learn, doubt or _DOUBT)
-    _measure(path, deals, seed, page, as_json=as_json)
+    path, result = weights or SHIPPED, to or weights or RESULT
+    learns = bool(learn or doubt)
+    if learns or page is not None:
+        ready_to_write(result)
+    if page is not None:
+        ready_to_write(page)
+    if learns:
+        _learn(path, result, learn, doubt or _DOUBT)
+    reports, card = _measured(result if learns else path, deals, seed, as_json=as_json)
+    if page is not None:
+        from paiju.train.baohuang.guards.publishing import publish, write_card
+
+        publish(reports, page)
+        write_card(result, card, reports)
 
 
-def _measure(path: Path, deals: int, seed: int, page: Path | None, *, as_json: bool) -> None:
-    """Say how well the guard is known by these weights, on the page as well if there is one."""
+def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list[Report], dict[str, Any]]:
+    """Print how well the guard is known by these weights; returns that and their card."""
     from paiju.bots.baohuang.compiled.parameters import weights_of
     from paiju.bots.baohuang.net.guards.layout import VERSION
     from paiju.bots.baohuang.net.weights import read_weights
     from paiju.games.baohuang import GAME
-    from paiju.train.baohuang.guards.publishing import figures, publish, table, write_card
+    from paiju.train.baohuang.guards.publishing import figures, table
     from paiju.train.baohuang.guards.survey import survey
 
     model = read_weights(path, "events", VERSION)
@@ -83,13 +105,11 @@ def _measure(path: Path, deals: int, seed: int, page: Path | None, *, as_json: b
         echo_json(figures(reports))
     else:
         typer.echo(table(reports))
-    if page is not None:
-        publish(reports, page)
-        write_card(path, model.card, reports)
+    return reports, model.card
 
 
-def _learn(path: Path, deals: int, doubt: int) -> None:
-    """Train and write the weights with their card; what is believed is kept where `deals` is 0."""
+def _learn(path: Path, result: Path, deals: int, doubt: int) -> None:
+    """Train and write the weights with their card to `result`; what those at `path` believe is kept where `deals` is 0."""
     require_torch()
     from paiju.bots.baohuang.compiled.parameters import weights_of
     from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
@@ -122,7 +142,7 @@ def _learn(path: Path, deals: int, doubt: int) -> None:
         "doubt_deals": doubt, "doubt_hours": _hours(began), "players": [population.name for population in LEARNED],
         "numbers": sum(array.size for array in arrays.values()),
     }  # fmt: skip
-    write_tensors(path, arrays, card)
+    write_tensors(result, arrays, card)
 
 
 def _hours(began: float) -> float:

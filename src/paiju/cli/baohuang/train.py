@@ -18,6 +18,7 @@ from paiju.cli.baohuang.tune import tune
 from paiju.cli.common import a_number, console, echo_json, help_alone
 from paiju.cli.warmup import before_use
 from paiju.core.errors import UsageError
+from paiju.core.files import ready_folder
 from paiju.kernels.warming import require
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def run(
     kind = run_kind(settings.game)
     crew = None if ray is None else _actors(ray, workers)
     place = RUNS / settings.name if folder is None else folder
-    place.mkdir(parents=True, exist_ok=True)
+    ready_folder(place)
     training = kind(place, settings, resume=resume, say=_say, crew=crew)
     training.go_on(None if hours is None else 3600 * hours, leases)
 
@@ -173,7 +174,7 @@ def evaluate(
 def export(
     folder: RunArgument,
     to: Annotated[
-        Path | None, typer.Option(help="Where the weights go; by default into the package.")
+        Path | None, typer.Option(help="Where the weights go; by default into the folder of the run.")
     ] = None,
     pairs: PairsOption = 2000,
     anchor: AnchorOption = None,

@@ -18,6 +18,7 @@ from paiju.bots.baohuang.net.guards.layout import EVENT, SEAT, TABLE, VERSION
 from paiju.bots.baohuang.net.guards.network import GuardNetwork
 from paiju.bots.baohuang.net.guards.reading import SHIPPED
 from paiju.bots.baohuang.net.weights import read_weights
+from paiju.core.files import ready_folder
 from paiju.envs.seeds import RANGES
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.compiling import rules_for
@@ -35,7 +36,7 @@ def write_dataset(folder: Path, deals: int) -> Path:
 
     The deals are the heuristic's under `pagat`. The same number of deals gives the same files. Every split has ten deals at least.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    ready_folder(folder)
     model = read_weights(SHIPPED, "events", VERSION)
     options = GAME.options(model.card["options"])
     rules, heuristic = rules_for(options), weights_of(model.parameters)

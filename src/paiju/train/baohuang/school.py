@@ -6,6 +6,7 @@ from pathlib import Path
 
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT
 from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.core.files import ready_to_write
 from paiju.train.baohuang.exporting import card_of, opponent_of, page_of, read_run, read_trained
 from paiju.train.baohuang.matches import guess_guards, play_matches
 from paiju.train.curves import Curve
@@ -66,15 +67,18 @@ def evaluate(
 def export(folder: Path, *, to: Path | None, pairs: int, anchor: float | None) -> str:
     """Write a run's averaged weights and a model card; what they won over the heuristic.
 
+    The weights go to `to`, by default into the run's folder.
+
     Raises:
-        UsageError: usage.no_run, usage.weights.
+        UsageError: usage.no_run, usage.weights, file.unwritable, file.package.
     """
     trained = read_run(folder)
+    path = folder / SHIPPED.name if to is None else to
+    ready_to_write(path)
     anchor = trained.anchor if anchor is None else anchor
     strength = play_matches(
         trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=FRESH
     )
-    path = SHIPPED if to is None else to
     card = card_of(trained, anchor, DEFAULT, strength.margin)
     write_model(path, trained.weights, card, page_of(card))
     return (

@@ -24,7 +24,7 @@ import numpy as np
 from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
 from paiju.bots.baohuang.compiled.parameters import BOUNDS, TUNED, parameters_of, vector
 from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters, fingerprint
-from paiju.core.files import malformed, read_json, write_whole
+from paiju.core.files import malformed, read_json, ready_folder, write_whole
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
 
@@ -87,7 +87,7 @@ def tune(folder: Path, plan: Plan, generations: int, report: Report) -> Progress
 
     A run that is there keeps the plan it began with.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    ready_folder(folder)
     progress = load(folder) or begin(plan)
     matches = Matches(GAME.options({"preset": progress.plan.preset}))
     strategy = _strategy(progress)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from paiju.bots.paohuzi.net.bot import SHIPPED
+from paiju.core.files import ready_to_write
 from paiju.train.curves import Curve
 from paiju.train.exporting import FRESH, write_model
 from paiju.train.opponents import HEURISTIC, named
@@ -62,13 +63,16 @@ def evaluate(
 def export(folder: Path, *, to: Path | None, pairs: int, anchor: float | None) -> str:
     """Write a run's averaged weights and a model card; what they won over `expected`.
 
+    The weights go to `to`, by default into the run's folder.
+
     Raises:
-        UsageError: usage.no_run, usage.weights.
+        UsageError: usage.no_run, usage.weights, file.unwritable, file.package.
     """
     trained = read_trained(folder)
+    path = folder / SHIPPED.name if to is None else to
+    ready_to_write(path)
     anchor = trained.anchor if anchor is None else anchor
     margin = play_walls(trained.options, trained.weights, walls=pairs, anchor=anchor, first=FRESH).margin
-    path = SHIPPED if to is None else to
     card = card_of(trained, read_run(folder)[1], anchor, margin)
     write_model(path, trained.weights, card, page_of(card))
     return f"{path}: {margin.value:+.3f} ± {margin.se:.3f} over expected, {pairs} walls"
