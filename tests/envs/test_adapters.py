@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import warnings
 from contextlib import suppress
@@ -17,6 +19,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from paiju.envs.batch import BatchEnv  # noqa: E402 - only where its libraries are
 from paiju.envs.gymnasium_env import IDS, SeatEnv, vector  # noqa: E402 - only where its libraries are
 from paiju.envs.pettingzoo_env import PaijuEnv, env  # noqa: E402 - only where its libraries are
+from paiju.envs.table import Table  # noqa: E402 - only where its libraries are
 
 GAMES = [
     ("paohuzi", {}),
@@ -128,12 +131,134 @@ def test_gymnasium_refuses_wrong_settings_and_steps() -> None:
     for wrong in ({"bots": "nobody"}, {"bots": ["random"]}, {"seat": 3}):
         with pytest.raises(UsageError):
             SeatEnv("paohuzi", **wrong)
-    with pytest.raises(ValueError, match="illegal"):
-        SeatEnv("paohuzi", illegal="never")
+    for wrong in ({"illegal": "never"}, {"illegal": []}, {"render_mode": "human"}):
+        with pytest.raises(UsageError, match=r"usage\.choice"):
+            SeatEnv("paohuzi", **wrong)
     made = SeatEnv("paohuzi", bots="random")
     _, info = made.reset(options={"deal": 3})
     with pytest.raises(RuleError):
         made.step(int(info["action_mask"].argmin()))
+
+
+def _aec():
+    return PaijuEnv("paohuzi")
+
+
+def _seat():
+    return SeatEnv("paohuzi", bots="random")
+
+
+def _seats():
+    return vector("paohuzi", 2, bots="random")
+
+
+def _table():
+    return Table("paohuzi")
+
+
+@pytest.mark.parametrize("wrong", [3.7, "0", True, np.float64(1), None, [0], np.bool_(1)], ids=repr)
+@pytest.mark.parametrize("make", [_aec, _seat, _table])
+def test_a_step_is_a_whole_number(make, wrong) -> None:
+    made = make()
+    made.reset(**({"number": 7} if make is _table else {"seed": 7}))
+    before = made.table.legal() if make is not _table else made.legal()
+    with pytest.raises(PaijuError):
+        made.step(wrong)
+    assert (made.table.legal() if make is not _table else made.legal()) == before
+
+
+@pytest.mark.parametrize("whole", [np.int64, np.uint8, np.array, int], ids=lambda kind: kind.__name__)
+def test_whole_numbers_of_every_type_are_steps_and_seeds(whole) -> None:
+    made, agents, plain = _seat(), _aec(), _table()
+    first, _ = made.reset(seed=whole(3))
+    again, info = made.reset(seed=3)
+    assert np.array_equal(first, again)
+    made.step(whole(np.flatnonzero(info["action_mask"])[0]))
+    agents.reset(seed=whole(3))
+    agents.step(whole(agents.table.legal()[0]))
+    plain.reset(whole(3))
+    plain.step(whole(plain.legal()[0]))
+    rows, _ = _seats().reset(seed=whole(3))
+    assert np.array_equal(rows[0], again)
+    assert SeatEnv("paohuzi", seat=np.int64(2)).seat == 2
+
+
+@pytest.mark.parametrize("make", [_aec, _seat, _seats])
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"seed": -1}, "usage.number"), ({"seed": 3.0}, "usage.type"), ({"seed": "3"}, "usage.type"),
+        ({"seed": True}, "usage.type"), ({"options": {"dael": 7}}, "usage.choice"), ({"options": {7: 7}}, "usage.choice"),
+        ({"options": {"deal": 7.0}}, "usage.type"), ({"options": {"deal": "7"}}, "usage.type"),
+        ({"options": {"deal": -7}}, "usage.number"),
+    ],
+)  # fmt: skip
+def test_a_reset_that_cannot_be_is_refused_and_changes_nothing(make, given, code) -> None:
+    made, other = make(), make()
+    made.reset(seed=1)
+    other.reset(seed=1)
+    with pytest.raises(UsageError) as refused:
+        made.reset(**given)
+    assert refused.value.code == code
+    if make is not _seats:
+        made.reset()
+        other.reset()
+        assert np.array_equal(made.table.observe(0), other.table.observe(0))
+
+
+def test_tables_in_lockstep_take_one_number_each() -> None:
+    tables = _seats()
+    tables.reset(seed=1)
+    for call in (
+        lambda: tables.step([0]),
+        lambda: tables.step([0, [1]]),
+        lambda: tables.reset(seed=[1, 2, 3]),
+    ):
+        with pytest.raises(UsageError, match=r"usage\.shape"):
+            call()
+    for wrong in (0, -1, 2.5, "2"):
+        with pytest.raises(UsageError):
+            vector("paohuzi", wrong)
+
+
+@pytest.mark.parametrize("make", [_aec, _seat, _seats, _table])
+def test_before_the_first_reset_nothing_can_be_done(make) -> None:
+    made = make()
+    with pytest.raises(UsageError, match=r"usage\.undealt"):
+        made.step([0, 0] if make is _seats else 0)
+    if make is _aec:
+        with pytest.raises(UsageError, match=r"usage\.undealt"):
+            made.observe("seat_0")
+
+
+def test_only_its_own_agents_are_known() -> None:
+    made = _aec()
+    made.reset(seed=1)
+    for call in (made.observe, made.observation_space, made.action_space):
+        for wrong in ("seat_3", 0, None, []):
+            with pytest.raises(UsageError, match=r"usage\.seat"):
+                call(wrong)
+    with pytest.raises(UsageError, match=r"usage\.choice"):
+        PaijuEnv("paohuzi", render_mode="human")
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
+@pytest.mark.parametrize("make", [_aec, _seat])
+def test_a_copied_environment_goes_on_as_its_original_would(make, again) -> None:
+    made = make()
+    made.reset(seed=5)
+    twin = again(made)
+    for _ in range(20):
+        if made.table.turn < 0:
+            break
+        step = made.table.legal()[0]
+        made.step(step)
+        assert step in twin.table.legal()
+        twin.step(step)
+        assert np.array_equal(made.table.observe(0), twin.table.observe(0))
+    made.reset()
+    twin.reset()
+    assert np.array_equal(made.table.observe(0), twin.table.observe(0))
 
 
 @pytest.mark.parametrize("wrong", ["x", 1.5, -1, 10**30, [], {}, object(), float("nan")])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
-from paiju.core.errors import RuleError, UsageError
+from paiju.core.errors import PaijuError, RuleError, UsageError
 from paiju.envs.baohuang import observations as observations_baohuang
 from paiju.envs.batch import BatchEnv
 from paiju.envs.paohuzi import observations as observations_paohuzi
@@ -158,6 +161,90 @@ def test_wrong_actions_and_settings_are_refused() -> None:
         with pytest.raises(UsageError):
             BatchEnv("paohuzi", **settings)
     assert env.state_bytes > 0
+
+
+@pytest.mark.parametrize(
+    ("chosen", "code"),
+    [
+        ([0, 0], "usage.shape"), ([0, 0, 0, 0], "usage.shape"), (0, "usage.shape"), ([[0, 0, 0]], "usage.shape"),
+        ([0, 0, [0]], "usage.shape"), ([0.5, 0, 0], "usage.type"), (["0", "0", "0"], "usage.type"),
+        ([True, False, False], "usage.type"), ([None, 0, 0], "usage.type"), ([2**70, 0, 0], "usage.type"),
+        (np.array([2**63, 0, 0], np.uint64), "action.illegal"),
+    ],
+)  # fmt: skip
+def test_actions_are_one_whole_number_a_table(chosen, code) -> None:
+    env = BatchEnv("paohuzi", batch=3)
+    before = env.observation.copy()
+    with pytest.raises(PaijuError) as refused:
+        env.step(chosen)
+    assert refused.value.code == code
+    assert np.array_equal(env.observation, before)
+
+
+def test_settings_are_whole_numbers_of_any_type_and_texts_are_of_actions_listed() -> None:
+    env = BatchEnv("paohuzi", batch=np.int64(2), first=np.uint8(9), threads=np.int32(1), actions=True)
+    assert env.number.tolist() == [9, 10]
+    env.reset(np.int64(4))
+    assert env.number.tolist() == [4, 5]
+    assert env.text(1, int(env.count[1]) - 1)
+    for table, index in ((2, 0), (-1, 0), (0, int(env.count[0])), (0, -1), (0.0, 0), ("0", 0)):
+        with pytest.raises(UsageError):
+            env.text(table, index)
+    for wrong in ({"batch": True}, {"batch": 2.0}, {"first": "1"}, {"options": "pagat"}, {"options": 7}):
+        with pytest.raises(UsageError):
+            BatchEnv("paohuzi", **wrong)
+    with pytest.raises(UsageError):
+        BatchEnv("paohuzi", batch=1).text(0, 0)
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize(
+    ("game", "more"),
+    [
+        ("paohuzi", {}), ("paohuzi", {"threads": 2, "actions": True}), ("baohuang", {"threads": 2}),
+        ("baohuang", {"actions": True, "observe": False}),
+    ],
+)  # fmt: skip
+def test_a_copy_has_arrays_of_its_own_and_goes_on_as_its_original_would(game, more, again) -> None:
+    env = BatchEnv(game, batch=6, first=3, **more)
+    rng = np.random.default_rng(1)
+    for _ in range(5):
+        env.step(drawn_indices(env, rng))
+    twin = again(env)
+    held = copy.deepcopy(_arrays(env))
+    assert all(np.array_equal(held[name], array) for name, array in _arrays(twin).items())
+    twin.step(twin.count - 1)
+    assert all(np.array_equal(held[name], array) for name, array in _arrays(env).items())
+    with pytest.raises(RuleError):
+        twin.step(twin.count)
+    env.step(env.count - 1)
+    for _ in range(40):
+        assert all(
+            np.array_equal(mine, theirs)
+            for mine, theirs in zip(_arrays(env).values(), _arrays(twin).values(), strict=True)
+        )
+        chosen = drawn_indices(env, rng)
+        env.step(chosen)
+        twin.step(chosen)
+    env.close()
+    env.close()
+    env.reset()
+    twin.reset()
+    assert np.array_equal(env.count, twin.count)
+    assert not any(
+        np.shares_memory(mine, theirs)
+        for mine, theirs in zip(_arrays(env).values(), _arrays(twin).values(), strict=True)
+        if mine.size
+    )
+
+
+def _arrays(env):
+    """What is to be read of an environment."""
+    rows = env.offsets[-1]
+    return {
+        "observation": env.observation, "seat": env.seat, "count": env.count, "done": env.done, "returns": env.returns,
+        "number": env.number, "offsets": env.offsets, "codes": env.codes[:rows], "features": env.features[:rows],
+    }  # fmt: skip
 
 
 def test_a_reset_repeats_the_deals() -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 import sys
+from contextlib import suppress
 
 import numpy as np
 import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
+import paiju  # noqa: E402 - only where its libraries are
+from paiju.core.errors import OptionError, PaijuError  # noqa: E402 - only where its libraries are
 from paiju.envs import open_spiel_env  # noqa: E402, F401 - registers the games
+from paiju.envs.pack import pack_of  # noqa: E402 - only where its libraries are
 from paiju.envs.table import Table  # noqa: E402 - only where its libraries are
 
 GAMES = [
@@ -107,6 +111,84 @@ def test_observers_agree_with_the_state() -> None:
     assert recall.tensor.size == game.information_state_tensor_size()
     assert np.array_equal(recall.dict["view"], state.config.layout.scaled(state.observation(1)))
     assert recall.dict["history"].any(axis=1).sum() == len(state.log.known_to(1)) >= 12
+
+
+@pytest.mark.parametrize(
+    ("parameters", "code"),
+    [
+        ("deals=0", "usage.number"), ("deals=-1", "usage.number"), ("deals=99999999", "usage.number"),
+        ("first_deal=-1", "usage.number"), ("history=-1", "usage.number"), ("history=99999999", "usage.number"),
+        ("options=min_hu", "usage.option"), ("options=min_hu:", "option.type"), ("options=dael:1", "option.unknown"),
+        ("preset=nowhere", "option.preset"), ("options=;;:", "option.unknown"),
+    ],
+)  # fmt: skip
+def test_parameters_that_cannot_be_are_refused_with_a_code(parameters, code) -> None:
+    with pytest.raises(PaijuError) as refused:
+        pyspiel.load_game(f"python_paohuzi({parameters})")
+    assert refused.value.code == code
+
+
+def test_players_and_outcomes_are_checked() -> None:
+    game = pyspiel.load_game("python_paohuzi(deals=2)")
+    state = game.new_initial_state()
+    for outcome in (-1, 2):
+        with pytest.raises(PaijuError):
+            state._apply_action(outcome)
+        assert state.is_chance_node()
+    with pytest.raises(PaijuError):
+        state.resample_from_infostate(0, random.random)
+    state.apply_action(0)
+    asked = state.current_player()
+    for player in (-1, 3, (asked + 1) % 3):
+        with pytest.raises(PaijuError):
+            state.resample_from_infostate(player, random.random)
+    for player in (-1, 3):
+        with pytest.raises(PaijuError):
+            state.observation_string(player)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("python_baohuang", 1), ("python_baohuang(preset=moegirl)", 1),
+        ("python_baohuang(options=scoring:team2)", 12), ("python_baohuang(options=scoring:team4)", 8),
+        ("python_baohuang(options=scoring:team4;declarations:all;declaration_multiplier:10000;declarations_stack:true;counter_double:true)",
+         1_600_000_000),
+        ("python_baohuang(options=scoring:team2;declarations:all;declaration_multiplier:10000;counter_double:true)", 240_000),
+        ("python_paohuzi(options=cap:10)", 20),
+        ("python_paohuzi(options=cap:10;win_on_hand_discard:true;discarder_pays:discarder_3x)", 30),
+    ],
+)  # fmt: skip
+def test_utilities_are_bounded_by_the_options(name, most) -> None:
+    game = pyspiel.load_game(name)
+    assert (game.min_utility(), game.max_utility()) == (-most, most)
+
+
+def random_options(law, rng):
+    """Options of a table with a few rules drawn."""
+    while True:
+        drawn = rng.sample(law.options({}).declared(), 6)
+        with suppress(OptionError):
+            return law.options(
+                {
+                    one.name: rng.choice(one.choices or (one.low, one.high))
+                    for one in drawn
+                    if one.group != "match"
+                }
+            )
+
+
+@pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
+def test_no_deal_leaves_the_bounds(name, rng) -> None:
+    law = paiju.load(name)
+    for _ in range(30):
+        options = random_options(law, rng)
+        most = pack_of(name).most_points(options)
+        state = law.deal(options, rng.randbytes(32))
+        while actors := law.actors(state):
+            actions = law.legal_actions(state, actors[0])
+            state, _ = law.apply(state, actors[0], actions[rng.randrange(len(actions))])
+        assert all(abs(points) <= most for points in law.returns(state)), options.differences()
 
 
 def test_what_was_witnessed_is_part_of_the_information_state() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from operator import index
 from typing import Any
 
 from paiju.core.errors import UsageError, shown, told
@@ -41,6 +43,37 @@ def wrong_type(value: Any, wanted: type | tuple[type, ...]) -> UsageError:
     names = " or ".join(kind.__name__ for kind in (wanted if isinstance(wanted, tuple) else (wanted,)))
     came = type(value).__name__
     return UsageError("usage.type", f"{names} wanted, not {came}", {"wanted": names, "text": came})
+
+
+def whole_number(value: Any, least: int = 0, most: int | None = None) -> int:
+    """A whole number of any type, as learners have them (NumPy's, a tensor of one), as an int.
+
+    Raises:
+        UsageError: usage.type, for anything else, also for True, 3.0 and "3"; usage.number outside `least` to `most`.
+    """
+    try:
+        number = index(value)
+    except (TypeError, ValueError, RuntimeError):  # what arrays and tensors of several numbers raise
+        raise wrong_type(value, int) from None
+    if isinstance(value, bool):
+        raise wrong_type(value, int)
+    if number < least or (most is not None and number > most):
+        bounds = f"from {least} on" if most is None else f"{least} to {most}"
+        raise UsageError("usage.number", f"{shown(number)} is not {bounds}", {"text": told(number)})
+    return number
+
+
+def check_choice(value: Any, known: Collection[str]) -> None:
+    """That a value is one of a few words.
+
+    Raises:
+        UsageError: usage.choice.
+    """
+    if not isinstance(value, str) or value not in known:
+        names = ", ".join(known)
+        raise UsageError(
+            "usage.choice", f"{shown(value)} is not one of {names}", {"text": told(value), "known": names}
+        )
 
 
 def check_each(values: Any, wanted: type | tuple[type, ...]) -> None:

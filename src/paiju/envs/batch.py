@@ -17,16 +17,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib import import_module
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from paiju.core.border import check_type
+from paiju.core.border import check_type, whole_number, wrong_type
 from paiju.core.errors import RuleError, UsageError
 from paiju.core.options import Raw
+from paiju.envs.fields import check_shape
 from paiju.envs.pack import pack_of
 from paiju.envs.seeds import MOST
 from paiju.kernels import warming
@@ -51,10 +52,10 @@ class BatchEnv:
 
     The arrays are the same ones all the time (of `features` and `codes`: until more room is needed); copy what must
     last. `observe=False` leaves the observations out. With `threads` more than one the tables are shared out; the
-    deals and everything else stay the same.
+    deals and everything else stay the same. A copy, also one that was pickled, has tables and arrays of its own.
 
     Raises:
-        UsageError: usage.kernels without numba; usage.kernel_option; usage.number; usage.type.
+        UsageError: usage.kernels without numba; usage.game; usage.kernel_option; usage.number; usage.type.
         OptionError: for an option or value that there is not.
     """
 
@@ -70,16 +71,14 @@ class BatchEnv:
         threads: int = 1,
     ) -> None:
         warming.require()
-        for count in (batch, threads):
-            check_type(count, int)
-            if not 1 <= count <= MOST_TABLES:
-                raise UsageError("usage.number", f"no {count} tables or threads", {"text": str(count)})
+        batch, threads = whole_number(batch, 1, MOST_TABLES), whole_number(threads, 1, MOST_TABLES)
+        check_type({} if options is None else options, Mapping)
         pack = pack_of(game)
         if pack.batch is None:
             raise UsageError("usage.game", f"{game!r} has no compiled tables", {"text": game, "known": game})
         self.layout = pack.layout
         self.batch = batch
-        self._first = first
+        self._first = _first_of(first)
         made = getattr(import_module(pack.batch[0]), pack.batch[1])
         threads = min(threads, batch)
         self._tables: Any = made(dict(options or {}), batch, threads)
@@ -96,6 +95,9 @@ class BatchEnv:
         self.done: npt.NDArray[np.bool_] = tables["done"]
         self.returns: npt.NDArray[np.int64] = tables["returns"][:, : self.seats]
         self.offsets: npt.NDArray[np.int64] = np.zeros(batch + 1, np.int64)
+        self._made = (game, dict(self.options.differences())), {
+            "batch": batch, "actions": actions, "observe": observe, "threads": threads,
+        }  # fmt: skip
         self._lists = actions
         self.codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
         self.features: npt.NDArray[np.int8] = np.zeros((0, len(self.feature_names)), np.int8)
@@ -107,12 +109,9 @@ class BatchEnv:
         """Deal anew at every table, from deal `first` on (as before, if it is not given).
 
         Raises:
-            UsageError: usage.number.
+            UsageError: usage.number, usage.type.
         """
-        self._first = self._first if first is None else first
-        check_type(self._first, Integral)
-        if not 0 <= self._first < MOST >> 1:
-            raise UsageError("usage.number", f"no deal {self._first}", {"text": str(self._first)})
+        self._first = self._first if first is None else _first_of(first)
         self.number[:] = np.arange(self._first, self._first + self.batch)
         self._advance(np.full(self.batch, -1, np.int64))
 
@@ -121,10 +120,15 @@ class BatchEnv:
 
         Raises:
             RuleError: action.illegal, naming the first table whose index is out of its list.
+            UsageError: usage.shape; usage.type, for anything but whole numbers.
         """
-        indices = np.ascontiguousarray(chosen, np.int64)
+        check_shape(chosen, (self.batch,))
+        given = np.asarray(chosen)
+        if given.dtype.kind not in "iu":
+            raise wrong_type(given.flat[0], int)
+        indices = np.ascontiguousarray(given, np.int64)
         wrong = (indices < 0) | (indices >= self.count)
-        if indices.shape != (self.batch,) or wrong.any():
+        if wrong.any():
             table = int(wrong.argmax())
             raise RuleError(
                 "action.illegal", f"no such action at table {table}", self._tables.RULE,
@@ -144,13 +148,38 @@ class BatchEnv:
 
     def _each(self, work: Callable[[int, Span], object]) -> None:
         if self._pool is None:
-            work(0, self._spans[0])
+            for thread, span in enumerate(self._spans):
+                work(thread, span)
         else:
             list(self._pool.map(work, range(len(self._spans)), self._spans))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(BatchEnv, **self._made[1]), self._made[0], self._held()
+
+    def _held(self) -> dict[str, Any]:
+        """What the tables hold now, by name; arrays that are views of others are left out."""
+        rows = int(self.offsets[-1])
+        return {
+            "first": self._first, "tables": self._tables.tables, "observation": self.observation, "offsets": self.offsets,
+            "codes": self.codes[:rows], "features": self.features[:rows],
+        }  # fmt: skip
+
+    def __setstate__(self, held: dict[str, Any]) -> None:
+        """Take over what other tables hold, into the arrays that are here."""
+        self._first = held["first"]
+        self._tables.tables[:] = held["tables"]
+        self.observation[:] = held["observation"]
+        self.offsets[:] = held["offsets"]
+        self.codes, self.features = held["codes"].copy(), held["features"].copy()
+
     def text(self, table: int, index: int) -> str:
-        """The action at an index of a table's list in notation; only with `actions=True`."""
-        assert self._lists, "the actions are not listed"
+        """The action at an index of a table's list in notation; only with `actions=True`.
+
+        Raises:
+            UsageError: usage.number, for a table or an index that there is not; usage.type.
+        """
+        table = whole_number(table, 0, self.batch - 1)
+        index = whole_number(index, 0, int(self.count[table]) - 1 if self._lists else -1)
         return self._tables.text(int(self.codes[self.offsets[table] + index]))  # type: ignore[no-any-return]  # numpy's types say less
 
     @property
@@ -159,6 +188,11 @@ class BatchEnv:
         return self._tables.state_bytes  # type: ignore[no-any-return]  # numpy's types say less
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; what is asked for later takes one alone."""
         if self._pool is not None:
             self._pool.shutdown()
+            self._pool = None
+
+
+def _first_of(number: Any) -> int:
+    return whole_number(number, 0, (MOST >> 1) - 1)

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paiju.core.errors import UsageError
+
 Vector = npt.NDArray[np.int8]
 Scaled = npt.NDArray[np.float32]
 
@@ -148,6 +150,22 @@ class Scaling:
 
 def _told(reading: Reading) -> str:
     return f"÷ {reading}" if isinstance(reading, int) else f"names {reading[0]} … {reading[-1]}"
+
+
+def check_shape(values: npt.ArrayLike, wanted: tuple[int, ...]) -> None:
+    """That an array, or what makes one, has a shape.
+
+    Raises:
+        UsageError: usage.shape.
+    """
+    try:
+        shape = str(np.shape(values))
+    except ValueError:  # lists of unequal lengths
+        shape = "ragged"
+    if shape != str(wanted):
+        raise UsageError(
+            "usage.shape", f"shape {wanted} wanted, not {shape}", {"wanted": str(wanted), "text": shape}
+        )
 
 
 def clip(value: int) -> int:

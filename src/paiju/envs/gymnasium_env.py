@@ -20,18 +20,19 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from paiju.bots.base import Bot
-from paiju.core.border import check_each, check_seat, check_type
+from paiju.core.border import check_choice, check_each, check_seat, check_type, whole_number
 from paiju.core.errors import RuleError, UsageError
 from paiju.core.options import Raw
 from paiju.envs.boxes import box
-from paiju.envs.fields import Scaled, Vector
+from paiju.envs.fields import Scaled, Vector, check_shape
 from paiju.envs.opponents import answer, seat_bots
 from paiju.envs.pack import games
-from paiju.envs.seeds import TRAINING
+from paiju.envs.seeds import TRAINING, chance, deal_asked
 from paiju.envs.table import Config, Table
 from paiju.games.registry import AT_HOME
 
 Info = dict[str, Any]
+_MOST_TABLES = 1 << 20
 
 IDS = {game: f"paiju/{game.capitalize()}-v1" for game in games()}
 
@@ -46,8 +47,8 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
     `illegal="default"` replaced by the safe default, which `info["illegal"]` then tells.
 
     Raises:
-        UsageError: usage.bot, usage.bots, usage.seat, usage.type.
-        ValueError: for another `illegal`.
+        UsageError: usage.game, usage.bot, usage.bots, usage.seat, usage.type; usage.choice, for another `illegal` or a render mode.
+        OptionError: for an option or value that there is not.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as in the base class
@@ -72,11 +73,14 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         check_each(names, str)
         if len(names) != seats - 1:
             raise UsageError("usage.bots", f"{len(names)} bots for {seats - 1} seats", {"count": seats - 1})
+        if isinstance(seat, np.integer):
+            seat = int(seat)
         if seat is not None:
             check_seat(seat, seats)
         seat_bots(dict(enumerate(names)), 0)
-        if illegal not in ("raise", "default"):
-            raise ValueError(f"illegal steps raise or take the default, not {illegal!r}")
+        check_choice(illegal, ("raise", "default"))
+        if render_mode is not None:
+            check_choice(render_mode, self.metadata["render_modes"])
         self.table = Table(self.config, chained=chained)
         self.render_mode = render_mode
         self._names, self._fixed, self._skips, self._lenient = names, seat, skip_forced, illegal == "default"
@@ -92,18 +96,22 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         """Deal anew, up to the learner's first question; `options={"deal": n}` deals that deal.
 
         Deals that end before the learner is asked are passed over, unless one was asked for by number.
+
+        Raises:
+            UsageError: usage.number, usage.type, usage.choice: for a seed, a deal or a key that there is not; nothing is changed.
         """
-        super().reset(seed=seed)
+        number = deal_asked(options)
         if seed is not None:
-            self._chance = random.Random(seed)
-        number = (options or {}).get("deal")
+            seed = whole_number(seed)
+            self._chance = chance(seed)
+        super().reset(seed=seed)
         carry = seed is None
         while True:
-            chance, seats = self._chance, self.config.seats
-            self.seat = chance.randrange(seats) if self._fixed is None else self._fixed
-            self.table.reset(chance.randrange(TRAINING.stop) if number is None else number, carry=carry)
+            rng, seats = self._chance, self.config.seats
+            self.seat = rng.randrange(seats) if self._fixed is None else self._fixed
+            self.table.reset(rng.randrange(TRAINING.stop) if number is None else number, carry=carry)
             names = {(self.seat + 1 + i) % seats: name for i, name in enumerate(self._names)}
-            self._bots = seat_bots(names, chance.getrandbits(32))
+            self._bots = seat_bots(names, rng.getrandbits(32))
             self._run()
             if self.table.turn >= 0 or number is not None:
                 return self.table.observe(self.seat), self._info()
@@ -113,6 +121,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
 
         Raises:
             RuleError: action.illegal, action.game_over.
+            UsageError: usage.undealt; usage.type, for what is no whole number.
         """
         refused = False
         try:
@@ -147,9 +156,41 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat, "illegal": refused}
 
 
-def vector(game: str, tables: int, **more: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
-    """Tables in lockstep, each a `SeatEnv`; a table whose deal is over is dealt anew at the next step."""
-    return gymnasium.vector.SyncVectorEnv([lambda: SeatEnv(game, **more)] * tables)
+class SeatEnvs(gymnasium.vector.SyncVectorEnv):
+    """Tables in lockstep that check what they are given as one of them does."""
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, Info]:
+        """Deal again at all tables, each with the next seed, or with its own of a list.
+
+        Raises:
+            UsageError: usage.number, usage.type, usage.choice, usage.shape.
+        """
+        if isinstance(seed, (list, tuple)):
+            check_shape(seed, (self.num_envs,))
+        elif seed is not None:
+            seed = whole_number(seed)
+        return super().reset(seed=seed, options=options)
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Info]:
+        """Take a step at each table; nothing is done unless there is one for each.
+
+        Raises:
+            RuleError: action.illegal, action.game_over.
+            UsageError: usage.shape, usage.undealt, usage.type.
+        """
+        check_shape(actions, (self.num_envs,))
+        return super().step(actions)
+
+
+def vector(game: str, tables: int, **more: Any) -> SeatEnvs:
+    """Tables in lockstep, each a `SeatEnv`; a table whose deal is over is dealt again at the next step.
+
+    Raises:
+        UsageError: usage.number, usage.type, and whatever a `SeatEnv` raises.
+    """
+    return SeatEnvs([lambda: SeatEnv(game, **more)] * whole_number(tables, 1, _MOST_TABLES))
 
 
 for _game, _id in IDS.items():

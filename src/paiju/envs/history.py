@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from paiju.core.border import check_seat, whole_number
 from paiju.core.game import Event
 from paiju.envs.fields import Scaled
 from paiju.envs.spaces import Number, Space
@@ -79,6 +80,9 @@ class Rows:
 
     `start` says from which place on a row has what: the `kind` of event (or own step), `who`, `whom`, `cards` by kind, whether it was
     `told` to this seat alone, an `amount`, and the features of a `step`.
+
+    Raises:
+        UsageError: usage.number, usage.type.
     """
 
     def __init__(self, past: Past, space: Space, seats: int, rows: int = 0) -> None:
@@ -93,10 +97,15 @@ class Rows:
         for name, size in sizes.items():
             self.start[name] = self.width
             self.width += size
-        self.rows = rows or past.rows
+        self.rows = whole_number(rows) or past.rows
 
     def of(self, log: Log, seat: int) -> Scaled:
-        """What a seat has witnessed, `float32` of shape (rows, width); seats are counted from it on."""
+        """What a seat has witnessed, `float32` of shape (rows, width); seats are counted from it on.
+
+        Raises:
+            UsageError: usage.seat.
+        """
+        check_seat(seat, self._seats)
         made = np.zeros((self.rows, self.width), np.float32)
         known = (line for line in map(partial(_known, seat), reversed(log)) if line is not None)
         lines = list(islice(known, self.rows))

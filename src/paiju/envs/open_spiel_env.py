@@ -20,12 +20,16 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from paiju.core.border import check_seat, whole_number
+from paiju.core.errors import UsageError
 from paiju.envs.fields import Layout
 from paiju.envs.history import Log, Rows, Step
 from paiju.envs.pack import games, pack_of
+from paiju.envs.seeds import MOST
 from paiju.envs.table import Config, Table
 
-_MOST_POINTS = 100_000.0
+_MOST_DEALS = 10_000_000
+_MOST_ROWS = 100_000
 _PARAMETERS = {"preset": "", "options": "", "first_deal": 0, "deals": 1000, "history": 0}
 _DRAW_RANGE = 1 << 62
 
@@ -56,7 +60,11 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
     Parameters: `preset`, `options` (`name:value` joined by `;`), and the deals that chance picks from: `deals` of
     them from `first_deal` on, see `seeds`. `history` is how many rows of the past an information state has (see `history`), 0 for
-    as many as deals usually fill.
+    as many as deals usually fill. Utilities are bounded by the most points that the options allow.
+
+    Raises:
+        UsageError: usage.option, for a change that is not `name:value`; usage.number, for deals or rows that there are not.
+        OptionError: for an option or value that there is not.
     """
 
     kind: Any
@@ -64,19 +72,22 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_PARAMETERS, **(params or {})}
-        changes = dict(change.split(":", 1) for change in given["options"].split(";") if change)
+        changes = dict(map(_change, filter(None, given["options"].split(";"))))
         if given["preset"]:
             changes["preset"] = given["preset"]
         self.config = Config(self.name, changes)
         pack = self.config.pack
-        self.witnessed = Rows(pack.past, self.config.space, self.config.seats, int(given["history"]))
-        self.first_deal, self.deals = int(given["first_deal"]), int(given["deals"])
+        rows = whole_number(given["history"], 0, _MOST_ROWS)
+        self.witnessed = Rows(pack.past, self.config.space, self.config.seats, rows)
+        self.deals = whole_number(given["deals"], 1, _MOST_DEALS)
+        self.first_deal = whole_number(given["first_deal"], 0, MOST - self.deals)
+        most = float(pack.most_points(self.config.options))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.config.space.size,
             max_chance_outcomes=self.deals,
             num_players=self.config.seats,
-            min_utility=-_MOST_POINTS,
-            max_utility=_MOST_POINTS,
+            min_utility=-most,
+            max_utility=most,
             utility_sum=None,
             max_game_length=pack.longest,
         )
@@ -123,9 +134,9 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
 
     def _apply_action(self, action: int) -> None:
         if self.table is None:
-            self.table = Table(self.config)
-            self.table.reset(self._deals[action])
-            self.log = Log(self.table.events)
+            table = Table(self.config)
+            table.reset(self._deals[whole_number(action, 0, len(self._deals) - 1)])
+            self.table, self.log = table, Log(table.events)
             return
         step = Step(self.table.turn, action)
         self.table.step(action)
@@ -133,7 +144,7 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return f"deal {self._deals[action]}"
+            return f"deal {self._deals[whole_number(action, 0, len(self._deals) - 1)]}"
         return self.config.space.text(action)
 
     def returns(self) -> list[float]:
@@ -143,7 +154,12 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         return [float(points) for points in self.table.returns()]
 
     def observation(self, player: int) -> Any:
-        """What a seat may know, `int8` of shape (size,); zeros before the deal."""
+        """What a seat may know, `int8` of shape (size,); zeros before the deal.
+
+        Raises:
+            UsageError: usage.seat.
+        """
+        check_seat(player, self.config.seats)
         if self.table is None:
             return np.zeros(self.config.layout.size, np.int8)
         return self.table.observe(player)
@@ -166,8 +182,13 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         return list(map(float, self.observation(self.current_player() if player is None else player)))
 
     def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> PaijuState:
-        """A state that the player, who must be asked now, cannot tell from this one; `draw` is its chance."""
-        assert self.table is not None, "nothing is hidden before the deal"
+        """A state that the player, who must be asked now, cannot tell from this one; `draw` is its chance.
+
+        Raises:
+            UsageError: usage.undealt; usage.seat, for a player who is not asked now.
+        """
+        if self.table is None:
+            raise UsageError("usage.undealt", "nothing is hidden before the deal")
         other = PaijuState(self.get_game())
         other.table = self.table.imagined(player, random.Random(int(draw() * _DRAW_RANGE)))
         other.log = self.log.known_to(player)
@@ -213,6 +234,13 @@ class PaijuRecall:
     def string_from(self, state: PaijuState, player: int) -> str:
         """The same as text."""
         return state.information_state_string(player)
+
+
+def _change(text: str) -> tuple[str, str]:
+    name, colon, value = text.partition(":")
+    if not colon:
+        raise UsageError("usage.option", f"{text!r} is not name:value", {"text": text})
+    return name.strip(), value.strip()
 
 
 def _text(layout: Layout, vector: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import Any, cast
 
 from paiju.core.errors import UsageError
@@ -15,12 +16,16 @@ from paiju.envs.spaces import Space
 from paiju.games import registry
 
 
+def _unbounded(_options: Any) -> float:
+    return inf
+
+
 @dataclass(frozen=True, slots=True)
 class Pack:
     """A game for learners.
 
     `encode` makes a vector of the `layout` from a view, `space(options)` the steps there are. `rule` says who is asked; `longest` bounds the steps of a deal and `seats`
-    how few and how many sit at a table, for OpenSpiel; `past` says what may happen, for those who want the history. `batch` is where the compiled tables of `BatchEnv` stand.
+    how few and how many sit at a table, for OpenSpiel, and `most_points(options)` the points that a seat can win or lose in a deal that takes nothing over from another; `past` says what may happen, for those who want the history. `batch` is where the compiled tables of `BatchEnv` stand.
     """
 
     title: str
@@ -33,6 +38,7 @@ class Pack:
     seats: tuple[int, int]
     past: Past = UNTOLD
     batch: tuple[str, str] | None = None
+    most_points: Callable[[Any], float] = _unbounded
 
 
 @cache

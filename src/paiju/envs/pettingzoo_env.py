@@ -20,9 +20,10 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from paiju.core.border import check_choice, wrong_seat
 from paiju.core.options import Raw
 from paiju.envs.boxes import box
-from paiju.envs.seeds import TRAINING
+from paiju.envs.seeds import TRAINING, chance, deal_asked
 from paiju.envs.table import Config, Table
 
 Observation = dict[str, Any]
@@ -35,6 +36,10 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
     `scaled` in `float32` as networks read it; the mask stands in the info as well. Only the agent that is asked has ones in its mask. The reward of every agent is
     its points, when the deal ends. Options stay the same over `reset`; `reset(seed=n)` fixes all deals that follow,
     `reset(options={"deal": n})` deals the deal of that number.
+
+    Raises:
+        UsageError: usage.game, usage.type; usage.choice, for a render mode that there is not.
+        OptionError: for an option or value that there is not.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "paiju_v1", "is_parallelizable": False}  # noqa: RUF012 - as the library has it
@@ -49,6 +54,8 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        if render_mode is not None:
+            check_choice(render_mode, self.metadata["render_modes"])
         self.config = Config(game, options, scaled=scaled)
         self.table = Table(self.config, chained=chained)
         self.render_mode = render_mode
@@ -69,21 +76,28 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations, always the same object."""
+        self._seat(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's steps, always the same object."""
+        self._seat(agent)
         return self.action_spaces[agent]
+
+    def _seat(self, agent: Any) -> int:
+        if not isinstance(agent, str) or agent not in self._seat_of:
+            raise wrong_seat(agent, self.config.seats)
+        return self._seat_of[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal anew.
 
         Raises:
-            UsageError: usage.number, for a deal number that there is not.
+            UsageError: usage.number, usage.type, usage.choice: for a seed, a deal or a key that there is not; nothing is changed.
         """
+        number = deal_asked(options, idle=("options",))
         if seed is not None:
-            self._chance = random.Random(seed)
-        number = (options or {}).get("deal")
+            self._chance = chance(seed)
         number = self._chance.randrange(TRAINING.stop) if number is None else number
         self.table.reset(number, carry=seed is None)
         self.agents = list(self.possible_agents)
@@ -112,8 +126,12 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         return mask
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know."""
-        seat = self._seat_of[agent]
+        """What an agent may know.
+
+        Raises:
+            UsageError: usage.seat, usage.undealt.
+        """
+        seat = self._seat(agent)
         return {"observation": self.table.observe(seat), "action_mask": self._mask(seat)}
 
     def step(self, action: int | None) -> None:
@@ -121,7 +139,10 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
 
         Raises:
             RuleError: action.illegal, for a step outside the mask.
+            UsageError: usage.undealt; usage.type, for what is no whole number.
         """
+        if self.table.state is None:
+            self.table.step(-1)  # refuses
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -134,7 +155,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
 
     def render(self) -> str | None:
         """The steps that are open, as text; None without `render_mode="ansi"`."""
-        if self.render_mode != "ansi":
+        if self.render_mode != "ansi" or self.table.state is None:
             return None
         texts = (self.config.space.text(number) for number in self.table.legal())
         return f"{self.agent_selection}: {', '.join(texts)}"

@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from paiju.core.border import whole_number
 from paiju.core.errors import NotationError
 
 Number = int
@@ -38,8 +39,12 @@ class Space:
         raise NotImplementedError
 
     def text(self, number: Number) -> str:
-        """A step in notation."""
-        return self.texts[number]
+        """A step in notation.
+
+        Raises:
+            UsageError: usage.number, usage.type.
+        """
+        return self.texts[whole_number(number, 0, self.size - 1)]
 
     def number(self, text: str) -> Number:
         """The step that a text names.

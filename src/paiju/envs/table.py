@@ -17,14 +17,14 @@ from functools import cached_property, partial
 from typing import Any
 
 import paiju
-from paiju.core.border import check_type, wrong_type
-from paiju.core.errors import RuleError
+from paiju.core.border import check_type, whole_number
+from paiju.core.errors import RuleError, UsageError
 from paiju.core.game import Event
 from paiju.core.options import Raw
 from paiju.envs.fields import Layout, Scaled, Vector
 from paiju.envs.pacing import Answers
 from paiju.envs.pack import pack_of
-from paiju.envs.seeds import deal_seed
+from paiju.envs.seeds import MOST, deal_seed
 from paiju.envs.spaces import Path, Space
 
 
@@ -103,7 +103,7 @@ class Table:
         """Deal the deal of a number (see `seeds`).
 
         Raises:
-            UsageError: usage.seed.
+            UsageError: usage.number, usage.type.
         """
         pace, before = self.config.pace, None
         if self.chained and carry and self.state is not None and not pace.seats(self.state):
@@ -113,7 +113,7 @@ class Table:
     def _deal(self, number: int, before: Any) -> None:
         self._stand_at(self.config.pace.deal(self.config.options, deal_seed(number), before))
         self.events = self.config.game.opening(self.state)
-        self._number, self._before, self._log = number, before, ()
+        self._number, self._before, self._log = int(number), before, ()
 
     def _stand_at(self, state: Any) -> None:
         self.state = state
@@ -142,12 +142,9 @@ class Table:
 
         Raises:
             RuleError: action.game_over, action.illegal; the table stays as it was.
-            UsageError: usage.type, for what is no whole number.
+            UsageError: usage.undealt; usage.type, for what is no whole number.
         """
-        try:
-            number = int(number)  # learners have whole numbers of many types
-        except (TypeError, ValueError, OverflowError):
-            raise wrong_type(number, int) from None
+        number = whole_number(number, -MOST, MOST)
         self._check(number)
         taken = (*self._taken, number)
         action = self.config.space.action(self.actions(), taken)
@@ -162,12 +159,19 @@ class Table:
 
         Raises:
             RuleError: action.game_over, action.illegal.
+            UsageError: usage.undealt.
         """
+        self._dealt()
         if self.turn < 0 or self._taken or action not in self.actions():
             raise _refused(self, str(action))
         self._answer(action)
 
+    def _dealt(self) -> None:
+        if self.state is None:
+            raise UsageError("usage.undealt", "nothing is dealt yet: reset first")
+
     def _check(self, number: int) -> None:
+        self._dealt()
         if number not in self.legal():
             size = self.config.space.size
             text = self.config.space.text(number) if 0 <= number < size else str(number)
@@ -188,7 +192,12 @@ class Table:
             self._stand_at(state)
 
     def view(self, seat: int | None) -> Any:
-        """What a seat may know; None is a spectator."""
+        """What a seat may know; None is a spectator.
+
+        Raises:
+            UsageError: usage.seat, usage.undealt.
+        """
+        self._dealt()
         return self.config.game.view(self.state, seat)
 
     def observe(self, seat: int) -> Vector | Scaled:
@@ -196,7 +205,12 @@ class Table:
         return self.config.encode(self.view(seat))
 
     def returns(self) -> tuple[int, ...]:
-        """Points by seat; zeros while the deal lasts."""
+        """Points by seat; zeros while the deal lasts.
+
+        Raises:
+            UsageError: usage.undealt.
+        """
+        self._dealt()
         return self.config.game.returns(self.state)  # type: ignore[no-any-return]  # games of all kinds pass through
 
     def copy(self) -> Table:
@@ -222,8 +236,13 @@ class Table:
 
         The future is drawn anew with it. Answers that others have given in an open claim window are replaced by
         random ones.
+
+        Raises:
+            UsageError: usage.undealt; usage.seat, for a seat that is not asked now.
         """
-        assert seat == self.turn, "only the seat that is asked has something to imagine"
+        self._dealt()
+        if seat != self.turn:
+            raise UsageError("usage.seat", f"seat {seat} is not asked now", {"text": str(seat)})
         pace, other = self.config.pace, self.copy()
         other.state, other._log = pace.imagined(self.view(seat), rng), None  # noqa: SLF001 - another one of the same class
         other._answers = tuple(  # noqa: SLF001 - another one of the same class

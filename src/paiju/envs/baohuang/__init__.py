@@ -9,6 +9,7 @@ from paiju.envs.pacing import LawPace
 from paiju.envs.pack import Pack
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import KINDS
+from paiju.games.baohuang.scoring import most_points
 
 EVENTS = (
     "dealt", "cut", "claim", "crowned", "abdicated", "forced", "pool", "paid", "received", "moved", "called", "guard_named",
@@ -26,4 +27,5 @@ PACK = Pack(
     seats=(5, 5),
     past=Past(EVENTS, KINDS, 640),
     batch=("paiju.envs.baohuang.batch", "Tables"),
+    most_points=most_points,
 )

@@ -8,6 +8,7 @@ from paiju.envs.paohuzi.observations import LAYOUT, encode
 from paiju.envs.paohuzi.pace import PaohuziPace
 from paiju.envs.paohuzi.spaces import space
 from paiju.games.paohuzi.cards import KINDS
+from paiju.games.paohuzi.winning import most_points
 
 EVENTS = (
     "dealt", "bottom", "draw", "discard", "left", "pong", "eat", "wei", "ti", "pao", "dead", "hu", "over", "score",
@@ -23,4 +24,5 @@ PACK = Pack(
     seats=(3, 4),
     past=Past(EVENTS, KINDS, 160),
     batch=("paiju.envs.paohuzi.batch", "Tables"),
+    most_points=most_points,
 )

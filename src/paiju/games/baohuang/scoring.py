@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import permutations
+from itertools import chain, permutations
 from math import prod
 
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.games.baohuang.cards import SEATS, play_order
-from paiju.games.baohuang.option_values import Scoring, SoloResult
+from paiju.games.baohuang.option_values import Declarations, Scoring, SoloResult
+from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plans import NOTHING
-from paiju.games.baohuang.rules import Rules, Score
+from paiju.games.baohuang.rules import Rules, Score, compile_rules
 from paiju.games.baohuang.state import Carry, Events, Phase, Result, Role, Roles, Stakes, State, Winner
 
 Places = tuple[int, ...]
@@ -143,6 +144,30 @@ def points(rules: Rules, roles: Roles, stakes: Stakes, places: Places) -> tuple[
     table = tuple(times * value for value in POINTS[rules.score.scoring](deal))
     value = table[roles.emperor]
     return table, Winner.TIE if value == 0 else Winner.EMPEROR if value > 0 else Winner.PEOPLE
+
+
+def most_points(options: BaohuangOptions) -> int:
+    """The most points that a seat can win or lose in a deal."""
+    rules = compile_rules(options)
+    score = rules.score
+    roles = [Roles(emperor=0, guards=guards) for guards in ((), (1,), (1, 2))]
+    tables = [
+        POINTS[score.scoring](Standing(score, who, places, announced=announced))
+        for who in roles
+        for places in permutations(range(1, SEATS + 1))
+        for announced in (False, True)
+    ]
+    times = 1
+    if score.points:
+        heard = {
+            "guard": options.declarations is not Declarations.OFF,
+            "revolt": options.declarations is Declarations.ALL,
+            "solo": options.open_solo,
+        }
+        factors = [score.factors[cause] for cause, may in heard.items() if may] or [1]
+        times = (prod(factors) if score.stacks else max(factors)) * (2 if options.counter_double else 1)
+        times = max(times, score.factors["usurped"] if options.usurper else 1)
+    return times * (max(map(abs, chain(*tables))) + score.stuck_penalty)
 
 
 def places_of(out: Iterable[int], stuck: tuple[int, ...], emperor: int) -> Places:

@@ -6,13 +6,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from paiju.games.paohuzi.cards import UNKNOWN, Hand, Kind
-from paiju.games.paohuzi.hands import complete, has_pao, on_card
-from paiju.games.paohuzi.rules import Rules
+from paiju.games.paohuzi.hands import SETS, complete, has_pao, on_card
+from paiju.games.paohuzi.items import Facts, earned, points
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How, Score
-from paiju.games.paohuzi.sets import Laid
+from paiju.games.paohuzi.sets import HU, Laid
 from paiju.games.paohuzi.state import ALONE, Source
 
 _TRIPLE = 3
+_PLAYING = 3
+_MOST_HU = SETS * max(map(max, HU.values()))
+_MOST_CARDS = 4 * SETS
 
 
 class Terms(NamedTuple):
@@ -52,3 +57,16 @@ def score_on(rules: Rules, laid: Laid, hand: Hand, terms: Terms) -> Score | None
     if terms.card < 0:
         return complete(rules, laid, hand, UNKNOWN, terms.how)
     return on_card(rules, laid, hand, terms.card, terms.how, pao=terms.pao)
+
+
+def most_points(options: PaohuziOptions) -> int:
+    """The most points that a seat can win or lose in a deal that follows no draw game."""
+    rules = compile_rules(options)
+    every = [Facts(reds, _MOST_CARDS, _MOST_CARDS, *[True] * 4) for reds in range(_MOST_CARDS + 1)]
+    bottom = max(0, *map(rules.base, range(2 * _MOST_HU + 1)))
+    extra = max(sum(value for _, value in points(rules.table, facts)) for facts in every)
+    times = max(sum(value for _, value in rules.counted(earned(rules.table, facts))) for facts in every)
+    final = (max(bottom, rules.self_bottom(bottom)) + extra) * max(1, times)
+    if rules.cap:
+        final = min(final, rules.cap)
+    return max(final * max(_PLAYING - 1, rules.discarder_shares), abs(rules.draw_points))
