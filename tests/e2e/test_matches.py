@@ -245,3 +245,22 @@ def test_three_play_paohuzi(join, server, tmp_path):
     play(players, settled(*players))
     all_saw_the_same(players, ears, 2, tmp_path)
     again_and_dissolve(players)
+
+
+def test_bots_that_weaker_ones_play_for_are_named_in_the_room_and_at_the_table(join):
+    host = join("李伟", lang="en")
+
+    def without_kernels(route):
+        route.fulfill(json={**route.fetch().json(), "stand_ins": ["hard", "master"]})
+
+    host.page.route("**/api/games/paohuzi?*", without_kernels)
+    gather(host, [], "paohuzi")
+    host.hook("fill-bots").click()
+    host.until("!document.querySelector('[data-kind=empty]')")
+    assert host.hook("stand-ins").count() == 0
+    host.hook("level-1").select_option("master")
+    said = host.hook("stand-ins")
+    said.wait_for()
+    assert said.inner_text().startswith("Master: a weaker bot plays")
+    start(host, [])
+    host.page.locator(".toast", has_text="Master: a weaker bot plays").wait_for()

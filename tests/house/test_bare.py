@@ -12,8 +12,8 @@ from tests.house.bare import ROOT, commands, needs_of, python, run_lines, site_o
 
 WEIGHTS = str(ROOT / "src/paiju/bots/baohuang/net/weights/baohuang.safetensors")
 RUNS = [
-    "rules baohuang", "rules paohuzi --list", "simulate baohuang --deals 1 --bots random", "simulate paohuzi --deals 1 --bots master",
-    "play baohuang --bots hard", "play paohuzi --bots random", f"conform {ROOT / 'tests/conformance/own_paohuzi.jsonl'}",
+    "rules baohuang", "rules paohuzi --list", "simulate baohuang --deals 1 --bots random", "simulate paohuzi --deals 1 --bots easy,heuristic",
+    "play baohuang --bots hard", "play baohuang --bots net", "play paohuzi --bots net,master", "play paohuzi --bots random", f"conform {ROOT / 'tests/conformance/own_paohuzi.jsonl'}",
     "arena paohuzi --a random --b greedy --pairs 1", "bench --seconds 0.05", "train", "",
 ]  # fmt: skip
 NEEDS = {
@@ -21,7 +21,9 @@ NEEDS = {
     "warmup": "fast", "bot baohuang --stdio": "fast", "env paohuzi --stdio": "fast", "arena ladder": "fast",
     "arena baohuang --mixed greedy,random --pairs 1": "arena",
     "train tune x": "fast", "train guards": "fast", "train run baohuang": "fast", f"train evaluate {WEIGHTS}": "fast",
-    "train export .": "fast", "train curve .": "fast",
+    "train export .": "fast", "train curve .": "fast", "puzzles mine paohuzi --out new.jsonl": "fast",
+    "simulate paohuzi --deals 1 --bots master": "fast", "simulate baohuang --deals 1 --bots easy,net": "fast",
+    "arena paohuzi --a efficiency --b expected --pairs 1": "fast", "arena baohuang --a heuristic --b search --pairs 1": "fast",
 }  # fmt: skip
 
 
@@ -38,7 +40,7 @@ def test_with_the_command_line_alone_every_command_runs_or_names_its_extra(
     needs = {**NEEDS, f"review {record}": "fast"}
     lines = [line.split() for line in [*RUNS, f"verify {record}", f"replay {record}", *needs]]
     puzzles = str(tmp_path / "puzzles.jsonl")
-    lines.append([*["puzzles", "mine", "paohuzi", "--deals", "8", "--kinds", "hu", "--out"], puzzles])
+    assert run(["puzzles", "mine", "paohuzi", "--deals", "8", "--kinds", "hu", "--out", puzzles]) == 0
     lines += [["puzzles"], ["puzzles", "show", puzzles], ["puzzles", "verify", puzzles]]
     lines.append(["hand", "U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4"])
     game = paiju.load("paohuzi")
@@ -55,8 +57,38 @@ def test_with_the_command_line_alone_every_command_runs_or_names_its_extra(
             assert answer.status == 2, (line, answer)
             assert answer.err.count("\n") == 1, (line, answer.err)
             assert f"pip install 'paiju[{extra}]'" in answer.err, (line, answer.err)
+        says = answer.out.count("pip install 'paiju[fast]'")
+        assert says == (line.startswith("play") and line.split()[-1] != "random"), (line, answer.out)
     for words in commands():
         assert any(line[: len(words)] == words for line in lines), words
+
+
+def test_a_library_that_cannot_be_loaded_is_named_in_one_line(tmp_path: Path) -> None:
+    """As numba beside a NumPy that it does not know."""
+    site = site_of([*needs_of("cli"), "numpy", "threadpoolctl"], tmp_path / "site")
+    (site / "numba").mkdir()
+    (site / "numba" / "__init__.py").write_text("raise ImportError('Numba needs NumPy 1.0 or less')")
+    lines = [
+        "warmup", "bench --seconds 0.05", "simulate paohuzi --deals 1 --bots hard", "arena baohuang --a net --b random --pairs 1",
+        f"train evaluate {WEIGHTS}", "env paohuzi --stdio", "play baohuang --bots random",
+    ]  # fmt: skip
+    for line, answer in zip(lines, run_lines(site, [line.split() for line in lines]), strict=True):
+        if line.startswith(("env", "play")):
+            assert answer.status == 0, (line, answer)
+        else:
+            assert answer.status == 2, (line, answer)
+            assert answer.err.count("\n") == 1, (line, answer.err)
+            assert "Numba needs NumPy 1.0 or less" in answer.err, (line, answer.err)
+
+
+def test_a_learner_s_opponents_are_what_they_are_named(tmp_path: Path) -> None:
+    site = site_of([*needs_of("cli"), "numpy"], tmp_path / "site")
+    lines = [["bot", "paohuzi", "--stdio", "--bots", name] for name in ("hard", "greedy")]
+    refused, played = run_lines(site, lines)
+    assert refused.status == 2
+    assert "[usage.stand_in]" in refused.err
+    assert "pip install 'paiju[fast]'" in refused.err
+    assert played.status == 0
 
 
 def test_without_any_library_one_line_says_what_the_command_line_needs(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from paiju.bots import warming
-from paiju.server import compiling
+from paiju.server import brains, compiling
 from paiju.server.compiling import Compiling
 from paiju.server.table.thinking import UNCOMPILED, Choosing
 
@@ -162,6 +162,14 @@ def test_a_server_that_stops_takes_the_compiler_along(bare, tmp_path):
 def test_without_numba_nothing_is_waited_for(monkeypatch):
     monkeypatch.setattr(compiling, "missing", lambda: ("numba",))
     assert Compiling(Load()).ready
+
+
+@pytest.mark.parametrize("lacking", [(), ("numba",)])
+def test_the_log_says_once_that_weaker_bots_play(lacking, monkeypatch, caplog):
+    monkeypatch.setattr(brains, "missing", lambda: lacking)
+    asyncio.run(brains.Brains().stop())
+    told = [record.getMessage() for record in caplog.records if "paiju[fast]" in record.getMessage()]
+    assert len(told) == len(lacking)
 
 
 def test_until_then_the_heuristic_answers(monkeypatch):

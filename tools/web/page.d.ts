@@ -239,6 +239,7 @@ export type GameInfo = {
   options: Option[];
   questions: Asked[];
   levels: string[];
+  stand_ins: string[];
   settings: SettingForm[];
 };
 /** What a choice of options means. */

@@ -19,6 +19,7 @@ from paiju.arena.playing import kept_apart, play_out, timed
 from paiju.arena.seeds import Seed, bot_seed
 from paiju.arena.stopping import Sequence as Seen
 from paiju.arena.workers import spread
+from paiju.bots.base import require_named
 from paiju.core.errors import UsageError
 from paiju.core.game import Game, Seat
 
@@ -83,9 +84,10 @@ class Match(Generic[Unit, Shown]):
         `journal` a match that was interrupted goes on behind the last unit that was written there.
 
         Raises:
-            UsageError: usage.bot, usage.pairs, usage.number or usage.jobs; file.unreadable, file.unwritable or file.too_large.
+            UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.pairs, usage.number or usage.jobs; file.unreadable, file.unwritable or file.too_large.
         """
         made_by(a), made_by(b)
+        require_named(options, [player for player in (a, b) if isinstance(player, str)])
         work = partial(self.unit, options, a, b, seed)
         kept = Journal(journal, self.unit_of) if journal else None
         return self.result(played(work, pairs, until=until, jobs=jobs, progress=progress, journal=kept))

@@ -25,7 +25,7 @@ from paiju.arena.pack import Teams, pack_of
 from paiju.arena.playing import play_out
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
 from paiju.arena.workers import spread
-from paiju.bots.base import Maker, maker
+from paiju.bots.base import Maker, maker, require_named
 from paiju.core.errors import UsageError
 from paiju.core.game import Game
 from paiju.core.options import Options
@@ -80,7 +80,7 @@ def play_mixed(
     Every deal starts without a carry; void ones are counted and rate nobody.
 
     Raises:
-        UsageError: usage.bot, usage.seats, usage.deals, usage.jobs, usage.number or usage.openskill.
+        UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.seats, usage.deals, usage.jobs, usage.number or usage.openskill.
     """
     if deals < 1:
         raise UsageError("usage.deals", f"{deals} deals cannot be played", {"value": deals})
@@ -88,6 +88,7 @@ def play_mixed(
         raise UsageError("usage.seats", f"{len(set(names))} bots are no company", {"value": len(set(names))})
     require()
     makers = {name: maker(name) for name in names}
+    require_named(options, names)
     played: list[Company | None] = []
     for company in spread(partial(play_company, game, options, makers, seed), range(deals), jobs):
         played.append(company)

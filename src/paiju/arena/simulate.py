@@ -18,7 +18,7 @@ from paiju.arena.pack import OUT, Pack, pack_of
 from paiju.arena.playing import play_out
 from paiju.arena.seeds import Seed, bot_seed, deal_secret, deal_seed
 from paiju.arena.workers import spread
-from paiju.bots.base import Bot, Maker, maker
+from paiju.bots.base import Bot, Maker, maker, require_named
 from paiju.core.errors import UsageError
 from paiju.core.game import Game, Seat
 from paiju.core.options import Options
@@ -92,13 +92,14 @@ def simulate(
     `on_deal` gets every deal in order, `progress` the number of deals played so far.
 
     Raises:
-        UsageError: usage.bot, usage.seats, usage.deals or usage.jobs.
+        UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.seats, usage.deals or usage.jobs.
     """
     if deals < 1:
         raise UsageError("usage.deals", f"{deals} deals cannot be played", {"value": deals})
     seats = game.seats_of(options)
     if not 1 <= len(bots) <= seats:
         raise UsageError("usage.seats", f"{len(bots)} bots for {seats} seats", {"value": len(bots)})
+    require_named(options, bots)
     chairs = tuple((bots[i % len(bots)], maker(bots[i % len(bots)])) for i in range(seats))
     began = perf_counter()
     blocks = [(first, min(first + BLOCK, deals)) for first in range(0, deals, BLOCK)]

@@ -23,8 +23,7 @@ from paiju.kernels.folder import Family
 from paiju.kernels.jit import inlined
 from paiju.kernels.records import Floats, Ints
 
-SOURCE = "bots/anchored.py"
-FAMILY = Family("search", (SOURCE,))
+FAMILY = Family("search", ("bots/anchored.py",))
 MOST_TRIED = 64
 """Candidates at most."""
 

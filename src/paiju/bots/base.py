@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from paiju.core.errors import UsageError, shown, told
 from paiju.games import registry
+from paiju.kernels import missing
 
 
 class Bot(Protocol):
@@ -57,11 +58,15 @@ class Pack:
 
     A bot's place has a `Maker`. The place of advice has a function of (view, actions, seed, compiled=) that returns
     `Advice`, best first. `compiled` are the modules whose `STEPS` are compiled before bots search.
+    `fast` are the bots that need `paiju[fast]`; where it is not installed, and for options that the function at `playable` refuses, a weaker bot
+    stands in for them.
     """
 
     bots: Mapping[str, Place]
     advice: Place | None = None
     compiled: tuple[str, ...] = ()
+    fast: frozenset[str] = frozenset()
+    playable: Place | None = None
 
 
 @cache
@@ -115,6 +120,32 @@ def place_of(name: str, game: str) -> Place:
     if name not in pack_of(game).bots:
         raise _no_bot(name, game)
     return pack_of(game).bots[name]
+
+
+FAST = "pip install 'paiju[fast]'"
+
+
+def stand_ins(game: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Those of some bots that a weaker one stands in for here, because `paiju[fast]` is not installed."""
+    fast = pack_of(game).fast if missing() else ()
+    return tuple(dict.fromkeys(name for name in names if name in fast))
+
+
+def require_named(options: Any, names: Iterable[str]) -> None:
+    """Refuse to measure bots that are not what they are named.
+
+    Raises:
+        UsageError: usage.stand_in, where `paiju[fast]` is not installed; usage.kernel_option, for options that the compiled bots do not play.
+    """
+    names, pack = tuple(names), pack_of(options.game)
+    if weak := stand_ins(options.game, names):
+        text, libraries = ", ".join(weak), " and ".join(missing())
+        raise UsageError(
+            "usage.stand_in", f"{text} would be played by a weaker bot without {libraries}: {FAST}",
+            {"names": text, "text": libraries, "known": FAST},
+        )  # fmt: skip
+    if pack.playable is not None and pack.fast.intersection(names):
+        found(pack.playable)(options)
 
 
 def _no_bot(name: str, game: str | None = None) -> UsageError:

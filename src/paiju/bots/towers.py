@@ -18,9 +18,6 @@ import numpy.typing as npt
 
 from paiju.bots.blas import one_thread
 
-SOURCE = "bots/towers.py"
-"""This file, for the families of compiled code whose layouts are made here."""
-
 Array = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
 _ROWS = 4096  # plays that are worked on at a time, so that their numbers stay in the cache

@@ -119,6 +119,12 @@ def _status_of(arguments: list[str]) -> int:
         status = done.exit_code
     except PaijuError as error:
         return _refuse(_told(error))
+    except ImportError as error:
+        if (error.name or "").startswith("paiju"):
+            raise
+        text, reason = error.name or "", str(error)
+        facts = {"text": text, "reason": reason}
+        return _refuse(_told(UsageError("usage.library", f"{text} cannot be loaded: {reason}", facts)))
     except _UsageTrouble as error:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
         return _refuse(f"{text} [usage.command]")

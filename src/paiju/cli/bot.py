@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from paiju.bots.base import bot_names
+from paiju.bots.base import FAST, bot_names, stand_ins
 from paiju.cli.common import OptionOption, PresetOption, game_and_options
 from paiju.core.errors import UsageError
 from paiju.core.files import lines_of
+from paiju.games.registry import available
 from paiju.wire.lines import MOST_LINE
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def play_far(url: str, what: list[str]) -> None:
     )
     player: Player
     if len(what) == 1 and what[0] in bot_names():
+        if any(stand_ins(game, what) for game in available()):
+            typer.echo(f"paiju: a weaker bot plays as {what[0]} without the fast kernels: {FAST}", err=True)
         player = Level(what[0], line.say, line.send)
     else:
         player = Program(what, line.say, line.gone)

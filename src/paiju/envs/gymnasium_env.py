@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from paiju.bots.base import Bot
+from paiju.bots.base import Bot, require_named
 from paiju.core.border import check_choice, check_each, check_seat, check_type, whole_number
 from paiju.core.errors import RuleError, UsageError
 from paiju.core.options import Raw
@@ -47,7 +47,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
     `illegal="default"` replaced by the safe default, which `info["illegal"]` then tells.
 
     Raises:
-        UsageError: usage.game, usage.bot, usage.bots, usage.seat, usage.type; usage.choice, for another `illegal` or a render mode.
+        UsageError: usage.game, usage.bot, usage.bots, usage.stand_in, usage.kernel_option, usage.seat, usage.type; usage.choice, for another `illegal` or a render mode.
         OptionError: for an option or value that there is not.
     """
 
@@ -78,6 +78,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         if seat is not None:
             check_seat(seat, seats)
         seat_bots(dict(enumerate(names)), 0)
+        require_named(self.config.options, names)
         check_choice(illegal, ("raise", "default"))
         if render_mode is not None:
             check_choice(render_mode, self.metadata["render_modes"])

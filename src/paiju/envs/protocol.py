@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from paiju import wire
-from paiju.bots.base import Bot
+from paiju.bots.base import Bot, require_named
 from paiju.core.errors import PaijuError, UsageError
 from paiju.core.game import Event
 from paiju.envs.opponents import answer, seat_bots
@@ -137,7 +137,7 @@ def play_seat(session: Session, seat: int, bots: Sequence[str], deals: Iterable[
     """Let a program play one seat against bots, deal after deal; then `bye`.
 
     Raises:
-        UsageError: usage.bot, usage.bots, usage.seat.
+        UsageError: usage.bot, usage.bots, usage.stand_in, usage.kernel_option, usage.seat.
     """
     config, table = session.config, session.table
     if not 0 <= seat < config.seats:
@@ -145,6 +145,7 @@ def play_seat(session: Session, seat: int, bots: Sequence[str], deals: Iterable[
     names = list(bots) * (config.seats - 1) if len(bots) == 1 else list(bots)
     if len(names) != config.seats - 1:
         raise UsageError("usage.bots", f"name one bot, or {config.seats - 1}", {"count": config.seats - 1})
+    require_named(config.options, names)
     others = [s for s in range(config.seats) if s != seat]
     session.send({**welcome(config), "seat": seat})
     try:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from paiju.bots.base import FAST
+from paiju.kernels import missing
 from paiju.server.compiling import Compiling
 from paiju.server.table.thinking import Choosing, Thought
 from paiju.server.thinkers import Thinkers, in_time, load_compiled
 from paiju.server.workers import forms
 from paiju.server.workers.helpers import Helpers
+
+logger = logging.getLogger(__name__)
+_STAND_INS = f"weaker bots play in place of those that search: {FAST}"
 
 MOST_QUICK, MOST_SLOW = 256, 8
 MOST_SECONDS = 10.0
@@ -32,6 +38,8 @@ class Brains:
         self._quick = Thinkers(1, MOST_QUICK)
         self._slow = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_SLOW)
         self._compiling = compiling or Compiling(self._load)
+        if missing():
+            logger.warning(_STAND_INS)
 
     def ask(self, thought: Thought, post: Post, seconds: float | None = None) -> bool:
         """Have a process think; `post` takes the table's step that hears what was found. False if nobody has time.

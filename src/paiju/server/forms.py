@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import paiju
-from paiju.bots.base import bot_names
+from paiju.bots.base import bot_names, stand_ins
 from paiju.bots.levels import LEVELS, STYLES
 from paiju.core.errors import OptionError, PaijuError
 from paiju.core.game import Game
@@ -52,6 +52,7 @@ def form(name: str, lang: str) -> Json:
         "options": options,
         "questions": [_question(name, question.to_json(), lang) for question in pack_of(name).questions],
         "levels": [level for level in (*LEVELS, *STYLES) if level in bot_names(name)],
+        "stand_ins": list(stand_ins(name, LEVELS)),
         "settings": schema(),
     }
 

@@ -103,6 +103,7 @@ def play_match(
             _make_room(kept, make, record, path, screen)
         lines = Lines(screen, stdin)
         session = _session(game, options, kept, path, screen, lines=lines, make_bot=make, auto_pass=auto_pass)
+        _say_stand_ins(game, kept, screen)
         screen.say(face_of(game).keys, "dim")
         session.run()
     finally:
@@ -126,6 +127,16 @@ def _make_room(kept: Save, make: MakeBot, record: Path | None, path: Path, scree
     kept.target = str(_target(record, path))
     if moved := saving.set_aside(path):
         screen.say("ui.set_aside", path=screen.texts.ltr(str(moved)))
+
+
+def _say_stand_ins(game: Game, kept: Save, screen: Screen) -> None:
+    """Say which bots are not what they are named here."""
+    from paiju.bots.base import FAST, stand_ins  # noqa: PLC0415 - bots may be slow to import
+
+    if weak := stand_ins(game.name, kept.bots):
+        screen.say(
+            "ui.stand_in", "yellow", bots=screen.texts.ltr(", ".join(weak)), known=screen.texts.ltr(FAST)
+        )
 
 
 def _load_bots() -> MakeBot:

@@ -6,6 +6,7 @@ import pytest
 
 import paiju
 from paiju.locales import LANGUAGES
+from paiju.server import forms
 
 GAMES = paiju.available()
 
@@ -161,6 +162,13 @@ def test_the_rules_of_a_preset_are_told_in_full(visit):
     assert other["sections"] != told["sections"]
     assert get(visit, "/api/games/baohuang/rules?preset=nowhere").json()["error"]["code"] == "option.preset"
     assert get(visit, "/api/games/whist/rules").status_code == 404
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_levels_that_a_weaker_bot_plays_are_named(visit, game, monkeypatch):
+    assert get(visit, f"/api/games/{game}?lang=en").json()["stand_ins"] == []
+    monkeypatch.setattr("paiju.bots.base.missing", lambda: ("numba",))
+    assert forms.form.__wrapped__(game, "en")["stand_ins"] == ["hard", "master"]
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])

@@ -10,7 +10,7 @@ from typing import Any
 
 from paiju.analysis.puzzles.model import Puzzle
 from paiju.analysis.puzzles.pack import Found, Kind, Spot, kinds_of
-from paiju.bots.base import Bot, make_bot
+from paiju.bots.base import Bot, make_bot, require_named
 from paiju.core.errors import PositionError, UsageError
 from paiju.core.game import Game
 from paiju.core.position import positioned
@@ -36,7 +36,7 @@ def mine(
     """The puzzles of so many deals, as they are found; the same words find the same puzzles. At most one of a kind comes from a deal.
 
     Raises:
-        UsageError: usage.game | kind | bot; usage.kernels or usage.kernel_option, for kinds that play deals out.
+        UsageError: usage.game | kind | bot | stand_in; usage.kernels or usage.kernel_option, for kinds that play deals out.
     """
     known = kinds_of(game.name)
     for name in kinds or ():
@@ -44,6 +44,7 @@ def mine(
             text = ", ".join(known)
             raise UsageError("usage.kind", f"{name!r} is none of {text}", {"text": name, "known": text})
     wanted = {name: kind for name, kind in known.items() if not kinds or name in kinds}
+    require_named(options, (*PLAYERS, *levels))
     for number in range(deals):
         yield from _deal(game, options, f"{seed}/{number}", wanted, levels)
         if progress is not None:

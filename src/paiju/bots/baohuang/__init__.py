@@ -23,4 +23,6 @@ PACK = Pack(
     },
     advice=("paiju.bots.baohuang.advice", "advise"),
     compiled=("paiju.bots.baohuang.compiled.first_calls", "paiju.bots.baohuang.net.first_calls"),
+    fast=frozenset({"search", "net", "hard", "master"}),
+    playable=("paiju.kernels.baohuang.compiling", "rules_for"),
 )

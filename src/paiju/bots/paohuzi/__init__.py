@@ -25,4 +25,6 @@ PACK = Pack(
     },
     advice=("paiju.bots.paohuzi.advice", "advise"),
     compiled=("paiju.bots.paohuzi.compiled.first_calls", "paiju.bots.paohuzi.net.first_calls"),
+    fast=frozenset({"efficiency", "expected", "search", "net", "hard", "master"}),
+    playable=("paiju.kernels.paohuzi.compiling", "rules_for"),
 )

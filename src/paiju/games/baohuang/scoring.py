@@ -9,7 +9,7 @@ from math import prod
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.games.baohuang.cards import SEATS, play_order
-from paiju.games.baohuang.option_values import Declarations, Scoring, SoloResult
+from paiju.games.baohuang.option_values import Scoring, SoloResult
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plans import NOTHING
 from paiju.games.baohuang.rules import Rules, Score, compile_rules
@@ -149,7 +149,7 @@ def points(rules: Rules, roles: Roles, stakes: Stakes, places: Places) -> tuple[
 def most_points(options: BaohuangOptions) -> int:
     """The most points that a seat can win or lose in a deal."""
     rules = compile_rules(options)
-    score = rules.score
+    score, said = rules.score, rules.declaring
     roles = [Roles(emperor=0, guards=guards) for guards in ((), (1,), (1, 2))]
     tables = [
         POINTS[score.scoring](Standing(score, who, places, announced=announced))
@@ -159,14 +159,10 @@ def most_points(options: BaohuangOptions) -> int:
     ]
     times = 1
     if score.points:
-        heard = {
-            "guard": options.declarations is not Declarations.OFF,
-            "revolt": options.declarations is Declarations.ALL,
-            "solo": options.open_solo,
-        }
-        factors = [score.factors[cause] for cause, may in heard.items() if may] or [1]
-        times = (prod(factors) if score.stacks else max(factors)) * (2 if options.counter_double else 1)
-        times = max(times, score.factors["usurped"] if options.usurper else 1)
+        causes = {"guard": said.guards, "revolt": said.revolts, "solo": said.solos}
+        factors = [score.factors[cause] for cause, may in causes.items() if may] or [1]
+        times = (prod(factors) if score.stacks else max(factors)) * (2 if said.counters else 1)
+        times = max(times, score.factors["usurped"] if said.usurper else 1)
     return times * (max(map(abs, chain(*tables))) + score.stuck_penalty)
 
 

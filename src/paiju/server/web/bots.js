@@ -1,7 +1,7 @@
 // @ts-check
-/** @import { Chair } from "paiju/page" */
+/** @import { Chair, GameInfo, Room } from "paiju/page" */
 /** Bots by the names that records keep: a level, or a style in its place, and the number of the seat. */
-import { num, t } from "./texts.js";
+import { lang, num, t } from "./texts.js";
 
 export const STYLES = ["bold", "careful", "outspoken", "secretive", "tidy"];
 const LEVELS = ["random", "greedy", "heuristic", "easy", "normal", "hard", "master"];
@@ -21,4 +21,16 @@ export function chairName(chair) {
   if (chair.kind !== "bot" || chair.name) return chair.name;
   if (!STYLES.includes(chair.level ?? "")) return t("web.room.bot", { seat: chair.seat + 1 });
   return `${t(`web.level.${chair.level}`)} ${num(chair.seat + 1)}`;
+}
+
+/**
+ * What to say of bots at a room's chairs that weaker ones play for on this server; "" if there are none.
+ * @param {GameInfo | null} info
+ * @param {Room} room
+ */
+export function standInsText(info, room) {
+  const levels = new Set(room.seats.map((chair) => chair.kind === "bot" && chair.level));
+  const weak = (info?.stand_ins ?? []).filter((level) => levels.has(level));
+  const names = new Intl.ListFormat(lang()).format(weak.map((level) => t(`web.level.${level}`)));
+  return weak.length ? t("web.level.stand_in", { levels: names }) : "";
 }

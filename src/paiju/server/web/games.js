@@ -1,11 +1,12 @@
 // @ts-check
-/** @import { GamePack } from "paiju/page" */
+/** @import { GameInfo, GamePack } from "paiju/page" */
 /**
  * Where the browser finds what it must know of a game; who stands outside a game's folder asks here. A game
  * that is not here comes from another package: the server has the files of its folder from there, and where
  * there are none the plain ones, which show its view as text and what it offers as buttons.
  */
-import { allTexts, has, t, worded } from "./texts.js";
+import { api } from "./net.js";
+import { allTexts, has, lang, t, worded } from "./texts.js";
 
 /** @type {Record<string, GamePack>} */
 const GAMES = {
@@ -50,3 +51,17 @@ export const games = () =>
  * @param {string} game
  */
 export const ownText = (key, game) => (has(key) ? t(key) : t(`${TITLE}${game}`));
+
+/** @type {Map<string, Promise<GameInfo>>} */
+const known = new Map();
+
+/** The description of a game in the current language. @param {string} game @returns {Promise<GameInfo>} */
+export function describe(game) {
+  const key = `${game}/${lang()}`;
+  const held = known.get(key);
+  if (held) return held;
+  const asked = api("GET", `/api/games/${encodeURIComponent(game)}?lang=${lang()}`);
+  asked.catch(() => known.delete(key));
+  known.set(key, asked);
+  return asked;
+}

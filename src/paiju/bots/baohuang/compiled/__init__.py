@@ -17,11 +17,11 @@
 
 from __future__ import annotations
 
-from paiju.bots.anchored import SOURCE
 from paiju.kernels import baohuang as kernel
 from paiju.kernels.folder import Family
 
 # The heuristic is the twin of the compiled one: its numbers and tables are frozen into the code.
 FAMILY = Family(
-    "baohuang-bots", (*kernel.FAMILY.sources, "bots/baohuang/compiled", "bots/baohuang/heuristic", SOURCE)
+    "baohuang-bots",
+    (*kernel.FAMILY.sources, "bots/baohuang/compiled", "bots/baohuang/heuristic", "bots/anchored.py"),
 )

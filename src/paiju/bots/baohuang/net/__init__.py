@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from paiju.bots import towers
 from paiju.bots.baohuang import compiled
 from paiju.kernels.folder import Family
 
@@ -10,7 +9,7 @@ FAMILY = Family(
     "baohuang-net",
     (
         *compiled.FAMILY.sources,
-        towers.SOURCE,
+        "bots/towers.py",
         *(
             f"bots/baohuang/net/{part}"
             for part in ("features", "guards/events.py", "guards/layout.py", "lockstep")

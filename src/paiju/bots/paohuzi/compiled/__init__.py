@@ -10,11 +10,11 @@ nothing else stands, and tests hold both equal.
 
 from __future__ import annotations
 
-from paiju.bots.anchored import SOURCE
 from paiju.kernels import paohuzi as kernel
 from paiju.kernels.folder import Family
 
 # The heuristic is the twin of the compiled one: its numbers and tables are frozen into the code.
 FAMILY = Family(
-    "paohuzi-bots", (*kernel.FAMILY.sources, "bots/paohuzi/compiled", "bots/paohuzi/heuristic", SOURCE)
+    "paohuzi-bots",
+    (*kernel.FAMILY.sources, "bots/paohuzi/compiled", "bots/paohuzi/heuristic", "bots/anchored.py"),
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.bots import towers
 from paiju.bots.paohuzi import compiled
 from paiju.kernels.folder import Family
 
-FAMILY = Family("paohuzi-net", (*compiled.FAMILY.sources, towers.SOURCE, "bots/paohuzi/net/features"))
+FAMILY = Family("paohuzi-net", (*compiled.FAMILY.sources, "bots/towers.py", "bots/paohuzi/net/features"))

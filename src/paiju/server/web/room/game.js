@@ -2,22 +2,9 @@
 /** @import { Check, GameInfo, Option, Refused, Room, Value, Values } from "paiju/page" */
 /** What the server says of a game's rules: presets, options, questions. The browser only shows it. */
 import { useEffect, useState } from "../vendor/htm-preact.js";
+import { describe } from "../games.js";
 import { api } from "../net.js";
 import { has, lang, num, sayError, t } from "../texts.js";
-
-/** @type {Map<string, Promise<GameInfo>>} */
-const known = new Map();
-
-/** The description of a game in the current language. @param {string} game @returns {Promise<GameInfo>} */
-export function describe(game) {
-  const key = `${game}/${lang()}`;
-  const held = known.get(key);
-  if (held) return held;
-  const asked = api("GET", `/api/games/${encodeURIComponent(game)}?lang=${lang()}`);
-  asked.catch(() => known.delete(key));
-  known.set(key, asked);
-  return asked;
-}
 
 /** The description of a game, as a hook: null while it is on its way. @param {string} game */
 export function useGame(game) {

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { RoomState, Send } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
+import { standInsText } from "../bots.js";
 import { Settings } from "../home/settings.js";
 import { useArrival } from "../table/acting.js";
 import { ConnBanner } from "../table/bands.js";
@@ -30,7 +31,7 @@ export function Room({ id, state, send }) {
     <div class="room-columns">
       <div class="stack">
         <${RuleSet} id=${id} room=${room} info=${info} send=${send} />
-        <${Seats} room=${room} levels=${info?.levels ?? []} send=${send} />
+        <${Seats} room=${room} levels=${info?.levels ?? []} note=${standInsText(info, room)} send=${send} />
         <${RoomSettings} room=${room} info=${info} send=${send} />
       </div>
       ${

@@ -12,9 +12,9 @@ import { SeatSheet } from "./seatsheet.js";
 
 /**
  * The chairs in play order. The host fills, clears and exchanges them; everybody chooses where to sit.
- * @param {{room: Room, levels: string[], send: Send}} props
+ * @param {{room: Room, levels: string[], note: string, send: Send}} props
  */
-export function Seats({ room, levels, send }) {
+export function Seats({ room, levels, note, send }) {
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
   const swap = (/** @type {number} */ seat, /** @type {number} */ other) =>
     send({ type: "host", what: "swap", seat, other });
@@ -50,6 +50,7 @@ export function Seats({ room, levels, send }) {
           drag=${drag} onMore=${() => setChosen(chair.seat)} />`,
       )}
     </ol>
+    ${note && html`<p class="muted" data-testid="stand-ins">${note}</p>`}
     ${
       room.you.host &&
       empty.length > 1 &&

@@ -1,7 +1,9 @@
 // @ts-check
-/** @import { Chair, GameModule, LiveState, Message, Prefs, Room, RoomState, Said, Send } from "paiju/page" */
+/** @import { Chair, GameInfo, GameModule, LiveState, Message } from "paiju/page" */
+/** @import { Prefs, Room, RoomState, Said, Send } from "paiju/page" */
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
-import { gameOf } from "../games.js";
+import { standInsText } from "../bots.js";
+import { describe, gameOf } from "../games.js";
 import { noteRules } from "../home/open.js";
 import { usePrefs } from "../prefs.js";
 import { sayError, t, worded } from "../texts.js";
@@ -51,6 +53,22 @@ function useRested(here) {
 }
 
 /**
+ * Say once which bots at the table are not what they are named.
+ * @param {Room | undefined} room
+ * @param {boolean} rested
+ */
+function useStandIns(room, rested) {
+  useEffect(() => {
+    if (!room || !rested) return;
+    const told = (/** @type {GameInfo} */ info) => {
+      const text = standInsText(info, room);
+      if (text) toast(text);
+    };
+    describe(room.game).then(told, () => {}); // a refusal is told where the rules are shown
+  }, [rested]);
+}
+
+/**
  * A live table: everything around the game's own board.
  * @param {{live: {state: LiveState, send: Send}}} props
  */
@@ -82,10 +100,12 @@ function Playing({ live, game }) {
     cards: game.cardWords,
   };
   const over = Boolean(view?.over) || room.state === "settled" || room.state === "over";
+  const rested = useRested(Boolean(view));
+  useStandIns(room, rested);
   const Settle = useLater(
     () => styled(worded(import("../settle/settle.js"), "settle"), "settle"),
     "Settle",
-    useRested(Boolean(view)) || over,
+    rested || over,
     over,
   );
   const Ended = useLater(
