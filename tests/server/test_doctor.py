@@ -29,6 +29,18 @@ def found(findings, level="wrong"):
     return {finding.code for finding in findings if finding.level == level}
 
 
+@pytest.mark.parametrize("lacking", [(), ("numba", "numpy")])
+def test_bots_that_are_weaker_than_their_names_are_noted(lacking, tmp_path, monkeypatch):
+    monkeypatch.setattr("paiju.server.doctor.examination.missing", lambda: lacking)
+    notes = [
+        finding
+        for finding in examine(f"sqlite:///{tmp_path / 'tables.db'}", None)
+        if finding.code == "bots.weaker"
+    ]
+    assert [finding.level for finding in notes] == ["note"] * bool(lacking)
+    assert all("numba and numpy" in finding.text and "paiju[fast]" in finding.do for finding in notes)
+
+
 def test_a_file_that_is_not_there_open_to_others_or_of_another_version(tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     assert found(examine(url, None)) == {"database.none"}

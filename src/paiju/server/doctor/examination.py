@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paiju.bots.base import FAST
+from paiju.kernels import missing
 from paiju.server.doctor import address, files, postgres
-from paiju.server.doctor.findings import Finding, wrong
+from paiju.server.doctor.findings import Finding, note, wrong
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, parse_url
 
@@ -31,5 +33,9 @@ def examine(db: str, url: str | None) -> Iterator[Finding]:
             nodes = yield from postgres.look(database)
     except StoreError as error:
         yield wrong("database.open", f"the database cannot be used: {error.detail}", _OPEN)
+    if lacking := " and ".join(missing()):
+        yield note(
+            "bots.weaker", f"without {lacking} weaker bots play as hard and master", FAST, lacking=lacking
+        )
     if reach is not None:
         yield from address.look(reach, nodes)
