@@ -112,7 +112,7 @@ def test_no_deal_that_fits_lets_anybody_claim_a_safe_discard(
         view = GAME.view(state, seat)
         for card in found.safe:
             for _ in range(5):
-                assert not claimed(GAME.complete(view, rng), seat, card), GAME.position_text(state)
+                assert not claimed(GAME.determinize(view, rng), seat, card), GAME.position_text(state)
                 tried += 1
         if tried > 60:
             return

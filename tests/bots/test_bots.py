@@ -123,7 +123,7 @@ def test_nothing_but_the_view_decides(name, preset):
         legal, view = GAME.legal_actions(state, seat), GAME.view(state, seat)
         action = bots[seat].choose(view, legal)
         if rng.random() < 0.2:
-            twin = GAME.complete(view, rng)
+            twin = GAME.determinize(view, rng)
             again = make_bot(name, 99).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat))
             assert again == action
         state, _ = GAME.apply(state, seat, action)

@@ -60,7 +60,7 @@ def might_be_beaten(view: Any, action: Any, rng: random.Random) -> bool:
 def another(view: Any, rng: random.Random) -> Any:
     """A deal that fits; None where no draw was found."""
     with suppress(PaijuError):
-        return LAW.complete(view, rng)
+        return LAW.determinize(view, rng)
 
 
 def with_all_cards(world: Any, seat: int) -> Any:

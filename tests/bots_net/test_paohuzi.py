@@ -65,7 +65,7 @@ def test_hidden_cards_change_nothing(preset, rng, tell):
         tell(view)
         shown = ask(from_view(view), options, view)
         assert ask(from_law(state), options, view) == shown
-        other = GAME.complete(view, rng)
+        other = GAME.determinize(view, rng)
         differing += other.hands != state.hands
         assert ask(from_law(other), options, view) == shown
     assert differing

@@ -50,7 +50,7 @@ def test_deals_that_look_the_same_have_the_same_observation(name, options) -> No
     for state in rng.sample(list(states(game, game.options(options), rng, part=1)), many):
         seat = rng.randrange(len(game.returns(state)))
         view = game.view(state, seat)
-        other = game.complete(view, rng)
+        other = game.determinize(view, rng)
         others += other != state
         assert np.array_equal(module.encode(game.view(other, seat)), module.encode(view))
     assert others

@@ -32,7 +32,7 @@ def test_deals_that_look_alike_to_all_have_one_answer(rng: random.Random) -> Non
         state = builders.random_deal(rng, builders.random_options(rng))
         while paohuzi.GAME.actors(state):
             if rng.random() < 0.1:
-                twin = paohuzi.GAME.complete(paohuzi.GAME.view(state, None), rng)
+                twin = paohuzi.GAME.determinize(paohuzi.GAME.view(state, None), rng)
                 assert paohuzi.GAME.askable(twin) == paohuzi.GAME.askable(state)
                 checked += 1
             state, *_ = builders.random_step(rng, state)

@@ -42,7 +42,7 @@ def attempts(game: Any, name: str) -> Iterator[tuple[str, Callable[..., Any], li
         "options": [{}], "seats_of": [options], "deal": [options, bytes(32), None], "actors": [state],
         "legal_actions": [state, seat], "apply": [state, seat, action], "moments": [state, seat, action],
         "opening_moments": [options, bytes(32), None], "ends_pause": [state, seat, action], "view": [state, 0],
-        "complete": [game.view(state, 0), chance], "returns": [state], "carry": [state], "match_rules": [options],
+        "determinize": [game.view(state, 0), chance], "returns": [state], "carry": [state], "match_rules": [options],
         "opening": [state], "is_void": [state], "action_text": [state, action], "parse_action": [state, seat, "pass"],
         "event_json": [options, game.opening(state)[0]], "carry_json": [carry], "parse_carry": [None],
         "position_text": [state], "position": [None, chance], "parse_position": ["x", chance],

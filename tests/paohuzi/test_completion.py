@@ -1,4 +1,4 @@
-"""`complete` draws what a viewer has seen, and every deal that shows him this as often as it should."""
+"""`determinize` draws what a viewer has seen, and every deal that shows him this as often as it should."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def contradictions(rng: random.Random, deals: int, share: float) -> Counter[str]
         for state in walk(rng, random_options(rng)):
             if rng.random() < share or state.phase is Phase.OVER:
                 for viewer in (*state.start.order, None):
-                    other = GAME.complete(GAME.view(state, viewer), rng)
+                    other = GAME.determinize(GAME.view(state, viewer), rng)
                     wrong = difference(state, other, viewer)
                     found[wrong or "" * (bool(GAME.actors(other)) is bool(GAME.actors(state)))] += 1
     return found
@@ -68,7 +68,7 @@ def test_many_completed_deals_have_the_past_that_was_seen(part, rng):
 def test_the_events_of_the_deal_are_those_of_its_cards(rng):
     """They end sooner than those of the true deal where somebody else must have passed before."""
     state = random_deal(rng, GAME.options({"heavenly_sets": "off"}))
-    other = GAME.complete(GAME.view(state, 0), rng)
+    other = GAME.determinize(GAME.view(state, 0), rng)
     assert GAME.opening(other) == GAME.opening(Replay(other, 0).state)
     seen = [event.seen_by(0) for event in GAME.opening(other)]
     assert seen == [event.seen_by(0) for event in GAME.opening(state)][: len(seen)]
@@ -82,7 +82,7 @@ def test_a_view_that_no_deal_has_is_refused(rng):
     )  # open hands have no sizes to be wrong
     view = GAME.view(state, 0)
     with pytest.raises(UsageError) as caught:
-        GAME.complete(replace(view, sizes=(view.sizes[0], 39, 39)), rng)
+        GAME.determinize(replace(view, sizes=(view.sizes[0], 39, 39)), rng)
     assert caught.value.code == "usage.view"
 
 
@@ -200,7 +200,7 @@ def test_where_all_deals_can_be_counted_each_is_drawn_as_often_as_it_should(rng,
     state, viewer, found = countable(rng)
     view, total = GAME.view(state, viewer), sum(found.values())
     draws = 15 * len(found) + 300
-    drawn = Counter(secret(GAME.complete(view, rng)) for _ in range(draws))
+    drawn = Counter(secret(GAME.determinize(view, rng)) for _ in range(draws))
     tell((len(found), drawn, view))
     assert set(drawn) <= set(found), "a deal that cannot be"
     mean = {world: draws * many / total for world, many in found.items()}
@@ -249,7 +249,7 @@ def surprise(rng: random.Random, deals: int) -> dict[str, float]:
         state = one_to_move(rng)
         viewer = state.turn
         view = GAME.view(state, viewer)
-        others = [state, *(GAME.complete(view, rng) for _ in range(7))]
+        others = [state, *(GAME.determinize(view, rng) for _ in range(7))]
         likely = [Replay(other, viewer).likelihood for other in others]
         for statistic in STATISTICS:
             values = [

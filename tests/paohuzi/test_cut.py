@@ -73,7 +73,7 @@ def test_nobody_knows_a_card_before_the_cut(rng):
         assert view == GAME.view(other, viewer)
         assert GAME.position_text(view) == GAME.position_text(GAME.view(other, viewer))
         assert (view.asked, view.left, view.sizes) == ((2,), CARDS, (0, 0, 0))
-        completed = GAME.complete(view, rng)
+        completed = GAME.determinize(view, rng)
         assert GAME.view(completed, viewer) == view
         assert completed.stock != one.stock
         assert act(completed, 2, "cut 3")[0].start.wall == completed.stock

@@ -45,5 +45,5 @@ def test_the_only_triple_left_is_the_one_that_lies_concealed() -> None:
         result=None, hands=(),
     )  # fmt: skip
     for seed in range(100):
-        state = GAME.complete(view, random.Random(seed))
+        state = GAME.determinize(view, random.Random(seed))
         assert [meld.cards for meld in state.melds[1] if meld.kind is U3] == [(4, 4, 4)]

@@ -174,7 +174,7 @@ def test_a_discard_looks_alike_in_every_deal_that_a_viewer_thinks_possible(rng):
         if action.verb != "discard":
             continue
         for viewer in range(state.rules.seats):
-            twin = GAME.complete(GAME.view(state, viewer), rng)
+            twin = GAME.determinize(GAME.view(state, viewer), rng)
             if action not in GAME.legal_actions(twin, seat):
                 continue
             one, other = first(state, seat, action, viewer), first(twin, seat, action, viewer)

@@ -187,7 +187,7 @@ def test_no_win_is_missed(rng):
 def leak(state, viewer, rng) -> str:
     """Names what a viewer can see of a completed deal that he cannot see of the true one; "" if nothing."""
     view = GAME.view(state, viewer)
-    other = GAME.complete(view, rng)
+    other = GAME.determinize(view, rng)
     seen = GAME.view(other, viewer)
     for field in dataclasses.fields(view):
         if getattr(view, field.name) != getattr(seen, field.name):
@@ -198,7 +198,7 @@ def leak(state, viewer, rng) -> str:
 
 
 def scrambled(state, viewer, rng):
-    """The same moment with the cards that the viewer does not see exchanged, made without `complete`."""
+    """The same moment with the cards that the viewer does not see exchanged, made without `determinize`."""
     others = [seat for seat in state.start.order if seat != viewer]
     after = state.copy()
     after.stock = tuple(state.stock)
@@ -304,7 +304,7 @@ def test_completed_deals_can_be_played(rng):
         while GAME.actors(state):
             if rng.random() < 0.2:
                 viewer = rng.randrange(state.rules.seats)
-                world = GAME.complete(GAME.view(state, viewer), rng)
+                world = GAME.determinize(GAME.view(state, viewer), rng)
                 while GAME.actors(world):
                     world, _, _, _ = random_step(rng, world)
                 assert len(GAME.returns(world)) == state.rules.seats

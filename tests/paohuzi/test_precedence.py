@@ -96,7 +96,7 @@ def test_it_never_ends_what_somebody_could_still_take(rng):
                     ends = outranks_all(state, seat, action)
                     final += ends
                     checked += 1
-                    twin = GAME.complete(GAME.view(state, None), rng)
+                    twin = GAME.determinize(GAME.view(state, None), rng)
                     if twin.window is None:
                         assert not is_open(state)
                         continue

@@ -103,7 +103,7 @@ def test_a_position_is_completed_like_any_view(rng: random.Random) -> None:
     for state in states(rng, 4):
         if rng.random() < 0.1 and state.phase == "discard":
             view = GAME.view(GAME.parse_position(GAME.position_text(state)).state, state.turn)
-            assert GAME.view(GAME.complete(view, rng), state.turn) == view
+            assert GAME.view(GAME.determinize(view, rng), state.turn) == view
 
 
 def test_a_view_does_not_say_what_others_hold(rng: random.Random) -> None:

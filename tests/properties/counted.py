@@ -167,7 +167,7 @@ Draws = Callable[[View, random.Random], Iterator[State]]
 
 
 def anew(view: View, rng: random.Random) -> Iterator[State]:
-    return (GAME.complete(view, rng) for _ in count())
+    return (GAME.determinize(view, rng) for _ in count())
 
 
 def hidden_blocks(view: View) -> list[frozenset[int]]:

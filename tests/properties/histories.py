@@ -25,7 +25,7 @@ def completed(state: State, viewer: int | None, rng: random.Random) -> State | N
 def looking_like(view: View, rng: random.Random) -> State | None:
     """A completed deal; None where none was found, as is the case now and then of hands that no shuffle makes."""
     try:
-        return GAME.complete(view, rng)
+        return GAME.determinize(view, rng)
     except PositionError as error:
         if error.code != "position.rare":
             raise

@@ -124,8 +124,8 @@ def test_what_callers_give_is_looked_at(name: str, rng: random.Random) -> None:
     for wrong in ({}, "pagat", Odd()):
         assert code(game.deal, wrong, bytes(32)) == "usage.type"
         assert code(game.deal, options, bytes(32), wrong) == "usage.type"
-        assert code(game.complete, wrong, rng) == "usage.type"
-        assert code(game.complete, view, wrong) == "usage.type"
+        assert code(game.determinize, wrong, rng) == "usage.type"
+        assert code(game.determinize, view, wrong) == "usage.type"
     for wrong in (None, 7, Odd()):
         assert code(game.apply, state, seat, wrong) == "usage.type"
         assert code(game.parse_action, state, seat, wrong) == "usage.type"

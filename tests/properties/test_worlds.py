@@ -1,4 +1,4 @@
-"""`complete` of Bao Huang draws what a viewer has seen, and every deal that shows him this as often as it should."""
+"""`determinize` of Bao Huang draws what a viewer has seen, and every deal that shows him this as often as it should."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_what_was_bought_before_the_call_may_be_the_card_called_later(rng, tell)
     state = builders.follow(deal, "0 crown", "0 call 3s")
     view, draws = GAME.view(state, 3), 400
     drawn = Counter(
-        next(step.cards[0] for step in GAME.complete(view, rng).past if step.verb == "bought")
+        next(step.cards[0] for step in GAME.determinize(view, rng).past if step.verb == "bought")
         for _ in range(draws)
     )
     expected = threes_sold([4, 1, 1, 1], [sum(deal.hands[seat]) - (seat == 0) for seat in (0, 2, 4)])

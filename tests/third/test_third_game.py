@@ -54,7 +54,7 @@ def test_a_match_its_record_and_back(highcard, rng, preset):
         state = recorder.begin(rng.randbytes(32), [rng.randbytes(16) for _ in names], match.carry)[-1].state
         while asked := highcard.actors(state):
             legal = highcard.legal_actions(state, asked[0])
-            world = highcard.complete(highcard.view(state, asked[0]), rng)
+            world = highcard.determinize(highcard.view(state, asked[0]), rng)
             assert highcard.view(world, asked[0]) == highcard.view(state, asked[0])
             state = recorder.act(state, asked[0], rng.choice(legal))[-1].state
         match = match.after(state)

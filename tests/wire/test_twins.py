@@ -76,7 +76,7 @@ def own_attempts(game, state, viewer, rng):
 def possible(game, state, viewer, rng):
     """Another possible deal; None where no draw was found, as is the case now and then of hands that no shuffle makes."""
     try:
-        return game.complete(game.view(state, viewer), rng)
+        return game.determinize(game.view(state, viewer), rng)
     except PositionError as error:
         if error.code != "position.rare":
             raise
@@ -188,7 +188,7 @@ def test_a_leak_in_a_refusal_is_caught(game, monkeypatch):
 
     monkeypatch.setattr(type(game), "apply", apply)
     state = random_deal(game, random.Random(4))
-    other = game.complete(game.view(state, 0), random.Random(5))
+    other = game.determinize(game.view(state, 0), random.Random(5))
     texts = ATTEMPTS[game.name]
     assert rendered(game, state, 0, texts) != rendered(game, other, 0, texts)
 

@@ -107,7 +107,7 @@ class MatchRules:
 class Game(Protocol[State, Action, View]):
     """A rule family: the seven verbs, what a deal is worth and passes on, its names for things.
 
-    The verbs are `options`, `deal`, `actors`, `legal_actions`, `apply`, `view` and `complete`. State, action and view are each game's own and values: no verb changes one. `legal_actions` is complete, in stable
+    The verbs are `options`, `deal`, `actors`, `legal_actions`, `apply`, `view` and `determinize`. State, action and view are each game's own and values: no verb changes one. `legal_actions` is complete, in stable
     order, and its first element is the safe default. An action has a `verb`, the first word of its text. `apply` raises `RuleError` and leaves the state as it was.
     """
 
@@ -157,7 +157,7 @@ class Game(Protocol[State, Action, View]):
     def view(self, state: State, viewer: Seat | None) -> View:
         """What a seat may know; None is a spectator."""
 
-    def complete(self, view: View, rng: random.Random) -> State:
+    def determinize(self, view: View, rng: random.Random) -> State:
         """A random state that looks to the viewer exactly as `view` does."""
 
     def returns(self, state: State) -> tuple[int, ...]:

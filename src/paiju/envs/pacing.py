@@ -56,4 +56,4 @@ class LawPace:
 
     def imagined(self, view: Any, rng: random.Random) -> Any:
         """The law's completion."""
-        return self._game.complete(view, rng)
+        return self._game.determinize(view, rng)

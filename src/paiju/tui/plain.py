@@ -23,7 +23,7 @@ _KNOWN = frozenset({"game", "deal", "viewer", "seats", "order", "options"})
 
 def _typed(view: Any, action: Any) -> str:
     game = paiju.load(view.options.game)
-    return str(game.action_text(game.complete(view, random.Random(0)), action))
+    return str(game.action_text(game.determinize(view, random.Random(0)), action))
 
 
 class _Narrator:

@@ -31,7 +31,7 @@ def test_equal_views_and_seeds_give_equal_choices(rng):
     for state, seat, legal in islice(moments(rng, OPTIONS, 100), 25):
         action = used.choose(GAME.view(state, seat), legal)
         assert action in legal
-        twin = GAME.complete(GAME.view(state, seat), rng)
+        twin = GAME.determinize(GAME.view(state, seat), rng)
         assert guided(5).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == action
         twins += twin != state
     assert twins > 10

@@ -68,7 +68,7 @@ def test_equal_views_give_equal_actions(name, rng):
     for state, seat, legal in moments(rng, options, 12):
         if rng.random() < 0.3:
             view = GAME.view(state, seat)
-            twin = GAME.complete(view, rng)
+            twin = GAME.determinize(view, rng)
             assert GAME.view(twin, seat) == view
             one = make_bot(name, 1).choose(view, legal)
             assert make_bot(name, 2).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == one

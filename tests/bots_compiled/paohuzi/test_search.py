@@ -113,7 +113,7 @@ def test_equal_views_and_seeds_give_equal_choices(preset, rng):
         view = GAME.view(state, seat)
         action = used.choose(view, legal)
         assert action in legal
-        twin = GAME.complete(view, rng)
+        twin = GAME.determinize(view, rng)
         fresh = SearchBot(5, Budget(playouts=60))
         assert fresh.choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == action
         twins += twin != state

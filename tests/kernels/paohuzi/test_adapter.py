@@ -72,7 +72,7 @@ def test_worlds_play_on(rng):
                 break
         if not GAME.actors(twins.law):
             continue
-        twins.law = GAME.complete(GAME.view(twins.law, rng.randrange(twins.options.seats)), rng)
+        twins.law = GAME.determinize(GAME.view(twins.law, rng.randrange(twins.options.seats)), rng)
         twins.kernel = from_law(twins.law)
         twins.told.append(f"a world: {twins.law}")
         for _ in play_through(rng, twins, seen):

@@ -45,7 +45,7 @@ def test_times_are_the_same_whatever_the_hidden_cards_are(game, rng):
             if rng.random() > 0.04:
                 continue
             witness = (seat + 1) % law.seats_of(law.view(state, None).options)
-            other = law.complete(law.view(state, witness), rng)
+            other = law.determinize(law.view(state, witness), rng)
             seed = rng.getrandbits(32)
             assert delays(law, state, seat, seed) == delays(law, other, seat, seed)
             swapped += law.view(state, seat).hand != law.view(other, seat).hand

@@ -1,6 +1,6 @@
 """Two worlds that look alike to a seat: whatever the server sends that seat, and when, is the same in both.
 
-The other world is what `complete` makes of the seat's view. Both go on side by side until the table shows something
+The other world is what `determinize` makes of the seat's view. Both go on side by side until the table shows something
 new; up to there every byte, every order and every time must agree.
 """
 
@@ -37,7 +37,7 @@ def twin_of(world: World, seat: int, rng) -> World:
     other = copied(world)
     running, game = other.table.running, other.table.room.game
     view = game.view(running.state, seat)
-    running.state = running.shown = game.complete(view, rng)
+    running.state = running.shown = game.determinize(view, rng)
     if running.dress is not None:
         running.dress = drawn_anew(running.dress, view, running.state, rng)
     old = dict(running.prompts)
@@ -141,7 +141,7 @@ def compare(world: World, seat: int, rng) -> bool:
         return False
     twin = twin_of(world, seat, rng)
     if game.view(twin.table.running.state, seat) != game.view(running.state, seat):
-        return False  # the rare inexact completions are counted by the tests of `complete`
+        return False  # the rare inexact completions are counted by the tests of `determinize`
     attempts = ["6 7", "K", "2 2 2", "R", "A A A A A", "s1", "b9"]
     answers = rng.random() < 0.5
     here, there = (told(one, seat, attempts, answers=answers) for one in (copied(world), twin))

@@ -45,14 +45,14 @@ def test_another_machine_chooses_as_this_one_would(rng, game):
 
 @pytest.mark.parametrize("game", paiju.available())
 def test_a_question_is_the_same_whatever_its_seat_does_not_see(rng, game):
-    """Another deal that looks the same to the seat, by `complete`, makes the same row."""
+    """Another deal that looks the same to the seat, by `determinize`, makes the same row."""
     compared = different = 0
     while compared < 12 or not different:
         for law, state, seat, choosing in questions(rng, game, 1):
             text = forms.choice(choosing)
             if text is None or rng.random() > 0.15:
                 continue
-            other = law.complete(choosing.view, random.Random(rng.getrandbits(64)))
+            other = law.determinize(choosing.view, random.Random(rng.getrandbits(64)))
             again = Choosing("heuristic", 7, law.view(other, seat), law.legal_actions(other, seat))
             assert forms.choice(again) == text
             different += other != state

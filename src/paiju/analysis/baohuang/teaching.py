@@ -31,7 +31,7 @@ def guards(part: Part, table: Table | None) -> Asked:
     view, rng = table.view, random.Random(0)
     found: set[int] = set()
     for _ in range(_DEALS):
-        found |= set(table.game.complete(view, rng).roles.guards)
+        found |= set(table.game.determinize(view, rng).roles.guards)
     return _seats(found - {view.emperor})
 
 

@@ -17,7 +17,7 @@ from paiju.core.game import Event
 from paiju.envs.pacing import Answers
 from paiju.games.paohuzi import GAME, claims, turns
 from paiju.games.paohuzi.actions import CUTS, PASS
-from paiju.games.paohuzi.completion import complete
+from paiju.games.paohuzi.completion import determinize
 from paiju.games.paohuzi.options import PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import ALONE, Carry, Events, Phase, Source, State, Window
@@ -79,7 +79,7 @@ class PaohuziPace:
 
     def imagined(self, view: View, rng: random.Random) -> State:
         """Any of the moments that look like a view: this table waits also where nobody has a claim."""
-        return complete(view, rng, waits=False)
+        return determinize(view, rng, waits=False)
 
 
 def _is_shown(window: Window) -> bool:

@@ -65,7 +65,7 @@ _FORCED = 20
 """Hands that are filled as they can be take so many times as long."""
 
 
-def complete(view: View, rng: random.Random) -> State:
+def determinize(view: View, rng: random.Random) -> State:
     """A state whose view for `view.viewer` equals `view`, its past included; of a view without a past one by the quick draw.
 
     Raises:
@@ -80,7 +80,7 @@ def completions(view: View, rng: random.Random) -> Iterator[State]:
     So they are drawn sooner, and forget further how the first began, but neighbours are not quite independent.
 
     Raises:
-        PositionError: as `complete`.
+        PositionError: as `determinize`.
     """
     if view.past is None:
         yield from (quick_deal(view, rng) for _ in count())

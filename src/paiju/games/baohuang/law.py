@@ -238,7 +238,7 @@ class Baohuang(SaysPositions[State, View]):
             check_seat(viewer, SEATS)
         return seeing.view(state, viewer)
 
-    def complete(self, view: View, rng: random.Random) -> State:
+    def determinize(self, view: View, rng: random.Random) -> State:
         """A deal at random whose past, with what was done in it, shows the viewer what he has seen; each is as likely.
 
         What others did face down is drawn as well. Where very much of it is, near to uniform only (`completion`). A view without a
@@ -250,7 +250,7 @@ class Baohuang(SaysPositions[State, View]):
         """
         check_type(view, View)
         check_type(rng, random.Random)
-        return completion.complete(view, rng)
+        return completion.determinize(view, rng)
 
     def returns(self, state: State) -> tuple[int, ...]:
         """Points by seat; zeros while the deal lasts and after a void one.

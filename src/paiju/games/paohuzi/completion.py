@@ -35,7 +35,7 @@ _TRIPLE = 3
 _PAIR = 2
 
 
-def complete(view: View, rng: random.Random, *, waits: bool = True) -> State:
+def determinize(view: View, rng: random.Random, *, waits: bool = True) -> State:
     """A state whose view for `view.viewer` equals `view`, its past included; all such deals are equally likely.
 
     Without `waits` the moments that look like this in which nobody is asked are among them.

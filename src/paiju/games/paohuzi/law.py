@@ -229,7 +229,7 @@ class Paohuzi(SaysPositions[State, View]):
             check_seat(viewer, state.rules.seats)
         return viewing.view(state, viewer)
 
-    def complete(self, view: View, rng: random.Random) -> State:
+    def determinize(self, view: View, rng: random.Random) -> State:
         """A deal drawn uniformly from all whose past, with what was done in it, shows the viewer what he has seen.
 
         Passes in settled windows are nobody's to see, and answers in the open one are left to be given. Where the table waits,
@@ -246,7 +246,7 @@ class Paohuzi(SaysPositions[State, View]):
         if view.past is None:
             filled: State = GRAMMAR.parse(self, GRAMMAR.view_text(self, view, past=False), rng).state
             return filled
-        return completion.complete(view, rng)
+        return completion.determinize(view, rng)
 
     def returns(self, state: State) -> tuple[int, ...]:
         """Points by seat; zeros while the deal lasts.
