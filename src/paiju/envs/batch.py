@@ -95,7 +95,7 @@ class BatchEnv:
         self.done: npt.NDArray[np.bool_] = tables["done"]
         self.returns: npt.NDArray[np.int64] = tables["returns"][:, : self.seats]
         self.offsets: npt.NDArray[np.int64] = np.zeros(batch + 1, np.int64)
-        self._made = (game, dict(self.options.differences())), {
+        self._made: tuple[tuple[Any, ...], dict[str, Any]] = (game, dict(self.options.differences())), {
             "batch": batch, "actions": actions, "observe": observe, "threads": threads,
         }  # fmt: skip
         self._lists = actions

@@ -152,7 +152,7 @@ def _told(reading: Reading) -> str:
     return f"÷ {reading}" if isinstance(reading, int) else f"names {reading[0]} … {reading[-1]}"
 
 
-def check_shape(values: npt.ArrayLike, wanted: tuple[int, ...]) -> None:
+def check_shape(values: Any, wanted: tuple[int, ...]) -> None:
     """That an array, or what makes one, has a shape.
 
     Raises:

@@ -172,7 +172,8 @@ class SeatEnvs(gymnasium.vector.SyncVectorEnv):
             check_shape(seed, (self.num_envs,))
         elif seed is not None:
             seed = whole_number(seed)
-        return super().reset(seed=seed, options=options)
+        made: tuple[Any, Info] = super().reset(seed=seed, options=options)
+        return made
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Info]:
         """Take a step at each table; nothing is done unless there is one for each.
@@ -182,7 +183,8 @@ class SeatEnvs(gymnasium.vector.SyncVectorEnv):
             UsageError: usage.shape, usage.undealt, usage.type.
         """
         check_shape(actions, (self.num_envs,))
-        return super().step(actions)
+        made: tuple[Any, Any, Any, Any, Info] = super().step(actions)
+        return made
 
 
 def vector(game: str, tables: int, **more: Any) -> SeatEnvs:

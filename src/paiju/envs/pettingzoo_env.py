@@ -27,6 +27,7 @@ from paiju.envs.seeds import TRAINING, chance, deal_asked
 from paiju.envs.table import Config, Table
 
 Observation = dict[str, Any]
+_RENDER_MODES = ("ansi",)
 
 
 class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part only
@@ -42,7 +43,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         OptionError: for an option or value that there is not.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "paiju_v1", "is_parallelizable": False}  # noqa: RUF012 - as the library has it
+    metadata = {"render_modes": [*_RENDER_MODES], "name": "paiju_v1", "is_parallelizable": False}  # noqa: RUF012 - as the library has it
 
     def __init__(
         self,
@@ -55,7 +56,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
     ) -> None:
         super().__init__()
         if render_mode is not None:
-            check_choice(render_mode, self.metadata["render_modes"])
+            check_choice(render_mode, _RENDER_MODES)
         self.config = Config(game, options, scaled=scaled)
         self.table = Table(self.config, chained=chained)
         self.render_mode = render_mode
