@@ -24,10 +24,16 @@ Case = Mapping[str, Any]
 
 _BOMB_OPTIONS = ("bombs", "bomb_jokers", "bomb_three_reds", "bomb_natural_only", "bomb_threes")
 
+_OWN_QINGDAO = 3
+"""The law from which on `qingdao` is a preset of its own; before, it was another name of `moegirl` (BH A18-73)."""
+
 
 def options_of(case: Case) -> BaohuangOptions:
-    """The options of a case."""
-    return GAME.options(case.get("options") or {})
+    """The options of a case, whose presets mean what they meant under the `law` it names, 2 where it names none."""
+    given = case.get("options") or {}
+    if case.get("law", 2) < _OWN_QINGDAO and isinstance(given, dict) and given.get("preset") == "qingdao":
+        given = given | {"preset": "moegirl"}
+    return GAME.options(given)
 
 
 def _text(case: Case, key: str) -> str:
