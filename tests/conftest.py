@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,27 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 def _module_random(request: pytest.FixtureRequest) -> None:
     """The module's own generator starts from the test's name: code that draws from it draws the same every time."""
     random.seed(_key(request))
+
+
+class _FailedThoughts(logging.Handler):
+    """Keeps what the server logs of bots that failed."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@pytest.fixture(autouse=True)
+def failed_thoughts() -> Iterator[list[logging.LogRecord]]:
+    """What bots failed at, which fails every test that leaves any of it: a table goes on without its bots, so nothing else would."""
+    handler, logger = _FailedThoughts(), logging.getLogger("paiju.server.thinkers")
+    logger.addHandler(handler)
+    yield handler.records
+    logger.removeHandler(handler)
+    assert [record.exc_info or record.getMessage() for record in handler.records] == []
 
 
 @pytest.fixture

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import paiju
 from paiju.core.authority import decisions_of
 from paiju.kernels import missing
 from paiju.server import protocol as p
 from paiju.server.table import thinking
+from paiju.server.table.room import OVER
 from tests.server.table.world import World
 
 
@@ -122,3 +124,33 @@ def test_no_bot_is_asked_about_what_is_forced(game, monkeypatch):
             break
     assert asked_about
     assert min(asked_about) > 1
+
+
+class Listening(World):
+    """A world that expects an offered action to every question that is handed over."""
+
+    phases: set[str]
+
+    def think(self) -> None:
+        asked = [thought.hear.args[0] for thought in self.thoughts]
+        self.phases |= {str(prompt.state.phase) for prompt in asked}
+        super().think()
+        assert all(prompt.thought in prompt.actions for prompt in asked)
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [(game, preset) for game in paiju.available() for preset in paiju.load(game).presets()],
+)
+def test_every_question_of_every_preset_is_handed_over_and_answered(game, preset, seed):
+    """For two deals: tribute is paid and returned in the second. The world pickles each question."""
+    two_deals = {"match_end": "deals", "match_length": 2}
+    world = Listening(game, people=1, options={"preset": preset, **two_deals}, seed=seed)
+    world.phases = set()
+    world.open("g0")
+    world.say("g0", p.Auto(on=True))
+    world.start()
+    world.until(OVER)
+    assert world.phases & {"play", "discard"}
+    returned = str(getattr(world.table.room.options, "tribute_return", "none")) == "same_count"
+    assert ("give_back" in world.phases) is returned

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import pickle
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -267,7 +268,8 @@ class World:
         """Let the bots that take their time answer now."""
         thoughts, self.thoughts = self.thoughts, []
         for thought in thoughts:
-            thought.hear(thought.think(compiled=True), self.now)
+            handed_over = pickle.loads(pickle.dumps(thought.think))  # as on the way to another process
+            thought.hear(handed_over(compiled=True), self.now)
         self.flush()
 
     def open(self, guest: str, resume: int | None = None, page: Page | None = None, **wish: Any) -> Page:

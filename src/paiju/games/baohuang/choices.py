@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import overload
 
 from paiju.games.baohuang.actions import Action
@@ -27,8 +26,8 @@ class CardChoices(Sequence[Action]):
         self._low_most = low_most
         protected = [at for at, (kind, _) in enumerate(self._kinds, 1) if RANK_OF[kind] == low]
         self._free_from = protected[-1] if protected else 0
-        self._free = _ways([n for _, n in self._kinds[self._free_from :]], size)
-        self._ways = cache(self._count)
+        self._free = _free_ways([n for _, n in self._kinds[self._free_from :]], size)
+        self._memo: dict[tuple[int, int, int], int] = {}  # a plain dict, so that a question can be pickled
 
     @property
     def verb(self) -> str:
@@ -106,10 +105,15 @@ class CardChoices(Sequence[Action]):
         kind, copies = self._kinds[at]
         return min(copies, left, low_left if RANK_OF[kind] == self._low else left)
 
-    def _count(self, at: int, left: int, low_left: int) -> int:
+    def _ways(self, at: int, left: int, low_left: int) -> int:
         if at >= self._free_from:
             return self._free[at - self._free_from][left]
-        return sum(self._after(at, left, low_left, n) for n in range(self._most(at, left, low_left) + 1))
+        key = at, left, low_left
+        ways = self._memo.get(key)
+        if ways is None:
+            ways = sum(self._after(at, left, low_left, n) for n in range(self._most(at, left, low_left) + 1))
+            self._memo[key] = ways
+        return ways
 
     def _after(self, at: int, left: int, low_left: int, taken: int) -> int:
         low = taken if RANK_OF[self._kinds[at][0]] == self._low else 0
@@ -132,7 +136,7 @@ class CardChoices(Sequence[Action]):
         return tuple(cards)
 
 
-def _ways(copies: list[int], size: int) -> list[list[int]]:
+def _free_ways(copies: list[int], size: int) -> list[list[int]]:
     """From each place on: in how many ways 0, 1 … `size` cards can be chosen, with so many copies at each place."""
     ways = [[1] + [0] * size]
     for n in reversed(copies):
