@@ -131,3 +131,10 @@ def test_ratings_settle_where_results_are_what_was_expected(rng: random.Random) 
     for _ in range(1000):
         _, puzzle = after(Rated(1500, 50), puzzle, 1.0, 1500)
     assert puzzle.rating == 1000
+
+
+def test_a_solved_puzzle_never_lowers_its_players_rating():
+    own, _ = after(Rated(1800, 50), Rated(1200, 50), 0.6, 1200)
+    assert own.rating < 1800, "the score alone would"
+    own, its = after(Rated(1800, 50), Rated(1200, 50), 0.6, 1200, solved=True)
+    assert (own.rating, its.rating) == (1800, 1200)

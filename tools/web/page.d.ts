@@ -135,6 +135,8 @@ export type Ui = {
   context: Context;
   onRule: (rule: string) => void;
   readonly: boolean;
+  /** A question of the page that stands in the line in place of the table's own. */
+  ask?: string;
 };
 
 /** What a game gives to its table, which hands it the view of its own game. */

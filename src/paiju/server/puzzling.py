@@ -16,7 +16,7 @@ from paiju.server.assets import Asset
 from paiju.server.errors import ServerError
 from paiju.server.picturing import has_pictures, pictured
 from paiju.server.store.base import DAY
-from paiju.wire import prompt_json, view_json
+from paiju.wire import dress_of, dressed, prompt_json, view_json
 
 Json = dict[str, Any]
 SOLVED = 0.5
@@ -86,6 +86,8 @@ def question(name: str, lang: str) -> Json:
     spot = spot_of(puzzle.position)
     game: Game = spot.game
     kind = kinds_of(puzzle.game)[puzzle.kind]
+    seed = hashlib.sha256(f"suits/{name}".encode()).digest()
+    dress, _ = dressed(dress_of(spot.view.options, seed), spot.state, ())
     return {
         "id": name,
         "game": puzzle.game,
@@ -93,7 +95,7 @@ def question(name: str, lang: str) -> Json:
         "options_line": leaflet.differences(spot.view.options, texts_of(game.name, lang)),
         "seats": game.seats_of(spot.view.options),
         "seat": spot.seat,
-        "view": view_json(spot.view, counter=False) | dict.fromkeys(kind.hides, 0),
+        "view": view_json(spot.view, counter=False, dress=dress) | dict.fromkeys(kind.hides, 0),
         "prompt": dict(prompt_json(game, spot.state, spot.seat, spot.actions)) if kind.acts else None,
     }
 

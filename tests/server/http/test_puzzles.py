@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -107,3 +108,15 @@ def test_pages_have_words_for_every_claim_that_is_told_a_win_too(lang):
     told = {verb for puzzle in shipped().values() for _, verb in puzzle.told.get("claims", {}).values()}
     assert "hu" in told, "puzzles of tables where a discard wins come along"
     assert {f"web.puzzle.claim.{verb}" for verb in told} <= set(browser_texts(lang))
+
+
+def test_a_puzzle_draws_real_cards_where_the_rules_know_no_suits():
+    name = next(one.id for one in shipped().values() if one.kind == "guard")
+    view = puzzling.question(name, "en")["view"]
+    assert [face[0] for face in view["hand_faces"]] == [card[0] for card in view["hand"]]
+    plays = [laid for trick in view["tricks"] for laid in trick if laid["cards"]]
+    assert plays
+    faces = [face for laid in plays for face in laid["faces"]]
+    seen = Counter(face for face in faces + view["hand_faces"] if face[0] not in "bBrRL")
+    assert all(len(face) == 2 for face in seen)
+    assert max(seen.values()) <= 4, "four packs have no more of any card"

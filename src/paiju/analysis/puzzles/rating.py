@@ -27,9 +27,16 @@ def expected(player: float, puzzle: float) -> float:
     return 1 / (1 + 10 ** ((puzzle - player) / _SCALE))
 
 
-def after(player: Rated, puzzle: Rated, score: float, first: int) -> tuple[Rated, Rated]:
-    """Both after a result from 0 to 1; `first` is the rating that the puzzle was made with."""
+def after(
+    player: Rated, puzzle: Rated, score: float, first: int, *, solved: bool = False
+) -> tuple[Rated, Rated]:
+    """Both after a result from 0 to 1; `first` is the rating that the puzzle was made with.
+
+    A puzzle that counts as solved costs its player nothing, even where the score is below what was expected.
+    """
     surprise = score - expected(player.rating, puzzle.rating)
+    if solved:
+        surprise = max(0.0, surprise)
     step = _FIRST + (_LAST - _FIRST) * min(1, player.results / _SETTLED)
     own = min(HIGHEST, max(LOWEST, player.rating + step * surprise))
     its = puzzle.rating - _PUZZLE_STEP * surprise

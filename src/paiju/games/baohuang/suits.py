@@ -93,7 +93,11 @@ class Suits:
             return tuple(kind if kind >= FIRST_JOKER else next(stock[kind >> 2]) for kind in kinds)
 
         hands = tuple(given(cards_of(hand)) for hand in state.hands)
-        return Suits(self.seed, hands, given(kind for _, kind in state.plan.pile))
+        pile = given(kind for _, kind in state.plan.pile)
+        tricks = (*state.tricks, state.trick)  # of a moment that is not the beginning of a deal
+        return Suits(
+            self.seed, hands, pile, tuple(given(at.cards) for trick in tricks for at in trick if at.cards)
+        )
 
 
 def suits_of(options: BaohuangOptions, seed: bytes) -> Suits | None:

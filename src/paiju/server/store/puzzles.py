@@ -34,7 +34,7 @@ def put_try(connection: Connection, one: PutTry, now: int) -> KeptSolver:
         return before
     row = connection.execute(select(PUZZLES).where(PUZZLES.c.puzzle == one.puzzle)).one_or_none()
     puzzle = Rated(one.first, 0) if row is None else Rated(row.rating, row.results)
-    own, its = after(Rated(before.rating, before.results), puzzle, one.score, one.first)
+    own, its = after(Rated(before.rating, before.results), puzzle, one.score, one.first, solved=one.solved)
     streak = before.streak + 1 if one.solved else 0
     days = before.days
     if one.day and one.solved:

@@ -7,6 +7,15 @@ import { html } from "./vendor/htm-preact.js";
 /** A card of a game that is not drawn: its notation. @param {{code: string | null}} props */
 const Written = ({ code }) => html`<bdi class="digits">${code ?? "?"}</bdi>`;
 
+const SUITS = "shcd";
+
+/**
+ * Cards as they are drawn where no deal says it: in a game without suits the n-th shows one of the four.
+ * @param {readonly string[]} codes
+ */
+export const withSuits = (codes) =>
+  codes.map((code, n) => (/^[2-9TJQKA]$/.test(code) ? code + SUITS[n % SUITS.length] : code));
+
 /** @type {Record<string, Faces>} */
 const FACES = {
   baohuang: { One: Card, w: 32, isCard: /^([2-9TJQKA][shcd]?|[bBrRL])$/ },

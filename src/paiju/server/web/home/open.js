@@ -29,8 +29,9 @@ export function lastRules(game) {
   return typeof found?.preset === "string" ? found : undefined;
 }
 
-/** Notes what is played, for the next time. @param {Room} room */
-export function noteRules({ game, preset, options }) {
+/** Notes what is played, for the next time; the rules of a series are not the guest's own. @param {Room} room */
+export function noteRules({ game, preset, options, series }) {
+  if (series) return;
   try {
     localStorage.setItem(PLACE, JSON.stringify({ ...kept(), [game]: { preset, options } }));
   } catch {

@@ -2,15 +2,11 @@
 /** @import { GameView } from "paiju/page" */
 /** Cards of lessons as they are drawn: rows, hands in notation, what lies on the table. */
 import { cardName } from "../art.js";
-import { facesOf } from "../faces.js";
+import { facesOf, withSuits } from "../faces.js";
 import { has, list, num, sayError, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 
-const SUITS = "shcd";
 const SILENT = new Set(["play", "discard"]); // their cards say it
-
-/** A card as it is drawn: without suits in the rules any will do. @param {string} code @param {number} n */
-const dressed = (code, n) => (/^[2-9TJQKA]$/.test(code) ? code + SUITS[n % 4] : code);
 
 /** Cards in words. @param {readonly string[]} codes */
 export const named = (codes) => list(codes.map((code) => cardName(code)));
@@ -19,7 +15,7 @@ export const named = (codes) => list(codes.map((code) => cardName(code)));
 export function Row({ game, codes, w = 40 }) {
   const { One } = facesOf(game);
   return html`<span class="learn-row" dir="ltr" role="img" aria-label=${named(codes)}>
-    ${codes.map((code, n) => html`<${One} key=${n} code=${dressed(code, n)} w=${w} />`)}</span>`;
+    ${withSuits(codes).map((code, n) => html`<${One} key=${n} code=${code} w=${w} />`)}</span>`;
 }
 
 /** The cards of a set in notation: `U3 b6`, `s1-s2-s3`. @param {string} text */

@@ -189,7 +189,7 @@ export function Board({ state, send, prefs, ui }) {
   const lineText = () => {
     if (room.paused && !view.over) return pausedText(room);
     if (news && !prompt && !said) return "";
-    return said ?? questionOf(view, prompt, ui.names[view.turn ?? -1]);
+    return (said ?? ui.ask) || questionOf(view, prompt, ui.names[view.turn ?? -1]);
   };
   const win = prompt?.details?.hu;
   const shown = { off, sent, hinted: hint.action, lays: prompt?.details?.lays ?? {} };

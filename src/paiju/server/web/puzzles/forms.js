@@ -12,32 +12,44 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
  *   onGive: (answer: string) => void}} Props */
 
 const SECONDS = 60;
-const MOST = 10;
+const WHOLE = 100;
 const KINDS = ["s", "b"].flatMap((suit) => Array.from({ length: 10 }, (_, at) => `${suit}${at + 1}`));
 
-/** Shares in whole percent. @param {number[]} weights */
-const shares = (weights) => {
-  const sum = weights.reduce((all, one) => all + one, 0);
-  return weights.map((one) => (sum ? Math.round((100 * one) / sum) : 0));
-};
+/**
+ * Shares that come to 100 once one of them is set; the others keep their proportions.
+ * @param {number[]} shares
+ * @param {number[]} seats  that have one
+ * @param {number} seat
+ * @param {number} share
+ */
+export function shared(shares, seats, seat, share) {
+  const others = seats.filter((one) => one !== seat);
+  const before = others.reduce((sum, one) => sum + shares[one], 0);
+  return shares.map((old, at) => {
+    if (at === seat) return share;
+    if (!others.includes(at)) return 0;
+    return before ? (old * (WHOLE - share)) / before : (WHOLE - share) / others.length;
+  });
+}
 
-/** A weight for each seat that could be the guard. @param {Props} props */
+/** A share for each seat that could be the guard; a slider stands where its number says. @param {Props} props */
 function Guard({ puzzle, names, busy, onGive }) {
   const emperor = puzzle.view.game === "baohuang" ? puzzle.view.emperor : -1;
   const seats = names.map((_, seat) => seat).filter((seat) => seat !== puzzle.seat && seat !== emperor);
-  const [weights, setWeights] = useState(names.map((_, seat) => Number(seats.includes(seat))));
-  const percent = shares(weights);
-  const weigh = (/** @type {number} */ seat, /** @type {number} */ weight) =>
-    setWeights(weights.map((old, at) => (at === seat ? weight : old)));
+  const [shares, setShares] = useState(
+    names.map((_, seat) => (seats.includes(seat) ? WHOLE / seats.length : 0)),
+  );
+  const percent = shares.map(Math.round);
   return html`<div class="puzzle-form">
     ${seats.map(
       (seat) => html`<label class="puzzle-weight" key=${seat}><bdi>${names[seat]}</bdi>
-        <input type="range" min="0" max=${MOST} value=${weights[seat]} data-testid=${`weight-${seat}`}
+        <input type="range" min="0" max=${WHOLE} value=${percent[seat]} data-testid=${`weight-${seat}`}
           aria-valuetext=${t("web.puzzle.percent", { share: percent[seat] })}
-          onInput=${(/** @type {Typed} */ event) => weigh(seat, Number(event.target.value))} />
+          onInput=${(/** @type {Typed} */ event) =>
+            setShares(shared(shares, seats, seat, Number(event.target.value)))} />
         <output class="digits">${t("web.puzzle.percent", { share: percent[seat] })}</output></label>`,
     )}
-    <${Button} kind="main" data-testid="puzzle-give" disabled=${busy || !weights.some(Boolean)}
+    <${Button} kind="main" data-testid="puzzle-give" disabled=${busy}
         onClick=${() => onGive(percent.join(" "))}>${t("web.puzzle.give")}<//>
     <${Tricks} view=${puzzle.view} names=${names} />
   </div>`;
@@ -54,8 +66,8 @@ function Tricks({ view, names }) {
       html`<li key=${at}>${trick
         .filter(({ cards }) => cards.length > 0)
         .map(
-          ({ seat, cards }, n) => html`<span key=${n}><bdi>${names[seat]}</bdi>
-          <${Cards} game="baohuang" codes=${cards} /></span>`,
+          ({ seat, cards, faces }, n) => html`<span key=${n}><bdi>${names[seat]}</bdi>
+          <${Cards} game="baohuang" codes=${faces ?? cards} /></span>`,
         )}</li>`,
   )}</ol>`;
 }

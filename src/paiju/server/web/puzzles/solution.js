@@ -70,14 +70,30 @@ const Waits = ({ puzzle, result }) =>
 
 const TOLD = { win: Win, safe: Safe, best: Best, guard: Guard, hu: Hu, waits: Waits };
 
+/**
+ * How an answer went: one that believed what could be read counts, but is not right where it was another.
+ * @param {import("./solve.js").Puzzle} puzzle
+ * @param {import("./solve.js").Result} result
+ * @returns {"solved" | "read_well" | "missed"}
+ */
+export function outcome({ kind }, { solved, answer, answers }) {
+  if (!solved) return "missed";
+  if (kind !== "guard") return "solved";
+  const shares = answer.split(" ").map(Number);
+  return shares[Number(answers[0])] >= Math.max(...shares) ? "solved" : "read_well";
+}
+
+const VERDICTS = /** @type {const} */ ({ solved: "good", read_well: null, missed: "mistake" });
+
 /** @param {Props} props */
 export function Solution(props) {
   const { puzzle, result } = props;
   const Told = TOLD[/** @type {keyof typeof TOLD} */ (puzzle.kind)];
-  const verdict = result.solved ? "good" : "mistake";
+  const how = outcome(puzzle, result);
+  const verdict = VERDICTS[how];
   return html`<div class="review-verdict" data-verdict=${verdict} role="status">
-    <p><${Mark} verdict=${verdict} />
-      <strong>${t(result.solved ? "web.puzzle.solved" : "web.puzzle.missed")}</strong>
+    <p>${verdict && html`<${Mark} verdict=${verdict} />`}
+      <strong>${t(`web.puzzle.${how}`)}</strong>
       ${result.gained !== null && html` <bdi class="digits muted">${signed(result.gained)}</bdi>`}</p>
     ${Told && html`<${Told} ...${props} />`}
     ${result.gained === null && html`<p class="muted">${t("web.puzzle.uncounted")}</p>`}

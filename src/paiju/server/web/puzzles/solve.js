@@ -84,7 +84,8 @@ function Solving({ puzzle }) {
   const board = prompt
     ? { ...state, prompt, pending: sent ? [{ id: "", message: sent, at: 0 }] : [] }
     : state;
-  const ui = { names, open: setSheet, sheet, said: null, context, readonly: !prompt };
+  const ask = answering.result ? "" : t(`web.puzzle.ask.${puzzle.kind}`);
+  const ui = { names, open: setSheet, sheet, said: null, context, readonly: !prompt, ask };
   const Own = game.sheets?.[sheet];
   return html`<div class="replay puzzle" data-testid="puzzle-page" data-kind=${puzzle.kind}
       data-asks=${String(prompt !== null)} data-review="true" data-plays="true"

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Asked, GameInfo, Values } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
-import { facesOf } from "../faces.js";
+import { facesOf, withSuits } from "../faces.js";
 import { has, t } from "../texts.js";
 import { Segmented } from "../ui/ui.js";
 
@@ -12,13 +12,9 @@ import { Segmented } from "../ui/ui.js";
 function Drawing({ game, art }) {
   const { One, w, isCard } = facesOf(game);
   return html`<div class="drawing" dir="ltr" aria-hidden="true">
-    ${art
-      .split(" ")
-      .map((sign, n) =>
-        isCard.test(sign)
-          ? html`<${One} key=${n} code=${sign} w=${w} />`
-          : html`<span key=${n}>${sign}</span>`,
-      )}
+    ${withSuits(art.split(" ")).map((sign, n) =>
+      isCard.test(sign) ? html`<${One} key=${n} code=${sign} w=${w} />` : html`<span key=${n}>${sign}</span>`,
+    )}
   </div>`;
 }
 
