@@ -22,6 +22,18 @@ def test_a_line_can_be_read_without_turning_the_head():
     assert not wide
 
 
+def test_type_follows_the_size_that_the_browser_is_set_to():
+    """Sizes in px ignore it."""
+    sheets = [path for path in OWN if path.suffix == ".css"]
+    found = {
+        f"{path.relative_to(WEB)}: {size.group()}"
+        for path in sheets
+        for size in re.finditer(r"(font|font-size|--say):[^;]*\dpx[^;]*;", path.read_text("utf-8"))
+    }
+    assert not found
+    assert not re.search(r"\nhtml[^{]*{[^}]*font(-size)?:", (WEB / "css/base.css").read_text("utf-8"))
+
+
 def test_everything_has_a_type():
     """`any` switches the checker off for all that is made of it."""
     found = {

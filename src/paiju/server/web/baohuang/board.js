@@ -155,8 +155,8 @@ export function Board({ state, send, prefs, ui }) {
     <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"}
         asked=${asked} /></div>
     ${asked && html`<${Asked} state=${state} ui=${ui} onAct=${act} />`}
-    <${QuestionLine} text=${hinted ?? (said && !prompt ? "" : ui.ask || lineText(state, ui.names))} news=${said}
-        refusal=${refusal} clock=${prompt ?? clock} waits=${!prompt}>
+    <${QuestionLine} text=${hinted ?? (said && !prompt ? "" : ui.ask || lineText(state, ui.names))}
+        news=${said} refusal=${refusal} clock=${prompt ?? clock} waits=${!prompt}>
       ${
         view.unseen &&
         mode !== "desk" &&

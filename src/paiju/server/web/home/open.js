@@ -29,7 +29,7 @@ export function lastRules(game) {
   return typeof found?.preset === "string" ? found : undefined;
 }
 
-/** Notes what is played, for the next time; the rules of a series are not the guest's own. @param {Room} room */
+/** Notes what is played, for the next time, unless a series sets the rules. @param {Room} room */
 export function noteRules({ game, preset, options, series }) {
   if (series) return;
   try {

@@ -32,7 +32,7 @@ export function shared(shares, seats, seat, share) {
   });
 }
 
-/** A share for each seat that could be the guard; a slider stands where its number says. @param {Props} props */
+/** A share for each seat that could be the guard: a slider stands at its number. @param {Props} props */
 function Guard({ puzzle, names, busy, onGive }) {
   const emperor = puzzle.view.game === "baohuang" ? puzzle.view.emperor : -1;
   const seats = names.map((_, seat) => seat).filter((seat) => seat !== puzzle.seat && seat !== emperor);

@@ -74,7 +74,7 @@ function Solving({ puzzle }) {
   const { view } = state;
   const { prompt, sent } = answering;
   const title = t(puzzle.day ? "web.puzzle.day" : `web.puzzle.kind.${puzzle.kind}`);
-  const line = [t(`web.game.${puzzle.game}`), puzzle.options_line].filter(Boolean).join(dot());
+  const line = [title, t(`web.game.${puzzle.game}`), puzzle.options_line].filter(Boolean).join(dot());
   const context = {
     names,
     emperor: view.game === "baohuang" ? view.emperor : null,
@@ -84,7 +84,7 @@ function Solving({ puzzle }) {
   const board = prompt
     ? { ...state, prompt, pending: sent ? [{ id: "", message: sent, at: 0 }] : [] }
     : state;
-  const ask = answering.result ? "" : t(`web.puzzle.ask.${puzzle.kind}`);
+  const ask = answering.result ? "" : t(`web.puzzle.how.${puzzle.kind}`);
   const ui = { names, open: setSheet, sheet, said: null, context, readonly: !prompt, ask };
   const Own = game.sheets?.[sheet];
   return html`<div class="replay puzzle" data-testid="puzzle-page" data-kind=${puzzle.kind}
@@ -93,7 +93,7 @@ function Solving({ puzzle }) {
     <header class="replay-head">
       <${Link} class="button button-quiet button-icon" href="/puzzles" aria-label=${t("web.puzzles")}>
         <${Icon} name="back" /><//>
-      <h1 tabindex="-1"><span>${title}</span>${" "}
+      <h1 tabindex="-1"><span>${t(`web.puzzle.ask.${puzzle.kind}`)}</span>${" "}
         <small class="muted">${line}</small></h1>
       <${Button} kind="quiet" icon="share" aria-label=${t("web.share")} onClick=${() => setSheet("share")} />
     </header>
