@@ -374,3 +374,19 @@ def test_a_claim_on_its_way_says_so(show: Show) -> None:
     for button in at.page.locator(".pz-actions [data-action]").all():
         button.dispatch_event("click")
     assert at.acted() == ["pass"]
+
+
+@pytest.mark.parametrize("size", ["small", "phone", "low", "least"])
+def test_the_panel_of_ways_leaves_the_hand_in_sight(show: Show, size: str) -> None:
+    at = show("pz-eat-8", size=size)
+    overlap = """() => {
+      const panel = document.querySelector(".pz-panel").getBoundingClientRect();
+      const cards = [...document.querySelectorAll("[data-testid=hand] [data-testid=card]")];
+      return cards.filter((card) => {
+        const box = card.getBoundingClientRect();
+        return box.top < panel.bottom - 1 && box.bottom > panel.top + 1;
+      }).length;
+    }"""
+    assert at.page.evaluate("document.querySelectorAll('[data-testid=card]').length") > 5
+    assert at.page.evaluate(overlap) == 0
+    assert not at.page.evaluate(COVERED, ".line-text")

@@ -129,3 +129,34 @@ def test_text_twice_as_large_where_there_is_no_hand(join, gallery, size, lang):
         with enlarged(page):
             found[name] = misfits(page)
     assert not any(found.values()), found
+
+
+@pytest.mark.parametrize("name", ["follow", "crown", "pz-discard", "pz-heaven"])
+def test_a_page_enlarged_fourfold_begins_at_the_hand_and_its_buttons(
+    pages: Pages, gallery: str, name: str
+) -> None:
+    page = pages.again((320, 256))
+    show(page, gallery, name, "en")
+    outside = """() => [...document.querySelectorAll("[data-testid=card], [role=toolbar] button, .choice")].filter((el) =>
+      el.checkVisibility() && (el.getBoundingClientRect().bottom > innerHeight + 1 || el.getBoundingClientRect().top < 0)).length"""
+    assert page.locator("[data-testid=card]").count() > 5
+    assert page.evaluate(outside) == 0
+
+
+def test_phones_answer_questions_at_the_thumb_and_messages_let_taps_through(
+    pages: Pages, gallery: str
+) -> None:
+    page = pages.again(SIZES["phone"])
+    show(page, gallery, "crown", "en")
+    choices = page.get_by_test_id("choice")
+    assert choices.count() == 2
+    for choice in choices.all():
+        box = choice.bounding_box()
+        assert box is not None
+        assert box["y"] > 0.85 * SIZES["phone"][1]
+    assert page.locator(".actions-box").is_hidden(), "no dead buttons in their place"
+    through = "getComputedStyle(document.querySelector('.toast')).pointerEvents"
+    page.evaluate(
+        "document.body.append(Object.assign(document.createElement('div'), { className: 'toast' }))"
+    )
+    assert page.evaluate(through) == "none"

@@ -18,7 +18,8 @@ const SLOW_MS = 3000; // until then nobody asks how long it may take
  */
 
 /**
- * One question as a card over the felt. It takes the focus when it opens and gives it back.
+ * One question: its words as a card over the felt, its answers below them, on phones in the bar at the thumb.
+ * It takes the focus when it opens and gives it back.
  * @param {{title: string, help?: string, answers: Answer[], dflt?: string|null, onAct: (action: string) =>
  *   void, name: string, chips?: boolean, off?: boolean, sent?: string, children?: Child}} props
  *   `off`: nothing can be answered now; `sent` is the answer on its way
@@ -51,20 +52,20 @@ export function Question({
       );
     };
   }, [name]);
-  return html`<section class="ask" aria-labelledby="ask-title" aria-describedby="ask-help" tabindex="-1"
-      ref=${card}>
-    <h2 id="ask-title">${title}</h2>
-    ${help && html`<p id="ask-help" class="muted"><${Aloud} text=${help} /></p>`}
-    ${children}
+  return html`<section class="ask" aria-labelledby="ask-title" aria-describedby="ask-help">
+    <div class="ask-words" tabindex="-1" ref=${card}>
+      <h2 id="ask-title">${title}</h2>
+      ${help && html`<p id="ask-help" class="muted"><${Aloud} text=${help} /></p>`}
+    </div>
     ${
       answers.length > 0 &&
-      html`<div class=${chips ? "chips" : "answers"}>
+      html`<div class="ask-do">${children}<div class=${chips ? "chips" : "answers"}>
       ${answers.map(
         (one) => html`<${Choice} key=${one.action || "off"} ...${one} off=${off}
       sent=${sent !== "" && sent === one.action} isDefault=${one.action !== "" && one.action === dflt}
       onAct=${onAct} />`,
       )}
-    </div>`
+    </div></div>`
     }
   </section>`;
 }
