@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 from pathlib import Path
@@ -9,10 +10,15 @@ from pathlib import Path
 import playwright
 import pytest
 
+import paiju
+from paiju.bots.base import make_bot
+from paiju.wire import events_json, view_json
+
 NODE = str(Path(playwright.__file__).parent / "driver" / "node")
 WEB = Path(__file__).parents[2] / "src" / "paiju" / "server" / "web"
 PAGE = """
-globalThis.document = { documentElement: { style: { setProperty() {} } } };
+globalThis.document = { documentElement: { style: { setProperty() {} }, dataset: {} } };
+globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
 globalThis.localStorage = {
   kept: {}, getItem(name) { return this.kept[name] ?? null; }, setItem(name, value) { this.kept[name] = value; },
 };
@@ -73,3 +79,80 @@ def test_shares_of_the_guard_always_come_to_a_whole(before, seat, share, after):
 def test_a_wrong_guess_is_never_called_solved(kind, solved, answer, how):
     result = json.dumps({"solved": solved, "answer": answer, "answers": ["3"]})
     assert found("puzzles/solution.js", f'return module.outcome({{ kind: "{kind}" }}, {result})') == how
+
+
+def test_a_drawn_card_that_is_gone_at_once_is_told():
+    news = [
+        {"event": "draw", "seat": 1, "card": "s7"},
+        {"event": "left", "seat": 1, "card": "s7"},
+        {"event": "draw", "seat": 2, "card": "b3"},
+    ]
+    assert found("paohuzi/news.js", f"return module.passing({json.dumps(news)})") == news[:1]
+
+
+def paohuzi_steps(rng):
+    """The decisions of a deal of Paohuzi: view before, view after and events, as all pages may see them."""
+    law = paiju.load("paohuzi")
+    options = law.options({})
+    state = law.deal(options, rng.randbytes(32))
+    while law.actors(state):
+        seat = law.actors(state)[0]
+        before = view_json(law.view(state, 0), counter=False)
+        action = make_bot("greedy", 1).choose(law.view(state, seat), law.legal_actions(state, seat))
+        state, events = law.apply(state, seat, action)
+        yield before, view_json(law.view(state, 0), counter=False), events_json(law, options, events, 0)
+
+
+def test_a_replay_of_paohuzi_shows_every_card_that_is_drawn_or_thrown(rng):
+    many = 0
+    for before, after, events in itertools.chain.from_iterable(paohuzi_steps(rng) for _ in range(4)):
+        script = f"return module.between({json.dumps(before)}, {json.dumps(after)}, {json.dumps(events)})"
+        if sum(event["event"] in ("draw", "discard") for event in events) < 2 or many >= 6:
+            continue
+        moments, many = found("paohuzi/between.js", script), many + 1
+        assert moments[-1]["view"] == after
+        assert [event for moment in moments for event in moment["events"]] == events
+        opened = [event for event in events if event["event"] in ("draw", "discard")]
+        shown = [moment for moment in moments if moment["events"][-1]["event"] in ("draw", "discard")]
+        assert len(shown) >= len(opened) - 1
+        for moment, event in zip(shown[: len(opened) - 1], opened, strict=False):
+            assert moment["view"]["card"] == event.get("card")
+            assert moment["view"]["from"] == event["seat"]
+            assert moment["view"]["left"] >= after["left"]
+    assert many
+
+
+TRIBUTE = {"kind": "tribute", "payers": [], "receivers": [], "pile": [], "paid": [], "got": []}
+
+
+@pytest.mark.parametrize(
+    ("phase", "plan", "seats"),
+    [
+        ("give_back", {"got": [{"seat": 0, "count": 2, "partner": 3}]}, [3]),
+        ("tribute", {"payers": [{"seat": 0, "count": 2, "partner": 3}]}, [3]),
+        (
+            "give_back",
+            {
+                "got": [{"seat": 1, "count": 2, "partner": None}, {"seat": 0, "count": 1, "partner": None}],
+                "paid": [{"seat": 3, "count": 2, "partner": None}, {"seat": 4, "count": 1, "partner": None}],
+            },
+            [4],
+        ),
+        ("take", {"got": [{"seat": 0, "count": 2, "partner": 3}]}, []),
+    ],
+)
+def test_tribute_and_return_say_whom_the_cards_go_to(phase, plan, seats):
+    view = json.dumps({"phase": phase, "viewer": 0, "plan": {**TRIBUTE, **plan}})
+    assert found("baohuang/questions.js", f"return module.partners({view})") == seats
+
+
+@pytest.mark.parametrize(("played", "cards"), [([], ["As", "r"]), ([{"seat": 2, "cards": ["3"]}], ["As", "r"]), ([{"seat": 0, "cards": ["3"]}], [])])  # fmt: skip
+def test_received_cards_are_marked_until_one_plays(played, cards):
+    log = [
+        {"event": "moved", "from": 3, "to": 0, "cards": "A", "faces": "As"},
+        {"event": "received", "seat": 0, "cards": "r"},
+        {"event": "moved", "from": 0, "to": 3, "cards": "6"},
+        {"event": "received", "seat": 4, "count": 2},
+    ]
+    state = json.dumps({"view": {"viewer": 0, "tricks": [], "trick": played}, "log": log})
+    assert found("baohuang/news.js", f"return module.received({state})") == cards

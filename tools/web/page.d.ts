@@ -161,6 +161,8 @@ export type GameModule<V = never> = {
   MenuItems?: View<{ open: (sheet: string) => void }>;
   /** all hands of a view where everything lies open, in the order to be shown */
   openHands?: (view: V) => string[][];
+  /** the moments from one decision to the next, where one decision can lead to many; the last is `after` */
+  between?: (before: V, after: V, events: Happening[]) => { view: GameView; events: Happening[] }[];
 };
 
 /** What a game shows at the end of a deal, from the view of its own game. */

@@ -6,6 +6,7 @@ import { barred, underway, whyBarred } from "../table/acting.js";
 import { still } from "../motion.js";
 import { parse } from "./cards.js";
 import { actionWords, cardsWords, playWords } from "./naming.js";
+import { asksHand } from "./select.js";
 
 /** @typedef {ReturnType<typeof import("./selection.js").useSelection>} Picking */
 
@@ -83,7 +84,7 @@ export function Actions({ state, pick, onPlay, onAct }) {
     ${
       room.settings.hints &&
       html`<button type="button" class="button hint-button" data-testid="hint"
-    aria-disabled=${pick.from.plays.length && !off ? null : "true"} onClick=${() => !off && pick.tips.next()}>
+    aria-disabled=${asksHand(pick.from) && !off ? null : "true"} onClick=${() => !off && pick.tips.next()}>
       ${t("web.baohuang.hint")}</button>`
     }
     <button type="button" class="button button-main do" data-testid="do"

@@ -15,11 +15,11 @@ import { useKeys } from "../table/keys.js";
 import { Flights, useNews } from "../table/news.js";
 import { QuestionLine, Refusal } from "../table/question.js";
 import { Actions } from "./actions.js";
-import { bag, columns, sorted } from "./cards.js";
+import { bag, columns, parse, sorted } from "./cards.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { actionWords, cardWords, oneCard, tell } from "./naming.js";
-import { newsOf } from "./news.js";
+import { newsOf, received } from "./news.js";
 import { Asked, isAsked, lineText } from "./questions.js";
 import { Seats } from "./seats.js";
 import { chosen, take, tap } from "./select.js";
@@ -139,15 +139,27 @@ export function Board({ state, send, prefs, ui }) {
   useMarks({ watching: view.viewer === null, acts });
   const now = useRef({ onTap, play });
   now.current = { onTap, play };
+  const got = ui.readonly ? "" : received(state).join(" ");
   const hand = useMemo(
     () =>
       view.hand &&
       html`<${Hand} columns=${shown} deal=${view.deal} selected=${pick.selected}
           missing=${bag(pick.fill?.missing ?? [])} sent=${pick.sent} alive=${pick.alive}
-          double=${prefs.double_tap} dealing=${dealing} onSelect=${pick.select}
+          got=${bag(parse(got))} double=${prefs.double_tap} dealing=${dealing} onSelect=${pick.select}
           onTap=${(/** @type {import("./cards.js").Column} */ column) => now.current.onTap(column)}
           onPlay=${() => now.current.play()} />`,
-    [shown, view.deal, pick.selected, pick.fill, pick.sent, pick.alive, prefs.double_tap, dealing, lang()],
+    [
+      shown,
+      view.deal,
+      pick.selected,
+      pick.fill,
+      pick.sent,
+      pick.alive,
+      got,
+      prefs.double_tap,
+      dealing,
+      lang(),
+    ],
   );
   const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
   return html`

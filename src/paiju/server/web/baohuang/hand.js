@@ -22,7 +22,8 @@ const STEPPER = { width: 148, height: 52 };
 
 /**
  * The hand in columns of equal cards.
- * @param {{columns: Column[], deal: number, selected: Bag, missing: Bag, sent: Bag, alive: Set<string>|null,
+ * @param {{columns: Column[], deal: number, selected: Bag, missing: Bag, sent: Bag, got: Bag,
+ *   alive: Set<string>|null,
  * double: boolean, dealing: boolean, onSelect: (bag: Bag) => void, onTap: (column: Column) => void, onPlay:
  * () => void}} props
  */
@@ -32,6 +33,7 @@ export function Hand({
   selected,
   missing,
   sent,
+  got,
   alive,
   double,
   dealing,
@@ -107,7 +109,7 @@ export function Hand({
         (column, index) => html`<${ColumnView} key=${`${deal} ${column.key}`} column=${column}
         first=${before(index)} dealing=${dealing} spot=${spots.get(column.key)} plan=${plan}
         selected=${selected}
-      lacks=${missing} sent=${sent} dim=${alive !== null && !alive.has(column.key)}
+      lacks=${missing} sent=${sent} got=${got} dim=${alive !== null && !alive.has(column.key)}
       focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`,
       )
     }
@@ -182,7 +184,8 @@ function places(plan, size, columns) {
 /**
  * One column: what is covered as edges, the front card whole, how many there are.
  * @param {{column: Column, first: number, dealing: boolean, spot: Spot, plan: Layout, selected: Bag,
- *   lacks: Bag, sent: Bag, dim: boolean, focusable: boolean, lifted: boolean, onFocus: () => void}} props
+ *   lacks: Bag, sent: Bag, got: Bag, dim: boolean, focusable: boolean, lifted: boolean,
+ *   onFocus: () => void}} props
  */
 function ColumnView({
   column,
@@ -193,6 +196,7 @@ function ColumnView({
   selected,
   lacks,
   sent,
+  got,
   dim,
   focusable,
   lifted,
@@ -201,6 +205,7 @@ function ColumnView({
   const on = marks(column, selected);
   const wanted = marks(column, new Map([...lacks].map(([code, n]) => [code, n + (selected.get(code) ?? 0)])));
   const going = marks(column, sent);
+  const fresh = marks({ ...column, cards: column.faces }, got);
   const n = column.cards.length;
   const number = on.filter(Boolean).length;
   const last = n - 1;
@@ -208,7 +213,8 @@ function ColumnView({
   const delay = (/** @type {number} */ at) => dealing && `${(first + at) * CARD_MS}ms`;
   return html`<div class="column" role="button" data-key=${column.key} data-dim=${dim}
       data-lifted=${lifted && number > 0} tabindex=${focusable ? 0 : -1}
-      aria-label=${columnWords(column, number)} aria-pressed=${String(number > 0)} onFocus=${onFocus}
+      aria-label=${columnWords(column, number, fresh.filter(Boolean).length)}
+      aria-pressed=${String(number > 0)} onFocus=${onFocus}
       style=${{
         inlineSize: `${plan.w}px`,
         blockSize: `${plan.h + last * spot.step}px`,
@@ -222,6 +228,7 @@ function ColumnView({
       ) => html`<span class=${`held ${i === last ? "held-front" : "held-edge"}`} key=${i} data-testid="card"
         data-card=${code} data-face=${column.faces[i]} data-at=${i} data-selected=${String(on[i])}
         data-missing=${String(wanted[i] && !on[i])} data-sent=${String(going[i])}
+        data-received=${String(fresh[i])}
         style=${{ blockSize: `${(i === last ? plan.h : spot.step) / k}px`, animationDelay: delay(i) }}>
       ${
         i === last

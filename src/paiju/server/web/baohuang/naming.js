@@ -72,11 +72,17 @@ export const cardWords = (text) => cardsWords(parse(text));
  * The accessible name of a column: «九，六张，已选四张».
  * @param {import("./cards.js").Column} column
  * @param {number} selected
+ * @param {number} [received]  of others, since the deal
  */
-export function columnWords(column, selected) {
+export function columnWords(column, selected, received = 0) {
   const key = selected ? "column.selected" : "column";
   const name = isJoker(column.key) ? t(`${KEY}.card.${column.key}`) : t(`${KEY}.rank.${column.key}`);
-  return t(`${KEY}.${key}`, { card: name, count: word(column.cards.length), selected: word(selected) });
+  const words = t(`${KEY}.${key}`, {
+    card: name,
+    count: word(column.cards.length),
+    selected: word(selected),
+  });
+  return received ? words + t("web.comma") + t(`${KEY}.column.received`, { count: word(received) }) : words;
 }
 
 const DECLARED = new Set(["declared", "revealed"]);

@@ -30,6 +30,28 @@ const seen = ({ faces, cards, count }) =>
   (faces ?? cards) ? parse(faces ?? cards) : Array(count).fill(null);
 
 /**
+ * Whether the cards of an event come into the viewer's hand.
+ * @param {Happening} event
+ * @param {number | null} viewer
+ */
+const comes = ({ event, seat, to }, viewer) =>
+  viewer !== null &&
+  (event === "moved" ? to : event === "received" || event === "pool" ? seat : -1) === viewer;
+
+/**
+ * What came into the viewer's hand in this deal, as it is drawn, until the viewer plays.
+ * @param {DealState<BaohuangView>} state
+ * @returns {string[]}
+ */
+export function received({ view: { viewer, tricks, trick }, log }) {
+  const plays = [...(tricks ?? []), ...(trick ? [trick] : [])].flat();
+  if (plays.some(({ seat, cards }) => seat === viewer && cards.length > 0)) return [];
+  return log
+    .filter((event) => comes(event, viewer))
+    .flatMap((event) => parse(event.faces ?? event.cards ?? ""));
+}
+
+/**
  * The cards of an event on their way.
  * @param {Happening} event
  * @param {number | null} viewer
@@ -61,4 +83,5 @@ export const newsOf = ({ news, view }, context) =>
     .map((event) => ({
       text: narrate(event, context),
       flights: flights(event, view.viewer),
+      long: comes(event, view.viewer),
     }));

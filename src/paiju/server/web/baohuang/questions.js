@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { BaohuangView, Child, DealState, Ui } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
-import { t } from "../texts.js";
+import { list, t } from "../texts.js";
 import { barred, pausedText, underway, whyBarred } from "../table/acting.js";
 import { Cut } from "../table/cut.js";
 import { Question } from "../table/question.js";
@@ -74,6 +74,25 @@ const PHASES = {
 };
 
 /**
+ * Whom the cards go to that the viewer is to pay or to return, as far as the plan of the tribute says it.
+ * @param {BaohuangView} view
+ * @returns {number[]}
+ */
+export function partners({ phase, plan, viewer }) {
+  if (plan?.kind !== "tribute" || (phase !== "tribute" && phase !== "give_back")) return [];
+  const [own, others] = phase === "tribute" ? [plan.payers, plan.receivers] : [plan.got, plan.paid];
+  const at = own.findIndex(({ seat }) => seat === viewer);
+  if (at < 0) return [];
+  const { partner, count } = own[at];
+  if (partner !== null) return [partner];
+  if (phase === "tribute") return others.map(({ seat }) => seat);
+  // out of the pile: who paid gets as many back, in the order in which it was paid
+  const before = own.slice(0, at).reduce((sum, due) => sum + due.count, 0);
+  const slots = others.flatMap((due) => Array(due.count).fill(due.seat));
+  return [...new Set(slots.slice(before, before + count))];
+}
+
+/**
  * What lies in the middle, the cards that go first at the end.
  * @param {BaohuangView} view
  * @returns {string[]}
@@ -133,9 +152,15 @@ export function Asked({ state, ui, onAct }) {
   const made = PHASES[view.phase]?.({ view, actions: prompt.actions, names: ui.names }) ?? {
     answers: prompt.actions.map((/** @type {string} */ action) => answer(action)),
   };
+  const to = partners(view).map((seat) => ui.names[seat]);
   const help =
     state.conn === "on" && !state.room.paused
-      ? (made.help ?? t(`${KEY}.${view.phase}.help`, { count }))
+      ? [
+          to.length && t(`${KEY}.to`, { who: list(to) }),
+          made.help ?? t(`${KEY}.${view.phase}.help`, { count }),
+        ]
+          .filter(Boolean)
+          .join(" ")
       : whyBarred(state);
   return html`<${Question} name=${prompt.id} title=${title} help=${help} answers=${made.answers}
     chips=${made.chips} dflt=${prompt.default} off=${off} sent=${underway(state)} onAct=${onAct} />`;

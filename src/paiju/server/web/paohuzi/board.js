@@ -20,6 +20,7 @@ import { useEating } from "./eating.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { newsOf } from "./news.js";
+export { between } from "./between.js";
 import { answerText, questionOf, short } from "./narrate.js";
 import { Seats } from "./seats.js";
 import { Smelled } from "./sets.js";

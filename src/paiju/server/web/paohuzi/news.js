@@ -25,6 +25,17 @@ function flights(event, before, viewer) {
 }
 
 /**
+ * Cards that lay open between two moments of the table and went before they could be seen.
+ * @param {Happening[]} news
+ * @returns {Happening[]}
+ */
+export function passing(news) {
+  const opened = news.filter(({ event, card }) => card && (event === "draw" || event === "discard"));
+  const left = new Set(news.flatMap(({ event, seat, card }) => (event === "left" ? `${seat} ${card}` : [])));
+  return opened.filter(({ event, seat, card }) => event === "draw" && left.has(`${seat} ${card}`));
+}
+
+/**
  * Cards that have become smelled for the viewer, by what they forbid.
  * @param {PaohuziView} before
  * @param {PaohuziView} now
@@ -49,17 +60,31 @@ function smelled({ smelled: before, deal }, { smelled: now, deal: same }) {
 }
 
 /**
+ * @param {Happening[]} news
+ * @param {PaohuziView} before
+ * @param {PaohuziView} view
+ * @param {{names: string[]}} context
+ * @returns {import("../table/news.js").News[]}
+ */
+function told(news, before, view, context) {
+  const gone = passing(news);
+  return news
+    .filter((event) => TOLD.has(event.event) || gone.includes(event))
+    .map((event) => ({
+      text: tell(event, context) ?? "",
+      flights: gone.includes(event)
+        ? [{ from: "open", to: handOf(event.seat, view.viewer), cards: [event.card] }]
+        : flights(event, before, view.viewer),
+    }));
+}
+
+/**
  * @param {DealState<PaohuziView>} before
  * @param {DealState<PaohuziView>} state
  * @param {{names: string[]}} context
  * @returns {import("../table/news.js").News[]}
  */
 export const newsOf = ({ view: before }, { news, view }, context) => [
-  ...news
-    .filter((event) => TOLD.has(event.event))
-    .map((event) => ({
-      text: tell(event, context),
-      flights: flights(event, before, view.viewer),
-    })),
+  ...told(news, before, view, context),
   ...smelled(before, view),
 ];

@@ -16,12 +16,25 @@ const PICTURES = /** @type {Record<string, string>} */ ({
 
 /**
  * The player below the table. Time runs from left to right in every language.
- * @param {{at: number, last: number, playing: boolean, speed: number, onMove: (move: string) => void, onSeek:
+ * @param {{at: number, last: number, whole: boolean,
+ *   playing: boolean, speed: number, onMove: (move: string) => void, onSeek:
  *   (at: number) => void,
  *   onPlay: () => void, onSpeed: (speed: number) => void, reviewed: boolean,
  *   onReview: (() => void) | null}} props
  */
-export function Controls({ at, last, playing, speed, reviewed, onMove, onSeek, onPlay, onSpeed, onReview }) {
+export function Controls({
+  at,
+  last,
+  whole,
+  playing,
+  speed,
+  reviewed,
+  onMove,
+  onSeek,
+  onPlay,
+  onSpeed,
+  onReview,
+}) {
   const move = (
     /** @type {string} */ name,
     /** @type {boolean} */ off,
@@ -47,7 +60,7 @@ export function Controls({ at, last, playing, speed, reviewed, onMove, onSeek, o
       <button type="button" class="button button-main button-icon"
           aria-label=${t(playing ? "web.replay.pause" : "web.replay.play")} data-testid="replay-play"
         onClick=${onPlay}><${Icon} name=${playing ? "pause" : "play"} size="24" /></button>
-      ${move("+step", at === last)}${move("+corner", at === last)}
+      ${move("+step", at === last && whole)}${move("+corner", at === last)}
       <button type="button" class="button button-quiet player-speed digits"
           aria-label=${t("web.replay.speed", { speed })} data-testid="replay-speed"
         onClick=${() => onSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length])}>${num(speed)}×</button>

@@ -20,7 +20,7 @@ import { Aloud } from "../ui/aloud.js";
 import { Button, Icon, Link, Sheet, styled, useTitle } from "../ui/ui.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { Controls } from "./controls.js";
-import { corner, corners, packed, stateAt } from "./steps.js";
+import { corner, corners, packed, partOf, stateAt } from "./steps.js";
 
 /** @type {Record<string, () => void>} */
 const NO_KEYS = {};
@@ -29,6 +29,7 @@ const written = (/** @type {string} */ action) => action;
 const STEP_MS = 1200;
 const REST_MS = 400;
 const OPEN = "open";
+const WHOLE = Number.POSITIVE_INFINITY;
 
 /** A name of the record; bots are kept by level and seat there. @param {string} name @param {number} seat */
 const named = (name, seat) => {
@@ -151,6 +152,7 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [sheet, setSheet] = useState("");
+  const [part, setPart] = useState(WHOLE); // of the step, shown one after the other on the way forward
   const Fairness = useLater(
     () => styled(worded(import("../fairness/fairness.js"), "settle"), "settle"),
     "Fairness",
@@ -173,30 +175,44 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
   const marks = useMemo(() => corners(played.steps), [played]);
   const below = useRef(0); // with all hands open everybody keeps his place
   if (viewer !== OPEN) below.current = Number(viewer);
-  const shown = useRef({ played, at, forward: false });
-  if (shown.current.played !== played || shown.current.at !== at)
-    shown.current = { played, at, forward: shown.current.played === played && at === shown.current.at + 1 };
-  const state = useMemo(
-    () => stateAt(id, played, deal, at, below.current, shown.current.forward),
-    [played, deal, at],
-  );
+  const now = useMemo(() => partOf(played, at, part, game?.between), [played, at, part, game]);
+  const whole = now.place === now.last;
+  const shown = useRef({ played, at, place: 0, forward: false });
+  const { current: before } = shown;
+  if (before.played !== played || before.at !== at || before.place !== now.place) {
+    const on = at === before.at ? now.place === before.place + 1 : at === before.at + 1;
+    shown.current = { played, at, place: now.place, forward: before.played === played && on };
+  }
+  const state = useMemo(() => {
+    const all = stateAt(id, now.played, deal, at, below.current);
+    return { ...all, news: shown.current.forward ? now.events : [] };
+  }, [now, deal]);
+  const forward = () => {
+    setPart(whole ? 0 : now.place + 1);
+    if (whole) onAt(at + 1);
+  };
   useEffect(() => {
     if (!playing) return undefined;
-    if (at >= last) return void setPlaying(false);
-    const timer = setTimeout(() => onAt(at + 1), STEP_MS / speed);
+    if (at >= last && whole) return void setPlaying(false);
+    const timer = setTimeout(forward, STEP_MS / speed);
     return () => clearTimeout(timer);
-  }, [playing, at, last, speed]);
+  }, [playing, at, last, speed, part, whole]);
   const seek = (/** @type {number} */ to) => {
     setPlaying(false);
+    setPart(WHOLE);
     onAt(Math.max(0, Math.min(last, to)));
   };
   const move = (/** @type {string} */ name) => {
     const way = name[0] === "+" ? 1 : -1;
-    seek(name.endsWith("corner") ? corner(marks, at, way) : at + way);
+    if (name.endsWith("corner")) return seek(corner(marks, at, way));
+    if (way < 0 && now.place > 0) return setPart(now.place - 1);
+    if (way < 0 || (at >= last && whole)) return seek(at + way);
+    setPlaying(false);
+    forward();
   };
   const toggle = () => onReview(review === null ? (viewer === OPEN ? 0 : Number(viewer)) : null);
   const play = () => {
-    if (!playing && at >= last) onAt(0);
+    if (!playing && at >= last && whole) onAt(0);
     setPlaying(!playing);
   };
   const keys = {
@@ -232,7 +248,7 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
     if (next && viewer !== String(review)) onViewer(String(review));
     setLesson(next);
   };
-  const told = sentences(played.steps[at].events, context);
+  const told = sentences(now.events, context);
   const Own = game.sheets?.[sheet];
   const close = () => setSheet("");
   return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
@@ -264,7 +280,8 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
       onBranch=${at < last ? () => way.begin(review, at) : null} onClose=${toggle} />`
     }
     <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(dot()) || "\u00a0"} /></p>
-    <${Controls} at=${at} last=${last} playing=${playing} speed=${speed} onMove=${move} onSeek=${seek}
+    <${Controls} at=${at} last=${last} whole=${whole} playing=${playing} speed=${speed}
+        onMove=${move} onSeek=${seek}
         onPlay=${play} onSpeed=${setSpeed} reviewed=${review !== null} onReview=${embedded ? null : toggle} />
     ${
       sheet === "share" &&

@@ -97,6 +97,29 @@ export function stateAt(id, played, deal, at, below = 0, forward = false) {
 }
 
 /**
+ * A deal as it stands at a part of a step; the events of the step up to there are told, those of the part are
+ * news. Games that tell of no moments between decisions have one part.
+ * @param {Played} played
+ * @param {number} at
+ * @param {number} part
+ * @param {import("paiju/page").GameModule["between"]} between
+ */
+export function partOf(played, at, part, between) {
+  const { view, events } = played.steps[at];
+  const parts =
+    between && at > 0
+      ? between(/** @type {never} */ (played.steps[at - 1].view), /** @type {never} */ (view), events)
+      : [{ view, events }];
+  const place = Math.min(part, parts.length - 1);
+  const told = parts.slice(0, place + 1).flatMap((one) => one.events);
+  const steps = [
+    ...played.steps.slice(0, at),
+    { ...played.steps[at], view: parts[place].view, events: told },
+  ];
+  return { played: { ...played, steps }, place, last: parts.length - 1, events: parts[place].events };
+}
+
+/**
  * A round of seats, told from one of them on, if it is there.
  * @param {number[]} order
  * @param {number} first

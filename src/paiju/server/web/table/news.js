@@ -8,7 +8,7 @@ import { paced, still } from "../motion.js";
  * Cards on their way between two places; null is a card face down. A place is what an element names as
  * `data-spot`.
  * @typedef {{from: string, to: string, cards: (string | null)[]}} Flight
- * @typedef {{text: string, flights: Flight[]}} News
+ * @typedef {{text: string, flights: Flight[], long?: boolean}} News  `long`: about the viewer's own cards
  */
 
 /** Where a seat's own cards are. @param {number} seat @param {number | null} viewer */
@@ -16,6 +16,7 @@ export const handOf = (seat, viewer) => (seat === viewer ? "hand" : `seat-${seat
 
 const TOLD_MS = 2200;
 const HURRIED_MS = 900; // while more is waiting
+const LONG_MS = 4500;
 const MOST_WAITING = 6;
 const FLY_MS = 520;
 const APART_MS = 60;
@@ -48,7 +49,8 @@ export function useNews(state, find, hushed) {
   const hurried = queue.length > 1;
   useEffect(() => {
     if (!first || hushed) return undefined;
-    const timer = setTimeout(() => setQueue(([, ...rest]) => rest), hurried ? HURRIED_MS : TOLD_MS);
+    const time = first.long ? LONG_MS : hurried ? HURRIED_MS : TOLD_MS;
+    const timer = setTimeout(() => setQueue(([, ...rest]) => rest), time);
     return () => clearTimeout(timer);
   }, [first, hurried, hushed]);
   return hushed ? null : (first ?? null);
