@@ -28,7 +28,8 @@ globalThis.localStorage = {
 def found(module: str, script: str):
     """What `script`, the body of a function, returns with the `module`."""
     code = f"""{PAGE}
-    const module = await import({json.dumps((WEB / module).as_uri())});
+    const MODULE = {json.dumps((WEB / module).as_uri())};
+    const module = await import(MODULE);
     const found = await (async () => {{ {script} }})();
     console.log(JSON.stringify(found ?? null));"""
     done = subprocess.run(
@@ -156,3 +157,37 @@ def test_received_cards_are_marked_until_one_plays(played, cards):
     ]
     state = json.dumps({"view": {"viewer": 0, "tricks": [], "trick": played}, "log": log})
     assert found("baohuang/news.js", f"return module.received({state})") == cards
+
+
+def test_an_interval_needs_more_than_a_few_deals():
+    assert found("owngames/figures.js", "return [module.spreadOf(66, 2), module.spreadOf(null, 50)]") == [
+        None,
+        None,
+    ]
+    assert found("owngames/figures.js", "return module.spreadOf(1, 10)") == pytest.approx(1.96)
+
+
+def test_bots_of_a_table_have_faces_of_their_own_and_keep_them_in_replays():
+    script = """
+    const bots = [0, 1, 2, 3, 4].map((seat) => ({ seat, kind: "bot", level: "normal", name: "", avatar: "" }));
+    const sheets = bots.map(module.sheetOf);
+    const { stateAt } = await import(new URL("../replay/steps.js", MODULE));
+    const steps = [{ actor: null, action: null, events: [], view: { order: [0, 1, 2], over: false } }];
+    const played = { game: "paohuzi", names: ["Ann", "Bot 2", "Bot 3"], levels: [null, "normal", "normal"], returns: [], steps };
+    const seats = stateAt("", played, 1, 0).room.seats;
+    const same = seats.slice(1).every((chair) => module.sheetOf(chair) === sheets[chair.seat]);
+    return [new Set(sheets).size, same, seats.map(({ kind }) => kind)];
+    """
+    assert found("figures/avatar.js", script) == [5, True, ["human", "bot", "bot"]]
+
+
+def test_the_arrow_points_at_one_of_several_places():
+    place = (
+        "(pressed, width = 40) => ({ getAttribute: () => pressed, getBoundingClientRect: () => ({ width }) })"
+    )
+    script = f"""
+    const place = {place};
+    const [chosen, next, hidden] = [place("true"), place("false"), place("false", 0)];
+    return [module.first([hidden, chosen, next]) === next, module.first([chosen]) === chosen, module.first([]) ?? null];
+    """
+    assert found("learn/pointing.js", script) == [True, True, None]

@@ -16,6 +16,19 @@ export function botOf(name) {
   return found && { level: found[1], number: found[2] && Number(found[2]) };
 }
 
+/**
+ * A name of a record as pages write it: bots are kept by level and seat there.
+ * @param {string} name
+ * @param {number} seat
+ */
+export function recordName(name, seat) {
+  const bot = botOf(name);
+  if (!name) return t("web.table.seat", { seat: seat + 1 });
+  if (!bot) return name;
+  const word = STYLES.includes(bot.level) ? t(`web.level.${bot.level}`) : t("web.bot");
+  return [word, bot.number && num(bot.number)].filter(Boolean).join(" ");
+}
+
 /** The name on a chair. @param {Chair} chair */
 export function chairName(chair) {
   if (chair.kind !== "bot" || chair.name) return chair.name;

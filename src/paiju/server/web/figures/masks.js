@@ -55,19 +55,3 @@ export const MASKS = {
     ["r", leaf(50, 28, 50, 16, 2.4) + leaf(50, 84, 60, 81, 1.6)],
   ],
 };
-
-/** The mask of a bot's level. @type {Record<string, keyof typeof MASKS>} */
-export const ROLES = {
-  random: "chou",
-  easy: "chou",
-  greedy: "mo",
-  normal: "mo",
-  bold: "jing",
-  careful: "sheng",
-  outspoken: "chou",
-  secretive: "dan",
-  tidy: "mo",
-  heuristic: "dan",
-  hard: "sheng",
-  master: "jing",
-};

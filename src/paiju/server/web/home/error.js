@@ -9,6 +9,9 @@ import { Button, go, useTitle } from "../ui/ui.js";
 
 const ASK_MS = 3000;
 
+/** What does not exist will not exist at the next try. */
+const NOTHING_THERE = /\.none$/;
+
 const reload = () => location.reload();
 
 /** Goes on as soon as the server can be reached again. @param {boolean} wanted @param {() => void} onBack */
@@ -50,7 +53,8 @@ function useReturn(wanted, onBack) {
  * @param {{error: {code: string, facts?: Record<string, Fact>}, onRetry?: () => void, retryText?: string,
  *   onHome?: () => void, final?: boolean}} props
  */
-export function ErrorPage({ error, onRetry = reload, retryText, onHome = () => go("/"), final = false }) {
+export function ErrorPage({ error, onRetry = reload, retryText, onHome = () => go("/"), ...how }) {
+  const final = how.final ?? NOTHING_THERE.test(error.code);
   useReturn(error.code === "net.offline", onRetry);
   const bye = `web.bye.${error.code}`;
   const sentence = t(bye) === bye ? sayError(error) : t(bye);

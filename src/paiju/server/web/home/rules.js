@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { ownText } from "../games.js";
 import { useGame } from "../room/game.js";
 import { Sections, useFocus, useRules } from "../room/leaflet.js";
-import { t } from "../texts.js";
+import { has, t } from "../texts.js";
 import { Button, Select, useTitle } from "../ui/ui.js";
 import { ErrorPage } from "./error.js";
 import { PageHead } from "./head.js";
@@ -41,7 +41,7 @@ export function Rules({ id }) {
       info &&
       html`<${Select} label=${t("web.room.presets")} value=${preset || info.presets[0].name}
           onChange=${setPreset}
-      options=${info.presets.map((one) => ({ value: one.name, label: one.label }))} />`
+      options=${choices(id, preset, info)} />`
     }
     ${info && html`<${Begin} game=${id} preset=${preset || info.presets[0].name} />`}
     ${
@@ -51,6 +51,19 @@ export function Rules({ id }) {
     <div class="ghost ghost-card"></div>`
     }
   </main>`;
+}
+
+/**
+ * The rule sets of a game, and the one that the address names by another name.
+ * @param {string} game
+ * @param {string} preset
+ * @param {import("paiju/page").GameInfo} info
+ */
+function choices(game, preset, { presets }) {
+  const named = presets.map((one) => ({ value: one.name, label: one.label }));
+  const own = `preset.${game}.${preset}`;
+  const known = !preset || presets.some((one) => one.name === preset);
+  return known || !has(own) ? named : [{ value: preset, label: t(own) }, ...named];
 }
 
 /** The ways to a table with these rules. @param {{game: string, preset: string}} props */

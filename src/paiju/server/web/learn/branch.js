@@ -13,10 +13,11 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
  */
 
 /**
- * The branch that is played, null for none, and the ways in, on and out.
- * @param {string} id @param {number} deal
+ * The branch that is played, null for none, and the ways in, on and out; the browser's way back leads out of
+ * it too. `onEnd` hears where it began.
+ * @param {string} id @param {number} deal @param {(at: number) => void} onEnd
  */
-export function useBranch(id, deal) {
+export function useBranch(id, deal, onEnd) {
   const [branch, setBranch] = useState(/** @type {Branch | null} */ (null));
   const now = useRef(branch);
   now.current = branch;
@@ -39,6 +40,7 @@ export function useBranch(id, deal) {
   };
   const begin = (/** @type {number} */ seat, /** @type {number} */ at) => {
     const from = { seat, at, steps: [], prompt: null, answers: [], sent: null, error: null };
+    if (!now.current) history.pushState({ ...history.state, branch: true }, "");
     now.current = from;
     setBranch(from);
     ask(from, []);
@@ -53,7 +55,17 @@ export function useBranch(id, deal) {
     return true;
   };
   useEffect(() => setBranch(null), [id, deal]);
-  return { branch, begin, send, end: () => setBranch(null) };
+  useEffect(() => {
+    const back = () => {
+      if (!now.current || history.state?.branch) return;
+      onEnd(now.current.at);
+      now.current = null;
+      setBranch(null);
+    };
+    addEventListener("popstate", back);
+    return () => removeEventListener("popstate", back);
+  }, []);
+  return { branch, begin, send, end: () => now.current && history.back() };
 }
 
 /**

@@ -15,7 +15,8 @@ export function placesOf(action) {
   const [verb, ...codes] = action.split(" ");
   if (verb === "eat") return [...document.querySelectorAll('#table [data-testid="claims"]')];
   return [...new Set(codes)].flatMap((code) => {
-    const cards = `#hand .column[data-key="${CSS.escape(code)}"], .pz-card[data-card="${CSS.escape(code)}"]`;
+    const cards = `#hand .column[data-key="${CSS.escape(code[0])}"],
+      .pz-card[data-card="${CSS.escape(code)}"]:not(.pz-locked)`;
     return [...document.querySelectorAll(cards)].slice(-1);
   });
 }
@@ -54,15 +55,23 @@ export function Pointer({ find }) {
   return html`<i class="guide-arrow" hidden aria-hidden="true" ref=${arrow}></i>`;
 }
 
+/**
+ * Of several places the first that is shown and not chosen yet: between two of them lies another one.
+ * @template {Pick<Element, "getAttribute" | "getBoundingClientRect">} T
+ * @param {T[]} found
+ * @returns {T | undefined}
+ */
+export function first(found) {
+  const shown = found.filter((element) => element.getBoundingClientRect().width > 0);
+  return shown.find((element) => element.getAttribute("aria-pressed") !== "true") ?? shown[0];
+}
+
 /** @param {HTMLElement | null} arrow @param {Element[]} found */
 function point(arrow, found) {
   if (!arrow) return;
-  const boxes = found.map((element) => element.getBoundingClientRect()).filter((box) => box.width > 0);
-  arrow.hidden = boxes.length === 0;
-  if (!boxes.length) return;
-  const left = Math.min(...boxes.map((box) => box.left));
-  const right = Math.max(...boxes.map((box) => box.right));
-  const top = Math.min(...boxes.map((box) => box.top));
-  arrow.style.left = `${Math.round((left + right) / 2)}px`;
-  arrow.style.top = `${Math.round(Math.max(0, top - OVER_PX))}px`;
+  const box = first(found)?.getBoundingClientRect();
+  arrow.hidden = !box;
+  if (!box) return;
+  arrow.style.left = `${Math.round((box.left + box.right) / 2)}px`;
+  arrow.style.top = `${Math.round(Math.max(0, box.top - OVER_PX))}px`;
 }

@@ -10,15 +10,30 @@ import { roleName } from "./page.js";
 
 const SURE = 1.96;
 
-/** A mean with the half of its interval of 95 %. @param {import("./page.js").Mean} mean */
-const doubted = ({ mean, se }) => (se === null ? signed(mean) : `${signed(mean)} ± ${num(SURE * se)}`);
+const FEW = 10; // an interval of fewer deals says nothing
+
+/**
+ * The half of an interval of 95 %; null where there are too few deals for one.
+ * @param {number | null} se
+ * @param {number} n  deals
+ */
+export const spreadOf = (se, n) => (se === null || n < FEW ? null : SURE * se);
+
+/** A mean with its interval. @param {import("./page.js").Mean} mean @param {number} n */
+export function doubted({ mean, se }, n) {
+  const spread = spreadOf(se, n);
+  return spread === null ? signed(mean) : `${signed(mean)} ± ${num(spread)}`;
+}
 
 /**
  * Means as rows, each with a bar of its interval on one scale.
  * @param {{title: string, groups: Group[], name: (group: Group) => string}} props
  */
 function Table({ title, groups, name }) {
-  const ends = groups.flatMap(({ mean, se }) => [mean - SURE * (se ?? 0), mean + SURE * (se ?? 0), 0]);
+  const ends = groups.flatMap(({ mean, se, n }) => {
+    const spread = spreadOf(se, n) ?? 0;
+    return [mean - spread, mean + spread, 0];
+  });
   const low = Math.min(...ends);
   const wide = Math.max(...ends) - low || 1;
   const place = (/** @type {number} */ value) => `${(100 * (value - low)) / wide}%`;
@@ -27,10 +42,10 @@ function Table({ title, groups, name }) {
     <thead class="visually-hidden"><tr><th>${title}</th><th>${t("web.own.points")}</th>
       <th>${t("web.own.count")}</th></tr></thead>
     <tbody>${groups.map((group) => {
-      const spread = SURE * (group.se ?? 0);
+      const spread = spreadOf(group.se, group.n) ?? 0;
       const bar = { insetInlineStart: place(group.mean - spread), inlineSize: `${(200 * spread) / wide}%` };
       return html`<tr key=${group.game + group.name}><th scope="row">${name(group)}</th>
-        <td><bdi class="digits">${doubted(group)}</bdi>
+        <td><bdi class="digits">${doubted(group, group.n)}</bdi>
           <span class="own-scale" aria-hidden="true"><i class="own-zero" style=${at(0)}></i>
             <i class="own-spread" style=${bar}></i>
             <i class="own-mean" style=${at(group.mean)}></i></span></td>
@@ -80,8 +95,8 @@ function Lucky({ own }) {
   return html`<div data-testid="own-luck"><h3>${t("web.own.luck")}</h3>
     <p>${t("web.own.luck.line", {
       deals: own.luck.deals,
-      result: doubted(own.luck.result),
-      skill: doubted(own.luck.skill),
+      result: doubted(own.luck.result, own.luck.deals),
+      skill: doubted(own.luck.skill, own.luck.deals),
     })}</p>
     <p class="muted">${t("web.own.luck.help")}</p>
     ${earlier}

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Refused, Typed } from "paiju/page" */
 /** My games: what was played, with whom, what came of it, and what of that was luck. */
+import { recordName } from "../bots.js";
 import { Empty } from "../figures/empty.js";
 import { ErrorPage } from "../home/error.js";
 import { dropRecord, loadMe } from "../home/me.js";
@@ -121,10 +122,8 @@ function List({ own, onGone }) {
         <p><strong>${t(`web.game.${line.game}`)}</strong> <span class="muted">${rulesName(line)}</span>
           <bdi class="digits own-points">${signed(line.points)}</bdi></p>
         <p class="names">${line.names.map(
-          (
-            name,
-            seat,
-          ) => html`<span key=${seat} class="named" data-own=${String(seat === line.seat)}><bdi>${name}</bdi>
+          (name, seat) => html`<span key=${seat} class="named" data-own=${String(seat === line.seat)}>
+            <bdi>${recordName(name, seat)}</bdi>
             <span class="digits muted">${signed(line.scores[seat] ?? 0)}</span></span>`,
         )}</p>
         <p class="muted">${[

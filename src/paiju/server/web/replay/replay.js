@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { GameView, Refused, Typed } from "paiju/page" */
 import { cardName } from "../art.js";
-import { botOf, STYLES } from "../bots.js";
+import { botOf, recordName } from "../bots.js";
 import { facesOf } from "../faces.js";
 import { ErrorPage } from "../home/error.js";
 import { ofRecord } from "../fairness/audit.js";
@@ -31,15 +31,6 @@ const REST_MS = 400;
 const OPEN = "open";
 const WHOLE = Number.POSITIVE_INFINITY;
 
-/** A name of the record; bots are kept by level and seat there. @param {string} name @param {number} seat */
-const named = (name, seat) => {
-  const bot = botOf(name);
-  if (!name) return t("web.table.seat", { seat: seat + 1 });
-  if (!bot) return name;
-  const word = STYLES.includes(bot.level) ? t(`web.level.${bot.level}`) : t("web.bot");
-  return [word, bot.number && num(bot.number)].filter(Boolean).join(" ");
-};
-
 /**
  * The record's deal as a viewer saw it, kept by address.
  * @param {string} source where the record is
@@ -54,7 +45,15 @@ function usePlayed(source, deal, viewer) {
     const path = `${source}/replay?deal=${deal}&viewer=${viewer}&lang=${lang()}`;
     if (!kept.current.has(path)) kept.current.set(path, api("GET", path));
     kept.current.get(path)?.then(
-      (played) => current && setNow({ played: { ...played, names: played.names.map(named) } }),
+      (played) =>
+        current &&
+        setNow({
+          played: {
+            ...played,
+            names: played.names.map(recordName),
+            levels: played.names.map((/** @type {string} */ name) => botOf(name)?.level ?? null),
+          },
+        }),
       (error) => {
         kept.current.delete(path);
         if (current) setNow({ error });
@@ -96,7 +95,7 @@ export function Replay({ id, embedded = false }) {
   );
   const source = `/api/${embedded ? "shared" : "records"}/${encodeURIComponent(id)}`;
   const { played: kept, error } = usePlayed(source, deal, viewer);
-  const way = useBranch(id, deal);
+  const way = useBranch(id, deal, setAt);
   const { branch } = way;
   const played = useMemo(() => branched(kept, branch), [kept, branch?.steps]);
   useTitle(t("web.replay.title"));
@@ -122,12 +121,8 @@ export function Replay({ id, embedded = false }) {
     setAt(0);
   };
   const look = (/** @type {string} */ next) => {
-    if (next !== viewer) end();
+    if (next !== viewer) way.end();
     setViewer(next);
-  };
-  const end = () => {
-    if (branch) setAt(branch.at);
-    way.end();
   };
   const begin = (/** @type {number} */ seat, /** @type {number} */ from) => {
     setViewer(String(seat));
@@ -136,7 +131,7 @@ export function Replay({ id, embedded = false }) {
   return html`<${Player} id=${id} address=${address} played=${played} deal=${deal} viewer=${viewer}
       at=${place} last=${last} embedded=${embedded} onDeal=${choose}
       onViewer=${look} onAt=${setAt} review=${review}
-      onReview=${setReview} way=${{ ...way, begin, end }} />`;
+      onReview=${setReview} way=${{ ...way, begin }} />`;
 }
 
 /**

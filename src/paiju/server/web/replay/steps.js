@@ -5,7 +5,7 @@
 /** @typedef {{actor: number|null, action: string|null, events: Happening[], view: GameView}} Step */
 /**
  * @typedef {{game: string, options_line: string, names: string[], deals: number, returns: (number[]|null)[],
- *   steps: Step[]}} Played
+ *   levels?: (string | null)[], steps: Step[]}} Played  `levels` of the bots, by seat
  */
 
 const CORNERS = new Set(["trick", "draw", "over", "void"]);
@@ -41,9 +41,9 @@ export function stateAt(id, played, deal, at, below = 0, forward = false) {
   const seats = played.names.map((name, seat) => ({
     seat,
     name,
-    kind: "human",
+    kind: /** @type {"bot" | "human"} */ (played.levels?.[seat] ? "bot" : "human"),
     avatar: "",
-    level: null,
+    level: played.levels?.[seat] ?? null,
     awaited: false,
     ready: true,
     online: true,

@@ -62,6 +62,8 @@ export function useFocus(rules, focus) {
   }, [rules, focus]);
 }
 
+const FEW = 4; // options that differ can stand in one line
+
 /** A rule's number without its book, as it stands in addresses. @param {string} rule */
 export const anchorOf = (rule) => rule.replace(/^(BH|PZ) /, "");
 
@@ -80,7 +82,13 @@ export function Sections({ rules, focus }) {
       ${one.text}${one.rule && html` <bdi class="rule">${one.rule}</bdi>`}
     </p>`;
   };
-  return html`${rules.line && html`<p class="muted">${rules.line}</p>`}
+  const options = rules.line ? rules.line.split(/ [·–] /) : [];
+  return html`${
+    options.length > FEW
+      ? html`<details class="muted"><summary>${t("web.rules.options", { count: options.length })}</summary>
+          <ul>${options.map((one) => html`<li key=${one}>${one}</li>`)}</ul></details>`
+      : rules.line && html`<p class="muted">${rules.line}</p>`
+  }
     ${rules.sections.map(
       (section) =>
         html`${
