@@ -173,6 +173,11 @@ def test_one_can_play_on_from_a_moment_and_come_back_to_the_record(
     expect(panel).to_have_count(0)
     expect(replay).to_have_attribute("data-step", str(bad(name)[0]))
     expect(page.get_by_test_id("review")).to_be_visible()
+    page.get_by_test_id("branch-begin").click()
+    expect(panel).to_have_count(1)
+    page.go_back()
+    expect(panel).to_have_count(0)
+    expect(replay).to_have_attribute("data-step", str(bad(name)[0]))
 
 
 @pytest.mark.parametrize(("name", "lang"), [("baohuang", "fa"), ("paohuzi", "zh"), ("baohuang", "en")])

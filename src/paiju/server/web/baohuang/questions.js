@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { BaohuangView, Child, DealState, Ui } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
-import { list, t } from "../texts.js";
+import { lang, list, t } from "../texts.js";
 import { barred, pausedText, underway, whyBarred } from "../table/acting.js";
 import { Cut } from "../table/cut.js";
 import { Question } from "../table/question.js";
@@ -160,7 +160,7 @@ export function Asked({ state, ui, onAct }) {
           made.help ?? t(`${KEY}.${view.phase}.help`, { count }),
         ]
           .filter(Boolean)
-          .join(" ")
+          .join(lang() === "zh" ? "" : " ")
       : whyBarred(state);
   return html`<${Question} name=${prompt.id} title=${title} help=${help} answers=${made.answers}
     chips=${made.chips} dflt=${prompt.default} off=${off} sent=${underway(state)} onAct=${onAct} />`;

@@ -1,8 +1,8 @@
 // @ts-check
 /** @import { Chair } from "paiju/page" */
 /**
- * The face of a seat: an animal for people, a mask for bots and programs, another for each seat. All who look at
- * a table see the same.
+ * The face of a seat: an animal for people, a mask for bots and programs, another for each seat. All who look
+ * at a table see the same.
  */
 import { html } from "../vendor/htm-preact.js";
 import { MASKS } from "./masks.js";
