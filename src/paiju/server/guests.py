@@ -13,7 +13,7 @@ from itsdangerous import BadData, TimestampSigner
 from paiju.server.errors import ServerError
 from paiju.server.store import Store
 from paiju.server.store.base import DAY, GUEST_DAYS
-from paiju.server.writing import ZWJ, ZWNJ
+from paiju.server.writing import ZWJ, ZWNJ, ordinary, visible
 from paiju.signatures import Key
 
 COOKIE = "paiju_guest"
@@ -26,10 +26,8 @@ COLOURS = 5
 """The figures that guests choose from, each in so many colours; the browser draws them (`figures/zodiac.js`)."""
 MOST_NAME = 20
 _MOST_POINTS = 64
-_MOST_MARKS = 2
 _SHORTEST_SECRET = 16
-_JOINERS = ZWNJ + ZWJ
-_SKIPPED = frozenset("\ufe0e\ufe0f" + _JOINERS)
+_SKIPPED = frozenset("\ufe0e\ufe0f" + ZWNJ + ZWJ)
 
 
 class _Signer(TimestampSigner):
@@ -98,23 +96,12 @@ def new_id() -> str:
 
 
 def clean_name(text: str) -> str:
-    """A name as it may be shown: composed, trimmed, without control, override or private characters.
+    """A name as it may be displayed: what `visible` leaves of it, in `ordinary` letters, with single spaces.
 
     Raises:
         ServerError: guest.name, for an empty or too long one.
     """
-    kept: list[str] = []
-    marks = 0
-    for char in unicodedata.normalize("NFC", text[: 4 * _MOST_POINTS]):
-        category = unicodedata.category(char)
-        if category in ("Zs", "Cc"):
-            char = " "  # noqa: PLW2901 - as if it had been typed so
-        elif (category[0] == "C" or category in ("Zl", "Zp")) and char not in _JOINERS:
-            continue
-        marks = marks + 1 if category in ("Mn", "Me") else 0
-        if marks <= _MOST_MARKS:
-            kept.append(char)
-    name = " ".join("".join(kept).split()).strip(_JOINERS)
+    name = " ".join(ordinary(visible(text[: 4 * _MOST_POINTS])).split())
     if not 0 < _length(name) <= MOST_NAME or len(name) > _MOST_POINTS:
         raise ServerError("guest.name", f"a name has 1 to {MOST_NAME} characters", {"most": MOST_NAME})
     return name

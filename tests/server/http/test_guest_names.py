@@ -27,6 +27,28 @@ from paiju.server.store.base import DAY, GUEST_DAYS
         ("\u200dx\u200c", "x"),
         ("Ame\u0301lie", "Amélie"),
         ("a" + "\u0316" * 9, "a\u0316\u0316"),
+        ("Ann\u3164", "Ann"),
+        ("Ann\u034f", "Ann"),
+        ("A\u200cnn", "Ann"),
+        ("Ann1\ufe0f", "Ann1"),
+        ("\u0301\u0301Ann", "Ann"),
+        ("دا\u200cنا", "دانا"),
+        ("Аnn", "Ann"),
+        ("Ａｎｎ", "Ann"),
+        ("𝐀𝐧𝐧", "Ann"),
+        ("Ꭺnn", "Ann"),
+        ("Mаriа", "Maria"),
+        ("Саша", "Саша"),
+        ("Ανδρέας", "Ανδρέας"),
+        ("علي", "علی"),
+        ("ﻋﻠﻰ", "علی"),
+        ("محـــمد", "محمد"),
+        ("كريم ٤٥", "کریم ۴۵"),
+        ("⻢三", "马三"),
+        ("⼀二", "一二"),
+        ("王エ", "王工"),
+        ("カラ", "カラ"),
+        ("한글 ㅋㅋ", "한글 ㅋㅋ"),
         ("👩‍👩‍👧‍👦" * 5, "👩‍👩‍👧‍👦" * 5),
         ("x" * 20, "x" * 20),
         ("<script>", "<script>"),
@@ -36,7 +58,24 @@ def test_names_are_made_fit(given, shown):
     assert clean_name(given) == shown
 
 
-@pytest.mark.parametrize("given", ["", "   ", "\u202e\u200b", "x" * 21, "\u0000", "👩‍👩‍👧‍👦" * 21, "\u200c"])
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        "   ",
+        "\u202e\u200b",
+        "x" * 21,
+        "\u0000",
+        "👩‍👩‍👧‍👦" * 21,
+        "\u200c",
+        "\u3164",
+        "\u2800",
+        "\uffa0",
+        "\u115f",
+        "\u0301",
+        "\u0640",
+    ],
+)
 def test_names_that_are_none(given):
     with pytest.raises(ServerError) as refused:
         clean_name(given)
