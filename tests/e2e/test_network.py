@@ -188,16 +188,22 @@ def test_ready_and_talk_arrive_once(join, line, server):
 
 
 def test_a_page_without_a_network_says_so_and_comes_back(join, line):
-    """Loaded again while nothing gets through, at the first visit already: one sentence in the right language, two ways on."""
+    """Loaded while nothing gets through, at the first visit already: one sentence in the right language, two ways on.
+
+    Files that are no pages were visited before; none of them is displayed in place of a page.
+    """
     player = join("Tom", url=line.url, lang="fa", service_workers="allow")
     player.home()
     player.hook("room-paohuzi").click()
     player.hook("room-code").wait_for()
     player.until("Boolean(navigator.serviceWorker.controller)")
     player.until("caches.match('/texts/fa/first.json').then(Boolean)")
+    room = player.page.url
+    for file in ("static/icons/icon.svg", "robots.txt"):
+        player.page.goto(f"{player.url}/{file}")
     with player.outage():
         line.fail("drop")
-        player.page.reload(wait_until="commit")
+        player.page.goto(room, wait_until="commit")
         heading = player.page.get_by_role("heading", name=word(player, "web.error.net.offline"))
         heading.wait_for()
         assert player.page.locator("html").get_attribute("dir") == "rtl"

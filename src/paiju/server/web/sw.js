@@ -1,9 +1,8 @@
 // @ts-check
 /// <reference lib="webworker" />
 /**
- * Keeps the client's files for the next visit, and the page that says that there is no network. What is asked
- * of /api, /ws
- * and /texts always goes to the server first.
+ * Keeps the client's files for the next visit, and the page that says that there is no network. All requests
+ * go to the server first.
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -38,25 +37,28 @@ worker.addEventListener("fetch", (event) => {
     pathname.startsWith("/ws/")
   )
     return;
-  if (request.mode === "navigate") return event.respondWith(newest(request, SHELL));
   if (pathname.startsWith("/texts/") || pathname.startsWith("/static/"))
-    event.respondWith(newest(request, request));
+    return event.respondWith(newest(request, request.url));
+  if (request.mode === "navigate") event.respondWith(newest(request, SHELL));
 });
 
 let downUntil = 0; // where one request got no answer the next ones do not wait for theirs
 
 /**
- * The server's answer, kept under `name`; what was kept where the server cannot be reached, or says nothing
- * for too long.
+ * The server's answer; what is kept under `name` where the server cannot be reached, or says nothing for too
+ * long. An answer is kept under its own address alone: whatever else a path leads to is no shell. Where
+ * nothing can be kept the answer is as good.
  * @param {Request} request
- * @param {RequestInfo} name
+ * @param {string} name
  */
 async function newest(request, name) {
-  const cache = await caches.open(STORE);
-  const kept = await cache.match(name);
-  const asked = fetch(request).then(async (answer) => {
+  const own = new URL(request.url).href === new URL(name, worker.location.origin).href;
+  const cache = await caches.open(STORE).catch(() => null);
+  const kept = await cache?.match(name);
+  const asked = fetch(request).then((answer) => {
     downUntil = 0;
-    if (answer.ok && answer.type === "basic") await cache.put(name, answer.clone());
+    if (own && answer.status === 200 && answer.type === "basic" && !answer.redirected)
+      cache?.put(name, answer.clone()).catch(() => {});
     return answer;
   });
   if (!kept) return asked;
