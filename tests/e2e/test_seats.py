@@ -55,17 +55,25 @@ def test_what_was_said_before_does_not_sound_again(table: Show) -> None:
     at.page.wait_for_timeout(300)
     assert at.page.locator(".bubble").count() == 0
     note(at.page, ".bubble")
-    at.push({"said": {"type": "said", "seq": 8, "seat": 2, "name": "Maryam", "text": "خوب"}})
+    at.push(
+        {"said": {"type": "said", "seq": 8, "seat": 2, "name": "Maryam", "mark": "mark-2", "text": "خوب"}}
+    )
     assert noted(at.page) == ["خوب"]
 
 
 def test_who_is_muted_is_not_heard_until_he_may_speak_again(table: Show) -> None:
-    """Neither a bubble nor a line of the chat; the others are heard as before."""
+    """Neither a bubble nor a line of the chat, under whatever name; the others are heard as before, a namesake too."""
     at = table("said-before", lang="en")
     chat: list[dict[str, Any]] = []
 
-    def say(seat: int, text: str) -> None:
-        line = {"seat": seat, "name": NAMES[seat], "text": text, "phrase": None}
+    def say(seat: int, text: str, name: str = "") -> None:
+        line = {
+            "seat": seat,
+            "name": name or NAMES[seat],
+            "mark": f"mark-{seat}",
+            "text": text,
+            "phrase": None,
+        }
         chat.append(line)
         at.push({"said": {**line, "type": "said", "seq": 7 + len(chat)}, "room": room(chat=chat)})
 
@@ -76,14 +84,15 @@ def test_who_is_muted_is_not_heard_until_he_may_speak_again(table: Show) -> None
     lines = at.page.locator(".chat-lines li > bdi")
     note(at.page, ".bubble")
     say(2, "loud")
-    say(3, "quiet")
+    say(2, "called otherwise", "Nobody")
+    say(3, "quiet", NAMES[2])
     expect(lines).to_have_text(["quiet"])
     assert noted(at.page) == ["quiet"]
     say(2, "loud again")
     at.page.wait_for_timeout(300)
     assert noted(at.page) == ["quiet"]
     mute.click()
-    expect(lines).to_have_text(["loud", "quiet", "loud again"])
+    expect(lines).to_have_text(["loud", "called otherwise", "quiet", "loud again"])
     say(2, "heard")
     assert noted(at.page, 2) == ["quiet", "heard"]
 

@@ -57,6 +57,7 @@ export type Chair = {
   "voice": boolean;
   "muted": boolean;
   "heir": string | null;
+  "mark": string;
 };
 
 export type Clock = {
@@ -177,6 +178,7 @@ export type Limit = {
 export type Line = {
   "seat": number;
   "name": string;
+  "mark": string;
   "phrase"?: string;
   "text"?: string;
 };
@@ -276,6 +278,7 @@ export type RoomMessage = {
 export type Said = {
   "seat": number;
   "name": string;
+  "mark": string;
   "phrase"?: string;
   "text"?: string;
   "type": "said";

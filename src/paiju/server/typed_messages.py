@@ -59,6 +59,10 @@ class Chair(TypedDict):
     ]
     muted: Annotated[bool, "the others have muted the player for this match"]
     heir: Annotated[str | None, "who waits for the seat, and sits down once no cards are dealt to it"]
+    mark: Annotated[
+        str,
+        "of a person or program, the same whatever their name, at this table and its rematches; empty otherwise",
+    ]
 
 
 class Match(TypedDict):
@@ -135,6 +139,7 @@ class _Line(TypedDict):
 
     seat: Seat
     name: str
+    mark: Annotated[str, "of the speaker, as in `seats`"]
 
 
 class Line(_Line, total=False):

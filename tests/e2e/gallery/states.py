@@ -33,7 +33,8 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
     settings = {**Settings(turn_seconds=20, counter=True).to_json()}
     chairs = [
         {"seat": seat, "kind": "bot" if seat == 1 else "human", "name": NAMES[seat], "level": "heuristic" if seat == 1 else None,
-         "avatar": "tiger-2" if seat == 2 else "", "awaited": False, "ready": True, "online": True, "auto": False, "away_ms": None, "voice": True, "muted": False, "heir": None}
+         "avatar": "tiger-2" if seat == 2 else "", "awaited": False, "ready": True, "online": True, "auto": False, "away_ms": None, "voice": True, "muted": False, "heir": None,
+         "mark": "" if seat == 1 else f"mark-{seat}"}
         for seat in range(seats)
     ]  # fmt: skip
     returns = [[6, -2, -2, 3, -5][:seats], [-4, 1, 1, 1, 1][:seats]]
@@ -45,8 +46,8 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
         "haste": {"on": False, "idle": [], "asked": []}, "vote": None, "next_ms": None, "fairness": FAIRNESS, "record": None,
-        "chat": [{"seat": 2, "name": NAMES[2], "text": "سلام! خوش آمدید", "phrase": None},
-                 {"seat": 1, "name": NAMES[1], "phrase": "nice", "text": None}],
+        "chat": [{"seat": 2, "name": NAMES[2], "mark": "mark-2", "text": "سلام! خوش آمدید", "phrase": None},
+                 {"seat": 1, "name": NAMES[1], "mark": "mark-1", "phrase": "nice", "text": None}],
         **changes,
     }  # fmt: skip
 
@@ -313,7 +314,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "auto-skip": lambda: changed(auto, in_room={"haste": {"on": False, "idle": list(range(5)), "asked": []}}),
     "watching": watching,
     "offline": lambda: changed(follow, conn="off", retry_ms=3000),
-    "said-before": lambda: changed(follow, said={"type": "said", "seq": 7, "seat": 2, "name": NAMES[2], "text": "سلام"}),
+    "said-before": lambda: changed(follow, said={"type": "said", "seq": 7, "seat": 2, "name": NAMES[2], "mark": "mark-2", "text": "سلام"}),
     "paused-ask": lambda: changed(partial(find, phase("crown", has="abdicate")), in_room={"paused": True}),
     "restart": lambda: changed(follow, conn="off", bye="server.restart", retry_ms=3000),
     "paused": paused,

@@ -7,7 +7,7 @@ import pytest
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.table import visitors
-from paiju.server.table.restoring import restored_room
+from paiju.server.table.restoring import restore, restored_room
 from paiju.server.table.room import OVER, PLAYING, WAITING, Room
 from paiju.server.table.table import Table
 from paiju.server.writes import KeptTable, PutTable
@@ -192,6 +192,37 @@ def test_a_rematch_of_a_table_against_bots_that_somebody_joined_lets_its_host_in
 
 
 # What stays of guests who come and go
+
+
+def test_a_speaker_keeps_their_mark_through_renaming_a_restart_and_a_rematch(seed):
+    """A namesake has another one, and nobody's says who they are."""
+    world = World("baohuang", 2, options=ONE_DEAL, seed=seed)
+    world.start()
+
+    def marks() -> list[str]:
+        for guest in ("g0", "g1"):
+            world.say(guest, p.Say(text="hello"))
+        page = world.pages["g0"]
+        chairs = [chair["mark"] for chair in page.room["seats"]]
+        said = [message["mark"] for message in page.got if message["type"] == "said"]
+        assert said[-2:] == chairs[:2]
+        return chairs
+
+    first = marks()
+    assert len({*first[:2]}) == 2
+    assert first[2:] == ["", "", ""]
+    visitors.rename(world.table, "g1", "Guest 0", world.now)
+    world.flush()
+    assert world.pages["g0"].room["seats"][1]["name"] == "Guest 0"
+    assert marks() == first
+    world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+    for guest, page in list(world.pages.items()):
+        world.open(guest, resume=page.seq)
+    assert marks() == first
+    world.until(OVER)
+    after = successor_of(world)
+    assert [after.alias(f"g{seat}") for seat in range(2)] == first[:2]
+    assert World("baohuang", 2, seed=seed + 1).table.room.alias("g1") != first[1]
 
 
 def test_who_watches_and_sits_down_keeps_his_animal(seed):

@@ -229,6 +229,7 @@ class World:
         )  # fmt: skip
         self.rng = random.Random(seed)
         room.secret, room.bot_seed = self.rng.randbytes(32), self.rng.randbytes(32)
+        room.marks = room.bot_seed
         for seat, chair in enumerate(room.chairs):
             if seat < people:
                 chair.seat_person(f"g{seat}", f"Guest {seat}")

@@ -90,6 +90,7 @@ def restored_room(row: KeptTable, now: int) -> Room:
         duplicate=_duplicate(kept.get("duplicate")),
         postponed=[Postponed(**one) for one in kept.get("postponed", [])],
         **{name: kept[name] for name in ("began", "known", "seen", "origins") if name in kept},
+        marks=bytes.fromhex(kept.get("marks", kept["bot_seed"])),
         **{name: kept[name] for name in plain},
     )
     room.fit_chairs()

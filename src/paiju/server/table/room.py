@@ -98,7 +98,8 @@ class Room:
     shuffle once its nonces are asked for; `failed` the shuffles since the last deal that came to nothing. `names` are those who began to
     play, by seat, and `parts` those who took a seat over later. Once the `key` was `renewed`, the address of the table
     alone lets nobody in any more. `revoked` are hashes of tokens that opened a seat to a program. `duplicate` is the deal
-    of a series that is played here, and nothing after it. `postponed` are passes of the deal that wait, or did.
+    of a series that is played here, and nothing after it. `postponed` are passes of the deal that wait, or did. `marks` is what
+    guests get their marks from, at this table and those of its rematches.
 
     `began` are the guests to whom the first deal was dealt, by seat: "" for bots, and for who has been forgotten. Of the deal that is on
     `known` were members when it began, and `seen` are the persons and marks of their browsers and addresses that have seen cards, with
@@ -141,10 +142,12 @@ class Room:
     known: list[str] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
+    marks: bytes = b""
 
     def __post_init__(self) -> None:
         self.secret = self.secret or secrets.token_bytes(SEED_BYTES)
         self.bot_seed = self.bot_seed or secrets.token_bytes(SEED_BYTES)
+        self.marks = self.marks or secrets.token_bytes(SEED_BYTES)
         self.record = self.record or token()
 
     @property
@@ -364,8 +367,8 @@ class Room:
         return seed_of(self.bot_seed, place)
 
     def alias(self, guest: str) -> str:
-        """What stands for somebody who watches: his own name for himself need not be the only one of its kind."""
-        return hashlib.sha256(self.bot_seed + b"alias" + guest.encode()).hexdigest()[:16]
+        """What stands for a guest, whatever their name, and says nothing of them elsewhere; "" for nobody."""
+        return guest and hashlib.sha256(self.marks + guest.encode()).hexdigest()[:16]
 
     @property
     def address(self) -> str:
@@ -435,4 +438,5 @@ class Room:
             "known": self.known,
             "seen": self.seen,
             "origins": self.origins,
+            "marks": self.marks.hex(),
         }

@@ -63,7 +63,10 @@ class Showing:
             "paused": this.paused,
             "pause_ms": None if self._course.pause_ends is None else max(0, self._course.pause_ends - now),
             "dissolved": this.dissolved,
-            "seats": [chair.shown(seat, now) for seat, chair in enumerate(this.chairs)],
+            "seats": [
+                {**chair.shown(seat, now), "mark": this.alias(chair.guest)}
+                for seat, chair in enumerate(this.chairs)
+            ],
             "watchers": [
                 {"id": this.alias(one.guest), "name": self._company.names[one.guest]}
                 for one in self._company.audience.watching()

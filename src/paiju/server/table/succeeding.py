@@ -24,6 +24,7 @@ def rematch(company: Company) -> None:
         quick=old.quick,
         members=list(old.members),
         banned=list(old.banned),
+        marks=old.marks,
     )
     old.lead_to(room)
     company.write(room.write())

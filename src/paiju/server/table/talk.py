@@ -73,7 +73,7 @@ class Talk:
         """
         seat, chair = self._company.seated(stream)
         game, options = self._room.game, self._room.options
-        line: dict[str, object] = {"seat": seat, "name": chair.name}
+        line: dict[str, object] = {"seat": seat, "name": chair.name, "mark": self._room.alias(stream.guest)}
         if message.phrase is not None:
             if message.phrase not in phrases_of(game, options):
                 raise ServerError("message.malformed", "no such phrase")

@@ -22,7 +22,7 @@ const DEFAULTS = {
   sort_baohuang: /** @type {"rank" | "size" | "suit"} */ ("rank"),
   sort_paohuzi: "number",
   panel: /** @type {"auto" | "open" | "folded"} */ ("auto"), // beside a wide table
-  muted: /** @type {string[]} */ ([]),
+  muted: /** @type {string[]} */ ([]), // marks of guests
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */

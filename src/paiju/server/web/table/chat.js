@@ -8,14 +8,16 @@ import { Button } from "../ui/ui.js";
 import { useArrival } from "./acting.js";
 import { hasVoice } from "./bands.js";
 
+const MOST_MUTED = 99; // beside the newest: marks of tables that are long over are of no use
+
 /** What somebody said, in the reader's language where it is a phrase. @param {Said} said */
 export const saidText = (said) => said.text ?? phraseText(said.phrase ?? "");
 
 /** @param {string} id */
 export const phraseText = (id) => (has(`web.phrase.${id}`) ? t(`web.phrase.${id}`) : id);
 
-/** Whether this device mutes a name. @param {{muted: string[]}} prefs @param {Said} said */
-export const isMuted = (prefs, said) => prefs.muted.includes(said.name);
+/** Whether this device mutes a speaker. @param {{muted: string[]}} prefs @param {Said} said */
+export const isMuted = (prefs, said) => prefs.muted.includes(said.mark);
 
 /**
  * Quick phrases as buttons, before them what a rule lets one say just now.
@@ -73,8 +75,8 @@ export function Chat({ state, send, allowed }) {
       ${lines.length + going.length === 0 && html`<li><${Empty} text=${t("web.table.chat.none")} /></li>`}
     </ul>
     <div class="mutes">${others.map(
-      (seat) => html`<${Mute} key=${seat.seat} name=${seat.name}
-        muted=${prefs.muted} />
+      (seat) => html`<${Mute} key=${seat.mark} mark=${seat.mark}
+        name=${seat.name} muted=${prefs.muted} />
         ${
           seat.muted
             ? html`<p class="hint">${t("web.table.muted.all", { name: seat.name })}</p>`
@@ -98,10 +100,11 @@ export function Chat({ state, send, allowed }) {
   </section>`;
 }
 
-/** @param {{name: string, muted: string[]}} props */
-function Mute({ name, muted }) {
-  const on = muted.includes(name);
-  const flip = () => setPref("muted", on ? muted.filter((one) => one !== name) : [...muted, name]);
+/** @param {{mark: string, name: string, muted: string[]}} props */
+function Mute({ mark, name, muted }) {
+  const on = muted.includes(mark);
+  const flip = () =>
+    setPref("muted", on ? muted.filter((one) => one !== mark) : [...muted.slice(-MOST_MUTED), mark]);
   return html`<${Button} kind="quiet" icon=${on ? "mute" : "sound"} aria-pressed=${String(on)}
       onClick=${flip}>
     ${t(on ? "web.table.unmute" : "web.table.mute", { name })}<//>`;
