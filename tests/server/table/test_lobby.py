@@ -139,7 +139,7 @@ def test_bots_on_chairs(seed):
     world.say("g0", host("bot", seat=2, level="heuristic"))
     assert world.pages["g1"].room["seats"][2] == {
         "seat": 2, "kind": "bot", "name": "", "avatar": "", "level": "heuristic", "awaited": False, "ready": True, "online": True, "auto": False, "away_ms": None,
-        "voice": False, "muted": False, "heir": None,
+        "voice": False, "muted": False, "heir": None, "mark": "",
     }  # fmt: skip
     assert refused(world, "g0", host("bot", seat=2, level="genius")) == "room.no_bot"
     assert refused(world, "g0", host("bot", seat=1, level="greedy")) == "room.seat_taken"
