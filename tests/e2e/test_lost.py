@@ -1,11 +1,17 @@
-"""Links that lead nowhere, damaged ones among them, end on a page that says so and leads on."""
+"""Pages that cannot be displayed say why, and lead on: damaged links, no cookies, nothing that can be kept."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.checks import misfits
+from tests.e2e.checks import go_on, misfits
+from tests.e2e.company import word
+
+DENIED = """for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+}"""
+"""What blocked cookies bring with them, and some browsers' settings alone."""
 
 
 @pytest.mark.parametrize(
@@ -18,3 +24,39 @@ def test_a_link_that_leads_nowhere(join, path):
     expect(player.page.locator(".error-page h1")).to_be_visible()
     expect(player.page.locator(".error-page button")).to_have_count(2)
     assert misfits(player.page) == []
+
+
+@pytest.mark.parametrize("lang", ["zh", "fa"])
+def test_a_browser_that_blocks_cookies_is_asked_to_allow_them(join, lang):
+    """No guest is made for it, page after page; what needs no guest can be read."""
+    player = join(lang=lang, alone=True)
+    player.context.add_init_script(DENIED)
+    player.context.new_cdp_session(player.page).send(
+        "Emulation.setDocumentCookieDisabled", {"disabled": True}
+    )
+    asked: list[str] = []
+    player.heed("request", lambda request: asked.append(request.url))
+    for path in ("/", "/table/none", "/"):
+        player.page.goto(f"{player.url}{path}")
+        expect(player.page.locator("h1")).to_have_text(word(player, "web.error.guest.cookies"))
+        expect(player.page.get_by_role("status")).to_have_text(word(player, "web.error.guest.cookies.help"))
+    assert misfits(player.page) == []
+    go_on(player.page, "/rules/baohuang")
+    player.page.locator(".rule").first.wait_for()
+    assert [url for url in asked if "/api/me" in url] == []
+    assert player.context.cookies() == []
+
+
+def test_a_tab_that_may_keep_nothing_comes_back_with_the_network(join):
+    player = join(lang="en", alone=True)
+    player.context.add_init_script(DENIED)
+    player.home()
+    with player.outage():
+        player.page.route("**/home/about.js", lambda route: route.abort())
+        player.page.evaluate(
+            "history.pushState({}, '', '/about'), dispatchEvent(new PopStateEvent('popstate'))"
+        )
+        expect(player.page.locator("h1")).to_have_text(word(player, "web.error.net.offline"))
+        player.page.unroute_all()
+        player.page.evaluate("dispatchEvent(new Event('online'))")
+        expect(player.page.locator("h1")).not_to_have_text(word(player, "web.error.net.offline"))

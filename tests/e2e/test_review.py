@@ -111,8 +111,11 @@ def review_of(page: Page, address: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
 def test_it_opens_leads_to_places_and_says_what_they_were(pages: Pages, address: str, name: str) -> None:
+    """In a tab that may keep nothing too."""
     page = pages.open(PHONE, locale="en")
     begin(page, address, name, "?deal=1&viewer=1")
+    page.evaluate("""Object.defineProperty(window, "sessionStorage", {
+        configurable: true, get() { throw new DOMException("denied", "SecurityError"); } })""")
     page.get_by_test_id("replay-review").click()
     expect(page.get_by_test_id("review")).to_have_attribute("data-state", "done")
     expect(page.get_by_test_id("review-seat")).to_have_value("1")
@@ -134,6 +137,7 @@ def test_it_opens_leads_to_places_and_says_what_they_were(pages: Pages, address:
     expect(page.get_by_test_id("review")).to_have_attribute("data-state", "done")
     page.keyboard.press("r")
     expect(page.get_by_test_id("review")).to_have_count(0)
+    page.evaluate("delete window.sessionStorage")
 
 
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])

@@ -3,6 +3,7 @@
 /** Start of the client: theme, language, guest, and the page that the path names. */
 import { html, render, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { loadMe } from "./home/me.js";
+import { isBarred } from "./net.js";
 import { onPrefs, prefs, setPref } from "./prefs.js";
 import { lang, loadTexts, preferred, sayError, t, textAddresses, worded } from "./texts.js";
 import { styled, usePath } from "./ui/nav.js";
@@ -12,9 +13,12 @@ const PATIENT_MS = 2500;
 /** Within another site's page nobody is asked who he is, and nothing is kept. */
 const EMBEDDED = location.pathname.startsWith("/embed/");
 
-/** @typedef {{path: RegExp, load: () => Promise<View>}} Route */
+/** @typedef {{path: RegExp, load: () => Promise<View>, open?: boolean}} Route */
 
-/** The pages; what the path holds in brackets is given to the page as `id`. @type {Route[]} */
+/**
+ * The pages; what the path holds in brackets is given to the page as `id`. `open` are those for which nobody
+ * has to be known. @type {Route[]}
+ */
 const ROUTES = [
   { path: /^\/$/, load: () => import("./home/home.js").then((m) => m.Home) },
   { path: /^\/table\/([^/]+)$/, load: () => import("./room/page.js").then((m) => m.TablePage) },
@@ -22,15 +26,21 @@ const ROUTES = [
   { path: /^\/move\/([^/]+)$/, load: () => import("./home/join.js").then((m) => m.Move) },
   {
     path: /^\/replay\/([^/]+)$/,
+    open: true,
     load: () =>
       styled(worded(import("./replay/replay.js"), "replay", "table"), "replay").then((m) => m.Replay),
   },
   {
     path: /^\/embed\/([^/]+)$/,
+    open: true,
     load: () =>
       styled(worded(import("./replay/replay.js"), "replay", "table"), "replay").then((m) => m.Embedded),
   },
-  { path: /^\/rules\/([^/]+)$/, load: () => worded(import("./home/rules.js"), "room").then((m) => m.Rules) },
+  {
+    path: /^\/rules\/([^/]+)$/,
+    open: true,
+    load: () => worded(import("./home/rules.js"), "room").then((m) => m.Rules),
+  },
   {
     path: /^\/today$/,
     load: () => styled(worded(import("./series/today.js"), "series"), "series").then((m) => m.Today),
@@ -41,10 +51,12 @@ const ROUTES = [
   },
   {
     path: /^\/learn(?:\/(.+?))?\/?$/,
+    open: true,
     load: () => styled(worded(import("./learn/page.js"), "guide"), "learn").then((m) => m.Learn),
   },
   {
     path: /^\/programs$/,
+    open: true,
     load: () => worded(import("./home/programs.js"), "program").then((m) => m.Programs),
   },
   {
@@ -72,18 +84,24 @@ const ROUTES = [
   },
   {
     path: /^\/profile\/([^/]+)$/,
+    open: true,
     load: () =>
       styled(worded(import("./home/profile.js"), "profile"), "home", "person").then((m) => m.ProfilePage),
   },
-  { path: /^\/about$/, load: () => worded(import("./home/about.js"), "about").then((m) => m.About) },
+  {
+    path: /^\/about$/,
+    open: true,
+    load: () => worded(import("./home/about.js"), "about").then((m) => m.About),
+  },
 ];
 const LOST = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoPage) };
+const BARRED = { path: /.*/, load: () => import("./home/error.js").then((m) => m.NoCookies) };
 
 /** @param {string} path */
 function find(path) {
   for (const route of ROUTES) {
     const match = route.path.exec(path);
-    if (match) return { route, id: decoded(match[1] ?? "") };
+    if (match) return { route: isBarred() && !route.open ? BARRED : route, id: decoded(match[1] ?? "") };
   }
   return { route: LOST, id: "" };
 }

@@ -6,6 +6,9 @@
 
 const REQUEST_MS = 15_000; // a request that is dropped without a word would never end
 
+/** Whether the browser refuses cookies: the server knows nobody who has none. */
+export const isBarred = () => !navigator.cookieEnabled;
+
 /**
  * The JSON answer of the server.
  * @template T
@@ -26,7 +29,12 @@ export async function api(method, path, body, most = REQUEST_MS) {
   });
   const json = await answer.json().catch(() => null);
   if (answer.ok) return json;
-  throw refusal(json?.error?.code ?? "net.failed", answer.status, json?.error?.facts);
+  const code = json?.error?.code ?? "net.failed";
+  throw refusal(
+    code === "guest.none" && isBarred() ? "guest.cookies" : code,
+    answer.status,
+    json?.error?.facts,
+  );
 }
 
 /** @param {string} code @param {number} status @param {Record<string, Fact>} [facts] */

@@ -6,6 +6,8 @@
  * reload makes of this one, and counts once.
  */
 
+import { keep, recall } from "./kept.js";
+
 /** @typedef {{id: string, message: Message, at: number}} Parcel */
 
 const LONG_MS = 60_000; // after so long nobody means a press any more
@@ -26,26 +28,14 @@ export class Outbox {
 
   /** What the page before has left. @returns {Parcel[]} */
   kept() {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "[]");
-      return this.key && Array.isArray(kept)
-        ? kept.filter((parcel) => parcel?.message?.id === parcel?.id && parcel.id)
-        : [];
-    } catch {
-      return [];
-    }
+    const kept = this.key ? recall(this.key, /** @type {Parcel[]} */ ([]), "tab") : [];
+    return kept.filter((parcel) => parcel?.message?.id === parcel?.id && parcel.id);
   }
 
   /** @param {Parcel[]} parcels */
   keep(parcels) {
     this.parcels = parcels;
-    if (!this.key) return;
-    try {
-      if (parcels.length) sessionStorage.setItem(this.key, JSON.stringify(parcels.slice(-MOST_KEPT)));
-      else sessionStorage.removeItem(this.key);
-    } catch {
-      // A page that may keep nothing sends again as long as it is there.
-    }
+    if (this.key) keep(this.key, parcels.length ? parcels.slice(-MOST_KEPT) : undefined, "tab");
   }
 
   /** @param {Message} message @returns {Parcel} */

@@ -1,6 +1,7 @@
 // @ts-check
 /** Choices that stay on this device. Where the browser keeps nothing, they last as long as the page. */
 import { useEffect, useState } from "./vendor/htm-preact.js";
+import { keep, recall } from "./kept.js";
 
 const PLACE = "paiju.prefs";
 
@@ -34,13 +35,7 @@ const listeners = new Set();
 
 /** @returns {Partial<Prefs>} */
 function read() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    const known = Object.entries(kept).filter(([name, value]) => fits(name, value));
-    return Object.fromEntries(known);
-  } catch {
-    return {};
-  }
+  return Object.fromEntries(Object.entries(recall(PLACE, {})).filter(([name, value]) => fits(name, value)));
 }
 
 /** @param {string} name @param {unknown} value */
@@ -64,22 +59,14 @@ export const prefs = () => held;
  */
 export function setPref(name, value) {
   held = { ...held, [name]: value };
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(held));
-  } catch {
-    // Private windows and full devices keep nothing.
-  }
+  keep(PLACE, held);
   for (const tell of listeners) tell(held);
 }
 
 /** Forgets all choices. */
 export function clearPrefs() {
   held = { ...DEFAULTS };
-  try {
-    localStorage.removeItem(PLACE);
-  } catch {
-    // Nothing was kept.
-  }
+  keep(PLACE, undefined);
   for (const tell of listeners) tell(held);
 }
 

@@ -6,6 +6,7 @@
  * differs is a doubt that the table shows. No DOM, but for the storage that outlives a reload.
  */
 import { toHex } from "../hash.js";
+import { keep, places, recall } from "../kept.js";
 import { refusers, sharesOf } from "./shares.js";
 
 /**
@@ -104,7 +105,7 @@ export class Following {
   constructor(table) {
     this.table = table;
     /** @type {{seen: Seen | null, own: Record<number, string>, doubts: Doubt[]}} */
-    this.kept = { seen: null, own: {}, doubts: [], ...read(PLACE + table) };
+    this.kept = { seen: null, own: {}, doubts: [], ...recall(PLACE + table, NOTHING).kept };
     this.said = new Set();
   }
 
@@ -170,14 +171,8 @@ export class Following {
   }
 }
 
-/** @param {string} place */
-function read(place) {
-  try {
-    return JSON.parse(localStorage.getItem(place) ?? "{}").kept ?? {};
-  } catch {
-    return {};
-  }
-}
+/** What is kept of a table, and since when. @type {{at: number, kept: Record<string, unknown>}} */
+const NOTHING = { at: 0, kept: {} };
 
 /**
  * Keeps what was seen, and forgets the tables that were left longest ago.
@@ -185,14 +180,9 @@ function read(place) {
  * @param {Record<string, unknown>} kept
  */
 function write(place, kept) {
-  try {
-    localStorage.setItem(place, JSON.stringify({ at: Date.now(), kept }));
-    const tables = Object.keys(localStorage).filter((name) => name.startsWith(PLACE));
-    if (tables.length <= MOST_TABLES) return;
-    const age = (/** @type {string} */ name) => JSON.parse(localStorage.getItem(name) ?? "{}").at ?? 0;
-    for (const name of tables.sort((a, b) => age(b) - age(a)).slice(MOST_TABLES))
-      localStorage.removeItem(name);
-  } catch {
-    // the browser keeps nothing: it lasts as long as the page
-  }
+  keep(place, { at: Date.now(), kept });
+  const tables = places(PLACE);
+  if (tables.length <= MOST_TABLES) return;
+  const age = (/** @type {string} */ name) => recall(name, NOTHING).at;
+  for (const name of tables.sort((a, b) => age(b) - age(a)).slice(MOST_TABLES)) keep(name, undefined);
 }

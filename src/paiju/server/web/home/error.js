@@ -3,7 +3,7 @@
 import { html, useEffect } from "../vendor/htm-preact.js";
 import { MASKS } from "../figures/masks.js";
 import { Figure } from "../figures/paper.js";
-import { sayError, t } from "../texts.js";
+import { has, sayError, t } from "../texts.js";
 import { noteLoading, reachable, wasLoaded } from "../ui/anew.js";
 import { Button, go, useTitle } from "../ui/ui.js";
 
@@ -12,6 +12,7 @@ const ASK_MS = 3000;
 /** What does not exist will not exist at the next try. */
 const NOTHING_THERE = /\.none$/;
 
+const HOME = () => go("/");
 const reload = () => location.reload();
 
 /** Goes on as soon as the server can be reached again. @param {boolean} wanted @param {() => void} onBack */
@@ -51,22 +52,23 @@ function useReturn(wanted, onBack) {
  * server cannot be
  * reached, it goes on by itself once it can.
  * @param {{error: {code: string, facts?: Record<string, Fact>}, onRetry?: () => void, retryText?: string,
- *   onHome?: () => void, final?: boolean}} props
+ *   onHome?: (() => void) | null, final?: boolean}} props
  */
-export function ErrorPage({ error, onRetry = reload, retryText, onHome = () => go("/"), ...how }) {
+export function ErrorPage({ error, onRetry = reload, retryText, onHome = HOME, ...how }) {
   const final = how.final ?? NOTHING_THERE.test(error.code);
   useReturn(error.code === "net.offline", onRetry);
+  const help = `web.error.${error.code}.help`;
   const bye = `web.bye.${error.code}`;
   const sentence = t(bye) === bye ? sayError(error) : t(bye);
   useTitle(sentence);
   return html`<main class="page error-page">
     <${Figure} sheet=${MASKS.chou} class="error-figure" />
     <h1 tabindex="-1">${sentence}</h1>
-    ${error.code === "net.offline" && html`<p role="status">${t("web.error.net.offline.help")}</p>`}
+    ${has(help) && html`<p role="status">${t(help)}</p>`}
     <div class="row">
       ${final && html`<${Button} kind="main" onClick=${onHome}>${t("web.home")}<//>`}
       <${Button} kind=${final ? "plain" : "main"} onClick=${onRetry}>${retryText ?? t("web.again")}<//>
-      ${!final && html`<${Button} onClick=${onHome}>${t("web.home")}<//>`}
+      ${!final && onHome && html`<${Button} onClick=${onHome}>${t("web.home")}<//>`}
     </div>
     <p class="hint">${t("web.error.code")} <code dir="ltr">${error.code}</code></p>
   </main>`;
@@ -74,6 +76,9 @@ export function ErrorPage({ error, onRetry = reload, retryText, onHome = () => g
 
 /** A path that names no page. */
 export const NoPage = () => html`<${ErrorPage} error=${{ code: "page.none" }} final />`;
+
+/** A page that needs to know who plays, in a browser that keeps no cookie. */
+export const NoCookies = () => html`<${ErrorPage} error=${{ code: "guest.cookies" }} onHome=${null} />`;
 
 /** A page whose files did not arrive. */
 export const Unloaded = () =>

@@ -2,7 +2,7 @@
 /** What the server knows of this guest: name, tables, records. */
 import { useEffect, useState } from "../vendor/htm-preact.js";
 import { forgetLearned, meetLearned } from "../learn/progress.js";
-import { api } from "../net.js";
+import { api, isBarred } from "../net.js";
 
 /**
  * @typedef {{name: string, lang: string, avatar: string, tables: OwnTable[], ratings: OwnRating[],
@@ -41,10 +41,11 @@ function keep(fresh) {
 }
 
 /**
- * Asks the server again; the first time it makes the guest.
+ * Asks the server again; the first time it makes the guest, but where no cookie can stand for it.
  * @param {string} [lang] told to the server where it differs
  */
 export async function loadMe(lang) {
+  if (isBarred()) return;
   keep(await api("GET", "/api/me", undefined, PATIENCE_MS));
   asked = performance.now();
   meetLearned(held.learned);

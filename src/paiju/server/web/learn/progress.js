@@ -3,6 +3,7 @@
  * What has been learned: guided deals and lessons, by their paths. The server keeps it with the guest; the
  * device remembers it too, so that nothing has to wait for that or is lost without a connection.
  */
+import { keep, recall } from "../kept.js";
 import { api } from "../net.js";
 import { useEffect, useState } from "../vendor/htm-preact.js";
 
@@ -14,21 +15,12 @@ const listeners = new Set();
 
 /** @returns {string[]} */
 function kept() {
-  try {
-    const found = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
-    return Array.isArray(found) ? found.filter((one) => typeof one === "string") : [];
-  } catch {
-    return [];
-  }
+  return recall(PLACE, /** @type {string[]} */ ([])).filter((one) => typeof one === "string");
 }
 
 /** @param {string[]} paths */
-function keep(paths) {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(paths));
-  } catch {
-    // Private windows and full devices keep nothing.
-  }
+function note(paths) {
+  keep(PLACE, paths);
   for (const tell of listeners) tell();
 }
 
@@ -39,7 +31,7 @@ const share = (paths) => void api("POST", "/api/me/learned", { paths }).catch(()
 export function noteLearned(path) {
   const known = kept();
   if (known.includes(path)) return;
-  keep([...known, path]);
+  note([...known, path]);
   share([path]);
 }
 
@@ -48,12 +40,12 @@ export function meetLearned(served) {
   const known = kept();
   const news = served.filter((path) => !known.includes(path));
   const untold = known.filter((path) => !served.includes(path));
-  if (news.length > 0) keep([...known, ...news]);
+  if (news.length > 0) note([...known, ...news]);
   if (untold.length > 0) share(untold);
 }
 
 /** Who is forgotten has learned nothing. */
-export const forgetLearned = () => keep([]);
+export const forgetLearned = () => note([]);
 
 /** Does not offer a first deal any more. */
 export const closeOffer = () => noteLearned(CLOSED);

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { PaohuziView } from "paiju/page" */
 /** The hand in columns: by number, by sets, or as its owner laid it. */
+import { keep, recall } from "../kept.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 
 /** @typedef {{column: number, at: number}} Place a card: its column, and which one of it from the top */
@@ -74,22 +75,12 @@ function moved(columns, from, to, locked) {
  * @returns {Columns | null}
  */
 function recalled(id) {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    return found?.id === id ? found.columns : null;
-  } catch {
-    return null;
-  }
+  const found = recall(KEPT, { id: "", columns: /** @type {Columns} */ ([]) });
+  return found.id === id ? found.columns : null;
 }
 
 /** @param {string} id @param {Columns} columns */
-function remember(id, columns) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify({ id, columns }));
-  } catch {
-    // A device that keeps nothing forgets the order with the page.
-  }
-}
+const remember = (id, columns) => keep(KEPT, { id, columns });
 
 /**
  * The own hand as it lies: it changes only when cards leave it or its owner wants it. `id` names the deal and

@@ -2,6 +2,7 @@
 /** @import { GameView } from "paiju/page" */
 /** The review beside a replay: verdicts with the moves, where the points came from, what the cards hid. */
 import { gameOf } from "../games.js";
+import { keep, recall } from "../kept.js";
 import { useLater } from "../table/later.js";
 import { num, sayError, t, worded } from "../texts.js";
 import { Button } from "../ui/ui.js";
@@ -24,8 +25,8 @@ export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, .
   const review = useReview(id, deal, seat);
   const key = `${id}/${deal}/${seat}`;
   const [learning, setLearning] = useState(""); // what is exercised
-  const [numbers, setNumbers] = useState(() => sessionStorage.getItem(NUMBERS) === "true");
-  useEffect(() => sessionStorage.setItem(NUMBERS, String(numbers)), [numbers]);
+  const [numbers, setNumbers] = useState(() => recall(NUMBERS, false, "tab"));
+  useEffect(() => void keep(NUMBERS, numbers, "tab"), [numbers]);
   const Exercises = useLater(
     () => worded(import("../learn/exercises.js"), "learn"),
     "Exercises",

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { digits, encoded, hashed } from "../fairness/shares.js";
 import { commitmentOf } from "../hash.js";
+import { keep, recall } from "../kept.js";
 import { api } from "../net.js";
 import { day as moment, t } from "../texts.js";
 import { dayName } from "./told.js";
@@ -14,23 +15,13 @@ import { dayName } from "./told.js";
 const PLACE = "paiju.days";
 
 /** What this browser was told of days before, by day. @returns {Record<string, string>} */
-function seen() {
-  try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
+const seen = () => recall(PLACE, /** @type {Record<string, string>} */ ({}));
 
 /** Notes what is promised, unless something else was before. @param {Day[]} days */
 function note(days) {
   const before = seen();
   const kept = Object.fromEntries(days.map(({ day, commitment }) => [day, before[day] ?? commitment]));
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(kept));
-  } catch {
-    // Private windows and full devices keep nothing.
-  }
+  keep(PLACE, kept);
   return kept;
 }
 

@@ -4,6 +4,8 @@
  * not help.
  */
 
+import { keep, recall } from "../kept.js";
+
 const PATIENCE_MS = 5000;
 const AGAIN_MS = 30_000;
 const LOADED = "paiju.loaded";
@@ -16,7 +18,15 @@ export const reachable = () =>
   );
 
 /** Whether a page of this tab has been loaded anew a moment ago. */
-export const wasLoaded = () => Date.now() - Number(sessionStorage.getItem(LOADED)) <= AGAIN_MS;
+export const wasLoaded = () => Date.now() - (recall(LOADED, 0, "tab") || loadedAt()) <= AGAIN_MS;
 
 /** Notes that a page is being loaded anew. */
-export const noteLoading = () => sessionStorage.setItem(LOADED, String(Date.now()));
+export const noteLoading = () => keep(LOADED, Date.now(), "tab");
+
+/** When this page came, if it is one that was loaded anew: all that is known in a tab that keeps nothing. */
+function loadedAt() {
+  const [{ type }] = /** @type {PerformanceNavigationTiming[]} */ (
+    performance.getEntriesByType("navigation")
+  );
+  return type === "reload" && !keep(LOADED, 0, "tab") ? performance.timeOrigin : 0;
+}
