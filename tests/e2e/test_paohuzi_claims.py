@@ -271,6 +271,41 @@ def test_keys_claim(show: Show, name: str, key: str, action: str) -> None:
     assert len(at.acted()) == 1
 
 
+@pytest.mark.parametrize(
+    ("typed", "code", "action"), [("ص", "KeyW", "hu"), ("Ц", "KeyW", "hu"), ("Process", "KeyW", "hu")]
+)
+def test_a_letter_key_counts_by_its_place_where_the_layout_has_no_such_letter(
+    show: Show, typed: str, code: str, action: str
+) -> None:
+    at = show("pz-hu")
+    press = "(key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))"
+    at.page.evaluate(press, {"key": "p", "code": code})  # as on Dvorak: what the key says counts
+    assert at.acted() == []
+    at.page.evaluate(press, {"key": typed, "code": code})
+    assert at.acted() == [action]
+
+
+@pytest.mark.parametrize("focused", [False, True])
+def test_a_key_that_is_held_down_answers_one_question(show: Show, focused: bool) -> None:
+    at = show("pz-eat-1")
+    held = "Enter" if focused else "Space"
+    passes = at.page.locator("[data-testid=pass]:visible").first
+    if focused:
+        passes.focus()
+    at.page.keyboard.down(held)
+    assert at.acted() == ["pass"]
+    asked = "(id) => fetch('/gallery/pz-eat-1.json').then((got) => got.json()).then(({ prompt }) => push({ prompt: { ...prompt, id } }))"
+    for prompt in ("p2", "p3"):
+        at.page.evaluate(asked, prompt)
+        if focused:
+            passes.focus()
+        at.page.keyboard.down(held)
+    assert at.acted() == ["pass"]
+    at.page.keyboard.up(held)
+    at.page.keyboard.press(held)
+    assert at.acted() == ["pass", "pass"]
+
+
 def test_hints_come_in_turn(show: Show) -> None:
     at = show("pz-discard")
     hint = at.page.get_by_test_id("hint")

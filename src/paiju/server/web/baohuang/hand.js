@@ -90,7 +90,7 @@ export function Hand({
     if (!keys[event.key]) return;
     event.preventDefault();
     event.stopPropagation();
-    keys[event.key]();
+    if (!event.repeat || event.key.startsWith("Arrow")) keys[event.key]();
   };
   const close = (focus = true) => {
     if (focus)

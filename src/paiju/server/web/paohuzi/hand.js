@@ -155,7 +155,7 @@ export function Hand({
     const { column, at } = placeOf(el);
     const way = ARROWS[event.key];
     const throws = event.key === "Enter" && chosen?.column === column && chosen.at === at;
-    if (throws) onThrow({ column, at }) || shake(el);
+    if (throws && !event.repeat) onThrow({ column, at }) || shake(el);
     if (!throws && !way) return;
     event.preventDefault();
     if (!way) return;

@@ -24,6 +24,7 @@ import { corner, corners, packed, partOf, stateAt } from "./steps.js";
 
 /** @type {Record<string, () => void>} */
 const NO_KEYS = {};
+const MOVING = /^(Arrow|Page)/; // go on while they are held down
 const nowhere = () => false;
 const written = (/** @type {string} */ action) => action;
 const STEP_MS = 1200;
@@ -377,7 +378,7 @@ function useKeys(handlers) {
       if (name.length === 1 && name !== " " && !prefs().single_keys) return;
       if (!now.current[name]) return;
       event.preventDefault();
-      now.current[name]();
+      if (!event.repeat || MOVING.test(name)) now.current[name]();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);

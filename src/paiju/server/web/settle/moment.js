@@ -29,7 +29,7 @@ function useMoment(done) {
         return;
       event.preventDefault();
       event.stopPropagation();
-      done();
+      if (!(event instanceof KeyboardEvent && event.repeat)) done();
     };
     for (const kind of ["click", "keydown"]) addEventListener(kind, skip, true);
     return () => {

@@ -27,12 +27,13 @@ export function useDealing(news, cards) {
     if (!on) return undefined;
     const end = () => setOn(false);
     const timer = setTimeout(end, paced(cards * CARD_MS + LAST_MS));
+    const pressed = (/** @type {KeyboardEvent} */ event) => event.repeat || end();
     addEventListener("pointerdown", end, true);
-    addEventListener("keydown", end, true);
+    addEventListener("keydown", pressed, true);
     return () => {
       clearTimeout(timer);
       removeEventListener("pointerdown", end, true);
-      removeEventListener("keydown", end, true);
+      removeEventListener("keydown", pressed, true);
     };
   }, [on]);
   return on;
