@@ -17,6 +17,7 @@ import { QuestionLine, Refusal } from "../table/question.js";
 import { Actions } from "./actions.js";
 import { bag, columns, parse, sorted } from "./cards.js";
 import { Felt } from "./felt.js";
+import { steady } from "../ui/steady.js";
 import { Hand } from "./hand.js";
 import { actionWords, cardWords, oneCard, tell } from "./naming.js";
 import { newsOf, received } from "./news.js";
@@ -60,6 +61,7 @@ export const keys = [
 ];
 const SORTS = /** @type {const} */ (["rank", "size", "suit"]);
 const HOLD_MS = 250;
+const SteadyHand = steady(Hand);
 /** @type {never[]} */
 const NONE = [];
 
@@ -139,28 +141,16 @@ export function Board({ state, send, prefs, ui }) {
   useMarks({ watching: view.viewer === null, acts });
   const now = useRef({ onTap, play });
   now.current = { onTap, play };
-  const got = ui.readonly ? "" : received(state).join(" ");
-  const hand = useMemo(
-    () =>
-      view.hand &&
-      html`<${Hand} columns=${shown} deal=${view.deal} selected=${pick.selected}
-          missing=${bag(pick.fill?.missing ?? [])} sent=${pick.sent} alive=${pick.alive}
-          got=${bag(parse(got))} double=${prefs.double_tap} dealing=${dealing} onSelect=${pick.select}
-          onTap=${(/** @type {import("./cards.js").Column} */ column) => now.current.onTap(column)}
-          onPlay=${() => now.current.play()} />`,
-    [
-      shown,
-      view.deal,
-      pick.selected,
-      pick.fill,
-      pick.sent,
-      pick.alive,
-      got,
-      prefs.double_tap,
-      dealing,
-      lang(),
-    ],
-  );
+  const gotCards = ui.readonly ? "" : received(state).join(" ");
+  const got = useMemo(() => bag(parse(gotCards)), [gotCards]);
+  const missing = useMemo(() => bag(pick.fill?.missing ?? []), [pick.fill]);
+  const hand =
+    view.hand &&
+    html`<${SteadyHand} columns=${shown} deal=${view.deal} selected=${pick.selected} missing=${missing}
+        sent=${pick.sent} alive=${pick.alive} got=${got} double=${prefs.double_tap} dealing=${dealing} lang=${lang()}
+        onSelect=${pick.select}
+        onTap=${(/** @type {import("./cards.js").Column} */ column) => now.current.onTap(column)}
+        onPlay=${() => now.current.play()} />`;
   const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
   return html`
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />

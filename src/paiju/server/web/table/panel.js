@@ -4,6 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact
 import { lang, t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
 import { setPref, usePrefs } from "../prefs.js";
+import { steady } from "../ui/steady.js";
 import { Button } from "../ui/ui.js";
 import { Chat } from "./chat.js";
 import { useMarks, useShape } from "./frame.js";
@@ -33,6 +34,15 @@ function useCalm(value) {
   return shown;
 }
 
+/** A line of the log. */
+const Line = steady((/** @type {{text: string}} */ { text }) => html`<li><${Aloud} text=${text} /></li>`);
+
+/** The lines that are there; what stays the same is not compared again. */
+const Lines = steady(
+  (/** @type {{lines: string[]}} */ { lines }) =>
+    html`<ol>${lines.map((text, i) => html`<${Line} key=${i} text=${text} />`)}</ol>`,
+);
+
 /**
  * The log of the deal, every event one sentence: read out politely, at most once a second.
  * @param {{log: Happening[], context: Context}} props
@@ -41,21 +51,13 @@ export function LogPanel({ log, context }) {
   const shown = useCalm(log);
   const end = useRef(/** @type {HTMLElement|null} */ (null));
   const told = useMemo(() => new WeakMap(), [context.names.join(), context.emperor, lang()]);
-  /** The lines that are there; what stays the same is not compared again. */
-  const drawn = useRef(/** @type {{text: string, line: Child}[]} */ ([]));
-  const lines = useMemo(() => {
-    drawn.current = sentences(shown, context, told).map((text, i) => {
-      const old = drawn.current[i];
-      return old?.text === text ? old : { text, line: html`<li key=${i}><${Aloud} text=${text} /></li>` };
-    });
-    return html`<ol>${drawn.current.map(({ line }) => line)}</ol>`;
-  }, [shown, told]);
+  const lines = useMemo(() => sentences(shown, context, told), [shown, told]);
   useEffect(() => {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [lines]);
   return html`<section class="log" role="log" aria-live="polite" aria-label=${t("web.table.log")}
       data-testid="log" tabindex="0" ref=${end}>
-    ${lines}
+    <${Lines} lines=${lines} />
   </section>`;
 }
 
