@@ -5,9 +5,10 @@ import { html, render, useEffect, useRef, useState } from "./vendor/htm-preact.j
 import { loadMe } from "./home/me.js";
 import { isBarred } from "./net.js";
 import { onPrefs, prefs, setPref } from "./prefs.js";
-import { lang, loadTexts, preferred, sayError, t, textAddresses, worded } from "./texts.js";
+import { LANGUAGES, lang, loadTexts, preferred, sayError, t, textAddresses, worded } from "./texts.js";
 import { styled, usePath } from "./ui/nav.js";
 import { toast, Toasts } from "./ui/toast.js";
+import { outliveWrappers } from "./wrapped.js";
 
 const PATIENT_MS = 2500;
 /** Within another site's page nobody is asked who he is, and nothing is kept. */
@@ -153,6 +154,13 @@ function paint() {
   if (root) render(html`<${App} />`, root);
 }
 
+/** A browser whose reader knows one of the languages here need not translate; any may do it all the same. */
+function shun() {
+  const known = navigator.languages.some((one) => LANGUAGES.includes(one.slice(0, 2).toLowerCase()));
+  document.documentElement.translate = !known;
+  outliveWrappers(document.body);
+}
+
 /** @param {string} theme */
 function dress(theme) {
   const page = document.documentElement;
@@ -221,6 +229,7 @@ function wait(texts) {
 
 async function start() {
   document.documentElement.classList.add("scripted");
+  shun();
   dress(prefs().theme);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dress(prefs().theme));
   const wanted = prefs().lang || preferred(navigator.languages ?? [navigator.language]);

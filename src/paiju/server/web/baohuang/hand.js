@@ -221,7 +221,7 @@ function ColumnView({
         transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`,
         animationDelay: `${spot.i * COLUMN_MS}ms`,
       }}>
-    <span class="drawn" style=${{ transform: `scale(${k})` }}>${column.cards.map(
+    <span class="drawn" aria-hidden="true" style=${{ transform: `scale(${k})` }}>${column.cards.map(
       (
         /** @type {string} */ code,
         /** @type {number} */ i,
@@ -239,7 +239,7 @@ function ColumnView({
     )}</span>
     ${
       (n >= 3 || number > 0) &&
-      html`<span class="count digits" key=${`n${number}`} data-on=${number > 0}
+      html`<span class="count digits" key=${`n${number}`} aria-hidden="true" data-on=${number > 0}
     style=${{ animationDelay: delay(last) }}>${number > 0 ? `${num(number)}/${num(n)}` : num(n)}</span>`
     }
   </div>`;

@@ -46,7 +46,7 @@ export function Rules({ id }) {
     ${info && html`<${Begin} game=${id} preset=${preset || info.presets[0].name} />`}
     ${
       rules
-        ? html`<${Sections} rules=${rules} focus=${anchor} />`
+        ? html`<${Sections} rules=${rules} focus=${anchor} level="2" />`
         : html`<div class="ghost ghost-card"></div>
     <div class="ghost ghost-card"></div>`
     }

@@ -18,9 +18,11 @@ export const Towns = () =>
   games()
     .filter((game) => presetsOf(game).length > 0)
     .map(
-      (game) => html`<section key=${game} class="part towns" aria-labelledby=${`towns-${game}`}>
+      (
+        game,
+      ) => html`<section key=${game} class="part towns" aria-labelledby=${`towns-${game} towns-of-${game}`}>
     <h2 id=${`towns-${game}`}>${t(`web.game.${game}`)}</h2>
-    <p class="muted">${t("web.home.towns")}</p>
+    <p class="muted" id=${`towns-of-${game}`}>${t("web.home.towns")}</p>
     <ul class="town-list">${presetsOf(game).map(
       (name) => html`<li key=${name}><${Link} class="town" href=${`/rules/${game}?preset=${name}`}>
         ${t(`preset.${game}.${name}`)}<//></li>`,

@@ -67,9 +67,10 @@ const spoken = (sets, hu) =>
   t("web.comma") +
   t("web.paohuzi.gain", { hu });
 
-/** What the sets of a claim count. @param {{hu: number}} props */
-const Gain = ({ hu }) =>
-  html`<small class="pz-gain digits" dir="auto">${t("web.paohuzi.gain", { hu })}</small>`;
+/** What the sets of a claim count; `named`: its button says so. @param {{hu: number, named?: boolean}} props */
+const Gain = ({ hu, named: silent = false }) =>
+  html`<small class="pz-gain digits" dir="auto" aria-hidden=${silent || null}>
+    ${t("web.paohuzi.gain", { hu })}</small>`;
 
 /** @param {{n: number}} props */
 const Digit = ({ n }) =>
@@ -107,15 +108,15 @@ export function ClaimPanel({
       first &&
       html`<button type="button" class="pz-way" aria-label=${t("web.paohuzi.panel.back")}
           onClick=${() => onFirst(null)}>
-      <span class="pz-row"><${Icon} name="back" size="16" /><${Sets} sets=${[first.split("-")]} /></span>
+      <span class="pz-row" aria-hidden="true"><${Icon} name="back" size="16" /><${Sets} sets=${[first.split("-")]} /></span>
       </button>`
     }
     ${now.sets.map((set, n) => {
       const count = waysWith(ways, set).length;
       return html`<button type="button" class="pz-way" key=${set}
           aria-label=${t("web.paohuzi.panel.set", { cards: named(set.split("-")), count })}
-        onClick=${() => onFirst(set)}><${Digit} n=${n} /><span class="pz-row">
-          <${Sets} sets=${[set.split("-")]} /><span aria-hidden="true">▸${num(count)}</span></span></button>`;
+        onClick=${() => onFirst(set)}><${Digit} n=${n} /><span class="pz-row" aria-hidden="true">
+          <${Sets} sets=${[set.split("-")]} /><span>▸${num(count)}</span></span></button>`;
     })}
     ${ways.map(({ action, sets }) => {
       const n = now.ways.findIndex((way) => way.action === action);
@@ -125,13 +126,13 @@ export function ClaimPanel({
         hidden=${n < 0} aria-pressed=${String(chosen === action)} aria-disabled=${off ? "true" : null}
         aria-busy=${sent === action || null} aria-label=${spoken(sets, lays[action])}
         onClick=${() => choose(action)}><${Digit} n=${n} />
-        <span class="pz-row">${first && html`<b class="pz-plus">+</b>`}${
+        <span class="pz-row" aria-hidden="true">${first && html`<b class="pz-plus">+</b>`}${
           drawn.length
             ? html`<${Sets}
             sets=${drawn} />`
             : t("web.paohuzi.panel.alone")
         }</span>
-        <${Gain} hu=${lays[action]} /></button>`;
+        <${Gain} hu=${lays[action]} named /></button>`;
     })}</div>
     <${Button} kind="quiet" icon="close" class="pz-panel-close" aria-label=${t("web.paohuzi.panel.close")}
         onClick=${close} />
@@ -173,8 +174,8 @@ export function Claims({ actions, card, win, eating, hinted, off, sent, lays, ac
         choice(
           action,
           single ? "pz-do pz-single" : "pz-do",
-          html`<span class="pz-row">${single && t("web.paohuzi.do.eat")}<${Sets} sets=${sets} /></span>
-            <${Gain} hu=${lays[action]} />`,
+          html`<span class="pz-row" aria-hidden="true">${single && t("web.paohuzi.do.eat")}
+            <${Sets} sets=${sets} /></span><${Gain} hu=${lays[action]} named />`,
           spoken(sets, lays[action]),
         ),
       )
@@ -212,6 +213,6 @@ function Chosen({ eating: { ways, chosen }, off, sent, lays, act, main }) {
   return html`<button type="button" class=${look} data-testid="do" data-action=${way.action}
       aria-disabled=${off ? "true" : null} aria-busy=${sent === way.action || null}
     aria-label=${spoken(way.sets, lays[way.action])} onClick=${() => act(way.action)}>
-    <span class="pz-row">${t("web.paohuzi.do.eat")}<${Sets} sets=${way.sets} /></span>
-    <${Gain} hu=${lays[way.action]} /></button>`;
+    <span class="pz-row" aria-hidden="true">${t("web.paohuzi.do.eat")}<${Sets} sets=${way.sets} /></span>
+    <${Gain} hu=${lays[way.action]} named /></button>`;
 }

@@ -68,10 +68,10 @@ const FEW = 4; // options that differ can stand in one line
 export const anchorOf = (rule) => rule.replace(/^(BH|PZ) /, "");
 
 /**
- * All sections of the rules; each number is an anchor where it comes first.
- * @param {{rules: Rules, focus?: string | null}} props
+ * All sections of the rules; each number is an anchor where it comes first. `level` is that of their titles.
+ * @param {{rules: Rules, focus?: string | null, level?: number}} props
  */
-export function Sections({ rules, focus }) {
+export function Sections({ rules, focus, level = 3 }) {
   const met = new Set();
   const wanted = focus && anchorOf(focus);
   const paragraph = (/** @type {Paragraph} */ one, /** @type {number} */ n) => {
@@ -93,7 +93,7 @@ export function Sections({ rules, focus }) {
       (section) =>
         html`${
           section.title &&
-          html`<h3>${section.title}
+          html`<h3 aria-level=${level}>${section.title}
     </h3>`
         }${section.paragraphs.map(paragraph)}`,
     )}`;

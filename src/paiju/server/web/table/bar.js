@@ -54,6 +54,7 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
   );
   const seconds = useSeconds(ends);
   return html`<header class="bar">
+    ${!room.dissolved && html`<h1 class="visually-hidden" tabindex="-1">${t(`web.game.${room.game}`)}</h1>`}
     <${Button} kind="quiet" icon="menu" aria-label=${t("web.table.menu")} data-testid="menu"
         onClick=${() => open("menu")} />
     <button type="button" class="bar-title" onClick=${() => open("rules")} title=${t("web.table.rules")}>
@@ -63,7 +64,7 @@ export function Bar({ state, extra, open, sheet, onAuto }) {
     <span class="bar-extra">${extra}</span>
     <button type="button" class="bar-score digits"
         data-testid=${sheet === "scores" || state.view?.over || room.dissolved ? null : "score-sheet"}
-        aria-label=${t("web.table.scores")} onClick=${() => open("scores")}>
+        onClick=${() => open("scores")}><span class="visually-hidden">${t("web.table.scores")} </span>
       ${
         mine === null
           ? t("web.table.score")

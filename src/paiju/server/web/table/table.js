@@ -187,7 +187,7 @@ function Playing({ live, game }) {
   <${IdleBand} room=${room} auto=${auto} onBack=${() => setAuto(false)} send=${send} />
   ${Settle && view && html`<${Settle} state=${state} send=${send} onRule=${onRule} />`}`;
   const Own = game.sheets?.[sheet];
-  return html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>
+  return html`${mine !== null && view && html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>`}
     <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel}
         over=${bands}>
       ${
