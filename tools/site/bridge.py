@@ -169,7 +169,7 @@ class Desk:
         game, options, title = _chosen(asked, "one", texts)
         sections = "".join(map(_section, leaflet.sections(options, texts)))
         told = leaflet.differences(options, texts)
-        return {"html": f"<h3>{leaflet.title(game, texts)} · {title}</h3><p><em>{told}</em></p>{sections}"}
+        return {"html": f"<h2>{leaflet.title(game, texts)} · {title}</h2><p><em>{told}</em></p>{sections}"}
 
     def compare(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
         """What two option sets have differently, each with an example where there is one."""
@@ -201,7 +201,7 @@ def _contrast(pair: differences.Pair, one: leaflet.Contrast) -> str:
         for name, text in zip(pair.names, (one.one, one.other), strict=True)
     )
     rule = f'<span class="rule" dir="ltr">{one.rule}</span>'
-    return f'<section><h3>{one.label} {rule}</h3><div class="sides">{sides}</div>{_example(pair, one.option)}</section>'
+    return f'<section><h2>{one.label} {rule}</h2><div class="sides">{sides}</div>{_example(pair, one.option)}</section>'
 
 
 def _example(pair: differences.Pair, option: str) -> str:

@@ -43,7 +43,7 @@ export function Hand({
 }) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   const { mode } = useShape();
-  const size = useSize(ref);
+  const size = useSize(ref, true);
   const [at, setAt] = useState("");
   const [stepper, setStepper] = useState("");
   const standing = useStanding(columns, deal);
@@ -213,7 +213,6 @@ function ColumnView({
   const delay = (/** @type {number} */ at) => dealing && `${(first + at) * CARD_MS}ms`;
   return html`<div class="column" role="button" data-key=${column.key} data-dim=${dim}
       data-lifted=${lifted && number > 0} tabindex=${focusable ? 0 : -1}
-      aria-label=${columnWords(column, number, fresh.filter(Boolean).length)}
       aria-pressed=${String(number > 0)} onFocus=${onFocus}
       style=${{
         inlineSize: `${plan.w}px`,
@@ -221,6 +220,7 @@ function ColumnView({
         transform: `translate(${spot.x}px, ${spot.y}px) translateY(-100%)`,
         animationDelay: `${spot.i * COLUMN_MS}ms`,
       }}>
+    <span class="visually-hidden">${columnWords(column, number, fresh.filter(Boolean).length)}</span>
     <span class="drawn" aria-hidden="true" style=${{ transform: `scale(${k})` }}>${column.cards.map(
       (
         /** @type {string} */ code,

@@ -106,16 +106,16 @@ export function ClaimPanel({
       dir="ltr"><div class="pz-ways" ref=${list}>
     ${
       first &&
-      html`<button type="button" class="pz-way" aria-label=${t("web.paohuzi.panel.back")}
-          onClick=${() => onFirst(null)}>
+      html`<button type="button" class="pz-way" onClick=${() => onFirst(null)}>
+      <span class="visually-hidden">${t("web.paohuzi.panel.back")}</span>
       <span class="pz-row" aria-hidden="true"><${Icon} name="back" size="16" /><${Sets} sets=${[first.split("-")]} /></span>
       </button>`
     }
     ${now.sets.map((set, n) => {
       const count = waysWith(ways, set).length;
       return html`<button type="button" class="pz-way" key=${set}
-          aria-label=${t("web.paohuzi.panel.set", { cards: named(set.split("-")), count })}
-        onClick=${() => onFirst(set)}><${Digit} n=${n} /><span class="pz-row" aria-hidden="true">
+        onClick=${() => onFirst(set)}><span class="visually-hidden">
+        ${t("web.paohuzi.panel.set", { cards: named(set.split("-")), count })}</span><${Digit} n=${n} /><span class="pz-row" aria-hidden="true">
           <${Sets} sets=${[set.split("-")]} /><span>▸${num(count)}</span></span></button>`;
     })}
     ${ways.map(({ action, sets }) => {
@@ -124,8 +124,8 @@ export function ClaimPanel({
       return html`<button type="button" class=${`pz-way${hinted === action ? " pz-hinted" : ""}`}
           key=${action} data-testid="choice" data-action=${action}
         hidden=${n < 0} aria-pressed=${String(chosen === action)} aria-disabled=${off ? "true" : null}
-        aria-busy=${sent === action || null} aria-label=${spoken(sets, lays[action])}
-        onClick=${() => choose(action)}><${Digit} n=${n} />
+        aria-busy=${sent === action || null} onClick=${() => choose(action)}><span class="visually-hidden">
+        ${spoken(sets, lays[action])}</span><${Digit} n=${n} />
         <span class="pz-row" aria-hidden="true">${first && html`<b class="pz-plus">+</b>`}${
           drawn.length
             ? html`<${Sets}
@@ -152,12 +152,13 @@ export function Claims({ actions, card, win, eating, hinted, off, sent, lays, ac
     /** @type {string} */ action,
     /** @type {string} */ look,
     /** @type {Child} */ content,
-    /** @type {string | null} */ label = null,
+    label = "",
   ) =>
     html`<button type="button" key=${action} class=${`button ${look}${hinted === action ? " pz-hinted" : ""}`}
         data-testid="choice" data-action=${action}
-      aria-disabled=${off ? "true" : null} aria-busy=${sent === action || null} aria-label=${label}
-      onClick=${() => act(action)}>${content}</button>`;
+      aria-disabled=${off ? "true" : null} aria-busy=${sent === action || null}
+      onClick=${() => act(action)}>${label && html`<span class="visually-hidden">${label}</span>`}
+      ${content}</button>`;
   return html`
     ${
       actions.includes("pong") &&
@@ -209,10 +210,11 @@ function Chosen({ eating: { ways, chosen }, off, sent, lays, act, main }) {
   const look = `button pz-do pz-single ${main ? "button-main" : ""}`;
   if (!way)
     return html`<button type="button" class=${look} data-testid="do" data-action="" aria-disabled="true"
-        aria-label=${t("web.paohuzi.do.eat.which")}>${t("web.paohuzi.do.eat")} …</button>`;
+        title=${t("web.paohuzi.do.eat.which")}>${t("web.paohuzi.do.eat")} …</button>`;
   return html`<button type="button" class=${look} data-testid="do" data-action=${way.action}
       aria-disabled=${off ? "true" : null} aria-busy=${sent === way.action || null}
-    aria-label=${spoken(way.sets, lays[way.action])} onClick=${() => act(way.action)}>
+    onClick=${() => act(way.action)}><span class="visually-hidden">
+    ${spoken(way.sets, lays[way.action])}</span>
     <span class="pz-row" aria-hidden="true">${t("web.paohuzi.do.eat")}<${Sets} sets=${way.sets} /></span>
     <${Gain} hu=${lays[way.action]} named /></button>`;
 }

@@ -84,15 +84,16 @@ function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
  *   => void}}} props
  */
 function Hu({ hu, need, complete, waits }) {
-  const said = t("web.paohuzi.hu.named", { hu, need });
-  const number = html`<span class="digits" dir="auto" aria-hidden="true">${t("web.paohuzi.hu", { hu, need })}</span>`;
+  const number = html`<span class="digits" dir="auto">${t("web.paohuzi.hu", { hu, need })}</span>`;
   if (!waits.allowed)
-    return html`<span class="pz-hu" data-complete=${String(complete)} role="img" aria-label=${said}>${number}
+    return html`<span class="pz-hu" data-complete=${String(complete)} role="img" 
+        aria-label=${t("web.paohuzi.hu.named", { hu, need })}>${number}
       </span>`;
   return html`<button type="button" class="pz-hu" data-testid="ask-waits" data-complete=${String(complete)}
       aria-expanded=${String(waits.open)}
-    aria-label=${said + t("web.comma") + t("web.paohuzi.waits.show")} onClick=${waits.toggle}>${number}<small aria-hidden="true">
-      <${Icon} name="eye" size="14" />${t("web.paohuzi.waits.button")}</small></button>`;
+      onClick=${waits.toggle}>${number}<small>
+      <${Icon} name="eye" size="14" />${t("web.paohuzi.waits.button")}</small>
+    <span class="visually-hidden">${t("web.comma") + t("web.paohuzi.waits.show")}</span></button>`;
 }
 
 /**

@@ -14,11 +14,13 @@ import {
 /** @typedef {{width: number, height: number}} Size */
 
 /**
- * The size of an element's inside, kept up to date.
+ * The size of an element's inside, kept up to date. `later`: known once the first frame is laid out, so that
+ * what needs it is drawn in a task of its own.
  * @param {{current: HTMLElement|null}} ref
+ * @param {boolean} [later]
  * @returns {Size}
  */
-export function useSize(ref) {
+export function useSize(ref, later = false) {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = ref.current;
@@ -29,7 +31,7 @@ export function useSize(ref) {
     };
     const watcher = new ResizeObserver(look);
     watcher.observe(element);
-    look();
+    if (!later) look();
     return () => watcher.disconnect();
   }, []);
   return size;
