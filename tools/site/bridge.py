@@ -169,7 +169,9 @@ class Desk:
         game, options, title = _chosen(asked, "one", texts)
         sections = "".join(map(_section, leaflet.sections(options, texts)))
         told = leaflet.differences(options, texts)
-        return {"html": f"<h2>{leaflet.title(game, texts)} · {title}</h2><p><em>{told}</em></p>{sections}"}
+        return {
+            "html": f'<h3 aria-level="2">{leaflet.title(game, texts)} · {title}</h3><p><em>{told}</em></p>{sections}'
+        }
 
     def compare(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
         """What two option sets have differently, each with an example where there is one."""
@@ -197,11 +199,11 @@ def _section(section: leaflet.Section) -> str:
 def _contrast(pair: differences.Pair, one: leaflet.Contrast) -> str:
     silent = f"<em>{telling.words(pair.lang)['differences.silent']}</em>"
     sides = "".join(
-        f"<div><h4>{name}</h4><p>{text or silent}</p></div>"
+        f'<div><h4 aria-level="3">{name}</h4><p>{text or silent}</p></div>'
         for name, text in zip(pair.names, (one.one, one.other), strict=True)
     )
     rule = f'<span class="rule" dir="ltr">{one.rule}</span>'
-    return f'<section><h2>{one.label} {rule}</h2><div class="sides">{sides}</div>{_example(pair, one.option)}</section>'
+    return f'<section><h3 aria-level="2">{one.label} {rule}</h3><div class="sides">{sides}</div>{_example(pair, one.option)}</section>'
 
 
 def _example(pair: differences.Pair, option: str) -> str:

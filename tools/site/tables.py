@@ -23,7 +23,7 @@ def table(game: Any, state: Any, viewer: int | None, texts: Texts, names: Sequen
     """All seats with their cards; from a seat's place the others' hands are backs."""
     draw = _baohuang if game.name == "baohuang" else _paohuzi
     seats = "".join(
-        f'<div class="seat{" asked" if seat in game.actors(state) else ""}"><h4>{_name(seat, names, texts)}</h4>'
+        f'<div class="seat{" asked" if seat in game.actors(state) else ""}"><h4 aria-level="2">{_name(seat, names, texts)}</h4>'
         f"{draw(state, seat, open_=viewer in (None, seat), texts=texts)}</div>"
         for seat in range(len(state.hands))
     )

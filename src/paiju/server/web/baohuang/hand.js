@@ -43,7 +43,7 @@ export function Hand({
 }) {
   const ref = useRef(/** @type {HTMLElement|null} */ (null));
   const { mode } = useShape();
-  const size = useSize(ref, true);
+  const size = useSize(ref);
   const [at, setAt] = useState("");
   const [stepper, setStepper] = useState("");
   const standing = useStanding(columns, deal);

@@ -110,7 +110,7 @@ export function Hand({
   onMove,
 }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  const size = useSize(box, true);
+  const size = useSize(box);
   const [focus, setFocus] = useState({ column: 0, at: 0 });
   const drag = useRef(
     /** @type {{place: Place, x: number, y: number, el: HTMLElement, on: boolean} | null} */ (null),

@@ -14,13 +14,12 @@ import {
 /** @typedef {{width: number, height: number}} Size */
 
 /**
- * The size of an element's inside, kept up to date. `later`: known once the first frame is laid out, so that
- * what needs it is drawn in a task of its own.
+ * The size of an element's inside, kept up to date. It is known only after a first frame, so that what needs
+ * it is drawn in a task of its own.
  * @param {{current: HTMLElement|null}} ref
- * @param {boolean} [later]
  * @returns {Size}
  */
-export function useSize(ref, later = false) {
+export function useSize(ref) {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = ref.current;
@@ -29,10 +28,16 @@ export function useSize(ref, later = false) {
       const [width, height] = [element.clientWidth, element.clientHeight];
       setSize((old) => (old.width === width && old.height === height ? old : { width, height }));
     };
-    const watcher = new ResizeObserver(look);
+    let timer = 0;
+    const watcher = new ResizeObserver(() => {
+      if (timer) look();
+      else timer = window.setTimeout(look);
+    });
     watcher.observe(element);
-    if (!later) look();
-    return () => watcher.disconnect();
+    return () => {
+      clearTimeout(timer);
+      watcher.disconnect();
+    };
   }, []);
   return size;
 }
