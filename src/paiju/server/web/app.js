@@ -8,7 +8,6 @@ import { onPrefs, prefs, setPref } from "./prefs.js";
 import { LANGUAGES, lang, loadTexts, preferred, sayError, t, textAddresses, worded } from "./texts.js";
 import { styled, usePath } from "./ui/nav.js";
 import { toast, Toasts } from "./ui/toast.js";
-import { outliveWrappers } from "./wrapped.js";
 
 const PATIENT_MS = 2500;
 /** Within another site's page nobody is asked who he is, and nothing is kept. */
@@ -154,11 +153,25 @@ function paint() {
   if (root) render(html`<${App} />`, root);
 }
 
-/** A browser whose reader knows one of the languages here need not translate; any may do it all the same. */
+/**
+ * A browser whose reader knows one of the languages here need not translate. Where one does all the same,
+ * texts are looked after from its first wrapper on.
+ */
 function shun() {
   const known = navigator.languages.some((one) => LANGUAGES.includes(one.slice(0, 2).toLowerCase()));
   document.documentElement.translate = !known;
-  outliveWrappers(document.body);
+  /** @type {MutationRecord[]} */
+  const seen = [];
+  const watch = new MutationObserver((records) => {
+    if (!seen.length && !document.getElementsByTagName("font").length) return;
+    if (!seen.length)
+      import("./wrapped.js").then(({ outliveWrappers }) => {
+        outliveWrappers(document.body, [...seen, ...watch.takeRecords()]);
+        watch.disconnect();
+      }, console.error);
+    seen.push(...records);
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
 }
 
 /** @param {string} theme */

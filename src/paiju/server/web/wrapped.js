@@ -57,6 +57,12 @@ function look(records) {
     }
 }
 
-/** Sees to it that texts under an element go on, whoever translates them. @param {Element} root */
-export const outliveWrappers = (root) =>
+/**
+ * Sees to it that texts under an element go on, whoever translates them.
+ * @param {Element} root
+ * @param {MutationRecord[]} [before] what has been done to them so far
+ */
+export function outliveWrappers(root, before = []) {
   new MutationObserver(look).observe(root, { childList: true, subtree: true });
+  look(before);
+}
