@@ -165,7 +165,7 @@ function shun() {
   const watch = new MutationObserver((records) => {
     if (!seen.length && !document.getElementsByTagName("font").length) return;
     if (!seen.length)
-      import("./wrapped.js").then(({ outliveWrappers }) => {
+      void import("./wrapped.js").then(({ outliveWrappers }) => {
         outliveWrappers(document.body, [...seen, ...watch.takeRecords()]);
         watch.disconnect();
       }, console.error);

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Translators of browsers put elements of their own (`<font>`) in the place of texts. A text that is taken out
- * hears of no update any more, and its place is lost for what comes beside it. So it goes back, empty, beside
- * what stands for it; once it says something else, or goes, that goes too.
+ * Translators of browsers put elements of their own (`<font>`) in the place of texts. A text that is taken
+ * out hears of no update any more, and its place is lost for what comes beside it. So it goes back, empty,
+ * beside what stands for it; once it says something else, or goes, that goes too.
  */
 
 /** @typedef {{text: Text, words: string, wrapper: Element, watch: MutationObserver}} Swap */

@@ -67,7 +67,10 @@ const spoken = (sets, hu) =>
   t("web.comma") +
   t("web.paohuzi.gain", { hu });
 
-/** What the sets of a claim count; `named`: its button says so. @param {{hu: number, named?: boolean}} props */
+/**
+ * What the sets of a claim count; `named`: its button says so.
+ * @param {{hu: number, named?: boolean}} props
+ */
 const Gain = ({ hu, named: silent = false }) =>
   html`<small class="pz-gain digits" dir="auto" aria-hidden=${silent || null}>
     ${t("web.paohuzi.gain", { hu })}</small>`;
@@ -108,14 +111,16 @@ export function ClaimPanel({
       first &&
       html`<button type="button" class="pz-way" onClick=${() => onFirst(null)}>
       <span class="visually-hidden">${t("web.paohuzi.panel.back")}</span>
-      <span class="pz-row" aria-hidden="true"><${Icon} name="back" size="16" /><${Sets} sets=${[first.split("-")]} /></span>
+      <span class="pz-row" aria-hidden="true"><${Icon} name="back" size="16" />
+        <${Sets} sets=${[first.split("-")]} /></span>
       </button>`
     }
     ${now.sets.map((set, n) => {
       const count = waysWith(ways, set).length;
       return html`<button type="button" class="pz-way" key=${set}
         onClick=${() => onFirst(set)}><span class="visually-hidden">
-        ${t("web.paohuzi.panel.set", { cards: named(set.split("-")), count })}</span><${Digit} n=${n} /><span class="pz-row" aria-hidden="true">
+        ${t("web.paohuzi.panel.set", { cards: named(set.split("-")), count })}</span><${Digit} n=${n} />
+          <span class="pz-row" aria-hidden="true">
           <${Sets} sets=${[set.split("-")]} /><span>▸${num(count)}</span></span></button>`;
     })}
     ${ways.map(({ action, sets }) => {
