@@ -62,7 +62,7 @@ export function Controls({
         onClick=${onPlay}><${Icon} name=${playing ? "pause" : "play"} size="24" /></button>
       ${move("+step", at === last && whole)}${move("+corner", at === last)}
       <button type="button" class="button button-quiet player-speed digits"
-          aria-label=${t("web.replay.speed", { speed })} data-testid="replay-speed"
+          title=${t("web.replay.speed", { speed })} data-testid="replay-speed"
         onClick=${() => onSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length])}>${num(speed)}×</button>
     </div>
   </section>`;
