@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 from paiju.games.registry import AT_HOME
 from paiju.locales.pages import browser_texts, fill
 from paiju.server.picturing import has_pictures
-from paiju.server.replaying import is_shown, points_of
-from paiju.server.store.kept import KeptRecord
+from paiju.server.replaying import Outline
 
 HOME = "web.link.home"
 _PREVIEW = "/static/icons/preview.png"
@@ -72,23 +71,23 @@ class Link(NamedTuple):
         return fill(texts["web.link.position.seat"], lang, deal=deal, step=step + 1, seat=viewer + 1)
 
 
-def link_of(record: KeptRecord, text: str, asked: Mapping[str, str], source: str) -> Link:
-    """A link to a record, `text` where it is about all of it; `source` is what its picture lies under."""
-    moment = _moment(record, asked)
+def link_of(game: str, outline: Outline, text: str, asked: Mapping[str, str], source: str) -> Link:
+    """A link to a record of a game, `text` where it is about all of it; `source` is what its picture lies under."""
+    moment = _moment(game, outline, asked)
     if moment is None:
-        return Link(text, record.game, points_of(record.document, asked.get("deal", "")))
+        return Link(text, game, outline.points(asked.get("deal", "")))
     picture = f"{source}/picture.png?{urlencode(moment.query())}"
-    return Link("web.link.position", record.game, moment=moment, picture=picture)
+    return Link("web.link.position", game, moment=moment, picture=picture)
 
 
-def _moment(record: KeptRecord, asked: Mapping[str, str]) -> Moment | None:
+def _moment(game: str, outline: Outline, asked: Mapping[str, str]) -> Moment | None:
     """The moment that a link names by its step, as the page reads it, if there is one that can be drawn."""
-    if "step" not in asked or not has_pictures(record.game):
+    if "step" not in asked or not has_pictures(game):
         return None
     viewer = asked.get("viewer", "")
     seat = int(viewer) if viewer.isascii() and viewer.isdigit() and len(viewer) == 1 else None
     deal, step = number_of(asked.get("deal", "1")), number_of(asked["step"])
-    if deal is None or step is None or not is_shown(record.document, deal, seat):
+    if deal is None or step is None or not outline.shows(deal, seat):
         return None
     return Moment(deal, step, seat)
 

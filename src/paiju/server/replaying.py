@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import paiju
 from paiju.core.document import DealRecord
@@ -56,13 +56,46 @@ def view_at(document: str, number: int, viewer: int | None, at: int) -> tuple[st
     return record.game, Look(game, options, viewer, number).view(step, dress)
 
 
-def is_shown(document: str, number: int, viewer: int | None) -> bool:
-    """Whether the record has such a deal, which is over, and such a seat, and this law plays it."""
+class Outline(NamedTuple):
+    """What a link to a record says of it: the points of each deal by seat, None for one that is void or not over, and what can be drawn.
+
+    A record that cannot be read has no deals.
+    """
+
+    returns: tuple[tuple[int, ...] | None, ...] = ()
+    over: tuple[bool, ...] = ()
+    seats: int = 0
+
+    def points(self, deal: str) -> tuple[int, ...]:
+        """The points by seat of a deal, by its number, or of all deals where it is none; empty where nothing is counted."""
+        returns = self.returns
+        if deal.isascii() and deal.isdigit() and 1 <= int(deal[:_DIGITS]) <= len(returns):
+            returns = (returns[int(deal[:_DIGITS]) - 1],)
+        return tuple(map(sum, zip(*(points for points in returns if points is not None), strict=True)))
+
+    def shows(self, number: int, viewer: int | None) -> bool:
+        """Whether there is such a deal, which is over and can be replayed, and such a seat."""
+        seat_exists = viewer is None or 0 <= viewer < self.seats
+        return seat_exists and 1 <= number <= len(self.over) and self.over[number - 1]
+
+
+def outline_of(document: str) -> Outline:
+    """Read a whole record for the little that a link to it says; takes a second for the longest."""
     try:
-        _opened(document, number, viewer)
+        record = loads(document.encode())
     except PaijuError:
-        return False
-    return True
+        return Outline()
+    returns = tuple(None if points is None else tuple(points) for points in _returns(record))
+    return Outline(returns, _replayable(record), len(record.seats))
+
+
+def _replayable(record: Record) -> tuple[bool, ...]:
+    """By deal: whether it is over, and the rules here play it."""
+    try:
+        options_of(paiju.load(record.game), record)
+    except PaijuError:
+        return ()
+    return tuple(map(_is_over, record.deals))
 
 
 def _opened(document: str, number: int, viewer: int | None) -> tuple[Game, Any, Record]:
@@ -96,17 +129,6 @@ def _returns(record: Record) -> list[list[int] | None]:
         None if deal.result is None or deal.result["void"] else list(deal.result["returns"])
         for deal in record.deals
     ]
-
-
-def points_of(document: str, deal: str) -> tuple[int, ...]:
-    """The points by seat of a deal, by its number, or of all deals where it is none; empty where nothing is counted."""
-    try:
-        returns = _returns(loads(document.encode()))
-    except PaijuError:
-        return ()
-    if deal.isascii() and deal.isdigit() and 1 <= int(deal[:_DIGITS]) <= len(returns):
-        returns = [returns[int(deal[:_DIGITS]) - 1]]
-    return tuple(map(sum, zip(*(points for points in returns if points is not None), strict=True)))
 
 
 class Look:

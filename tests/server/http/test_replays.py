@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from dataclasses import replace
 
 import pytest
 
+from paiju.locales.pages import browser_texts
 from paiju.server import replays
 from paiju.server.limits import FAMILY
 from tests.server.http.conftest import MANY
@@ -60,6 +62,87 @@ def test_only_what_is_computed_counts(visit, computed):
     assert first == [200] * FAMILY + [429] * 4
     assert (again, other) == ({200}, 200)
     assert len(computed) == FAMILY + 1
+
+
+@pytest.fixture
+def outlined(monkeypatch):
+    """The threads in which records were read for the links to them."""
+    threads = []
+    read = replays.outline_of
+
+    def counted(document):
+        threads.append(threading.current_thread())
+        return read(document)
+
+    monkeypatch.setattr(replays, "outline_of", counted)
+    return threads
+
+
+async def link_of(site, path, ip="192.0.2.7"):
+    page = await site.browser(ip).get(path, headers={"Accept": "text/html"})
+    assert page.status_code == 200
+    return re.search('<meta property="og:description" content="([^"]*)">', page.text)[1]
+
+
+def test_a_page_of_a_record_reads_it_once_beside_the_event_loop(visit, outlined):
+    """A record is read by its text, so one that has grown is read again, whatever of it a link names."""
+
+    async def work(site):
+        owner = await site.guest()
+        await keep(site, owner, played("baohuang"), "baohuang")
+        shared = (await owner.post("/api/records/r1/share", json={"names": False})).json()["path"]
+        queries = ("", "?deal=2", "?deal=1&step=4", "?deal=9&step=4")
+        first = [await link_of(site, path + query) for path in ("/replay/r1", shared) for query in queries]
+        once = len(outlined)
+        await keep(site, owner, played("baohuang", 3), "baohuang")
+        await link_of(site, "/replay/r1")
+        return first, once
+
+    first, once = visit(work)
+    assert once == 1
+    assert len(outlined) == 2
+    assert threading.current_thread() not in outlined
+    assert first[:4] == first[4:]
+
+
+@pytest.mark.parametrize("limit", ["api", "replays"])
+def test_pages_of_records_are_limited_and_come_without_a_word_of_the_record(visit, outlined, limit):
+    """Without a cookie, by the address; the page itself is never refused."""
+
+    async def work(site):
+        owner = await site.guest("198.51.100.1")
+        for number in range(2 * FAMILY):
+            await keep(site, owner, played("baohuang", 1 + number), "baohuang", f"r{number}")
+        told = [await link_of(site, f"/replay/r{number}") for number in range(2 * FAMILY)]
+        return told, await link_of(site, f"/replay/r{2 * FAMILY - 1}", "203.0.113.9")
+
+    told, other = visit(work, limits=replace(MANY, **{limit: 1}))
+    assert len(outlined) == FAMILY + 1
+    assert browser_texts("en")["web.link.line"] not in told[:FAMILY]
+    assert set(told[FAMILY:]) == {browser_texts("en")["web.link.line"]}
+    assert other not in told[FAMILY:]
+
+
+def test_a_long_record_is_packed_beside_the_event_loop_and_once(visit, monkeypatch):
+    threads = []
+    make = replays.make_asset
+
+    def noted(*given):
+        threads.append(threading.current_thread())
+        return make(*given)
+
+    monkeypatch.setattr(replays, "make_asset", noted)
+
+    async def work(site):
+        await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
+        whole = await site.browser().get("/api/records/r1")
+        assert whole.headers["content-encoding"] == "gzip"
+        again = await site.browser().get("/api/records/r1", headers={"If-None-Match": whole.headers["etag"]})
+        return whole.text, again.status_code
+
+    assert visit(work) == (played("paohuzi"), 304)
+    assert len(threads) == 1
+    assert threading.current_thread() not in threads
 
 
 def test_what_is_kept_and_what_waits_is_bounded(visit, monkeypatch):

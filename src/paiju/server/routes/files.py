@@ -80,16 +80,23 @@ async def puzzle(request: Request) -> Response:
 
 
 async def _link_of(request: Request, text: str) -> Link:
-    """What a link to a record says of it, if there is such a record and deal."""
-    front = front_of(request)
+    """What a link to a record says of it, if there is such a record and deal; nothing where that is asked for too often: a page is nothing to refuse."""
+    front, ip = front_of(request), front_of(request).ip(request)
     key = request.path_params.get("key")
-    if key is None:
-        record = await front.store.record(request.path_params["record"])
-        source = f"/api/records/{record.record}" if record else ""
-    else:
-        found = await front.elsewhere(key)
-        record, source = (found[0] if found else None), f"/api/shared/{key}"
-    return link_of(record, text, request.query_params, source) if record else Link(text)
+    try:
+        front.limit("api", ip)
+        if key is None:
+            record = await front.store.record(request.path_params["record"])
+            source = f"/api/records/{record.record}" if record else ""
+        else:
+            found = await front.elsewhere(key)
+            record, source = (found[0] if found else None), f"/api/shared/{key}"
+        if record is None:
+            return Link(text)
+        outline = await front.replays.outline(record, lambda: front.limit("replays", ip))
+    except ServerError:
+        return Link(text)
+    return link_of(record.game, outline, text, request.query_params, source)
 
 
 def shell(

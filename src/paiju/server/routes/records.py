@@ -28,11 +28,11 @@ _ASKED = (("deal", "1"), ("seat", "0"), ("at", "0"))
 async def read(request: Request) -> Response:
     """The record document; `?download` names a file for it."""
     record = await own(request)
-    headers = {"Cache-Control": "no-cache"}
+    answer = send(request, await front_of(request).replays.document(record))
     if "download" in request.query_params:
         name = f"paiju-{record.game}-{record.record[:8]}.json"
-        headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return Response(record.document, media_type="application/json", headers=headers)
+        answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
 
 
 async def replay(request: Request) -> Response:
