@@ -7,7 +7,6 @@ meet the same answers.
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -31,6 +30,7 @@ from paiju.server.sheets import sheet
 from paiju.server.store.base import DAY, GRACE_SECONDS, Store
 from paiju.server.store.kept import KeptAttempt, KeptDay, KeptRecord, KeptSeries
 from paiju.server.store.series import day_of, end_of
+from paiju.server.store.troubles import parsed
 from paiju.server.table.chairs import Chair
 from paiju.server.table.room import Duplicate, Room, token
 
@@ -167,7 +167,8 @@ class Contests:
             return {}
         own = await run_in_threadpool(version, game, DEPTH)
         found = await self._store.series.reviews(attempts, own)
-        return {place: _lost(json.loads(text), stood) for place, (text, stood) in found.items()}
+        kept = {place: (parsed(text, {}), stood) for place, (text, stood) in found.items()}
+        return {place: _lost(review, stood) for place, (review, stood) in kept.items() if review}
 
     async def play(self, name: str, number: int, guest: Guest, *, named: bool, tempo: str) -> str:
         """The table at which a guest plays a deal; his attempt begins with the first time he asks.

@@ -6,7 +6,6 @@ result, its spread smaller (the idea of AIVAT; Burch, Schmid, Moravcik, Morrill 
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 
 import paiju
 from paiju.server.store.kept import PlayedDeal
+from paiju.server.store.troubles import parsed
 
 Json = dict[str, Any]
 ON_A_PAGE = 20
@@ -103,7 +103,7 @@ def _fits(deal: PlayedDeal, wanted: Wanted) -> bool:
 
 
 def _names(deal: PlayedDeal, sought: str) -> bool:
-    return any(sought in name.casefold() for name in json.loads(deal.names))
+    return any(sought in str(name).casefold() for name in parsed(deal.names, []))
 
 
 def _by(deals: Iterable[PlayedDeal], key: Callable[[PlayedDeal], str]) -> list[Json]:
@@ -127,15 +127,15 @@ def _parts(
 
 
 def part_of(found: str, stood: str | None) -> Json | None:
-    """What a kept review says of a deal, None of a void one.
+    """What a kept review says of a deal, None of a void one and of one that cannot be read any more.
 
     The loss a decision is of those that the guest took himself, not of what a bot did for him; None if there is none.
     """
-    told = json.loads(found)
-    deal, decisions = told["deal"], told["decisions"]
-    if deal["void"]:
+    told = parsed(found, {})
+    deal, decisions = told.get("deal"), told.get("decisions", [])
+    if not deal or deal["void"]:
         return None
-    others = set(json.loads(stood or "[]"))
+    others = set(parsed(stood or "[]", []))
     losses = [one["loss"] for one in decisions if one["verdict"] != "untold" and one["index"] not in others]
     return {
         "result": deal["result"],
@@ -150,7 +150,7 @@ def _line(deals: Sequence[PlayedDeal], found: dict[tuple[str, int], tuple[Played
     parts = [found[one.record, one.deal][1] for one in deals if (one.record, one.deal) in found]
     return {
         "record": last.record, "game": last.game, "preset": _presets(last.game).get(last.digest, ""), "seat": last.seat,
-        "names": json.loads(last.names), "scores": json.loads(last.scores), "when": last.ended * 1000,
+        "names": parsed(last.names, []), "scores": parsed(last.scores, []), "when": last.ended * 1000,
         "deals": len(deals), "points": sum(one.points for one in deals),
         "roles": sorted({one.role for one in deals}), "luck": luck(parts) if len(parts) == len(deals) else None,
     }  # fmt: skip

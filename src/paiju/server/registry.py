@@ -22,6 +22,7 @@ from paiju.server.logs import log_error
 from paiju.server.publisher import Publisher
 from paiju.server.store.base import Store, StoreError
 from paiju.server.store.kept import Claim
+from paiju.server.store.troubles import UNREADABLE
 from paiju.server.table.restoring import restore
 from paiju.server.table.room import PLAYING, WAITING, Room
 from paiju.server.table.table import IDLE_MS, Table
@@ -155,7 +156,7 @@ class Registry:
                 kept, self._publisher.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self._key,
                 node=self._store.node,
             )  # fmt: skip
-        except (PaijuError, KeyError, ValueError, TypeError) as error:
+        except (PaijuError, *UNREADABLE) as error:
             logger.exception("table cannot be restored", extra={"table": kept.table})
             raise ServerError("room.none", "the table cannot be read any more") from error
 

@@ -30,6 +30,7 @@ from paiju.server.preparing import Preparing
 from paiju.server.reviewing import DEPTH, Found, Wanted
 from paiju.server.store.base import Store, StoreError
 from paiju.server.store.kept import KeptRecord, KeptReview
+from paiju.server.store.troubles import parsed
 from paiju.server.thinkers import RESTART_SECONDS, Thinkers
 from paiju.server.trying import Answer
 from paiju.server.workers.helpers import Helpers
@@ -167,9 +168,8 @@ class Reviews:
 
     async def _kept(self, key: Key, game: str) -> Found | None:
         text = await self._store.review(*key, await run_in_threadpool(version, game, DEPTH))
-        if text is None:
+        if not (kept := parsed(text or "{}", {})):
             return None
-        kept = json.loads(text)
         return Found(kept["of"], kept["of"], tuple(kept["decisions"]), kept["deal"])
 
     def _begin(self, key: Key, record: KeptRecord, allow: Callable[[], None]) -> Job:

@@ -308,3 +308,46 @@ def test_what_was_learned_is_known_on_another_device_by_its_code(visit):
         assert "baohuang/beats" in (await old.get("/api/me")).json()["learned"], "it goes with a seat"
 
     visit(work)
+
+
+BROKEN = {
+    "cut short": '{"stage":"waiting","cha',
+    "a number": "1",
+    "other chairs": '{"chairs":[1,2]}',
+    "nested without end": "[" * 100_000,
+    "no text": b'{"stage":"\xff\xfe"}',
+}
+
+
+@pytest.mark.parametrize("damage", BROKEN)
+def test_a_row_that_cannot_be_read_is_left_out_and_logged(visit, caplog, capsys, damage):
+    """A room or a record that is damaged on the disk takes the guest's others nowhere, nor the way to be forgotten."""
+    text = BROKEN[damage]
+
+    def overwrite(connection, table, column, row):
+        value = f"CAST(X'{(text if isinstance(text, bytes) else text.encode()).hex()}' AS TEXT)"
+        connection.exec_driver_sql(f"UPDATE {table} SET {column} = {value} WHERE id = '{row}'")
+
+    async def work(site):
+        browser = await site.guest()
+        guest = (await own(site, browser)).id
+        tables = [
+            (await browser.post("/api/tables", json={"game": "paohuzi"})).json()["id"] for _ in range(2)
+        ]
+        await site.store.write(tuple(record(name, players=((0, guest),)) for name in ("r1", "r2")))
+        run = site.store._owned.writer.run
+        await run(lambda connection: overwrite(connection, "rooms", "data", tables[0]))
+        await run(lambda connection: overwrite(connection, "records", "names", "r1"))
+        capsys.readouterr()
+        me = (await browser.get("/api/me")).raise_for_status().json()
+        logged = capsys.readouterr().out.count("unreadable")
+        games = await browser.get("/api/me/games")
+        forgotten = await browser.delete("/api/me")
+        return tables, me, logged, games.status_code, forgotten.status_code, await site.store.guest(guest)
+
+    tables, me, logged, games, forgotten, kept = visit(work)
+    assert [line["id"] for line in me["tables"]] == tables[1:]
+    assert [line["names"] for line in me["records"] if line["id"] == "r2"] == [["A", "B", "C", "D", "E"]]
+    assert [line["names"] for line in me["records"] if line["id"] == "r1"] in ([[]], [])
+    assert logged == 2
+    assert (games, forgotten, kept) == (200, 200, None)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from paiju.cli import run
-from paiju.server.store import SqlStore, StoreError
+from paiju.server.doctor import examine
+from paiju.server.store import SqlStore, StoreError, upgrading
 from paiju.server.store.engines import parse_url
 from tests.server.store.samples import action, deal, table
 
@@ -64,15 +66,33 @@ def test_a_full_disk_keeps_nothing_and_goes_on_later(use):
     assert use(work) == (["store.full", "store.full"], ["t1"], 1)
 
 
-def damage(url: str) -> None:
+def overwrite_head(url: str) -> None:
     """What a bad disk does: the first bytes are another's."""
     with open(parse_url(url).database, "r+b") as file:
         file.write(b"\0" * 40)
 
 
+def overwrite_schema(url: str) -> None:
+    """The same in the middle of a name in the schema: SQLite quotes it in its message, which is no text then."""
+    _replace(url, b"tablerooms", b"table\xff\xfe\xfd\xfc\xfb")
+
+
+def overwrite_value(url: str) -> None:
+    """The same in a value, the step that the database is at."""
+    _replace(url, upgrading.newest().encode(), b"\xff\xfe\xfd\xfc")
+
+
+def _replace(url: str, old: bytes, new: bytes) -> None:
+    file = Path(parse_url(url).database)
+    data = file.read_bytes()
+    assert old in data
+    file.write_bytes(data.replace(old, new))
+
+
+@pytest.mark.parametrize("damage", [overwrite_head, overwrite_schema, overwrite_value])
 @pytest.mark.parametrize("command", [["serve", "--host", "127.0.0.1"], ["backup", "{folder}/b.gz"]])
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_damaged_file_is_one_line_and_a_status(tmp_path, monkeypatch, capsys, command, lang):
+def test_a_damaged_file_is_one_line_and_a_status(tmp_path, monkeypatch, capsys, command, lang, damage):
     url = f"sqlite:///{tmp_path}/tables.db"
 
     async def make() -> None:
@@ -90,6 +110,7 @@ def test_a_damaged_file_is_one_line_and_a_status(tmp_path, monkeypatch, capsys, 
     assert "store.damaged" in told
     assert f"{tmp_path}/tables.db" in told
     assert not (tmp_path / "b.gz").exists()
+    assert [finding.code for finding in examine(url, None) if finding.level == "wrong"] == ["database.open"]
 
 
 def test_values_that_no_server_wrote_are_no_traceback(use, url):

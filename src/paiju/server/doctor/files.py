@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sqlalchemy import Connection, create_engine
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from paiju.server.doctor.findings import Finding, fine, note, wrong
 from paiju.server.store import upgrading
 from paiju.server.store.base import StoreError
+from paiju.server.store.troubles import RAISED
 
 _LEAST_BYTES = 1 << 30
 _LEAST_SHARE = 0.05
@@ -32,7 +32,7 @@ def look(file: Path) -> Iterator[Finding]:
     try:
         with engine.connect() as connection:
             yield step(connection)
-    except SQLAlchemyError as error:
+    except RAISED as error:
         reason = str(error.__cause__ or error).splitlines()[0]
         yield wrong("database.open", f"{file} cannot be read: {reason}", "put a backup back: paiju restore")
     yield disk(file.parent)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from starlette.requests import Request
@@ -21,11 +22,13 @@ from paiju.server.front import Front, Json, body_of, front_of, lang_of
 from paiju.server.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
 from paiju.server.hub import Guest
 from paiju.server.lessons import learnable
+from paiju.server.logs import log_error
 from paiju.server.packing import archive
 from paiju.server.protocol import MOST_CHAT
 from paiju.server.rating import Rating
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
 from paiju.server.store.kept import KeptRating, RecordLine, RoomLine
+from paiju.server.store.troubles import UNREADABLE, parsed
 
 LIMITS: Json = {
     "name": MOST_NAME,
@@ -160,7 +163,7 @@ async def _about(front: Front, request: Request, guest: Guest) -> Json:
         "name": guest.name,
         "lang": guest.lang,
         "avatar": guest.avatar,
-        "tables": [_room(line) for line in await front.store.tables_of(guest.id) if _has_come(line, guest)],
+        "tables": _rooms(await front.store.tables_of(guest.id), guest),
         "ratings": [rating_json(kept) for kept in await front.store.ratings_of(guest.id)],
         "learned": await front.store.learning.learned(guest.id),
         "records": [_record(line) for line in await front.store.records_of(guest.id)],
@@ -169,14 +172,29 @@ async def _about(front: Front, request: Request, guest: Guest) -> Json:
     }
 
 
-def _has_come(line: RoomLine, guest: Guest) -> bool:
-    """Whether the guest has been in a room; one that only keeps a chair for him is no news to him but by its link."""
-    chairs = json.loads(line.data).get("chairs", [])
-    return not any(chair.get("guest") == guest.id and chair.get("awaited") for chair in chairs)
+def _rooms(lines: Iterable[RoomLine], guest: Guest) -> list[Json]:
+    """The rooms that the guest has been in; one that only keeps a chair for them is no news but by its link.
+
+    One that cannot be read any more is left out, and the log names it.
+    """
+    found = []
+    for line in lines:
+        try:
+            kept = json.loads(line.data)
+            if _has_come(kept, guest):
+                found.append(_room(line, kept))
+        except UNREADABLE as error:
+            log_error("room unreadable", error, table=line.table)
+    return found
 
 
-def _room(line: RoomLine) -> Json:
-    kept: Any = json.loads(line.data)
+def _has_come(kept: Json, guest: Guest) -> bool:
+    return not any(
+        chair.get("guest") == guest.id and chair.get("awaited") for chair in kept.get("chairs", [])
+    )
+
+
+def _room(line: RoomLine, kept: Json) -> Json:
     chairs = [chair for chair in kept.get("chairs", []) if chair.get("kind") == "human"]
     return {
         "id": line.table,
@@ -205,8 +223,8 @@ def _record(line: RecordLine) -> Json:
     return {
         "id": line.record,
         "game": line.game,
-        "names": json.loads(line.names),
-        "scores": json.loads(line.scores),
+        "names": parsed(line.names, []),
+        "scores": parsed(line.scores, []),
         "when": line.when * 1000,
     }
 

@@ -23,6 +23,7 @@ from paiju.server.store.base import (
     ROOM_DAYS,
 )
 from paiju.server.store.schema import GUESTS, MEMBERS, OWNERS, RECORDS, ROOMS
+from paiju.server.store.troubles import parsed
 
 
 def sweep(connection: Connection, now: int) -> int:
@@ -132,8 +133,8 @@ def _rename(connection: Connection, record: str, seat: int) -> None:
 
 
 def _struck(names: str, seat: int) -> str:
-    listed = json.loads(names)
-    if isinstance(listed, list) and seat < len(listed):
+    listed = parsed(names, [])
+    if seat < len(listed):
         listed[seat] = STRUCK
     return json.dumps(listed, ensure_ascii=False)
 

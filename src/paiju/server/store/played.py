@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, case, delete, exists, select
 
 from paiju.server.store.schema import OWNERS, PLAYED, RECORDS, REVIEWS
+from paiju.server.store.troubles import parsed
 
 MOST_REVIEWED = 200
 """So many reviews are read for one guest's figures, the last ones."""
@@ -56,8 +56,7 @@ def all_stood(record: str) -> Select[Any]:
 
 def stood_of(rows: Sequence[Any]) -> list[int]:
     """What such a row says; nothing of a deal from before this was kept."""
-    found: list[int] = json.loads(rows[0].stood) if rows and rows[0].stood else []
-    return found
+    return parsed(rows[0].stood, []) if rows and rows[0].stood else []
 
 
 def _kept(guest: str) -> Any:

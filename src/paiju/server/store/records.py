@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from sqlalchemy import Connection, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -11,6 +9,7 @@ from paiju.core.document import assembled, with_stood
 from paiju.server.store import played
 from paiju.server.store.kept import KeptRecord
 from paiju.server.store.schema import OWNERS, RECORD_DEALS, RECORDS
+from paiju.server.store.troubles import parsed
 
 
 async def read(connection: AsyncConnection, record: str) -> KeptRecord | None:
@@ -30,7 +29,7 @@ async def _stood(connection: AsyncConnection, record: str) -> dict[int, list[int
     """By deal: the actions that were taken for their seats' persons, as far as anybody still keeps them."""
     found: dict[int, list[int]] = {}
     for row in await connection.execute(played.all_stood(record)):
-        found.setdefault(row.deal, []).extend(json.loads(row.stood))
+        found.setdefault(row.deal, []).extend(parsed(row.stood, []))
     return {deal: sorted(stood) for deal, stood in found.items()}
 
 

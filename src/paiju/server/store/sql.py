@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from paiju.server.logs import log
+from paiju.server.logs import log, log_error
 from paiju.server.store import (
     cleaning,
     codes,
@@ -186,14 +186,15 @@ class SqlStore:
 
     async def tables_of(self, guest: str) -> list[RoomLine]:
         """The rooms a guest may come back to, last touched first."""
-        rows = await self._rows(
-            select(ROOMS.c.id, ROOMS.c.game, ROOMS.c.data, ROOMS.c.touched)
+        own = (
+            select(ROOMS.c.id)
             .join(MEMBERS, MEMBERS.c.room == ROOMS.c.id)
             .where(MEMBERS.c.guest == guest, ~ROOMS.c.over)
             .order_by(ROOMS.c.touched.desc(), ROOMS.c.id)
             .limit(MOST_ROOM_LINES)
         )
-        return [RoomLine(*row) for row in rows]
+        lines = own.with_only_columns(ROOMS.c.id, ROOMS.c.game, ROOMS.c.data, ROOMS.c.touched)
+        return [RoomLine(*row) for row in await self._readable(lines, own, ROOMS.c.id)]
 
     async def guest(self, guest: str) -> KeptGuest | None:
         """A guest, or None."""
@@ -229,13 +230,16 @@ class SqlStore:
     async def records_of(self, guest: str) -> list[RecordLine]:
         """A guest's records, newest first."""
         owned = select(OWNERS.c.record).where(OWNERS.c.guest == guest)
-        rows = await self._rows(
-            select(RECORDS.c.id, RECORDS.c.game, RECORDS.c.names, RECORDS.c.scores, RECORDS.c.touched)
+        own = (
+            select(RECORDS.c.id)
             .where(RECORDS.c.id.in_(owned))
             .order_by(RECORDS.c.touched.desc(), RECORDS.c.id)
             .limit(MOST_RECORD_LINES)
         )
-        return [RecordLine(*row) for row in rows]
+        lines = own.with_only_columns(
+            RECORDS.c.id, RECORDS.c.game, RECORDS.c.names, RECORDS.c.scores, RECORDS.c.touched
+        )
+        return [RecordLine(*row) for row in await self._readable(lines, own, RECORDS.c.id)]
 
     async def players_of(self, record: str) -> list[tuple[int, str]]:
         """Seat and guest of those who keep a record, by seat."""
@@ -364,6 +368,21 @@ class SqlStore:
     async def _rows(self, statement: Any) -> list[Any]:
         async with self._moment() as connection:
             return list((await connection.execute(statement)).all())
+
+    async def _readable(self, lines: Any, ids: Any, column: Any) -> list[Any]:
+        """The rows of a list, without those whose text cannot be read, for which the driver refuses all; `ids` are theirs alone."""
+        try:
+            return await self._rows(lines)
+        except StoreError as error:
+            if error.code != "store.damaged":
+                raise
+        found = []
+        for (name,) in await self._rows(ids):
+            try:
+                found += await self._rows(lines.where(column == name))
+            except StoreError as error:
+                log_error("row unreadable", error, code=error.code)
+        return found
 
     @asynccontextmanager
     async def _moment(self) -> AsyncIterator[AsyncConnection]:
