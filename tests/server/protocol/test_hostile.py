@@ -71,12 +71,8 @@ async def closed(reader, seconds: float = PATIENCE) -> float:
 )
 def test_every_frame_counts(serve, flood, monkeypatch):
     looked = []
-    handle = frames.CountedFrames.handle_events
-    monkeypatch.setattr(
-        frames.CountedFrames,
-        "handle_events",
-        lambda self: (looked.append(len(self.conn.events)), handle(self))[1],
-    )
+    spend = frames.Bucket.spend
+    monkeypatch.setattr(frames.Bucket, "spend", lambda *given: (looked.append(1), spend(*given))[1])
 
     async def work(running):
         guest = await running.guest()
@@ -86,6 +82,46 @@ def test_every_frame_counts(serve, flood, monkeypatch):
         await closed(reader)
         assert sum(looked) < 1000
         assert (await guest.get("/api/me")).status_code == 200
+        writer.close()
+
+    serve(work)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [[b'{"type":"say","text":"\xff\xfe"}'], [b'{"type":"say","text":"\xe4\xbf', b"x"]],
+    ids=["one frame", "cut within a letter"],
+)
+def test_text_that_is_not_utf_8_ends_its_socket_and_is_no_error_of_ours(serve, pieces):
+    async def work(running):
+        guest = await running.guest()
+        table = (await guest.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
+        reader, writer = await socket(running, table, guest)
+        opcodes = [TEXT, *[CONT] * (len(pieces) - 1)]
+        for number, (opcode, piece) in enumerate(zip(opcodes, pieces, strict=True), 1):
+            writer.write(frame(opcode, piece, fin=number == len(pieces)))
+        async with asyncio.timeout(PATIENCE):
+            told = await reader.read()
+        assert frame(8, struct.pack("!H", 1007) + b"not UTF-8")[6:] in told
+        again, other = await socket(running, table, guest)
+        other.write(frame(TEXT, b'{"type":"hello"}') + frame(TEXT, "保".encode(), fin=True))
+        async with asyncio.timeout(PATIENCE):
+            assert b"welcome" in await again.readuntil(b"welcome")
+        writer.close()
+        other.close()
+
+    serve(work)
+
+
+def test_a_letter_that_is_cut_between_frames_is_text(serve):
+    async def work(running):
+        guest = await running.guest()
+        table = (await guest.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
+        reader, writer = await socket(running, table, guest)
+        text = '{"type":"say","text":"保"}'.encode()
+        writer.write(HELLO + frame(TEXT, text[:-3], fin=False) + frame(PING) + frame(CONT, text[-3:]))
+        async with asyncio.timeout(PATIENCE):
+            await reader.readuntil("保".encode())
         writer.close()
 
     serve(work)
