@@ -20,6 +20,7 @@ _MANY = (
     "joins",
     "api",
     "replays",
+    "series_a_day",
     "connects",
     "connections_per_ip",
     "sockets_per_ip",

@@ -80,8 +80,10 @@ def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: KeptAtt
 class Contests:
     """The series of a server."""
 
-    def __init__(self, store: Store, hub: Hub) -> None:
+    def __init__(self, store: Store, hub: Hub, most: int) -> None:
+        """`most` series of guests are stored in all."""
         self._store = store
+        self._most = most
         self._hub = hub
         self._one = asyncio.Lock()
         self._known: tuple[int, list[KeptDay]] = (0, [])
@@ -120,7 +122,7 @@ class Contests:
             until = end_of(date.fromisoformat(day.day))
             plan = plans.of_day(day.seed, game)
             made = KeptSeries(name, game, day.day, None, plan.write(), self._store.now(), until)
-            await self._store.series.put(made, 0)
+            await self._store.series.put(made)
             kept = await self._store.series.get(name)
         assert kept is not None
         return kept
@@ -260,8 +262,8 @@ class Contests:
         """
         now = self._store.now()
         made = KeptSeries(token(), game, None, guest.id, plan.write(), now, now + days * DAY)
-        if not await self._store.series.put(made, MOST_OPEN):
-            raise ServerError("series.full", "too many of yours are open")
+        if not await self._store.series.put(made, MOST_OPEN, self._most):
+            raise ServerError("series.full", "too many are open")
         return made.id
 
     async def make_again(self, record: KeptRecord, guest: Guest, days: int, *, named: bool) -> str:

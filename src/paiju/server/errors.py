@@ -16,7 +16,7 @@ ServerError
   program.*   token (no seat is opened by it), expired, revoked (the host has taken the seat back), plays (a program plays and
               does nothing else)
   record.none, page.none
-  series.*    none; over: its time is up; fixed: what would change how a compared deal is played; full: too many of one guest's are open
+  series.*    none; over: its time is up; fixed: what would change how a compared deal is played; full: too many are open, of one guest or of all
   review.busy   as many reviews are being computed as the server takes on
   server.*    full, restart (it is going down), error (a mistake of ours)
 """

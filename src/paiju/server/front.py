@@ -82,7 +82,7 @@ class Front:
         self.requests: dict[int, int] = {}
         self.replays = Replays()
         self.reviews = Reviews(store, helpers=hub.helpers)
-        self.contests = Contests(store, hub)
+        self.contests = Contests(store, hub, config.limits.series)
         self.running = True
 
     def limit(self, what: str, ip: str, guest: str = "") -> None:

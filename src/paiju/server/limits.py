@@ -28,7 +28,7 @@ INNOCENT = 1
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Requests a minute of one guest, and what is held at a time."""
+    """Requests of one guest a minute, or a day where the name says so, and what is held at a time."""
 
     requests: int = 600
     messages: int = 1200
@@ -38,6 +38,7 @@ class Limits:
     guests: int = 10
     replays: int = 6
     reviews: int = 30
+    series_a_day: int = 12
     connects: int = 120
     connections_per_ip: int = 150
     sockets_per_guest: int = 8
@@ -46,6 +47,7 @@ class Limits:
     tables_per_guest: int = 10
     tables_per_ip: int = 40
     tables: int = 2000
+    series: int = 10_000
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -53,8 +55,12 @@ class Limits:
         return tuple(field.name for field in fields(cls))
 
 
-RATES = ("requests", "messages", "api", "joins", "creates", "guests", "replays", "reviews", "connects")
-"""The limits that are rates."""
+MINUTE, DAY = 60.0, 86_400.0
+RATES = {
+    **dict.fromkeys(("requests", "messages", "api", "joins", "creates", "guests", "replays", "reviews", "connects"), MINUTE),
+    "series_a_day": DAY,
+}  # fmt: skip
+"""The limits that are rates, and in how many seconds each may be used up once."""
 
 
 def limited(seconds: float) -> ServerError:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from paiju.server.bucket import Bucket, Rate
 from paiju.server.errors import ServerError
-from paiju.server.limits import FAMILY, RATES, Limits, limited, scopes
+from paiju.server.limits import FAMILY, MINUTE, RATES, Limits, limited, scopes
 
 MOST_KEYS = 20_000
 
@@ -17,10 +17,10 @@ Clock = Callable[[], float]
 
 
 class Buckets:
-    """Token buckets by key: `per_minute` on average, as many at once."""
+    """Token buckets by key: so many in `seconds` on average, as many at once."""
 
-    def __init__(self, per_minute: float, clock: Clock = time.monotonic) -> None:
-        self._rate = Rate(per_minute, 60_000 / per_minute)
+    def __init__(self, most: float, clock: Clock = time.monotonic, *, seconds: float = MINUTE) -> None:
+        self._rate = Rate(most, 1000 * seconds / most)
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
@@ -45,12 +45,12 @@ class Buckets:
 
 
 class Rates:
-    """What guests, addresses and networks ask for in a minute."""
+    """What guests, addresses and networks ask for in a minute or a day."""
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
         self._most = {what: getattr(limits, what) for what in RATES}
         self._clock = clock
-        self._guests = {what: Buckets(most, clock) for what, most in self._most.items()}
+        self._guests = {what: self._buckets(what, most) for what, most in self._most.items()}
         self._networks: dict[tuple[str, int], Buckets] = {}
 
     def take(self, what: str, ip: str, guest: str = "") -> float:
@@ -75,8 +75,11 @@ class Rates:
 
     def _of(self, what: str, share: int) -> Buckets:
         if (what, share) not in self._networks:
-            self._networks[what, share] = Buckets(self._most[what] * FAMILY * share, self._clock)
+            self._networks[what, share] = self._buckets(what, self._most[what] * FAMILY * share)
         return self._networks[what, share]
+
+    def _buckets(self, what: str, most: float) -> Buckets:
+        return Buckets(most, self._clock, seconds=RATES[what])
 
 
 class Held:

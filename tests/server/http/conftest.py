@@ -23,6 +23,7 @@ from tests.server.blank import blank
 HOST = "table.test:8000"
 MANY = Limits(
     reviews=10_000,
+    series_a_day=10_000,
     requests=10_000,
     api=10_000,
     joins=10_000,

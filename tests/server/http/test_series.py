@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from dataclasses import replace
 
 from paiju.analysis.review import version
 from paiju.core import fair
+from paiju.server.limits import FAMILY
 from paiju.server.reviewing import DEPTH
 from paiju.server.store.kept import KeptReview
 from paiju.server.writes import EndAttempt
-from tests.server.http.conftest import HOST
+from tests.server.http.conftest import HOST, MANY
 from tests.server.http.test_records import keep, played
 
 
@@ -137,6 +139,39 @@ def test_new_deals_by_any_rules_and_not_too_many(visit):
         assert (await play(browser, made[0].json()["id"], 1)).json()["error"]["code"] == "series.over"
 
     visit(walk)
+
+
+def test_an_address_makes_so_many_series_a_day_however_many_guests_it_sends(visit):
+    wanted = {"game": "paohuzi", "deals": 1}
+
+    async def walk(site):
+        statuses = []
+        for _ in range(2 * FAMILY):
+            guest = await site.guest()
+            statuses += [(await guest.post("/api/series", json=wanted)).status_code for _ in range(2)]
+        one = await site.guest("203.0.113.9")
+        others = [(await one.post("/api/series", json=wanted)).status_code for _ in range(3)]
+        site.clock.pass_(86_400)
+        return statuses, others, (await (await site.guest()).post("/api/series", json=wanted)).status_code
+
+    statuses, others, later = visit(walk, limits=replace(MANY, series_a_day=2))
+    assert statuses == [201] * 2 * FAMILY + [429] * 2 * FAMILY
+    assert others == [201, 201, 429], "each guest has a share of their own"
+    assert later == 201
+
+
+def test_series_are_bounded_in_all(visit):
+    wanted = {"game": "paohuzi", "deals": 1}
+
+    async def walk(site):
+        guest = await site.guest()
+        made = [(await guest.post("/api/series", json=wanted)).json() for _ in range(2)]
+        for one in made:
+            await play(guest, one["id"], 1)
+        other = await (await site.guest("203.0.113.9")).post("/api/series", json=wanted)
+        return other.status_code, other.json()["error"]["code"]
+
+    assert visit(walk, limits=replace(MANY, series=2)) == (409, "series.full")
 
 
 def test_an_evening_seats_people_at_the_same_deals(visit):

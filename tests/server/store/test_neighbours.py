@@ -35,7 +35,7 @@ def test_what_two_nodes_do_at_once_happens_as_if_one_after_the_other(postgres):
             assert [day.seed for day in days[0]] == [day.seed for day in days[1]]
             until = first.now() + 1000
             made = KeptSeries("s1", "paohuzi", None, "g0", "{}", first.now(), until)
-            await at_once(lambda store: store.series.put(made, 9), *stores)
+            await at_once(lambda store: store.series.put(made, 9, 9), *stores)
             for number in range(12):
                 guest = f"g{number}"
                 await first.put_guest(guest, f"name {number}", "en", "")

@@ -68,7 +68,7 @@ def test_a_day_that_was_opened_never_comes_back(use, clock):
 
 def test_a_guest_has_one_attempt_and_it_ends_once(use, clock):
     async def work(store: SqlStore):
-        assert await store.series.put(series(), 1)
+        assert await store.series.put(series())
         begun = await store.series.begin(attempt())
         again = await store.series.begin(replace(attempt(), room="another"))
         assert begun == again == replace(attempt(), began=int(clock.now))
@@ -87,7 +87,7 @@ def test_points_of_a_deal_may_be_more_than_32_bits(use):
     many = -6 * 10**12
 
     async def work(store: SqlStore):
-        await store.series.put(series(), 1)
+        await store.series.put(series())
         await store.series.begin(attempt())
         outcome = Outcome(1, 0, "g1", "d" * 12, "people", 5, many)
         await store.write((EndAttempt("room-g1-1", 0, many), replace(record(), outcomes=(outcome,))))
@@ -99,7 +99,7 @@ def test_points_of_a_deal_may_be_more_than_32_bits(use):
 
 def test_what_is_not_finished_in_time_is_left_for_good(use, clock):
     async def work(store: SqlStore):
-        await store.series.put(series(), 1)
+        await store.series.put(series())
         await store.series.begin(attempt("g1"))
         await store.series.begin(attempt("g2"))
         clock.now = float(MIDNIGHT)
@@ -120,7 +120,7 @@ def test_what_is_not_finished_in_time_is_left_for_good(use, clock):
 
 def test_a_guest_makes_so_many_series_and_is_forgotten_with_his_attempts(use, clock):
     async def work(store: SqlStore):
-        made = [await store.series.put(series(name, maker="g1"), 2) for name in ("s", "t", "u")]
+        made = [await store.series.put(series(name, maker="g1"), 2, 9) for name in ("s", "t", "u")]
         await store.series.begin(attempt("g1"))
         await store.series.begin(attempt("g2"))
         await store.series.name(["s"], "g2", "小红")
@@ -138,3 +138,41 @@ def test_a_guest_makes_so_many_series_and_is_forgotten_with_his_attempts(use, cl
         return await store.series.get("s"), await store.series.attempts(["s"])
 
     assert use(later) == (None, [])
+
+
+def test_series_are_so_many_in_all_and_what_nobody_misses_goes_first(use, clock):
+    """First what nobody has played, the oldest first, then what is over; what is being played stays, and days do not count."""
+
+    async def put(store: SqlStore, name: str, until: int = MIDNIGHT) -> bool:
+        clock.now += 1
+        return await store.series.put(series(name, until, maker=f"maker of {name}"), 1, 4)
+
+    async def kept(store: SqlStore) -> set[str]:
+        names = ("over", "played", "old", "young", "new", "newer", "newest")
+        return {name for name in names if await store.series.get(name) is not None}
+
+    async def work(store: SqlStore):
+        await store.series.days()
+        for name, until in (
+            ("over", int(clock.now) + 60),
+            ("played", MIDNIGHT),
+            ("old", MIDNIGHT),
+            ("young", MIDNIGHT),
+        ):
+            assert await put(store, name, until)
+        for name in ("over", "played"):
+            await store.series.begin(attempt(name=name))
+        stages = []
+        for name in ("new", "newer"):
+            assert await put(store, name)
+            stages.append(await kept(store))
+            await store.series.begin(attempt(name=name))
+        refused = await put(store, "newest")
+        clock.now += 60 + GRACE_SECONDS
+        await store.series.days()
+        return stages, refused, await put(store, "newest"), await kept(store)
+
+    stages, refused, later, left = use(work)
+    assert stages == [{"over", "played", "young", "new"}, {"over", "played", "new", "newer"}]
+    assert (refused, later) == (False, True)
+    assert left == {"played", "new", "newer", "newest"}

@@ -66,6 +66,7 @@ async def make(request: Request) -> Response:
     front = front_of(request)
     guest = await front.known(request, "creates")
     wanted = await body_of(request, Made)
+    front.limit("series_a_day", front.ip(request), guest.id)
     if wanted.record:
         record = await front.store.record(wanted.record)
         if record is None:

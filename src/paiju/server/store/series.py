@@ -47,13 +47,15 @@ class SeriesStore:
         rows = await self._rows(select(SERIES).where(SERIES.c.id == series))
         return KeptSeries(*rows[0]) if rows else None
 
-    async def put(self, series: KeptSeries, most: int) -> bool:
-        """Keep a series, unless there is one with its id; False if its maker has too many open ones.
+    async def put(self, series: KeptSeries, most: int = 0, in_all: int = 0) -> bool:
+        """Keep a series, unless there is one with its id; False if its maker has `most` open ones.
+
+        Of those that have a maker there are `in_all`: one that nobody has played makes room, the oldest first, or one that is closed; False where there is none.
 
         Raises:
             StoreError: as `Store.write`.
         """
-        return bool(await self._at_now(_put, series, most))
+        return bool(await self._at_now(_put, series, most, in_all))
 
     async def begin(self, attempt: KeptAttempt) -> KeptAttempt | None:
         """The guest's attempt at a deal, which begins now unless there is one; None once the series is over, or too many play it.
@@ -148,11 +150,13 @@ def _close(connection: Connection, now: int) -> None:
     connection.execute(update(DAYS).where(DAYS.c.opened.is_(None), past).values(opened=now))
 
 
-def _put(connection: Connection, series: KeptSeries, most: int, now: int) -> bool:
+def _put(connection: Connection, series: KeptSeries, most: int, in_all: int, now: int) -> bool:
     if connection.execute(select(exists().where(SERIES.c.id == series.id))).scalar_one():
         return True
     own = select(func.count()).where(SERIES.c.maker == series.maker, SERIES.c.until > now)
-    if series.maker is not None and connection.execute(own).scalar_one() >= most:
+    if series.maker is not None and (
+        connection.execute(own).scalar_one() >= most or not _has_room(connection, in_all)
+    ):
         return False
     row = {
         "id": series.id,
@@ -163,6 +167,19 @@ def _put(connection: Connection, series: KeptSeries, most: int, now: int) -> boo
     }
     connection.execute(insert(SERIES).values(**row, made=now, until=series.until))
     return True
+
+
+def _has_room(connection: Connection, in_all: int) -> bool:
+    """Whether one more series of a guest may be kept; what nobody misses goes for it."""
+    of_guests = SERIES.c.day.is_(None)
+    if connection.execute(select(func.count()).where(of_guests)).scalar_one() < in_all:
+        return True
+    unplayed = ~exists().where(ATTEMPTS.c.series == SERIES.c.id)
+    for goes, first in ((unplayed, SERIES.c.made), (SERIES.c.closed.is_not(None), SERIES.c.until)):
+        oldest = select(SERIES.c.id).where(of_guests, goes).order_by(first, SERIES.c.id).limit(1)
+        if connection.execute(delete(SERIES).where(SERIES.c.id.in_(oldest))).rowcount:
+            return True
+    return False
 
 
 def _change(connection: Connection, series: str, before: str, data: str, now: int) -> bool:
