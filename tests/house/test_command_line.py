@@ -20,9 +20,13 @@ from paiju.train.config import Config
 from paiju.train.shards import AVERAGE, CHECKPOINT, write_tensors
 from tests.house.bare import commands
 from tests.house.imports import imports
+from tests.server.http.test_records import played
 from tests.train.running import chance_weights
 
 ROOT = Path(__file__).parents[2]
+STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029]")
+HOSTILE = "a\x1b]0;b\x07\x1b[2J\x9b31mc\u202ed"
+"""What sets a window's title, clears the screen, colours and turns text round, where a terminal reads it raw."""
 CASES = str(ROOT / "tests" / "conformance" / "baohuang.jsonl")
 
 
@@ -291,3 +295,77 @@ def test_the_command_line_knows_nothing_of_the_server_but_its_start() -> None:
         if target.startswith("paiju.server")
     }
     assert known == {"paiju.server.starting"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        [HOSTILE],
+        [f"--{HOSTILE}"],
+        ["rules", HOSTILE],
+        ["rules", "baohuang", "-o", f"{HOSTILE}=1"],
+        ["rules", "baohuang", "-o", f"deck={HOSTILE}"],
+        ["rules", "baohuang", "--preset", HOSTILE],
+        ["simulate", "baohuang", "--bots", HOSTILE],
+        ["verify", "{file}/x"],
+        ["review", "{file}/x"],
+        ["replay", "{file}/x"],
+        ["conform", "{file}/x"],
+        ["conform", "{file}"],
+        ["review", "{file}"],
+        ["show", HOSTILE],
+        ["show", "{file}"],
+        ["hand", HOSTILE],
+        ["serve", "--limit", HOSTILE],
+        ["serve", "--origin", HOSTILE],
+        ["serve", "--db", "sqlite:///{file}/x.db", "--host", "127.0.0.1"],
+        ["doctor", "--db", "sqlite:///{file}/x"],
+        ["backup", "{file}/x"],
+        ["bot", "--connect", f"ws://{HOSTILE}", "easy"],
+        ["arena", "baohuang", "--a", HOSTILE],
+        ["train", "run", "{file}/x"],
+    ],
+    ids=lambda line: " ".join(line).replace(HOSTILE, "…")[:30],
+)
+@pytest.mark.parametrize("lang", ["C", "zh_CN.UTF-8"])
+def test_nothing_that_somebody_else_wrote_steers_the_terminal(line, lang, capsys, monkeypatch, tmp_path):
+    """Neither on the command line nor in a file; whatever the command makes of it."""
+    file = tmp_path / f"{HOSTILE.replace('/', '')}.txt"
+    file.write_text(f"baohuang {HOSTILE}\n{{}}", "utf-8")
+    monkeypatch.setenv("LC_ALL", lang)
+    monkeypatch.delenv("PAIJU_TOKEN", raising=False)
+    run([part.replace("{file}", str(file)) for part in line])
+    said = "".join(capsys.readouterr())
+    assert said
+    assert not STEERING.search(said), repr(said)
+
+
+def test_names_of_a_record_do_not_steer_the_terminal(capsys, tmp_path, monkeypatch):
+    """A review and a replay of a record that somebody sent."""
+    monkeypatch.setenv("LC_ALL", "C")
+    record = json.loads(played("paohuzi", 1))
+    record["seats"] = [f"{HOSTILE}{seat}" for seat in range(3)]
+    file = tmp_path / "sent.json"
+    file.write_text(json.dumps(record), "utf-8")
+    for command in (["review", str(file), "--quick"], ["replay", str(file)], ["verify", str(file)]):
+        run(command)
+        said = "".join(capsys.readouterr())
+        assert said
+        assert not STEERING.search(said), repr(said)
+
+
+def test_every_line_of_the_command_line_goes_through_the_cleaner():
+    """By `echo`, a console, or JSON in ASCII: one raw way out would be enough."""
+    raw = re.compile(r"typer\.(?:echo|secho)|(?<![\w.])print\(|sys\.std(?:out|err)\.write")
+    found = {
+        f"{path.relative_to(ROOT / 'src' / 'paiju')}: {line.strip()}"
+        for folder in ("cli", "tui")
+        for path in (ROOT / "src" / "paiju" / folder).rglob("*.py")
+        for line in path.read_text("utf-8").splitlines()
+        if raw.search(line)
+    }
+    assert found == {
+        "cli/common.py: typer.echo(visible(text), err=err)",
+        'cli/__init__.py: sys.stderr.write(f"paiju: {line}\\n")',
+        'cli/bot.py: sys.stdout.write(json.dumps(message, separators=(",", ":")) + "\\n")',
+    }

@@ -4,9 +4,10 @@ import io
 
 import pytest
 from rich.cells import cell_len
+from rich.table import Table
 from rich.text import Text
 
-from paiju.tui.screen import Lines, Screen, clean, pad
+from paiju.tui.screen import Lines, PlainConsole, Screen, clean, pad
 
 
 def test_text_from_outside_cannot_steer_the_terminal():
@@ -20,6 +21,19 @@ def test_text_from_outside_cannot_steer_the_terminal():
 def test_cells_have_their_width(text):
     assert cell_len(pad(text, 12)) == 12
     assert cell_len(pad(text, 11, right=True)) == 11
+
+
+def test_a_console_draws_styles_of_its_own_and_no_escapes_of_a_text():
+    out = io.StringIO()
+    console = PlainConsole(file=out, force_terminal=True, color_system="standard", width=40)
+    table = Table()
+    table.add_column("a\x1b[2Jb")
+    table.add_row(Text("c\x1b]0;d\x07", "red"))
+    console.print(table)
+    console.print("e\x9b31mf", style="bold")
+    told = out.getvalue()
+    assert "\x1b[31m" in told, "red"
+    assert not [part for part in ("\x1b[2J", "\x1b]0;", "\x07", "\x9b") if part in told]
 
 
 def test_data_is_never_markup():

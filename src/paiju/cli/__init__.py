@@ -28,9 +28,9 @@ from paiju.cli import (
     warmup,
     worker,
 )
-from paiju.cli.common import help_alone
+from paiju.cli.common import echo, help_alone
 from paiju.cli.pack import pack_of
-from paiju.core.errors import PaijuError, UsageError
+from paiju.core.errors import PaijuError, UsageError, visible
 from paiju.games.registry import available
 from paiju.locales import FALLBACK, default_language
 from paiju.locales.pages import sentence
@@ -79,7 +79,7 @@ for game in available():
 
 def _show_version(value: bool) -> None:
     if value:
-        typer.echo(f"paiju {__version__}")
+        echo(f"paiju {__version__}")
         raise typer.Exit
 
 
@@ -153,7 +153,7 @@ def _told(error: PaijuError) -> str:
 
 
 def _refuse(message: str, status: int = WRONG_USAGE) -> int:
-    line = " ".join(message.split())
+    line = visible(" ".join(message.split()))
     try:
         sys.stderr.write(f"paiju: {line}\n")
         sys.stderr.flush()

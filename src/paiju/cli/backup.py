@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from paiju.cli.common import echo
 from paiju.cli.serve import DbOption, need_server
 
 FileArgument = Annotated[
@@ -47,4 +48,4 @@ def restore(
 
 
 def _report(counts: dict[str, int]) -> None:
-    typer.echo(" ".join(f"{table}={rows}" for table, rows in sorted(counts.items())))
+    echo(" ".join(f"{table}={rows}" for table, rows in sorted(counts.items())))

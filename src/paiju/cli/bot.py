@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from paiju.bots.base import FAST, bot_names, stand_ins
-from paiju.cli.common import OptionOption, PresetOption, game_and_options
+from paiju.cli.common import OptionOption, PresetOption, echo, game_and_options
 from paiju.core.errors import UsageError
 from paiju.core.files import lines_of
 from paiju.games.registry import available
@@ -84,13 +84,11 @@ def play_far(url: str, what: list[str]) -> None:
     from paiju.cli.remote.line import Line
     from paiju.cli.remote.players import Level, Player, Program
 
-    line = Line(
-        socket_address(url), token_from(), lambda told: typer.echo(f"paiju: {told}", err=True), connect
-    )
+    line = Line(socket_address(url), token_from(), lambda told: echo(f"paiju: {told}", err=True), connect)
     player: Player
     if len(what) == 1 and what[0] in bot_names():
         if any(stand_ins(game, what) for game in available()):
-            typer.echo(f"paiju: a weaker bot plays as {what[0]} without the fast kernels: {FAST}", err=True)
+            echo(f"paiju: a weaker bot plays as {what[0]} without the fast kernels: {FAST}", err=True)
         player = Level(what[0], line.say, line.send)
     else:
         player = Program(what, line.say, line.gone)

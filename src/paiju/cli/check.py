@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import paiju
-from paiju.cli.common import FileArgument, LangOption, language
+from paiju.cli.common import FileArgument, LangOption, echo, language
 from paiju.conformance import check_file
 from paiju.conformance.foreign import check_foreign
 from paiju.core.document import Record, links
@@ -48,11 +48,11 @@ def conform(
                 skipped += 1
             elif outcome.difference:
                 failed += 1
-                typer.echo(f"{outcome.case}: {outcome.difference}")
+                echo(f"{outcome.case}: {outcome.difference}")
             else:
                 passed += 1
     left_out = f", {skipped} left out" if skipped else ""
-    typer.echo(f"{passed} passed, {failed} failed{left_out}")
+    echo(f"{passed} passed, {failed} failed{left_out}")
     return 1 if failed else 0
 
 
@@ -77,14 +77,14 @@ def verify(
     game = paiju.load(record.game)
     actions = sum(1 for step in replay_steps(game, record) if step.action)
     deals = len(record.deals)
-    typer.echo(
+    echo(
         f"{file}: {record.game} {record.digest}, {deals} deals, {actions} actions: every shuffle and event is as recorded"
     )
     for line in _origin(record, check_signature(record, wanted), named=wanted is not None):
-        typer.echo(line)
+        echo(line)
     if head is not None:
         at = find_link(record, head)
-        typer.echo(f"the chain has that link: it is how it stood after {at} of {deals} deals")
+        echo(f"the chain has that link: it is how it stood after {at} of {deals} deals")
     return 0
 
 

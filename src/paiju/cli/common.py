@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import paiju
-from paiju.core.errors import UsageError
+from paiju.core.errors import UsageError, visible
 from paiju.core.game import Game
 from paiju.core.options import Options
 from paiju.locales import LANGUAGES, default_language
@@ -78,13 +78,19 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def echo_json(data: object) -> None:
-    """Print JSON; where stdout has no letter for something, as escapes."""
+    """Print JSON; where stdout has no letter for something, or a letter would steer the terminal, as escapes."""
     text = json.dumps(data, ensure_ascii=False)
     try:
         text.encode(sys.stdout.encoding)
+        readable = visible(text, "") == text
     except UnicodeEncodeError:
-        text = json.dumps(data)
-    typer.echo(text)
+        readable = False
+    echo(text if readable else json.dumps(data))
+
+
+def echo(text: str, *, err: bool = False) -> None:
+    """Print a line or several; what is in it may come from anywhere, so nothing in it steers the terminal."""
+    typer.echo(visible(text), err=err)
 
 
 def a_number(value: float | None) -> float | None:
@@ -97,7 +103,7 @@ def a_number(value: float | None) -> float | None:
 def help_alone(context: typer.Context) -> None:
     """What a group of commands does without a command: it prints its help."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        echo(context.get_help())
 
 
 def differences(options: Options) -> str:

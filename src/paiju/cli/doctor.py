@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from paiju.cli.common import echo_json
+from paiju.cli.common import echo, echo_json
 from paiju.cli.serve import DbOption, need_server
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = Fal
         document = {"ok": not wrong, "findings": [asdict(finding) for finding in found]}
         echo_json(document)
     elif wrong:
-        typer.echo(f"{wrong} of {len(found)} are wrong; docs/hosting.md has every name above.")
+        echo(f"{wrong} of {len(found)} are wrong; docs/hosting.md has every name above.")
     if wrong:
         raise typer.Exit(1)
 
 
 def _show(finding: Finding) -> None:
-    typer.echo(f"{_MARKS[finding.level]} {finding.code:<22}{finding.text}")
+    echo(f"{_MARKS[finding.level]} {finding.code:<22}{finding.text}")
     if finding.do:
-        typer.echo(f"{_MARGIN}→ {finding.do}")
+        echo(f"{_MARGIN}→ {finding.do}")

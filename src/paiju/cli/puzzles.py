@@ -17,6 +17,7 @@ from paiju.cli.common import (
     PresetOption,
     SeedOption,
     counting,
+    echo,
     game_and_options,
     help_alone,
     language,
@@ -74,14 +75,14 @@ def mine_puzzles(
     kept = [puzzle for kind in sorted(found) for puzzle in spread(found[kind], most)]
     head = Head(law.name, law.law, options.differences(), seed, deals, PLAYERS)
     write_puzzles(out, head, kept)
-    typer.echo(f"{out}: {_counts(kept)}")
+    echo(f"{out}: {_counts(kept)}")
 
 
 def show(file: FileOfPuzzles, lang: LangOption = None) -> None:
     """Draw the puzzles of a file, each with its answer."""
     _, puzzles = read_puzzles(file)
     for puzzle in puzzles:
-        typer.echo(f"{puzzle.id} {puzzle.kind} ({puzzle.rating}): {' | '.join(puzzle.answers)}")
+        echo(f"{puzzle.id} {puzzle.kind} ({puzzle.rating}): {' | '.join(puzzle.answers)}")
         show_position(puzzle.position, language(lang), seed="0")
 
 
@@ -98,9 +99,9 @@ def verify(file: FileOfPuzzles) -> None:
             results[result] += 1
             if result == "other":
                 with advance.aside():
-                    typer.echo(f"{file}:{number + 1} {puzzle.id} {puzzle.kind}: other answers")
+                    echo(f"{file}:{number + 1} {puzzle.id} {puzzle.kind}: other answers")
             advance(number)
-    typer.echo(f"{results['same']} the same, {results['told']} told by their deals, {results['other']} other")
+    echo(f"{results['same']} the same, {results['told']} told by their deals, {results['other']} other")
     if results["other"]:
         raise typer.Exit(1)
 

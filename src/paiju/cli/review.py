@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -96,7 +95,7 @@ def _told(record: Record, seats: Sequence[int] | None, depth: Depth, words: Word
             with bar.aside():
                 out.print(line)
     if not sat:
-        sys.stdout.write(words.t("none") + "\n")
+        out.print(words.t("none"))
 
 
 def _lines(sitting: Sitting, words: Words) -> Iterator[Text]:

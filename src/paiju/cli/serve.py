@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from paiju.cli.common import LangOption, language
+from paiju.cli.common import LangOption, echo, language
 from paiju.core.errors import PaijuError
 from paiju.core.loading import loading
 from paiju.locales.pages import browser_texts
@@ -162,7 +162,7 @@ class _Speaker:
     @staticmethod
     def _print(text: str) -> None:
         encoding = sys.stdout.encoding or "utf-8"
-        sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+        echo(text.encode(encoding, "replace").decode(encoding))
         sys.stdout.flush()
 
 

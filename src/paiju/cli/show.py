@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from paiju.cli.common import LangOption, SeedOption, language
+from paiju.cli.common import LangOption, SeedOption, echo, language
 from paiju.core.errors import UsageError
 from paiju.core.rng import bytes_of
 from paiju.games.positions import read_positions
@@ -39,5 +39,5 @@ def show(
         return
     assert file is not None
     for entry, _ in read_positions(file, random.Random(bytes_of(seed))):
-        typer.echo(f"{file}:{entry.line} {entry.comment}".rstrip())
+        echo(f"{file}:{entry.line} {entry.comment}".rstrip())
         show_position(entry.text, language(lang), seed=seed)

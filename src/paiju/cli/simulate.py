@@ -20,6 +20,7 @@ from paiju.cli.common import (
     SeedOption,
     console,
     counting,
+    echo,
     echo_json,
     game_and_options,
 )
@@ -75,7 +76,7 @@ def run(
     law, options = game_and_options(game, preset, option)
     if dataset is not None:
         card = _dataset_writer(game)(_folder(dataset), deals)
-        typer.echo(f"{card}: {deals} deals in three splits")
+        echo(f"{card}: {deals} deals in three splits")
         return
     names = [name.strip() for name in bots.split(",")]
     keep = _keeper(law, options, records)

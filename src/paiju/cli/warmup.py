@@ -8,7 +8,7 @@ from contextlib import suppress
 import typer
 
 from paiju.bots import warming as bots
-from paiju.cli.common import console
+from paiju.cli.common import console, echo
 from paiju.core.errors import UsageError
 from paiju.kernels import folder, warming
 
@@ -26,7 +26,7 @@ def warmup() -> None:
     warming.require()
     _compile(bots.warm_all)
     kept = (*folder.families(), *bots.families())
-    typer.echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in kept))
+    echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in kept))
 
 
 def before_use() -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from paiju.cli.common import echo
 from paiju.cli.serve import need_server
 from paiju.cli.warmup import before_search
 
@@ -44,4 +45,4 @@ def worker(db: DatabaseOption = None, processes: PlacesOption = None) -> None:
 
     plan = starting.workplace(db, processes)
     before_search()
-    starting.work(plan, lambda: typer.echo(f"thinking, {plan.places} at a time; Ctrl-C stops"))
+    starting.work(plan, lambda: echo(f"thinking, {plan.places} at a time; Ctrl-C stops"))

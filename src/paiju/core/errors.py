@@ -15,6 +15,7 @@ lower-case English for developers.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -34,6 +35,26 @@ def shown(value: object, form: Callable[[object], str] = repr) -> str:
     except (ValueError, RecursionError):
         return f"some {type(value).__name__}"
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+
+
+_LAID_OUT = "\n\t\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069"
+"""What lines are laid out with, and right-to-left text with numbers in it: our own texts have it."""
+_BREAKS = "\u2028\u2029"
+
+
+def visible(text: str, keep: str = _LAID_OUT) -> str:
+    r"""`text` without what steers a terminal: no control characters, escapes or overrides of direction but those to `keep`.
+
+    >>> visible("a\x1b[2Jb")
+    'a[2Jb'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter
+        for letter in text
+        if letter in keep or not (unicodedata.category(letter).startswith("C") or letter in _BREAKS)
+    )
 
 
 def told(value: object) -> str:

@@ -49,6 +49,8 @@ _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - named here in order to say s
 _STOP_SECONDS = 10
 HAND_OVER_SECONDS = 900
 """A node that is stopped may take so long for deals that only its version plays; all others are gone in a moment."""
+STOP_SECONDS = HAND_OVER_SECONDS + 30
+"""Units and containers (`deploy`) wait so long before they kill a server that stops: the hand-over, then the tables, sockets and the database."""
 PING_SECONDS = 5
 SILENCE_SECONDS = 10
 _MOST_HEAD = 16_384

@@ -5,13 +5,15 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-import unicodedata
+from collections.abc import Iterable
 from typing import Any, TextIO
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
+from paiju.core.errors import visible
 from paiju.locales import FALLBACK, Texts
 
 PIPED_WIDTH = 80
@@ -44,7 +46,7 @@ def clean(text: str, most: int = _MOST_ECHO) -> str:
     >>> clean("a\\x1b[2Jb")
     'a[2Jb'
     """
-    kept = "".join(c for c in text[: 4 * most] if unicodedata.category(c)[0] != "C" or c == "\u200c")
+    kept = visible(text[: 4 * most], "\u200c")
     if cell_len(kept) <= most:
         return kept
     return set_cell_size(kept, most - 1).rstrip() + "…"
@@ -65,13 +67,18 @@ def indented(text: str, indent: int, width: int, style: str = "") -> list[Text]:
 
 
 class PlainConsole(Console):
-    """A console that takes text as it is, has something for every letter, and leaves a closed pipe to the command line."""
+    """A console that takes text as it is, but for what would steer the terminal, has something for every letter, and leaves a closed pipe to the command line."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(markup=False, highlight=False, emoji=False, **settings)
         out = self.file
         if not _can_write(self.encoding, "♛▶║×…") and hasattr(out, "reconfigure"):
             out.reconfigure(errors=_HANDLER)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """What is drawn; styles are the console's own, so text has no escapes to bring along."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
     def on_broken_pipe(self) -> None:
         """Let the error that is on its way pass; the console itself would end the program with status 1."""

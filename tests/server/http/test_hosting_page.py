@@ -11,6 +11,7 @@ import typer.main
 from paiju.cli import app
 from paiju.server.limits import FAMILY, NETWORKS, Limits
 from paiju.server.logs import FIELDS
+from paiju.server.serving import _STOP_SECONDS, HAND_OVER_SECONDS, STOP_SECONDS, public_config
 from paiju.server.store import base
 from paiju.server.store.schema import METADATA
 
@@ -21,6 +22,26 @@ def test_every_option_is_there():
     command = typer.main.get_command(app).commands["serve"]
     named = {name for option in command.params for name in option.opts if name.startswith("--")} - {"--help"}
     assert named <= set(re.findall(r"--[a-z-]+", PAGE))
+
+
+def test_units_and_containers_wait_until_a_server_has_stopped():
+    """One number for all that stop one: less kills a node while it hands over its deals."""
+    deploy = Path(__file__).parents[3] / "deploy"
+    pages = [PAGE, *(file.read_text("utf-8") for file in sorted(deploy.iterdir()))]
+    waits = [
+        re.findall(r"^ *(?:TimeoutStopSec=|stop_grace_period: )(\d+)s?$", page, re.MULTILINE)
+        for page in pages
+    ]
+    starts = [
+        len(re.findall(r"^(?:ExecStart=.* serve .*|Restart=always|.*<<: \*node)$", page, re.MULTILINE))
+        for page in pages
+    ]
+    assert {wait for found in waits for wait in found} == {str(STOP_SECONDS)}
+    assert sum(map(len, waits)) == 3
+    assert all(bool(wait) == bool(start) for wait, start in zip(waits, starts, strict=True))
+    assert (
+        HAND_OVER_SECONDS + _STOP_SECONDS + public_config(None, None).timeout_graceful_shutdown < STOP_SECONDS
+    )
 
 
 def test_every_limit_is_there_with_its_default():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from paiju.cli.baohuang.needs import require_torch
-from paiju.cli.common import console, echo_json
+from paiju.cli.common import console, echo, echo_json
 from paiju.cli.warmup import before_use
 from paiju.core.files import ready_to_write
 from paiju.kernels.warming import require
@@ -104,7 +104,7 @@ def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list
     if as_json:
         echo_json(figures(reports))
     else:
-        typer.echo(table(reports))
+        echo(table(reports))
     return reports, model.card
 
 

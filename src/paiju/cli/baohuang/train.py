@@ -15,7 +15,7 @@ import typer
 from paiju.cli.baohuang.guards import guards
 from paiju.cli.baohuang.needs import require_torch
 from paiju.cli.baohuang.tune import tune
-from paiju.cli.common import a_number, console, echo_json, help_alone
+from paiju.cli.common import a_number, console, echo, echo_json, help_alone
 from paiju.cli.warmup import before_use
 from paiju.core.errors import UsageError
 from paiju.core.files import ready_folder
@@ -168,7 +168,7 @@ def evaluate(
         echo_json(report.figures)
         return
     for line in report.lines:
-        typer.echo(line)
+        echo(line)
 
 
 def export(
@@ -185,7 +185,7 @@ def export(
     before_use()
     from paiju.train.schools import game_of, school_of
 
-    typer.echo(school_of(game_of(folder)).export(folder, to=to, pairs=pairs, anchor=anchor))
+    echo(school_of(game_of(folder)).export(folder, to=to, pairs=pairs, anchor=anchor))
 
 
 def curve(

@@ -9,7 +9,7 @@ import typer
 
 from paiju.bots.baohuang.heuristic.parameters import fingerprint
 from paiju.cli.baohuang.needs import require_packages
-from paiju.cli.common import a_number, console
+from paiju.cli.common import a_number, console, echo
 from paiju.cli.warmup import before_use
 from paiju.kernels.warming import require
 
@@ -57,5 +57,5 @@ def tune(
 
         done = tuning.tune(folder, plan, generations, report)
     for line in tuning.report_lines(done):
-        typer.echo(line)
-    typer.echo(f"{folder / tuning.RESULT_FILE}: {fingerprint(tuning.incumbent_of(done))}")
+        echo(line)
+    echo(f"{folder / tuning.RESULT_FILE}: {fingerprint(tuning.incumbent_of(done))}")
