@@ -99,8 +99,8 @@ chaos: $(VENV)/.dev  ## two hundred faults on three nodes at which people play, 
 bench: $(PEERS)/.made  ## the speed table beside peers, written to docs/benchmarks.md
 	@$(PEERS)/bin/python -m tools.benchmarks
 
-load: $(VENV)/.dev  ## two hundred tables of bots with pages that watch
-	@$(BIN)/python -m tools.load
+load: $(VENV)/.dev  ## tables of bots with pages that watch: 200, or TABLES="200 500 1000" in turn
+	@$(BIN)/python -m tools.load --tables $(or $(TABLES),200)
 
 ladder: $(VENV)/.dev  ## the bots against each other on duplicate deals, written to docs/ladder.md; goes on where it stopped
 	@$(BIN)/paiju arena ladder --pairs 2000 --jobs $(CORES)
