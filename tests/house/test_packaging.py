@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -13,7 +14,9 @@ from typing import Any
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from tools import constraints
@@ -23,6 +26,11 @@ SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("ut
 PROJECT = SETTINGS["project"]
 VENDOR = ROOT / "src" / "paiju" / "server" / "web" / "vendor"
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+LOWEST = [
+    "tests/server/protocol/test_hostile.py", "tests/server/protocol/test_room.py", "tests/server/http/test_serve.py",
+    "tests/server/http/test_incoming.py", "tests/server/http/test_sockets.py", "tests/server/http/test_me.py", "tests/server/http/test_sharing.py",
+    "tests/server/store/test_store.py", "tests/server/store/test_series.py", "tests/server/test_doctor.py",
+]  # fmt: skip
 TARGETS = SETTINGS["tool"]["hatch"]["build"]["targets"]
 
 
@@ -96,6 +104,40 @@ def test_the_oldest_python_can_have_the_pinned_versions() -> None:
     assert not {name: wish for name, wish in asked.items() if oldest not in SpecifierSet(wish or "")}
 
 
+def test_a_container_installs_the_pinned_versions_by_their_hashes() -> None:
+    """All of them, for both kinds of machine, and what builds the project; by a base image that is named by its digest."""
+    lines = constraints.HASHED.read_text("utf-8").splitlines()[1:]
+    versions = dict(line.split(" ")[0].split("==") for line in lines)
+    hashes = [re.fullmatch(r"\S+==\S+((?: --hash=sha256:[0-9a-f]{64})+)", line) for line in lines]
+    assert all(hashes)
+    pinned = constraints.pinned()
+    assert {name: version for name, version in versions.items() if name in pinned} == {
+        name: pinned[name] for name in versions if name in pinned
+    }
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    wanted = [*map(Requirement, build), *constraints.requirements(constraints.CONTAINER)]
+    assert all(versions[canonicalize_name(need.name)] in need.specifier for need in wanted)
+    built = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
+    assert "--require-hashes -r /src/deploy/requirements.txt" in built
+    assert all(
+        re.search(r"@sha256:[0-9a-f]{64}$", line) for line in built.splitlines() if line.startswith("FROM ")
+    )
+    assert f"FROM python:{constraints.CONTAINER_PYTHON}." in built
+    assert "HEALTHCHECK" in built
+
+
+def test_workflows_name_what_they_run_by_its_commit() -> None:
+    """A tag can be moved to other code, also by somebody who should not; the version stands behind it for people."""
+    used = [
+        line.partition("uses: ")[2]
+        for file in (ROOT / ".github" / "workflows").glob("*.yml")
+        for line in file.read_text("utf-8").splitlines()
+        if "uses: " in line
+    ]
+    assert used
+    assert [one for one in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)] == []
+
+
 def test_no_library_for_checking_values_comes_along() -> None:
     assert not {"pydantic", "pydantic-core"} & set(constraints.pinned())
 
@@ -149,3 +191,49 @@ def test_every_target_that_is_named_is_in_the_makefile() -> None:
     targets = set(re.findall(r"^([\w$()./-]+):", MAKEFILE, re.MULTILINE))
     targets |= {target.replace("$(VENV)", ".venv") for target in targets}
     assert named - targets == set()
+
+
+@pytest.mark.long
+def test_the_server_runs_with_the_lowest_versions_that_it_asks_for(tmp_path: Path) -> None:
+    """Tables over sockets, floods of frames, a store that is killed: what touches its libraries most."""
+    bounds = tmp_path / "lowest.txt"
+    bounds.write_text("".join(f"{line}\n" for line in constraints.lowest(["postgres"])), "utf-8")
+    place = tmp_path / "lowest"
+    python = place / "bin" / "python"
+    tools = ["pytest", "hypothesis", "httpx", "pytest-xdist", "pytest-rerunfailures", "packaging"]
+    for command in (
+        [sys.executable, "-m", "venv", str(place)],
+        [
+            str(python),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "-c",
+            str(bounds),
+            "-e",
+            f"{ROOT}[postgres]",
+            *tools,
+        ],
+        [
+            str(python),
+            "-m",
+            "pytest",
+            "-q",
+            "-W",
+            "ignore::DeprecationWarning",
+            "-p",
+            "no:cacheprovider",
+            *LOWEST,
+        ],
+    ):
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    installed = json.loads(
+        subprocess.run(
+            [str(python), "-m", "pip", "list", "--format=json"], capture_output=True, text=True, check=True
+        ).stdout
+    )
+    found = {canonicalize_name(one["name"]): Version(one["version"]) for one in installed}
+    for name, version in (line.split("==") for line in constraints.lowest(["postgres"])):
+        assert found[canonicalize_name(name)] == Version(version)

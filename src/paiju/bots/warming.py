@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
+from collections.abc import Callable
 from contextlib import nullcontext
 from importlib import import_module
+from multiprocessing.connection import Connection
 
 from paiju.bots.base import pack_of
 from paiju.core.loading import loading
 from paiju.games.registry import available
-from paiju.kernels import folder
+from paiju.kernels import folder, warming
 from paiju.kernels.warming import Report, Step, require, warm
 
 
@@ -40,6 +43,51 @@ def warm_all(report: Report) -> None:
     with loading() if is_ready() else nullcontext():  # compiling leaves much garbage
         warm(report, steps())
     folder.mark_ready(families())
+
+
+def compile_all(report: Report) -> None:
+    """Compile kernels and bots for those who load them later; `report` hears label, parts done and parts in all.
+
+    Each part is compiled in a process of its own, one after the other: what a compiler has taken of memory it does not give back. Where a process cannot
+    leave anything behind, because no cache can be written, there is nothing to do for others, and all is compiled here.
+
+    Raises:
+        UsageError: usage.kernels, where numba is not installed.
+    """
+    require()
+    parts = (*warming.modules(), *_modules())
+    for done, name in enumerate(parts):
+        if not folder.can_keep() or not _compiled_apart(
+            name, lambda label, at=done: report(label, at, len(parts))
+        ):
+            warm_all(report)
+            return
+    report("ready", len(parts), len(parts))
+    folder.mark_ready()
+    folder.mark_ready(families())
+
+
+def _compiled_apart(name: str, tell: Callable[[str], None]) -> bool:
+    """Have another process compile a part; whether it did."""
+    spawn = multiprocessing.get_context("spawn")
+    here, there = spawn.Pipe(duplex=False)
+    child = spawn.Process(target=_compile_part, args=(name, there), daemon=True)
+    child.start()
+    there.close()
+    try:
+        while True:
+            tell(here.recv())
+    except EOFError:
+        child.join()
+    finally:
+        child.kill()
+    return child.exitcode == 0
+
+
+def _compile_part(name: str, out: Connection) -> None:
+    for label, compile_it in import_module(name).STEPS:
+        out.send(label)
+        compile_it()
 
 
 def is_ready() -> bool:

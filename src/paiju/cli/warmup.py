@@ -24,7 +24,7 @@ def warmup() -> None:
     Later runs find them on disk.
     """
     warming.require()
-    _compile(bots.warm_all)
+    _compile(bots.compile_all)
     kept = (*folder.families(), *bots.families())
     echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in kept))
 
@@ -44,7 +44,7 @@ def before_search() -> None:
     """
     warming.require()
     if not bots.is_ready():
-        _compile(bots.warm_all)
+        _compile(bots.compile_all)
 
 
 def _compile(warm: Callable[[warming.Report], None]) -> None:

