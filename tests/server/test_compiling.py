@@ -180,3 +180,49 @@ def test_until_then_the_heuristic_answers(monkeypatch):
     Choosing("master", 1, None, ())(compiled=False)
     Choosing("master", 1, None, ())(compiled=True)
     assert asked == [UNCOMPILED, "master"]
+
+
+@pytest.fixture
+def parts(tmp_path, monkeypatch):
+    """Two parts to compile, each of which writes down the process that did it."""
+    noted = tmp_path / "noted"
+    for name in ("part_one", "part_two"):
+        step = f"open({str(noted)!r}, 'a').write(f'{name} {{os.getpid()}}\\n')"
+        (tmp_path / f"{name}.py").write_text(f"import os\nSTEPS = (('{name}', lambda: {step}),)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(warming, "require", lambda: None)
+    monkeypatch.setattr(warming, "is_ready", lambda: False)
+    monkeypatch.setattr(warming, "families", lambda: ())
+    monkeypatch.setattr(warming.folder, "mark_ready", lambda *given: None)
+    monkeypatch.setattr(warming.warming, "modules", lambda: ["part_one"])
+    monkeypatch.setattr(warming, "_modules", lambda: ["part_two"])
+
+    def here(report):
+        with noted.open("a") as file:
+            file.write(f"all {os.getpid()}\n")
+
+    monkeypatch.setattr(warming, "warm_all", here)
+    return noted
+
+
+def test_parts_are_compiled_in_one_process_after_another(parts):
+    """What a compiler takes of memory goes with its process."""
+    told = []
+    warming.compile_all(lambda *given: told.append(given))
+    assert told == [("part_one", 0, 2), ("part_two", 1, 2), ("ready", 2, 2)]
+    names, processes = zip(*(line.split() for line in parts.read_text().splitlines()), strict=True)
+    assert names == ("part_one", "part_two")
+    assert len({*processes, str(os.getpid())}) == 3
+
+
+def test_a_part_that_fails_apart_is_compiled_here_where_its_error_is_heard(parts, monkeypatch):
+    monkeypatch.setattr(warming, "_modules", lambda: ["no_such_part"])
+    warming.compile_all(lambda *given: None)
+    assert parts.read_text().splitlines()[1:] == [f"all {os.getpid()}"]
+
+
+def test_where_nothing_can_be_kept_all_is_compiled_here(parts, monkeypatch):
+    monkeypatch.setattr(warming.folder, "can_keep", lambda: False)
+    warming.compile_all(lambda *given: None)
+    assert parts.read_text() == f"all {os.getpid()}\n"

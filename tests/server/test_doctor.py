@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from paiju.cli import app
-from paiju.server.doctor import address, examine, postgres
+from paiju.server.doctor import address, examine, machine, postgres
 from paiju.server.store import SqlStore, engines
 from tests.chaos.forwarder import join
 from tests.server.postgres import INSTALLED
@@ -166,8 +166,10 @@ def test_the_command_line(tmp_path):
     told = json.loads(run.stdout)
     assert run.exit_code == 1
     assert told["ok"] is False
-    assert [finding["code"] for finding in told["findings"]] == ["database.none", "url.open"]
-    assert all(finding["do"] for finding in told["findings"])
+    codes = [finding["code"] for finding in told["findings"] if finding["level"] == "wrong"]
+    assert codes[0] == "database.none"
+    assert codes[-1] == "url.open"
+    assert all(finding["do"] for finding in told["findings"] if finding["level"] != "ok")
 
 
 @pytest.mark.parametrize(
@@ -190,3 +192,49 @@ def test_every_code_is_explained():
     codes |= {f"database.{name}" for name in (*postgres.RISKS, "newer", "older")}
     assert len(codes) > 20
     assert [code for code in sorted(codes) if f"`{code}`" not in page] == []
+
+
+def test_a_unit_or_a_container_has_the_memory_that_it_is_allowed(tmp_path):
+    proc, groups = tmp_path / "proc", tmp_path / "groups"
+    own = groups / "system.slice" / "paiju.service"
+    (proc / "self").mkdir(parents=True)
+    own.mkdir(parents=True)
+    assert machine.memory_mib(proc, groups) is None
+    (proc / "meminfo").write_text("MemTotal:       24683680 kB\nMemFree: 1 kB\n")
+    assert machine.memory_mib(proc, groups) == 24105
+    (proc / "self" / "cgroup").write_text("0::/system.slice/paiju.service\n")
+    (own / "memory.max").write_text("max\n")
+    (groups / "system.slice" / "memory.max").write_text(f"{2 << 30}\n")
+    assert machine.memory_mib(proc, groups) == 2048
+    (own / "memory.max").write_text(f"{1 << 30}\n")
+    assert machine.memory_mib(proc, groups) == 1024
+
+
+@pytest.mark.parametrize(("searching", "mib", "code"), [
+    (True, 1024, "memory.low"), (True, 2000, "memory.room"), (False, 1024, "memory.room"), (False, 300, "memory.low"),
+    (True, None, "memory.unseen"),
+])  # fmt: skip
+def test_too_little_memory_is_found(monkeypatch, searching, mib, code):
+    monkeypatch.setattr(machine, "memory_mib", lambda: mib)
+    monkeypatch.setattr(machine, "missing", lambda: () if searching else ("numba",))
+    assert code in {finding.code for finding in machine.look()}
+
+
+def test_a_cache_is_found_where_it_is_and_where_it_cannot_be(monkeypatch, tmp_path):
+    monkeypatch.setattr(machine, "missing", lambda: ())
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert "bots.uncompiled" in found(machine.look(), "note")
+    monkeypatch.setattr(machine.warming, "is_ready", lambda: True)
+    assert "bots.compiled" in found(machine.look(), "ok")
+    monkeypatch.setattr(machine.warming, "is_ready", lambda: False)
+    monkeypatch.setattr(machine.folder, "can_keep", lambda: False)
+    assert "bots.cache" in found(machine.look())
+
+
+def test_a_library_below_its_bound_is_found(monkeypatch):
+    assert "libraries.bounds" in found(machine.look(), "ok")
+    names = {name for name, _, _ in machine.bounds()}
+    assert {"sqlalchemy", "uvicorn", "typer"} <= names
+    assert "playwright" not in names
+    monkeypatch.setattr(machine, "version", lambda name: "2.0.1" if name == "sqlalchemy" else "999")
+    assert "libraries.old" in found(machine.look())

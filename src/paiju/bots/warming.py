@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections.abc import Callable
 from contextlib import nullcontext
 from importlib import import_module
@@ -55,6 +57,9 @@ def compile_all(report: Report) -> None:
         UsageError: usage.kernels, where numba is not installed.
     """
     require()
+    if is_ready():
+        report("ready", 1, 1)
+        return
     parts = (*warming.modules(), *_modules())
     for done, name in enumerate(parts):
         if not folder.can_keep() or not _compiled_apart(
@@ -85,9 +90,17 @@ def _compiled_apart(name: str, tell: Callable[[str], None]) -> bool:
 
 
 def _compile_part(name: str, out: Connection) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     for label, compile_it in import_module(name).STEPS:
         out.send(label)
         compile_it()
+
+
+def _end_with_parent() -> None:
+    """Compile for nobody no longer: a server that stops kills its compiler, which cannot end its own processes then."""
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 def is_ready() -> bool:

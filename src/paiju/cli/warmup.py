@@ -24,7 +24,7 @@ def warmup() -> None:
     Later runs find them on disk.
     """
     warming.require()
-    _compile(bots.compile_all)
+    _compile(bots.compile_all, lines=True)
     kept = (*folder.families(), *bots.families())
     echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in kept))
 
@@ -47,7 +47,11 @@ def before_search() -> None:
         _compile(bots.compile_all)
 
 
-def _compile(warm: Callable[[warming.Report], None]) -> None:
+def _compile(warm: Callable[[warming.Report], None], *, lines: bool = False) -> None:
+    """Compile, with a word on how far it is; `lines` are for a log, where there is no terminal to draw on."""
     status = console(stderr=True)
+    if lines and not status.is_terminal:
+        warm(lambda label, done, total: echo(f"compiling, {done} of {total}: {label}", err=True))
+        return
     with status.status("compiling …") as spinner:
         warm(lambda label, done, total: spinner.update(f"compiling, {done} of {total}: {label} …"))

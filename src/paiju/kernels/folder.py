@@ -84,10 +84,11 @@ def _sources(family: Family) -> Iterator[Path]:
 
 def cache_folder(family: Family) -> Path:
     """The folder of a family's version, where `NUMBA_CACHE_DIR` says or in the user's cache folder."""
-    return _base() / f"{family.name}-{source_hash(family)}"
+    return base() / f"{family.name}-{source_hash(family)}"
 
 
-def _base() -> Path:
+def base() -> Path:
+    """Where all versions of all families lie."""
     own = os.environ.get("NUMBA_CACHE_DIR")
     if own:
         return Path(own) / "paiju"
@@ -97,7 +98,7 @@ def _base() -> Path:
 
 def can_keep() -> bool:
     """Whether anything that is compiled can be kept where `cache_folder` says."""
-    place = _base()
+    place = base()
     while not place.exists() and place != place.parent:
         place = place.parent
     return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
@@ -118,7 +119,7 @@ def mark_ready(kept: Iterable[Family] | None = None) -> None:
             folder = cache_folder(family)
             folder.mkdir(parents=True, exist_ok=True)
             (folder / _NOTE).touch()
-            for old in _base().glob(f"{family.name}-*"):
+            for old in base().glob(f"{family.name}-*"):
                 if old != folder and time.time() - old.stat().st_mtime > _KEPT_S:
                     shutil.rmtree(old, ignore_errors=True)
     except OSError:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from paiju.bots.base import FAST
 from paiju.kernels import missing
-from paiju.server.doctor import address, files, postgres
+from paiju.server.doctor import address, files, machine, postgres
 from paiju.server.doctor.findings import Finding, note, wrong
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, parse_url
@@ -37,5 +37,6 @@ def examine(db: str, url: str | None) -> Iterator[Finding]:
         yield note(
             "bots.weaker", f"without {lacking} weaker bots play as hard and master", FAST, lacking=lacking
         )
+    yield from machine.look()
     if reach is not None:
         yield from address.look(reach, nodes)
