@@ -217,12 +217,14 @@ def test_a_unit_or_a_container_has_the_memory_that_it_is_allowed(tmp_path):
 def test_too_little_memory_is_found(monkeypatch, searching, mib, code):
     monkeypatch.setattr(machine, "memory_mib", lambda: mib)
     monkeypatch.setattr(machine, "missing", lambda: () if searching else ("numba",))
+    monkeypatch.setattr(machine.warming, "is_ready", lambda: True)
     assert code in {finding.code for finding in machine.look()}
 
 
 def test_a_cache_is_found_where_it_is_and_where_it_cannot_be(monkeypatch, tmp_path):
     monkeypatch.setattr(machine, "missing", lambda: ())
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(machine.warming, "is_ready", lambda: False)
     assert "bots.uncompiled" in found(machine.look(), "note")
     monkeypatch.setattr(machine.warming, "is_ready", lambda: True)
     assert "bots.compiled" in found(machine.look(), "ok")
