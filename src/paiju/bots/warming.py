@@ -7,6 +7,7 @@ import os
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from importlib import import_module
 from multiprocessing.connection import Connection
 
@@ -62,14 +63,16 @@ def compile_all(report: Report) -> None:
         return
     parts = (*warming.modules(), *_modules())
     for done, name in enumerate(parts):
-        if not folder.can_keep() or not _compiled_apart(
-            name, lambda label, at=done: report(label, at, len(parts))
-        ):
+        if not folder.can_keep() or not _compiled_apart(name, partial(_report, report, done, len(parts))):
             warm_all(report)
             return
     report("ready", len(parts), len(parts))
     folder.mark_ready()
     folder.mark_ready(families())
+
+
+def _report(report: Report, done: int, of: int, label: str) -> None:
+    report(label, done, of)
 
 
 def _compiled_apart(name: str, tell: Callable[[str], None]) -> bool:

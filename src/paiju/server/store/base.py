@@ -95,8 +95,8 @@ class SeriesKeeper(Protocol):
     async def get(self, series: str) -> KeptSeries | None:
         """A series, or None."""
 
-    async def put(self, series: KeptSeries, most: int) -> bool:
-        """Keep a series, unless there is one with its id; False if its maker has too many open ones."""
+    async def put(self, series: KeptSeries, most: int = 0, in_all: int = 0) -> bool:
+        """Keep a series, unless there is one with its id; False if its maker has `most` open ones, or guests have `in_all` of which none can go."""
 
     async def begin(self, attempt: KeptAttempt) -> KeptAttempt | None:
         """The guest's attempt at a deal, which begins now unless there is one; None once the series is over, or too many play it."""
