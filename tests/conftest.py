@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from tests.chance import drawn_from
+
 # Tests share the processors already: threads of one that wait for each other would only take them away.
 for _library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
@@ -56,7 +58,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """What was left out and why, one line a reason: a machine may lack a browser or its faces."""
+    """Which tests had to be run again, and what was left out and why, one line a reason: a machine may lack a browser or its faces."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.write_line(f"unsteady: {report.nodeid}")
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} left out: {reason.removeprefix('Skipped: ')}")
@@ -80,7 +84,7 @@ class _FailedThoughts(logging.Handler):
 
 
 @pytest.fixture(autouse=True)
-def failed_thoughts() -> Iterator[list[logging.LogRecord]]:
+def _module_random(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """What bots failed at, which fails every test that leaves any of it: a table goes on without its bots, so nothing else would."""
     handler, logger = _FailedThoughts(), logging.getLogger("paiju.server.thinkers")
     logger.addHandler(handler)

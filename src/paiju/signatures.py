@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,9 +30,7 @@ class Key:
     @classmethod
     def new(cls) -> Key:
         """A random key."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-        return cls.of(Ed25519PrivateKey.generate().private_bytes_raw().hex())
+        return cls.of(secrets.token_hex(32))
 
     @classmethod
     def of(cls, private: str) -> Key:

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 from tests.attack.outcome import Outcome
-from tests.server.protocol.matches import LostError, Process, in_the_middle
+from tests.server.protocol.matches import LostError, Process, go_on, in_the_middle
 from tests.server.protocol.pages import Service
 
 A_MATCH = 5
@@ -35,7 +35,7 @@ async def _match(server: Process, rng: random.Random, kills: int) -> int:
     async def killed(present: list) -> None:
         players.extend(present)
         for _ in range(kills):
-            await asyncio.sleep(rng.uniform(0.1, 1.0))
+            await go_on(present, rng)
             server.kill()
             server.start()
 

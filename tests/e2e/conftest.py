@@ -32,10 +32,11 @@ expect.set_options(timeout=30_000)  # a slow machine is no defect
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Who lacks a browser or its faces says so."""
+    """Who lacks a browser or its faces says so; a test that fails in a browser is run once more."""
     lacking = {faces: missing((faces,)) for faces in SETS}
     for item in items:
         if HERE in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1))
             params = (
                 item.callspec.params
                 if isinstance(item, pytest.Function) and hasattr(item, "callspec")
@@ -118,6 +119,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield served
     assert served.stop() == 0, "\n".join(served.said[-30:])
     assert not served.mistakes
+
+
+@pytest.fixture(autouse=True)
+def _server_chance(request: pytest.FixtureRequest) -> None:
+    """What the shared server leaves to chance comes from the test's name; when it is run again, from another seed, for ids would repeat."""
+    if "server" in request.fixturenames:
+        server: Server = request.getfixturevalue("server")
+        server.draw_from(f"{request.node.nodeid} {getattr(request.node, 'execution_count', 1)}")
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import sys
 import threading
 from pathlib import Path
 
+from tests.chance import DRAWS
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,8 +38,10 @@ class Server:
         self.host = host
         self.port = free_port()
         self.said: list[str] = []
+        self._hasty = hasty
         self._module = "tests.e2e.hasty" if hasty else "paiju"
         self._process: subprocess.Popen[str] | None = None
+        self._drew = threading.Event()
 
     @property
     def url(self) -> str:
@@ -58,6 +61,7 @@ class Server:
             env.pop(name, None)
         self._process = subprocess.Popen(
             command,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -69,11 +73,25 @@ class Server:
         threading.Thread(target=self._listen, args=(self._process, ready), daemon=True).start()
         assert ready.wait(_PATIENCE_S), "the server did not start:\n" + "\n".join(self.said)
         assert self._process.poll() is None, "\n".join(self.said)
+        self.draw_from(os.urandom(8).hex())
+
+    def draw_from(self, seed: str) -> None:
+        """Let all that is left to chance come from a seed from now on; never twice from the same one, for ids would repeat."""
+        if self._process is None or not self._hasty:
+            return
+        assert self._process.stdin is not None
+        self._drew.clear()
+        self._process.stdin.write(f"{seed}\n")
+        self._process.stdin.flush()
+        assert self._drew.wait(_PATIENCE_S), "\n".join(self.said)
 
     def _listen(self, process: subprocess.Popen[str], ready: threading.Event) -> None:
         assert process.stdout is not None
         with process.stdout as lines:
             for line in lines:
+                if line.strip() == DRAWS:
+                    self._drew.set()
+                    continue
                 self.said.append(line.rstrip("\n"))
                 if "Ctrl-C" in line:
                     ready.set()
@@ -92,6 +110,8 @@ class Server:
             return 0
         self._process.send_signal(by)
         status = self._process.wait(_PATIENCE_S)
+        if self._process.stdin is not None:
+            self._process.stdin.close()
         self._process = None
         return status
 

@@ -16,15 +16,17 @@ import pytest
 from paiju.server import thinkers
 from paiju.server.thinkers import Thinkers
 
+PATIENCE = 60
+MOST_NICE = 19
 SERVER = """
-import sys, time
+import sys
 from tests.server import test_thinkers as t
 pool = t.Thinkers(1, 4)
 if __name__ == "__main__":
     found = t.queue.Queue()
     pool.ask(t.os.getpid, found.put)
     print(found.get(timeout=60), flush=True)
-    time.sleep(60)
+    t.queue.Queue().get()
 """
 
 
@@ -44,7 +46,8 @@ def ask(pool, think):
 
 def test_it_thinks_elsewhere_and_politely(pool):
     assert ask(pool, os.getpid) != os.getpid()
-    assert ask(pool, partial(os.getpriority, os.PRIO_PROCESS, 0)) == thinkers.NICENESS
+    nice = min(os.getpriority(os.PRIO_PROCESS, 0) + thinkers.NICENESS, MOST_NICE)
+    assert ask(pool, partial(os.getpriority, os.PRIO_PROCESS, 0)) == nice
     assert ask(pool, partial(signal.getsignal, signal.SIGINT)) == signal.SIG_IGN
 
 
@@ -90,8 +93,8 @@ def test_a_process_that_dies_is_replaced(caplog, failed_thoughts):
 
 
 def gone(pid):
-    """Whether a process ends within some seconds."""
-    end = time.monotonic() + 30
+    """Whether a process ends; it is waited for as long as a busy machine may need."""
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
@@ -103,13 +106,13 @@ def gone(pid):
     return False
 
 
-def test_stopping_does_not_wait_for_a_thought(pool):
-    pid = ask(pool, os.getpid)
-    assert pool.ask(partial(time.sleep, 60), print)
-    began = time.monotonic()
+def test_stopping_does_not_wait_for_a_thought(pool, tmp_path):
+    """Nobody ever writes into the pipe that the process opens to read."""
+    pid, gate = ask(pool, os.getpid), tmp_path / "gate"
+    os.mkfifo(gate)
+    assert pool.ask(partial(os.open, gate, os.O_RDONLY), print)
     pool.stop()
     assert gone(pid)
-    assert time.monotonic() - began < 30
     assert not pool.ask(os.getpid, print)
 
 

@@ -1,20 +1,24 @@
 """`paiju serve` with bots that do not take their time, short claim windows and hints for whoever asks in a hurry: `python -m tests.e2e.hasty ARGUMENTS`.
 
-Only lengths of time differ, that for which a browser may keep a file among them; everything else is the server as it is.
+Only lengths of time differ, that for which a browser may keep a file among them, and where its chance comes from: each line of
+standard input is a seed from which it draws from then on. Everything else is the server as it is.
 """
 
 from __future__ import annotations
 
+import io
 import sys
+import threading
 from dataclasses import replace
 
 from paiju.core.loading import loading
 
 with loading():
-    from paiju.server import settings
+    from paiju.server import chance, settings
     from paiju.server.bucket import Rate
     from paiju.server.routes import files
     from paiju.server.table import pace, shuffling, talk
+from tests.chance import DRAWS, draw_from
 
 pace.BOT_MS = pace.HASTY_BOT_MS = pace.HANDED_OVER_MS = (5, 15)
 pace.BOT_IN_WINDOW_MS = (5, 15)
@@ -28,7 +32,18 @@ settings.QUICK = replace(settings.QUICK, window_ms=60)
 files.KEPT = "max-age=3600"
 settings._RANGES = {**settings._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
 
+chance._PAGE = 0  # of a page, the last test would leave something to the next
+
+
+def listen(lines: io.FileIO) -> None:
+    """Draw from each seed that comes, and say so. The file has no buffer, so that a server that ends need not wait for it."""
+    for line in lines:
+        draw_from(line.decode().strip())
+        print(DRAWS, flush=True)
+
+
 if __name__ == "__main__":
+    threading.Thread(target=listen, args=[io.FileIO(0, closefd=False)], daemon=True).start()
     from paiju.__main__ import main
 
     sys.argv = ["paiju", "serve", *sys.argv[1:]]

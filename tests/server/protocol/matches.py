@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
 import signal
@@ -60,6 +61,7 @@ class Process:
             str(self.port),
             self.database,
             str(self.admin),
+            f"chance={os.urandom(8).hex()}",  # of the test's own, and another one each time: ids would repeat
             *self.ways,
         ]
         with self.log.open("ab") as log:
@@ -102,9 +104,9 @@ class Process:
 
 
 class Player:
-    """A person who plays at random, comes back whenever the connection is lost, and remembers what he was told.
+    """A person who plays at random, comes back whenever the connection is lost, and remembers what was told.
 
-    He takes his time until `done`, and does not begin the last deal before: what happens does in the middle.
+    The last deal does not begin before `done`: what happens does in the middle.
     """
 
     def __init__(self, page: Page, rng: random.Random, done: asyncio.Event | None = None) -> None:
@@ -117,6 +119,16 @@ class Player:
     def waits(self) -> bool:
         """Whether something is still to happen to the match."""
         return self.done is not None and not self.done.is_set()
+
+    def stands(self) -> bool:
+        """Whether the last deal waits for what is still to happen."""
+        room = self.page.room
+        return (
+            self.waits()
+            and room is not None
+            and room["state"] == "settled"
+            and len(room["match"]["returns"]) == DEALS - 1
+        )
 
     def move(self, port: int) -> None:
         """Come back to another server from now on."""
@@ -144,7 +156,7 @@ class Player:
                 page.room is not None
                 and page.room["state"] == "settled"
                 and not page.room["seats"][page.room["you"]["seat"]]["ready"]
-                and not (self.waits() and len(page.room["match"]["returns"]) == DEALS - 1)
+                and not self.stands()
             ):
                 await page.send(type="ready", on=True)
                 await page.until(
@@ -156,8 +168,6 @@ class Player:
                 )
             elif page.prompt is not None and page.prompt["id"] != asked and (answer := page.answer(self.rng)):
                 asked = answer["prompt"]
-                if self.waits():
-                    await asyncio.sleep(self.rng.uniform(0, 0.15))
                 await page.send(**answer)
             else:
                 count, waited = len(page.got), self.waits()
@@ -172,6 +182,16 @@ class Player:
         if len(log) < len(before) or log[: len(before)] != before:
             raise LostError(before, log)
         self.told[deal] = list(log)
+
+
+async def go_on(players: list[Player], rng: random.Random) -> None:
+    """Wait until the players were told some more, or do not begin the last deal."""
+
+    def told() -> int:
+        return sum(len(player.page.got) for player in players)
+
+    enough = told() + rng.randint(3, 40)
+    await until(lambda: told() >= enough or any(player.stands() for player in players))
 
 
 class LostError(Exception):

@@ -98,7 +98,10 @@ def test_a_first_write_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
 
 
 async def _sweeps_on(hub, table, monkeypatch):
-    def broken(self, now):
+    looks = []
+
+    def broken(*given):
+        looks.append(given)
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
@@ -108,5 +111,5 @@ async def _sweeps_on(hub, table, monkeypatch):
             sweeper.cancel()
         hub._sweepers.clear()
         await hub.start()
-        await asyncio.sleep(0.1)
+        await until(lambda: len(looks) > 2)
         assert not any(sweeper.done() for sweeper in hub._sweepers)

@@ -7,14 +7,14 @@ import random
 
 import pytest
 
-from tests.server.protocol.matches import Process, in_the_middle
+from tests.server.protocol.matches import Process, go_on, in_the_middle
 from tests.server.protocol.pages import Service
 
 
 async def through_kills(server: Process, game: str, rng: random.Random, kills: int) -> None:
-    async def killed(_players):
+    async def killed(players):
         for _ in range(kills):
-            await asyncio.sleep(rng.uniform(0.1, 1.0))
+            await go_on(players, rng)
             server.kill()
             server.start()
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.server.protocol.matches import Process, in_the_middle, until
+from tests.server.protocol.matches import Process, go_on, in_the_middle, until
 from tests.server.protocol.pages import Service
 
 
@@ -34,7 +34,7 @@ def test_a_lock_that_is_lost_and_a_database_that_is_restarted(server, postgres, 
         troubles = (postgres.end_lock_session, lambda: (postgres.stop(), postgres.start()))
         for times, trouble in enumerate(troubles, 1):
             await until(lambda: all(player.page.welcomes >= times for player in players))  # noqa: B023 - it is asked before the next turn of the loop
-            await asyncio.sleep(rng.uniform(0.1, 1.0))
+            await go_on(players, rng)
             await asyncio.to_thread(trouble)
             await until(lambda: server.events().count("database lost") == times)  # noqa: B023 - it is asked before the next turn of the loop
             assert (await server.becomes(200))["code"] is None
@@ -54,7 +54,7 @@ def test_another_server_takes_over_from_one_that_was_frozen(server, tmp_path, po
 
     async def happens(players):
         with process(tmp_path, postgres, "second") as second:
-            await asyncio.sleep(rng.uniform(0.1, 1.0))
+            await go_on(players, rng)
             server.running.send_signal(signal.SIGSTOP)
             postgres.end_lock_session()
             await asyncio.to_thread(second.start)
@@ -63,7 +63,7 @@ def test_another_server_takes_over_from_one_that_was_frozen(server, tmp_path, po
             server.running.send_signal(signal.SIGCONT)
             told = await server.becomes(503)
             assert (told["ok"], told["code"], told["tables"]) == (False, "store.lost", False)
-            await asyncio.sleep(rng.uniform(0.1, 1.0))
+            await go_on(players, rng)
             assert second.health()["ok"]
             second.kill()
             for player in players:

@@ -12,7 +12,7 @@ from functools import partial
 
 import pytest
 
-from tests.server.protocol.matches import Player, Process, ended, in_the_middle, until
+from tests.server.protocol.matches import Player, Process, ended, go_on, in_the_middle, until
 from tests.server.protocol.pages import Service
 
 
@@ -54,12 +54,12 @@ def test_a_match_goes_on_when_its_node_is_killed_and_when_one_is_stopped(nodes, 
     owner = "SELECT name FROM homes JOIN nodes ON nodes.id = homes.node WHERE ended IS NULL"
 
     async def happens(players):
-        await asyncio.sleep(rng.uniform(0.1, 1.0))
+        await go_on(players, rng)
         nodes["a"].kill()
         await until(lambda: postgres.ask(owner) == ["b"])
         await until(lambda: all(node_of(player) == "b" for player in players))
         await asyncio.to_thread(nodes["a"].start)
-        await asyncio.sleep(rng.uniform(0.1, 1.0))
+        await go_on(players, rng)
         before = [len(player.page.got) for player in players]
         assert await asyncio.to_thread(nodes["b"].end, signal.SIGTERM) == 0
         await until(lambda: postgres.ask(owner) == ["a"])

@@ -12,15 +12,17 @@ from paiju.server.registry import Registry
 
 
 class _Sleeper(Registry):
-    """A registry whose tables take their time to wake."""
+    """A registry whose tables wake once they may."""
 
     def __init__(self, fails: int = 0) -> None:
         super().__init__(None, None, None)
         self.woken, self._fails = 0, fails
+        self.begun, self.may_end = asyncio.Event(), asyncio.Event()
 
     async def _wake(self, table_id):
         self.woken += 1
-        await asyncio.sleep(0.02)
+        self.begun.set()
+        await self.may_end.wait()
         if self.woken <= self._fails:
             raise ServerError("room.none", "no such table")
         self.hosts[table_id] = host = SimpleNamespace(leaving=False)
@@ -31,9 +33,10 @@ def test_one_table_for_all_who_ask():
     async def work():
         registry = _Sleeper()
         first, *others = [asyncio.create_task(registry.host("t")) for _ in range(3)]
-        await asyncio.sleep(0.01)
+        await registry.begun.wait()
         first.cancel()
         others.append(asyncio.create_task(registry.host("t")))
+        registry.may_end.set()
         hosts = await asyncio.gather(*others)
         assert len(set(map(id, hosts))) == registry.woken == 1
         assert await registry.host("t") is hosts[0]
@@ -44,6 +47,7 @@ def test_one_table_for_all_who_ask():
 def test_a_table_that_does_not_wake_may_be_asked_for_again():
     async def work():
         registry = _Sleeper(fails=1)
+        registry.may_end.set()
         with pytest.raises(ServerError, match=r"room\.none"):
             await registry.host("t")
         assert await registry.host("t")

@@ -6,15 +6,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 TABLES = 4  # of `acting.py`
 
 
-def killed_after(url: str, seconds: float) -> dict[str, int]:
-    """The last acknowledged action of each table when the process was killed."""
+def killed_after(url: str, actions: int) -> dict[str, int]:
+    """The last acknowledged action of each table when the process was killed, after so many of them and one of each table at least."""
     script = ROOT / "tests" / "server" / "store" / "acting.py"
     process = subprocess.Popen(
         [sys.executable, str(script), url], stdout=subprocess.PIPE, text=True, cwd=ROOT,
@@ -22,12 +21,9 @@ def killed_after(url: str, seconds: float) -> dict[str, int]:
     )  # fmt: skip
     assert process.stdout
     lines = []
-    while (
-        len({line.split()[0] for line in lines}) < TABLES
-    ):  # each has told what it kept, so that it is known
+    while len(lines) < actions or len({line.split()[0] for line in lines}) < TABLES:
         lines.append(process.stdout.readline())
         assert lines[-1], "it has ended by itself"
-    time.sleep(seconds)
     process.send_signal(signal.SIGKILL)
     lines += process.stdout.readlines()
     process.wait()
@@ -38,8 +34,8 @@ def killed_after(url: str, seconds: float) -> dict[str, int]:
 
 def test_nothing_lost_nothing_doubled(use, url):
     reached: dict[str, int] = {}
-    for seconds in (0.3, 0.1, 0.5):
-        told = killed_after(url, seconds)
+    for actions in (60, 20, 100):
+        told = killed_after(url, actions)
         assert told
         reached |= told
         for name, last in reached.items():

@@ -2,7 +2,7 @@
 
 `unrationed`: its sockets take as many messages as come; `calm`: it is in no hurry; `limited`: its limits are the usual ones, and
 `PROXY` may say for whom it asks; `node=NAME`: it is one of several; `steps=FOLDER`: it is of a version with other steps of the
-database, whose games have the next law too.
+database, whose games have the next law too; `chance=SEED`: what it leaves to chance comes from that seed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import paiju
 from paiju.core.loading import loading
+from tests.chance import draw_from
 from tests.server.protocol.process import PROXY
 
 with loading():
@@ -53,6 +54,8 @@ def belong_to_the_next_version(steps: str) -> None:
 def main() -> None:
     if (steps := told("steps")) is not None:
         belong_to_the_next_version(steps)
+    if (seed := told("chance")) is not None:
+        draw_from(seed)
     live_on()
     if "calm" not in sys.argv:
         hurry()
