@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
@@ -107,6 +109,14 @@ _GO_ON = """(path) => {
   history.pushState({}, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
 }"""
+
+
+def tried(names: str, *usual: Any, long: Iterable[Any]) -> pytest.MarkDecorator:
+    """Parametrize: the `usual` cases are tried by `make test`, the others by `make test-long`."""
+    others = [(case if "," in names else (case,)) for case in long]
+    return pytest.mark.parametrize(
+        names, [*usual, *(pytest.param(*case, marks=pytest.mark.long) for case in others)]
+    )
 
 
 def rest(page: Page) -> None:

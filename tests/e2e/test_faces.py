@@ -19,10 +19,18 @@ from tools.browser import launched
 
 STATES = ("follow", "suited", "call", "pz-pong-eat", "settle")
 # Chinese is written with the same face in all sets.
-CELLS = [(faces, lang) for faces in SETS for lang in ("zh", "en", "fa") if lang != "zh" or faces == PINNED]
+CELLS = [
+    pytest.param(faces, lang, marks=() if (faces, lang) == ("liberation", "fa") else pytest.mark.long)
+    for faces in SETS
+    for lang in ("zh", "en", "fa")
+    if lang != "zh" or faces == PINNED
+]
 
 
-@pytest.fixture(scope="module", params=SETS)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=() if name == "liberation" else pytest.mark.long) for name in SETS],
+)
 def faces(request: pytest.FixtureRequest) -> str:
     return request.param
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e import checks, slow
+from tests.e2e.checks import tried
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.gallery.serve import texts
 from tests.e2e.gallery.states import STATES
@@ -66,7 +67,7 @@ WHOLE = [
 SOME = [page for at, page in enumerate(WHOLE) if (at % 15 // 3 + at // 15) % 3 == at % 3]
 
 
-QUICK = {"phone", "low"}  # the other sizes wait for `make e2e`
+QUICK = {"low"}  # the other sizes wait for `make test-long`
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_nothing_outside_or_cut(page: Page, gallery: str, size: str) -> None:
     assert not problems
 
 
-@pytest.mark.parametrize("name", ["follow", "crown", "call", "auto", "suited", "watching"])
+@tried("name", "follow", "call", long=["crown", "auto", "suited", "watching"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(page: Page, gallery: str, name: str, theme: str) -> None:
     show(page, gallery, name, "fa" if theme == "dark" else "en", "phone", theme)
@@ -100,20 +101,22 @@ def test_nothing_moves_during_a_turn(pages: Pages, gallery: str) -> None:
     show(page, gallery, "follow", "en", "phone")
     page.evaluate(
         """() => {
-          window.shift = 0;
-          new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
-            window.shift += entry.value;
-          })).observe({ type: "layout-shift" });
+          let shift = 0;
+          const add = (entries) => entries.forEach((entry) => { shift += entry.value; });
+          const watcher = new PerformanceObserver((list) => add(list.getEntries()));
+          watcher.observe({ type: "layout-shift" });
+          window.shifted = () => { add(watcher.takeRecords()); return shift; };
         }"""
     )
     for key in ("7", "k", "a", "Shift+KeyA", "h", "Escape"):
         page.keyboard.press(key)
-        page.wait_for_timeout(60)
+        checks.rest(page)
     page.evaluate(
         "push({ error: { about: 'ask', code: 'action.illegal', rule: 'BH A11', facts: { action: 'play', why: 'count' } } })"
     )
-    page.wait_for_timeout(150)
-    assert page.evaluate("window.shift") == 0
+    page.locator(".refusal").wait_for()
+    checks.rest(page)
+    assert page.evaluate("shifted()") == 0
 
 
 def test_what_came_too_late_is_said_though_a_selection_is_refused_after_it(page: Page, gallery: str) -> None:
@@ -127,7 +130,7 @@ def test_what_came_too_late_is_said_though_a_selection_is_refused_after_it(page:
     page.evaluate(
         "push({ error: { about: 'ask', code: 'action.illegal', rule: 'BH A11', facts: { action: 'play', why: 'count' } } })"
     )
-    page.wait_for_timeout(300)
+    checks.rest(page)
     assert line.inner_text() == late
 
 
@@ -135,7 +138,7 @@ def test_what_came_too_late_is_said_though_a_selection_is_refused_after_it(page:
 BUBBLE = """async (seat) => {
   const line = { type: "said", seat, name: "x", text: "never over the cards ".repeat(12) };
   const shown = () => document.querySelector(`[data-testid=seat-${seat}] .bubble`);
-  for (let tries = 0; tries < 50 && !shown(); tries++) {
+  for (let tries = 0; tries < 600 && !shown(); tries++) {
     push({ said: { ...line, seq: Math.random() } });
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -272,20 +275,24 @@ _SHOWN = """() => [...document.querySelectorAll(".hand [data-card], .pz-card, .p
   (el) => [el.dataset.card, el.dataset.count, el.dataset.role, el.querySelectorAll("svg use").length, el.innerText])"""
 
 
-@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_without_motion_nothing_moves_and_nothing_is_missing(pages: Pages, gallery: str, game: str) -> None:
+@tried("game, count", ("paohuzi", 6), long=[("baohuang", 14), ("paohuzi", 14)])
+def test_without_motion_nothing_moves_and_nothing_is_missing(
+    pages: Pages, gallery: str, game: str, count: int
+) -> None:
     """A deal step by step: no animation runs but the clock's, and in the end there stands what stands with motion."""
-    steps = list(islice(slow.baohuang() if game == "baohuang" else slow.paohuzi(), 14))
-    seen = {}
-    for motion in ("reduce", "no-preference"):
-        page = pages.open((1440, 900), motion=motion)
+    steps = list(islice(slow.baohuang() if game == "baohuang" else slow.paohuzi(), count))
+    still, moves = [pages.open((1440, 900), motion=motion) for motion in ("reduce", "no-preference")]
+    for page in (still, moves):
         checks.show(page, gallery, "follow" if game == "baohuang" else "pz-discard", "zh")
         moving = {name: found for name, state in steps if (found := page.evaluate(STILL, state))}
-        assert bool(moving) == (motion != "reduce"), moving
-        page.wait_for_timeout(2600)  # the longest moment, the calmest line of the log
-        seen[motion] = page.evaluate(_SHOWN)
-    assert len(seen["reduce"]) > 20
-    assert seen["reduce"] == seen["no-preference"]
+        assert bool(moving) == (page is moves), moving
+    for _ in range(600):
+        shown, seen = still.evaluate(_SHOWN), moves.evaluate(_SHOWN)
+        if shown == seen:
+            break
+        still.wait_for_timeout(100)  # the longest moment, the calmest line of the log
+    assert len(shown) > 20
+    assert shown == seen
 
 
 def test_texts_have_the_same_keys_and_holes() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from paiju.analysis.lessons import Part, ask, first_deal, lessons
-from tests.e2e.checks import barriers, misfits, rest
+from tests.e2e.checks import barriers, misfits, rest, tried
 from tests.e2e.serving import Server
 
 AT_ONCE = "localStorage.setItem('paiju.prefs', JSON.stringify({ speed: 'instant' }))"
@@ -49,9 +48,7 @@ def do(page: Page, action: str) -> None:
     buttons.last.click()
 
 
-@pytest.mark.parametrize(
-    ("game", "lang", "size"), [("baohuang", "fa", (390, 844)), ("paohuzi", "zh", (1280, 800))]
-)
+@tried("game, lang, size", ("baohuang", "fa", (390, 844)), long=[("paohuzi", "zh", (1280, 800))])
 def test_a_first_deal_from_the_offer_to_the_end(
     browser: Browser, server: Server, game: str, lang: str, size: tuple[int, int]
 ) -> None:
@@ -122,9 +119,10 @@ def answer(page: Page, game: str, part: Part) -> None:
             page.locator(f'.lesson-card[data-card="{code}"]').nth(at).click()
 
 
-@pytest.mark.parametrize(
-    ("game", "name", "lang", "size"),
-    [("baohuang", "beats", "en", (320, 568)), ("paohuzi", "claims", "fa", (1280, 800))],
+@tried(
+    "game, name, lang, size",
+    ("paohuzi", "claims", "fa", (1280, 800)),
+    long=[("baohuang", "beats", "en", (320, 568))],
 )
 def test_a_lesson_missed_once_and_passed(
     browser: Browser, server: Server, game: str, name: str, lang: str, size: tuple[int, int]

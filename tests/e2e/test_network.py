@@ -13,6 +13,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Error
 
+from tests.e2e.checks import tried
 from tests.e2e.company import gather, menu, word
 from tests.e2e.player import Player
 from tests.e2e.profiles import PATIENCE_S
@@ -35,6 +36,7 @@ BANNER = '.conn-banner[data-kind="off"]'
 SETTLED = """performance.getEntriesByType("resource").filter(({ name, responseEnd }) => responseEnd && /\\/settle(\\/|\\.js)/.test(name)).length >= 4
   && [...document.styleSheets].some(({ href }) => href?.endsWith("/css/settle.css"))"""
 TURN_S = 9
+OUTBOX = "(key) => key.includes('outbox')"
 NOTICED = "a dead line is noticed after, ms"
 
 
@@ -84,11 +86,7 @@ def choose(player: Player) -> str:
     raise AssertionError(f"nothing to play: {player.look()}")
 
 
-@pytest.mark.parametrize(
-    ("game", "failing"),
-    [("baohuang", ("up",)), ("paohuzi", ("down",)), ("baohuang", ())],
-    ids=["up", "down", "both"],
-)
+@tried("game, failing", ("paohuzi", ("up",)), long=[("paohuzi", ("down",)), ("baohuang", ())])
 def test_a_press_into_a_dead_line_arrives_once(join, line, record_property, game, failing):
     """The cards lie there as on their way, the page says that the line is dead; when it is back they arrive, once."""
     player = join("Tom", url=line.url)
@@ -213,7 +211,7 @@ def test_a_page_without_a_network_says_so_and_comes_back(join, line):
         player.hook("room-code").wait_for()
 
 
-@pytest.mark.parametrize("failing", [("up",), ("down",)], ids=["up", "down"])
+@tried("failing", ("up",), long=[("down",)])
 def test_a_press_outlives_a_reload(join, line, failing):
     """It is pressed into a dead line and the page is loaded anew: it arrives, once."""
     player = join("Tom", url=line.url)
@@ -227,13 +225,13 @@ def test_a_press_outlives_a_reload(join, line, failing):
     with player.outage():
         line.fail("drop", *failing)
         player.hook("do").click()
-        player.page.wait_for_timeout(300)
+        player.until(f"Object.keys(sessionStorage).some({OUTBOX})")
         line.mend()
         player.page.reload()
         player.hook("hand").wait_for()
     player.wait(lambda look: own_cards(player) == before - cards or look["settle"], "the cards gone")
-    player.until("!Object.keys(sessionStorage).some((key) => key.includes('outbox'))")
-    player.page.wait_for_timeout(500)
+    player.until(f"!Object.keys(sessionStorage).some({OUTBOX})")
+    player.wait(lambda _: _own_deeds(ear, log), "what was done is told")
     plays = set(_own_deeds(ear, log))
     assert len(plays) == 1, plays
     assert player.page.locator(".refusal").count() == 0
@@ -255,9 +253,7 @@ def test_a_press_that_a_reload_finds_too_late_comes_back_with_a_word(join, line)
     assert word(player, "action.pass") in player.page.locator(".refusal").inner_text()
 
 
-@pytest.mark.parametrize(
-    "part", ["**/baohuang/hand.js", "**/css/baohuang.css", "**/table/bar.js", "**/room/room.js"]
-)
+@tried("part", "**/baohuang/hand.js", long=["**/css/baohuang.css", "**/table/bar.js", "**/room/room.js"])
 def test_parts_of_the_page_that_did_not_come_are_fetched_again(join, line, part):
     """What could not be had at first comes later, without a new load."""
     player = join("Tom", url=line.url)

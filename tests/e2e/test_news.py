@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from paiju.locales import Texts
 from paiju.locales.pages import browser_texts
-from tests.e2e.checks import misfits, note, noted
+from tests.e2e.checks import misfits, note, noted, rest
 from tests.e2e.gallery.browser import Pages
 
 Show = Callable[..., Page]
@@ -164,7 +164,7 @@ def test_a_card_that_becomes_smelled_is_told_to_its_viewer(show: Show) -> None:
 def test_nothing_is_told_of_a_deal_that_is_over(show: Show) -> None:
     page = show("follow")
     tell(page, SEEN, view={"over": True})
-    page.wait_for_timeout(300)
+    rest(page)
     assert page.locator(LINE).count() == 0
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from paiju.server.owngames import Wanted, own_games
 from paiju.server.store.kept import PlayedDeal
-from tests.e2e.checks import barriers, misfits, rest
+from tests.e2e.checks import barriers, misfits, rest, tried
 from tests.e2e.serving import Server
 
 NAMES = json.dumps(["Ada", "小明", "علی", "W" * 20, "<b>&"])
@@ -30,7 +29,7 @@ def found(query: dict[str, list[str]]) -> object:
     return own_games(DEALS, [("r0", 1, None)], Wanted(**asked, page=int(query["page"][0])))
 
 
-@pytest.mark.parametrize(("lang", "size"), [("fa", (390, 844)), ("en", (1280, 800))])
+@tried("lang, size", ("fa", (390, 844)), long=[("en", (1280, 800))])
 def test_my_games_looked_through(browser: Browser, server: Server, lang: str, size: tuple[int, int]) -> None:
     context = browser.new_context(locale=lang, viewport={"width": size[0], "height": size[1]})
     page = context.new_page()

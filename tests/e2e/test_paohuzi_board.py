@@ -239,11 +239,11 @@ def test_a_hand_stands_still_while_the_rest_changes(show: Show) -> None:
     at.page.evaluate(MOVED)
     for key in ("5", "Shift+Digit9", "Shift+Digit7", "Escape"):
         at.page.keyboard.press(key)
-        at.page.wait_for_timeout(40)
+        rest(at.page)
     at.push(hint("discard s3"))
     at.push({"error": {"about": "act", "code": "action.stale", "rule": None, "facts": {}}})
     at.push({"news": [{"event": "pong", "seat": 1, "card": "s4"}]})
-    at.page.wait_for_timeout(150)
+    rest(at.page)
     assert at.page.evaluate("window.moved") == []
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.checks import hint as hinted
+from tests.e2e.checks import tried
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.paohuzi_page import Board
 
@@ -45,8 +46,8 @@ SEEN = """() => Math.min(...[...document.querySelectorAll(".pz-column")].map((co
 }))"""
 
 
-@pytest.mark.parametrize(("size", "rows"), [("phone", 2), ("low", 2), ("small", 1), ("least", 1)])
-@pytest.mark.parametrize("name", ["pz-eat-8", "pz-eat-12"])
+@tried("size, rows", ("phone", 2), ("least", 1), long=[("low", 2), ("small", 1)])
+@tried("name", "pz-eat-12", long=["pz-eat-8"])
 def test_many_ways_to_eat_leave_the_hand_in_sight_and_are_all_within_reach(
     show: Show, name: str, size: str, rows: int
 ) -> None:

@@ -20,6 +20,7 @@ from tests.e2e.gallery.browser import serving
 from tests.e2e.serving import ROOT
 from tools.site import playground
 
+pytestmark = pytest.mark.long
 POSITION = (
     "paohuzi akagiri; turn 1 drawn s5; hands s1 s1 s2 s3 s4 s7 s9 s9 b2 b7 b10 b10 b5 b1 b1 b3 b4 / "
     "s4 s6 s8 s8 s8 s9 b2 b8 b8 b3 b4 b5 b7 b7 / s1 s1 s2 s3 s3 s4 s5 s5 s6 s6 s7 s10 b1 b1 b4 b4 b7 b8 s9 s10; "

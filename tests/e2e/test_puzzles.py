@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from paiju.analysis.puzzles.shipped import shipped
-from tests.e2e.checks import violations
+from tests.e2e.checks import tried, violations
 from tests.e2e.serving import Server
 from tests.e2e.test_replay import OUTSIDE
 
@@ -15,7 +14,7 @@ def first(kind: str) -> str:
     return next(puzzle.id for puzzle in shipped().values() if puzzle.kind == kind)
 
 
-@pytest.mark.parametrize(("lang", "size"), [("fa", (390, 844)), ("en", (1280, 800))])
+@tried("lang, size", ("fa", (390, 844)), long=[("en", (1280, 800))])
 def test_puzzles_one_after_another(
     browser: Browser, server: Server, lang: str, size: tuple[int, int]
 ) -> None:

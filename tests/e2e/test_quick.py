@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.e2e.checks import MOST_BYTES, barriers, note, noted, rest, seen_at, watch_for, weight
+from tests.e2e.checks import MOST_BYTES, barriers, note, noted, rest, seen_at, tried, watch_for, weight
 from tests.e2e.company import word
 from tests.e2e.player import play, settled
 from tests.e2e.profiles import PHONE
@@ -56,7 +54,7 @@ def test_an_address_leads_to_its_rule(join):
         player.until(f"((top) => 0 <= top && top < {PHONE['height']})({TOP_OF_RULE})")
 
 
-@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+@tried("game", "baohuang", long=["paohuzi"])
 def test_play_now_through_a_reload_and_a_power_cut(join, server, tmp_path, game):
     """One press to a table with bots; the deal goes on as if nothing had happened, and every event is there once."""
     player = join("Maryam", lang="en", service_workers="allow")

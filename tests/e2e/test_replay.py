@@ -17,7 +17,7 @@ from starlette.routing import Route
 from paiju.core.reading import loads
 from paiju.locales.pages import page_texts
 from paiju.server.replaying import replay_json
-from tests.e2e.checks import barriers, misfits, rest, show
+from tests.e2e.checks import barriers, misfits, rest, show, tried
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.serve import WEB, Policy
 from tests.e2e.gallery.serve import app as prepared
@@ -133,7 +133,7 @@ def test_what_was_said_about_a_play_stands_beside_it(page: Page, address: str) -
 
 
 @pytest.mark.parametrize(("name", "step"), [("baohuang", 60), ("paohuzi", 20)])
-@pytest.mark.parametrize("lang", ["en", "fa"])
+@tried("lang", "fa", long=["en"])
 def test_a_small_phone_shows_title_seats_and_line(
     pages: Pages, address: str, name: str, step: int, lang: str
 ) -> None:
@@ -278,7 +278,7 @@ def test_nothing_of_the_replay_is_outside(page: Page, address: str, name: str) -
     assert not any(problems.values()), problems
 
 
-@pytest.mark.parametrize("name", ["settle-times", "settle-solo", "settle-hu", "settle-over"])
+@tried("name", "settle-times", "settle-hu", long=["settle-solo", "settle-over"])
 def test_the_result_fits_and_is_accessible(page: Page, gallery: str, name: str) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
     for lang, theme in (("zh", "light"), ("en", "light"), ("fa", "dark")):

@@ -20,7 +20,7 @@ from paiju.server import reviewing
 from paiju.server.branching import play_on
 from paiju.server.reviewing import Wanted, review_on
 from paiju.server.trying import ask_again, try_again
-from tests.e2e.checks import misfits, rest, violations
+from tests.e2e.checks import misfits, rest, tried, violations
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.states_settle import record
 from tests.e2e.test_replay import DEALS, OUTSIDE, SIZES, begin, shell_app
@@ -184,7 +184,7 @@ def test_one_can_play_on_from_a_moment_and_come_back_to_the_record(
     expect(replay).to_have_attribute("data-step", str(bad(name)[0]))
 
 
-@pytest.mark.parametrize(("name", "lang"), [("baohuang", "fa"), ("paohuzi", "zh"), ("baohuang", "en")])
+@tried("name, lang", ("baohuang", "fa"), long=[("paohuzi", "zh"), ("baohuang", "en")])
 def test_everybody_can_use_it_in_every_size(pages: Pages, address: str, name: str, lang: str) -> None:
     page = pages.open(PHONE, locale=lang)
     review_of(page, address, name)
@@ -199,8 +199,8 @@ def test_everybody_can_use_it_in_every_size(pages: Pages, address: str, name: st
         assert violations(page) == [], size
 
 
-@pytest.mark.parametrize(("name", "lang"), [("baohuang", "fa"), ("paohuzi", "zh")])
-@pytest.mark.parametrize("size", ["phone", "low", "desk"])
+@tried("name, lang", ("paohuzi", "zh"), long=[("baohuang", "fa")])
+@tried("size", "low", long=["phone", "desk"])
 def test_it_can_be_read_with_text_twice_as_large(
     pages: Pages, address: str, name: str, lang: str, size: str
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.e2e.checks import note, noted
+from tests.e2e.checks import note, noted, rest
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.gallery.states import NAMES, room
 from tests.e2e.hands import Show
@@ -52,7 +52,7 @@ def test_who_is_away_is_counted(table: Show) -> None:
 def test_what_was_said_before_does_not_sound_again(table: Show) -> None:
     """A table that is shown anew shows no bubble for what is in the chat already."""
     at = table("said-before")
-    at.page.wait_for_timeout(300)
+    rest(at.page)
     assert at.page.locator(".bubble").count() == 0
     note(at.page, ".bubble")
     at.push(
@@ -89,7 +89,7 @@ def test_who_is_muted_is_not_heard_until_he_may_speak_again(table: Show) -> None
     expect(lines).to_have_text(["quiet"])
     assert noted(at.page) == ["quiet"]
     say(2, "loud again")
-    at.page.wait_for_timeout(300)
+    rest(at.page)
     assert noted(at.page) == ["quiet"]
     mute.click()
     expect(lines).to_have_text(["loud", "called otherwise", "quiet", "loud again"])

@@ -61,7 +61,9 @@ def moments(
 
 
 CASES = [
-    pytest.param(options, seed, id=f"{options['preset']}-{len(options)}-{seed}")
+    pytest.param(
+        options, seed, id=f"{options['preset']}-{len(options)}-{seed}", marks=[pytest.mark.long] * bool(seed)
+    )
     for options in OPTIONS
     for seed in range(2)
 ]

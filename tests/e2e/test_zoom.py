@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.checks import SIZES, barriers, go_on, misfits, rest, show
+from tests.e2e.checks import SIZES, barriers, go_on, misfits, rest, show, tried
 from tests.e2e.company import word
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.serving import Server
@@ -43,7 +43,7 @@ ALONE = (
     "learn/baohuang/deal", "learn/paohuzi/deal", "learn/baohuang/beats", "learn/paohuzi/cards",
 )  # fmt: skip
 """Pages that show something to somebody who has just come."""
-LANGS = [("phone", "fa"), ("desk", "en"), ("phone", "zh")]
+_IN_LANGS = tried("size, lang", ("phone", "fa"), long=[("desk", "en"), ("phone", "zh")])
 
 
 def large(page: Page, size: str) -> Page:
@@ -61,7 +61,7 @@ def wrong(page: Page) -> list[str]:
         return [*found, *(f"large: {one}" for one in misfits(page))]
 
 
-@pytest.mark.parametrize(("size", "lang"), LANGS)
+@_IN_LANGS
 def test_pages_outside_tables(pages: Pages, server: Server, size: str, lang: str) -> None:
     page = large(pages.open(locale=lang), size)
     found: dict[str, list[str]] = {}
@@ -73,7 +73,7 @@ def test_pages_outside_tables(pages: Pages, server: Server, size: str, lang: str
     assert not any(found.values()), found
 
 
-@pytest.mark.parametrize(("size", "lang"), LANGS)
+@_IN_LANGS
 def test_sheets_outside_tables(join, size, lang):
     player = join("large", lang=lang)
     page = large(player.page, size)
@@ -100,8 +100,8 @@ def test_sheets_outside_tables(join, size, lang):
     assert not any(found.values()), found
 
 
-@pytest.mark.parametrize(("size", "lang"), LANGS)
-@pytest.mark.parametrize("viewer", ["open", "0"])
+@_IN_LANGS
+@tried("viewer", "open", long=["0"])
 @pytest.mark.parametrize(("name", "step"), [("baohuang", 60), ("paohuzi", 20)])
 def test_replays(pages: Pages, address: str, name: str, step: int, viewer: str, size: str, lang: str) -> None:  # noqa: F811 - it takes the fixture
     page = large(pages.open(locale=lang), size)
@@ -109,7 +109,7 @@ def test_replays(pages: Pages, address: str, name: str, step: int, viewer: str, 
     assert wrong(page) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
+@tried("size", "low", long=sorted(SIZES.keys() - {"low"}))
 @pytest.mark.parametrize("name", ["follow", "pz-discard"])
 def test_text_twice_as_large(join, gallery, name, size):
     page = large(join("large", url=gallery, lang="fa").page, size)
@@ -119,8 +119,8 @@ def test_text_twice_as_large(join, gallery, name, size):
     assert misfits(page) == []
 
 
-@pytest.mark.parametrize("lang", ["en", "fa"])
-@pytest.mark.parametrize("size", ["small", "low"])
+@tried("lang", "fa", long=["en"])
+@tried("size", "small", long=["low"])
 def test_text_twice_as_large_where_there_is_no_hand(join, gallery, size, lang):
     page = large(join("large", url=gallery, lang=lang).page, size)
     found: dict[str, list[str]] = {}
