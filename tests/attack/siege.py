@@ -230,7 +230,7 @@ async def connections(siege: Siege, address: str, number: int) -> None:
 async def tables(siege: Siege, address: str) -> None:
     """Tables of ever new guests; an address fills no server."""
     made = 0
-    while siege.left > 0:
+    while siege.left > 0 and made <= LIMITS.tables_per_ip:
         async with siege.browser(address) as browser:
             siege.tried += 1
             with suppress(httpx.HTTPError):
@@ -266,8 +266,11 @@ async def guesses(siege: Siege) -> None:
     began, answered = siege.now, [0] * SITES
     number = itertools.count()
 
+    def too_many() -> bool:
+        return max(answered) > 30 + 1 + (siege.now - began) / 2  # what `guarding` says of a /32
+
     async def guess() -> None:
-        while siege.left > 0:
+        while siege.left > 0 and not too_many():
             siege.tried += 1
             at = next(number)
             status = await _guess(
@@ -278,7 +281,7 @@ async def guesses(siege: Siege) -> None:
 
     async def innocent() -> None:
         for at in itertools.count(1):
-            if siege.left < SLACK:
+            if siege.left < SLACK or too_many():
                 return
             wrong = "000000" if siege.code != "000000" else "111111"
             status = await _guess(siege, f"198.{at}.7.7", [wrong, siege.code])
@@ -288,7 +291,7 @@ async def guesses(siege: Siege) -> None:
 
     await asyncio.gather(innocent(), *(guess() for _ in range(4)))
     siege.held["guesses of a provider"] = max(answered)
-    if max(answered) > 30 + 1 + (siege.now - began) / 2:  # what `guarding` says of a /32
+    if too_many():
         siege.fell("more guesses than a provider's network has")
 
 

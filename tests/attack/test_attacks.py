@@ -70,7 +70,7 @@ def test_second_guests_get_nothing_out_of_a_table(rng, tmp_path):
 
 
 @pytest.mark.long
-def test_seats_that_are_handed_on_at_once_fall(rng, tmp_path, monkeypatch):
+def test_nothing_falls_in_the_short_attack(attack, rng, tmp_path):
     """A table that takes nobody's cards for dealt, and gives everybody a voice."""
     monkeypatch.setattr(seating, "PLAYING", "never")
     monkeypatch.setattr(Votes, "_may_vote", lambda self, guest: True)

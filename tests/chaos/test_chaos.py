@@ -1,5 +1,7 @@
 """Three nodes on a real PostgreSQL at which people play while each kind of fault happens once; `make chaos` is the long form.
 
+`tests/server/protocol` has the short ones: `test_nodes.py`, `test_rolling.py`, `test_losing.py`.
+
 People come through the door of the harness, and through each reverse proxy that is installed, as `deploy` sets it up.
 """
 
@@ -18,7 +20,10 @@ from tests.server.postgres import INSTALLED, Postgres
 PACES = (*(PACE for _ in range(4)), *(30.0 for _ in range(20)))
 """At some tables people hurry; the others have to be there and to come back, and cost little meanwhile."""
 
-pytestmark = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL or its driver is not installed")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not INSTALLED, reason="PostgreSQL or its driver is not installed"),
+]
 
 
 def test_each_fault_once(tmp_path, rng, tell):
