@@ -114,7 +114,6 @@ def test_nothing_moves_during_a_turn(pages: Pages, gallery: str) -> None:
     page.evaluate(
         "push({ error: { about: 'ask', code: 'action.illegal', rule: 'BH A11', facts: { action: 'play', why: 'count' } } })"
     )
-    page.locator(".refusal").wait_for()
     checks.rest(page)
     assert page.evaluate("shifted()") == 0
 
