@@ -79,7 +79,7 @@ def test_pages_by_the_hundred_hold_no_more_than_two_reviews(visit, slow):
 
 
 @NEEDS_NUMBA
-@pytest.mark.parametrize("game", paiju.available())
+@pytest.mark.parametrize("game", ["paohuzi", pytest.param("baohuang", marks=pytest.mark.long)])
 def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, game):
     """Nothing of what was under way is kept: another server begins anew and tells what the page has not heard."""
     monkeypatch.setattr(reviews, "SLICE_SECONDS", 0)
@@ -255,7 +255,7 @@ def in_the_second_deal(game, seed):
 
 
 @NEEDS_NUMBA
-@pytest.mark.parametrize("game", paiju.available())
+@pytest.mark.parametrize("game", ["paohuzi", pytest.param("baohuang", marks=pytest.mark.long)])
 def test_a_match_dissolved_in_the_middle_of_a_deal_is_reviewed_as_far_as_deals_were_played(
     visit, monkeypatch, seed, game
 ):

@@ -81,7 +81,7 @@ async def whole(guest, query):
 
 
 @NEEDS_NUMBA
-@pytest.mark.parametrize("game", paiju.available())
+@pytest.mark.parametrize("game", ["paohuzi", pytest.param("baohuang", marks=pytest.mark.long)])
 def test_a_review_comes_piece_by_piece_as_the_library_finds_it(visit, monkeypatch, game):
     monkeypatch.setattr(reviews, "SLICE_SECONDS", 0)
     monkeypatch.setattr(reviewing, "DEPTH", LIGHT)

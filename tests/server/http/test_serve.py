@@ -71,6 +71,7 @@ def test_it_serves_says_where_and_ends_in_order(tmp_path):
     assert [json.loads(line)["event"] for line in err.splitlines()] == ["started", "stopped"]
 
 
+@pytest.mark.long
 def test_only_this_machine(tmp_path):
     port = free_port()
     with process(

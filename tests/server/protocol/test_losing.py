@@ -49,6 +49,7 @@ def test_a_lock_that_is_lost_and_a_database_that_is_restarted(server, postgres, 
     asyncio.run(in_the_middle(Service(server.port), "paohuzi", rng, happens))
 
 
+@pytest.mark.long
 def test_another_server_takes_over_from_one_that_was_frozen(server, tmp_path, postgres, rng):
     """As a machine that was suspended: it wakes up in the middle of what it was doing, and writes no more."""
 

@@ -104,6 +104,7 @@ class Beginner(Roamer):
         """Nothing that was told of a deal counts any more once that is dropped."""
 
 
+@pytest.mark.long
 def test_a_deal_that_a_dead_version_leaves_is_dealt_again_by_the_law_of_the_next(nodes, postgres, rng):
     asyncio.run(rolled(nodes, postgres, rng, signal.SIGKILL, Beginner))
     law = paiju.load("paohuzi").law
