@@ -58,9 +58,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Which tests had to be run again, and what was left out and why, one line a reason: a machine may lack a browser or its faces."""
+    """Which tests held at the second try only, and what was left out and why, one line a reason: a machine may lack a browser or its faces."""
+    failed = {report.nodeid for report in terminalreporter.stats.get("failed", [])}
     for report in terminalreporter.stats.get("rerun", []):
-        terminalreporter.write_line(f"unsteady: {report.nodeid}")
+        if report.nodeid not in failed:
+            terminalreporter.write_line(f"unsteady: {report.nodeid}")
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} left out: {reason.removeprefix('Skipped: ')}")
