@@ -153,7 +153,7 @@ BUBBLE = """async (seat) => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["follow", "pz-eat-1"])
+@tried("name", "follow", long=["pz-eat-1"])
 def test_a_long_line_of_talk_leaves_the_cards_free(page: Page, gallery: str, name: str) -> None:
     """Three rows at most, and never over the felt's cards, the hand or the actions."""
     for size in ("small", "low", "desk"):
@@ -180,7 +180,7 @@ GAP = """async ([number, own]) => {
 }"""
 
 
-@pytest.mark.parametrize("own", [False, True], ids=["leading", "passed"])
+@tried("own", False, long=[True])
 def test_large_cards_keep_off_the_answers_around_them(page: Page, gallery: str, own: bool) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{gallery}/gallery/follow?lang=zh")

@@ -95,15 +95,19 @@ def choose(player: Player) -> str:
     raise AssertionError(f"nothing to play: {player.look()}")
 
 
-@tried("game, failing", ("paohuzi", ("up",)), long=[("paohuzi", ("down",)), ("baohuang", ())])
-def test_a_press_into_a_dead_line_arrives_once(join, line, record_property, game, failing):
+@tried(
+    "game, failing, turns",
+    ("baohuang", ("up",), 1),
+    long=[("baohuang", ("up",), 2), ("paohuzi", ("down",), 2), ("baohuang", (), 2)],
+)
+def test_a_press_into_a_dead_line_arrives_once(join, line, record_property, game, failing, turns):
     """The cards lie there as on their way, the page says that the line is dead; when it is back they arrive, once."""
     player = join("Tom", url=line.url)
     ear = Ear(player)
     player.home()
     player.hook(f"play-{game}").click()
     player.hook("hand").wait_for()
-    for turn in range(2):
+    for turn in range(turns):
         player.until(SETTLED)  # or a dead line would owe the page the end of the deal
         action = choose(player)
         cards = len(action.split()) - 1
@@ -126,7 +130,7 @@ def test_a_press_into_a_dead_line_arrives_once(join, line, record_property, game
         player.page.locator('[data-sent="true"]').first.wait_for(state="detached")
         assert len(_own_deeds(ear, log)) == 1, ear.log[log:]
         assert player.page.locator(".refusal").count() == 0
-    assert ear.opened >= 3
+    assert ear.opened > turns
 
 
 def _own_deeds(ear: Ear, since: int) -> list[str]:
@@ -166,6 +170,7 @@ def test_a_press_that_came_too_late_comes_back_with_a_word(join, line, server):
     assert player.page.locator('[data-sent="true"]').count() == 0
 
 
+@pytest.mark.long
 def test_ready_and_talk_arrive_once(join, line, server):
     """In the room: what the host and a friend press while their lines are dead, each in another direction."""
     host, friend = join("小红", lang="zh", url=line.url), join("Tom", lang="en", url=server.url)
@@ -288,6 +293,7 @@ def test_parts_of_the_page_that_did_not_come_are_fetched_again(join, line, part)
     )
 
 
+@pytest.mark.long
 def test_a_part_that_a_dead_connection_owes_comes_with_a_new_page(join, line):
     """Its file is neither there nor refused; a browser would wait for it for ever."""
     player = join("Tom", url=line.url)
@@ -312,7 +318,7 @@ def test_a_part_that_a_dead_connection_owes_comes_with_a_new_page(join, line):
     assert owed
 
 
-@pytest.mark.parametrize(("refuses", "gone"), [(False, 1), (True, 3)])
+@tried("refuses, gone", (False, 1), long=[(True, 3)])
 def test_a_node_that_says_nothing_is_left_for_another(join, refuses, gone):
     """The one before, which sends the page there, has answered: so a longer silence is no slow line, and an end no outage of all."""
     player = join("Tom", alone=True)
@@ -347,6 +353,7 @@ def test_a_node_that_says_nothing_is_left_for_another(join, refuses, gone):
         player.hook("hand").wait_for()
 
 
+@pytest.mark.long
 def test_a_page_follows_at_once_to_another_node_than_the_one_that_said_nothing(join):
     player = join("Tom", alone=True)
     opened: list[str] = []

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from paiju.locales import Texts
 from paiju.locales.pages import browser_texts
-from tests.e2e.checks import misfits, note, noted, rest
+from tests.e2e.checks import misfits, note, noted, rest, tried
 from tests.e2e.gallery.browser import Pages
 
 Show = Callable[..., Page]
@@ -134,7 +134,7 @@ def test_the_own_question_stays_while_something_is_told(show: Show) -> None:
     assert before in text
 
 
-@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
+@tried("lang", "zh", long=["en", "fa"])
 def test_whoever_wants_less_motion_reads_it(show: Show, lang: str) -> None:
     page = show("pz-discard", lang, "reduce")
     note(page, LINE)
@@ -168,7 +168,7 @@ def test_nothing_is_told_of_a_deal_that_is_over(show: Show) -> None:
     assert page.locator(LINE).count() == 0
 
 
-@pytest.mark.parametrize("fact", [1, 2, "You", "Ann"])
+@tried("fact", 2, "You", long=[1, "Ann"])
 def test_pages_and_the_library_fill_sentences_alike(show: Show, fact: str | int) -> None:
     page = show("follow", "en", "reduce")
     texts = {key: text for key, text in browser_texts("en").items() if "{" in text or key == "web.you"}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.checks import barriers, hint, misfits, rest, turn_to
+from tests.e2e.checks import barriers, hint, misfits, rest, tried, turn_to
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.gallery.states_paohuzi import STATES
 from tests.e2e.paohuzi_page import ALL_SIZES, MOVED, Board
@@ -39,7 +39,7 @@ def layout(pages: Pages, gallery: str, size: str, names: tuple[str, ...]) -> dic
     return problems
 
 
-@pytest.mark.parametrize("size", ["low", "least"])
+@tried("size", "least", long=["low"])
 def test_worst_states_fit(pages: Pages, gallery: str, size: str) -> None:
     assert layout(pages, gallery, size, QUICK) == {}
 
@@ -66,7 +66,7 @@ def test_every_state_fits(pages: Pages, gallery: str, size: str) -> None:
     assert layout(pages, gallery, size, tuple(STATES)) == {}
 
 
-@pytest.mark.parametrize("name", ["pz-discard", "pz-eat-8", "pz-heaven", "pz-watching"])
+@tried("name", "pz-discard", long=["pz-eat-8", "pz-heaven", "pz-watching"])
 def test_axe_finds_nothing_serious(show: Show, name: str) -> None:
     for lang in ("zh", "fa"):
         at = show(name, lang)
