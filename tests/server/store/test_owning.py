@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine, event
 
 from paiju.server.store import SqlStore, StoreError, locking
 from paiju.server.store.archive import backup, restore
@@ -26,6 +27,22 @@ async def opened(url: str):
         yield store
     finally:
         await store.close()
+
+
+@contextmanager
+def asked_for_writing() -> Iterator[threading.Event]:
+    """Set once a database is asked for what only one may do at a time: to begin to write (SQLite), or for the epoch (PostgreSQL)."""
+    asked = threading.Event()
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement == "BEGIN IMMEDIATE" or statement.endswith("FOR UPDATE"):
+            asked.set()
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
 
 
 @pytest.fixture
@@ -96,8 +113,9 @@ def test_the_next_owner_waits_for_what_is_under_way_and_reads_it(url, steal):
             await asyncio.to_thread(under_way.wait, PATIENCE)
             steal()
             second = SqlStore(url)
-            opening = asyncio.create_task(second.open())
-            await asyncio.sleep(0.3)
+            with asked_for_writing() as asked:
+                opening = asyncio.create_task(second.open())
+                assert await asyncio.to_thread(asked.wait, PATIENCE)
             assert not opening.done()
             go_on.set()
             await writing
