@@ -46,7 +46,7 @@ SEEN = """() => Math.min(...[...document.querySelectorAll(".pz-column")].map((co
 }))"""
 
 
-@tried("size, rows", ("phone", 2), ("least", 1), long=[("low", 2), ("small", 1)])
+@tried("size, rows", ("least", 1), long=[("phone", 2), ("low", 2), ("small", 1)])
 @tried("name", "pz-eat-12", long=["pz-eat-8"])
 def test_many_ways_to_eat_leave_the_hand_in_sight_and_are_all_within_reach(
     show: Show, name: str, size: str, rows: int
@@ -64,7 +64,7 @@ def test_many_ways_to_eat_leave_the_hand_in_sight_and_are_all_within_reach(
     expect(ways.nth(4) if name == "pz-eat-8" else ways.first).to_be_in_viewport(ratio=0.99)
 
 
-@pytest.mark.parametrize(("name", "count"), [("pz-eat-2", 2), ("pz-eat-8", 8)])
+@tried("name, count", ("pz-eat-2", 2), long=[("pz-eat-8", 8)])
 def test_several_ways_are_chosen_before_they_are_done(show: Show, name: str, count: int) -> None:
     """Large, low on the page, with their sets and hu; the first tap shows what a way makes, the main button does it."""
     at = show(name)
@@ -93,6 +93,7 @@ def test_several_ways_are_chosen_before_they_are_done(show: Show, name: str, cou
     assert at.acted() == [second]
 
 
+@pytest.mark.long
 def test_a_second_tap_or_enter_does_it_too(show: Show) -> None:
     for key in ("", "Enter", "2"):
         at = show("pz-eat-2")
@@ -120,6 +121,7 @@ def test_the_ways_can_be_put_away_and_come_back(show: Show) -> None:
     assert at.acted() == []
 
 
+@pytest.mark.long
 def test_the_only_way_of_several_sets_is_shown_at_once(show: Show) -> None:
     at = show("pz-pong-eat")
     (way,) = at.ways()
@@ -139,6 +141,7 @@ def test_the_line_says_what_a_hint_is_worth(show: Show) -> None:
     expect(at.page.locator(".line-text")).to_have_text("提示：过")
 
 
+@pytest.mark.long
 def test_more_than_eight_ways_take_two_steps(show: Show) -> None:
     at = show("pz-eat-12")
     assert at.ways() == []
@@ -205,6 +208,7 @@ def test_what_a_hand_waits_for_is_shown_on_wish(show: Show) -> None:
     assert len(at.sent()) == 2
 
 
+@pytest.mark.long
 def test_before_a_discard_it_is_shown_for_each(show: Show) -> None:
     at = show("pz-discard")
     at.page.get_by_test_id("ask-waits").click()
@@ -214,6 +218,7 @@ def test_before_a_discard_it_is_shown_for_each(show: Show) -> None:
     assert at.do() == ("打 五", "discard s5", True)
 
 
+@pytest.mark.long
 def test_it_cannot_be_asked_where_there_are_no_hints(show: Show) -> None:
     at = show("pz-discard")
     room = at.page.evaluate("fetch('/gallery/pz-discard.json').then((r) => r.json()).then((s) => s.room)")
@@ -233,6 +238,7 @@ def test_the_own_hu_stands_out_only_where_the_hand_is_complete(show: Show) -> No
     assert at.page.locator(".pz-hu").get_attribute("data-complete") == "true"
 
 
+@pytest.mark.long
 def test_every_offered_action_has_one_element(show: Show) -> None:
     """What a test or an aid may press: one element for each action but the discards."""
     for name in (
@@ -252,13 +258,13 @@ def test_every_offered_action_has_one_element(show: Show) -> None:
             assert sorted(held) == sorted(offered), (name, size)
 
 
-@pytest.mark.parametrize(
-    ("name", "key", "action"),
-    [
-        ("pz-hu", "w", "hu"),
+@tried(
+    "name, key, action",
+    ("pz-hu", "w", "hu"),
+    ("pz-pong-eat", "p", "pong"),
+    ("pz-eat-1", "e", "eat s7-b7-b7"),
+    long=[
         ("pz-pong", "p", "pong"),
-        ("pz-pong-eat", "p", "pong"),
-        ("pz-eat-1", "e", "eat s7-b7-b7"),
         ("pz-eat-1", "Space", "pass"),
         ("pz-heaven", "w", "hu"),
         ("pz-earth", "Space", "pass"),

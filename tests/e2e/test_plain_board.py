@@ -22,6 +22,7 @@ def server(tmp_path, monkeypatch):
     assert not served.mistakes
 
 
+@pytest.mark.long
 def test_a_match_of_a_game_from_elsewhere(join):
     player = join("Ada", lang="en")
     page = player.page

@@ -113,7 +113,7 @@ def begin(page: Page, address: str, name: str, query: str = "") -> None:
     page.wait_for_selector(".replay .frame > *")
 
 
-@pytest.mark.parametrize("name", DEALS)
+@tried("name", "paohuzi", long=["baohuang", "suited"])
 def test_every_step_can_be_shown(page: Page, address: str, name: str) -> None:
     begin(page, address, name)
     last = int(page.get_by_test_id("replay-place").get_attribute("max") or 0)
@@ -132,7 +132,7 @@ def test_what_was_said_about_a_play_stands_beside_it(page: Page, address: str) -
     expect(page.locator(".owner .signal")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("name", "step"), [("baohuang", 60), ("paohuzi", 20)])
+@tried("name, step", ("baohuang", 60), long=[("paohuzi", 20)])
 @tried("lang", "fa", long=["en"])
 def test_a_small_phone_shows_title_seats_and_line(
     pages: Pages, address: str, name: str, step: int, lang: str
@@ -202,7 +202,7 @@ def test_a_seat_sees_its_own_hand_alone(page: Page, address: str) -> None:
 OPENED = """() => [...document.querySelectorAll(".open-cards use, .pz-sets use")].map((use) => use.getAttribute("href").slice(1))"""
 
 
-@pytest.mark.parametrize("name", DEALS)
+@tried("name", "paohuzi", long=["baohuang", "suited"])
 def test_everybody_keeps_his_place_when_all_hands_are_opened(page: Page, address: str, name: str) -> None:
     begin(page, address, name, "?step=30&viewer=2")
     order = """() => [...document.querySelectorAll('[data-testid^="seat-"]')].map((seat) => seat.dataset.testid)"""
@@ -263,7 +263,7 @@ def test_an_unknown_record_says_so(page: Page, address: str) -> None:
     expect(page.locator("#app")).to_contain_text("There is no such record")
 
 
-@pytest.mark.parametrize("name", DEALS)
+@tried("name", "paohuzi", long=["baohuang", "suited"])
 def test_nothing_of_the_replay_is_outside(page: Page, address: str, name: str) -> None:
     begin(page, address, name, "?viewer=open&step=12")
     problems = {}
@@ -359,7 +359,7 @@ def test_doubts_lie_across_the_table_until_they_are_closed(page: Page, gallery: 
     expect(band).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", DEALS)
+@tried("name", "paohuzi", long=["baohuang", "suited"])
 def test_a_replay_has_its_shuffle_checked(page: Page, address: str, name: str) -> None:
     begin(page, address, name)
     page.get_by_test_id("replay-share").click()

@@ -109,7 +109,7 @@ def review_of(page: Page, address: str, name: str) -> None:
     page.wait_for_selector('[data-testid=review][data-state="done"] .review-course')
 
 
-@pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
+@tried("name", "paohuzi", long=["baohuang"])
 def test_it_opens_leads_to_places_and_says_what_they_were(pages: Pages, address: str, name: str) -> None:
     """In a tab that may keep nothing too."""
     page = pages.open(PHONE, locale="en")
@@ -140,7 +140,7 @@ def test_it_opens_leads_to_places_and_says_what_they_were(pages: Pages, address:
     page.evaluate("delete window.sessionStorage")
 
 
-@pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
+@tried("name", "paohuzi", long=["baohuang"])
 def test_what_could_be_better_is_tried_again_on_the_table(pages: Pages, address: str, name: str) -> None:
     page = pages.open(PHONE, locale="en")
     review_of(page, address, name)
@@ -162,7 +162,7 @@ def test_what_could_be_better_is_tried_again_on_the_table(pages: Pages, address:
     expect(page.get_by_test_id("review-line")).to_have_count(2)
 
 
-@pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
+@tried("name", "paohuzi", long=["baohuang"])
 def test_one_can_play_on_from_a_moment_and_come_back_to_the_record(
     pages: Pages, address: str, name: str
 ) -> None:

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Error
 
 from tests.e2e.checks import barriers, misfits
@@ -64,6 +65,7 @@ def is_asked(player: Player) -> bool:
     )["settle"]
 
 
+@pytest.mark.long
 def test_deals_of_the_day(join, server):
     one, two = join("小红", lang="zh"), join("Maryam", lang="fa")
     for player in (one, two):
@@ -108,6 +110,7 @@ def test_deals_for_friends(join):
     come_to_the_same_hand(one, two)
 
 
+@pytest.mark.long
 def test_a_club_evening(join):
     """Two come, are seated, and sit on the same seat at two tables."""
     one, two = join("小红", lang="zh"), join("Maryam", lang="fa")

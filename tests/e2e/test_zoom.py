@@ -61,6 +61,7 @@ def wrong(page: Page) -> list[str]:
         return [*found, *(f"large: {one}" for one in misfits(page))]
 
 
+@pytest.mark.long
 @_IN_LANGS
 def test_pages_outside_tables(pages: Pages, server: Server, size: str, lang: str) -> None:
     page = large(pages.open(locale=lang), size)
@@ -73,6 +74,7 @@ def test_pages_outside_tables(pages: Pages, server: Server, size: str, lang: str
     assert not any(found.values()), found
 
 
+@pytest.mark.long
 @_IN_LANGS
 def test_sheets_outside_tables(join, size, lang):
     player = join("large", lang=lang)
@@ -102,7 +104,7 @@ def test_sheets_outside_tables(join, size, lang):
 
 @_IN_LANGS
 @tried("viewer", "open", long=["0"])
-@pytest.mark.parametrize(("name", "step"), [("baohuang", 60), ("paohuzi", 20)])
+@tried("name, step", ("paohuzi", 20), long=[("baohuang", 60)])
 def test_replays(pages: Pages, address: str, name: str, step: int, viewer: str, size: str, lang: str) -> None:  # noqa: F811 - it takes the fixture
     page = large(pages.open(locale=lang), size)
     begin(page, address, name, f"?deal=1&viewer={viewer}&step={step}")
