@@ -17,7 +17,7 @@ from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.serve import app
 from tests.e2e.hands import Show, Table
 from tests.e2e.player import Player
-from tests.e2e.profiles import Profiles
+from tests.e2e.profiles import PATIENCE_S, Profiles
 from tests.e2e.serving import ROOT, Server
 from tools.browser import chromium
 
@@ -28,7 +28,7 @@ FIGURES = pytest.StashKey[dict[str, str]]()
 Join = Callable[..., Player]
 
 
-expect.set_options(timeout=30_000)  # a slow machine is no defect
+expect.set_options(timeout=PATIENCE_S * 1000)  # a slow machine is no defect
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

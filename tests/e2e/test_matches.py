@@ -188,7 +188,7 @@ def test_the_result_survives_a_restart(join, server, kill):
     play([player], settled(player))
     points = player.hook("score-sheet").last.inner_text()
     through_a_power_cut(server, [player], {player: ear}, kill=kill)
-    player.hook("settle").wait_for(timeout=5000)
+    player.hook("settle").wait_for()
     assert player.hook("score-sheet").last.inner_text() == points
     player.hook("next-deal").click()
     player.wait(lambda look: ear.view["deal"] == 2 and look["cards"] and not look["settle"], "the next deal")

@@ -12,6 +12,7 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 from starlette.types import ASGIApp
 
+from tests.e2e.profiles import PATIENCE_S
 from tests.ports import free_port
 
 
@@ -51,6 +52,7 @@ class Pages:
         if locale not in self._contexts:
             # The service worker takes twice the time to load anything from; tests that are about it have pages of their own.
             self._contexts[locale] = self._browser.new_context(locale=locale, service_workers="block")
+            self._contexts[locale].set_default_timeout(PATIENCE_S * 1000)
         page = self._free.pop(locale, None) or self._contexts[locale].new_page()
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(reduced_motion=motion)
