@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.e2e.checks import rest
+from tests.e2e.checks import rest, turn_to
 from tests.e2e.gallery.browser import Pages
 
 
@@ -17,8 +17,8 @@ class Table:
     def __init__(
         self, pages: Pages, gallery: str, name: str, lang: str = "zh", width: int = 390, height: int = 664
     ) -> None:
-        self.page: Page = pages.open((width, height))
-        self.page.goto(f"{gallery}/gallery/{name}?lang={lang}")
+        self.page: Page = pages.again((width, height))
+        turn_to(self.page, gallery, name, lang)
         self.page.wait_for_selector("[data-testid=hand] .column")
         rest(self.page)  # keys are heard from the frame on that shows the hand
 

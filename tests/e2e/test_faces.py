@@ -94,6 +94,7 @@ def test_what_is_missing_is_named_by_its_package(tmp_path: Path, monkeypatch: py
     assert missing(("dejavu",)) == ["chromium"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("faces", "lang"), CELLS, indirect=["faces"], scope="module")
 def test_tables_fit(sheets: Pages, gallery: str, lang: str) -> None:
     page = sheets.open()

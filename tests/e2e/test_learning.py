@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from paiju.analysis.lessons import Part, ask, first_deal, lessons
@@ -48,7 +49,10 @@ def do(page: Page, action: str) -> None:
     buttons.last.click()
 
 
-@tried("game, lang, size", ("baohuang", "fa", (390, 844)), long=[("paohuzi", "zh", (1280, 800))])
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "lang", "size"), [("baohuang", "fa", (390, 844)), ("paohuzi", "zh", (1280, 800))]
+)
 def test_a_first_deal_from_the_offer_to_the_end(
     browser: Browser, server: Server, game: str, lang: str, size: tuple[int, int]
 ) -> None:
