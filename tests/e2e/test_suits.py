@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+import pytest
+
 from tests.e2e.player import Player
 from tests.e2e.records import Ear
 
@@ -40,6 +42,7 @@ def check(player: Player, ear: Ear) -> None:
     assert not lying or Counter(lying) in [Counter(faces) for _, faces in plays(ear)]
 
 
+@pytest.mark.long
 def test_a_card_keeps_its_suit_from_the_hand_to_the_table_and_the_replay(join, rng):
     player = join("Tom")
     ear = Ear(player)
