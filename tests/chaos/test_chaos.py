@@ -1,6 +1,6 @@
 """Three nodes on a real PostgreSQL at which people play while each kind of fault happens once; `make chaos` is the long form.
 
-`tests/server/protocol` has the short ones: `test_nodes.py`, `test_rolling.py`, `test_losing.py`.
+`tests/server/protocol` has the short ones: `test_nodes.py`, `test_losing.py`, `test_killing.py`.
 
 People come through the door of the harness, and through each reverse proxy that is installed, as `deploy` sets it up.
 """

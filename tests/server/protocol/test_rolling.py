@@ -1,6 +1,6 @@
 """A rolling upgrade with two real processes: the next version has a further step of the database and another law.
 
-What became of the match is read from the database by plain SQL.
+What became of the match is read from the database by plain SQL. The short form is in `tests/server/store/test_nodes.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tests.server.protocol.matches import DEALS, LONG, Process, ended, until
 from tests.server.protocol.pages import PATIENCE, Service
 from tests.server.protocol.test_nodes import Roamer
 
+pytestmark = pytest.mark.long
 OWNER = "SELECT name FROM homes JOIN nodes ON nodes.id = homes.node WHERE ended IS NULL"
 LEAVING = "SELECT leaving FROM nodes WHERE name = 'a'"
 LAWS = "SELECT law FROM deals ORDER BY number"
@@ -104,7 +105,6 @@ class Beginner(Roamer):
         """Nothing that was told of a deal counts any more once that is dropped."""
 
 
-@pytest.mark.long
 def test_a_deal_that_a_dead_version_leaves_is_dealt_again_by_the_law_of_the_next(nodes, postgres, rng):
     asyncio.run(rolled(nodes, postgres, rng, signal.SIGKILL, Beginner))
     law = paiju.load("paohuzi").law
