@@ -278,7 +278,7 @@ def test_nothing_of_the_replay_is_outside(page: Page, address: str, name: str) -
     assert not any(problems.values()), problems
 
 
-@tried("name", "settle-times", "settle-hu", long=["settle-solo", "settle-over"])
+@tried("name", "settle-hu", long=["settle-times", "settle-solo", "settle-over"])
 def test_the_result_fits_and_is_accessible(page: Page, gallery: str, name: str) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
     for lang, theme in (("zh", "light"), ("en", "light"), ("fa", "dark")):
@@ -290,6 +290,7 @@ def test_the_result_fits_and_is_accessible(page: Page, gallery: str, name: str) 
         assert not barriers(page), lang
 
 
+@pytest.mark.long
 def test_every_result_can_be_shown_and_put_aside(page: Page, gallery: str) -> None:
     sheet = page.get_by_test_id("settle")
     for name in STATES:

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from paiju.analysis.puzzles.shipped import shipped
-from tests.e2e.checks import SIZES, barriers, misfits, rest, standing, turn_to
+from tests.e2e.checks import SIZES, barriers, misfits, rest, standing, tried, turn_to
 from tests.e2e.company import close_sheet, known, menu, word
 from tests.e2e.conftest import BUILD
 from tests.e2e.gallery.serve import states
@@ -98,7 +98,7 @@ def test_every_state_of_the_tables(join, gallery, lang):
     album.close("states")
 
 
-@pytest.mark.parametrize(("size", "lang"), [("small", "fa"), ("phone", "zh"), ("low", "en"), ("desk", "zh")])
+@tried("size, lang", ("small", "fa"), long=[("phone", "zh"), ("low", "en"), ("desk", "zh")])
 def test_some_states_of_the_tables(pages, gallery, size, lang):
     """One language for each size: what most turns look like."""
     album = Album(pages.open(), lang, (size,), ("dark" if size in ("phone", "low") else "light",))
