@@ -69,9 +69,11 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _module_random(request: pytest.FixtureRequest) -> None:
-    """The module's own generator starts from the test's name: code that draws from it draws the same every time."""
+def _system_random(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The module's own generator and the system's chance start from the test's name: code that draws from them draws the same every time."""
     random.seed(_key(request))
+    for place, name, draw in drawn_from(f"{_key(request)}/system"):
+        monkeypatch.setattr(place, name, draw)
 
 
 class _FailedThoughts(logging.Handler):
@@ -86,7 +88,7 @@ class _FailedThoughts(logging.Handler):
 
 
 @pytest.fixture(autouse=True)
-def _module_random(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def failed_thoughts() -> Iterator[list[logging.LogRecord]]:
     """What bots failed at, which fails every test that leaves any of it: a table goes on without its bots, so nothing else would."""
     handler, logger = _FailedThoughts(), logging.getLogger("paiju.server.thinkers")
     logger.addHandler(handler)

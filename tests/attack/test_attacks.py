@@ -64,19 +64,21 @@ def test_cookies_that_hold_only_by_the_clock_fall(rng, tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_second_guests_get_nothing_out_of_a_table(rng, tmp_path):
-    found = guests.run(1, rng, tmp_path)
-    assert (found.fallen, found.figure.split(",")[0]) == (0, "no second hand")
-
-
-@pytest.mark.long
-def test_nothing_falls_in_the_short_attack(attack, rng, tmp_path):
+def test_seats_that_are_handed_on_at_once_fall(rng, tmp_path, monkeypatch):
     """A table that takes nobody's cards for dealt, and gives everybody a voice."""
     monkeypatch.setattr(seating, "PLAYING", "never")
     monkeypatch.setattr(Votes, "_may_vote", lambda self, guest: True)
     found = guests.run(1, rng, tmp_path)
     assert found.fallen >= 2
     assert "hands of bots were seen" in found.figure
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("attack", command.ATTACKS, ids=lambda attack: attack.name)
+def test_nothing_falls_in_the_short_attack(attack, rng, tmp_path):
+    outcome = attack.run(attack.short, rng, tmp_path)
+    assert outcome.tried
+    assert not outcome.fallen, outcome
 
 
 @pytest.mark.parametrize(("fallen", "status"), [(0, 0), (2, 1)])
