@@ -33,7 +33,7 @@ def some(game: str, rng: random.Random, kinds: list[str]) -> dict[str, Puzzle]:
 
 
 @pytest.mark.parametrize("game", EXACT)
-def test_a_puzzle_has_its_answer_from_its_text_alone(game: str, rng: random.Random) -> None:
+def test_a_puzzle_can_be_solved_from_its_text_alone(game: str, rng: random.Random) -> None:
     for kind, puzzle in some(game, rng, EXACT[game]).items():
         assert check(puzzle) == ("told" if kind == "guard" else "same")
         assert check(replace(puzzle, answers=("no answer",))) == ("told" if kind == "guard" else "other")
@@ -47,7 +47,7 @@ def test_a_puzzle_has_its_answer_from_its_text_alone(game: str, rng: random.Rand
             assert set(puzzle.answers) < offered
 
 
-def test_hu_is_what_the_law_pays_for(rng: random.Random) -> None:
+def test_a_hand_is_worth_the_hu_that_the_rules_pay(rng: random.Random) -> None:
     puzzle = some("paohuzi", rng, ["hu"])["hu"]
     spot = spot_of(puzzle.position)
     state = spot.state
@@ -73,7 +73,7 @@ def test_a_belief_is_marked_by_log_likelihood() -> None:
         assert mark(believed(4), nonsense) == 0
 
 
-def test_who_believes_what_could_be_read_has_not_failed_where_the_guard_is_another() -> None:
+def test_a_reasonable_belief_is_no_mistake_when_another_seat_is_the_guard() -> None:
     """And who was certain has."""
     mark = kinds_of("baohuang")["guard"].mark
     for guard in (1, 2, 3):
@@ -81,7 +81,7 @@ def test_who_believes_what_could_be_read_has_not_failed_where_the_guard_is_anoth
         assert mark(believed(guard), "0 0 0 0 100") == 0
 
 
-def test_a_question_about_the_guard_hangs_on_what_could_be_read_and_not_on_who_he_was(
+def test_a_question_about_the_guard_depends_on_the_evidence_alone(
     rng: random.Random,
 ) -> None:
     """Otherwise whoever bets on the likeliest seat could never lose, and the rating would tell."""
@@ -95,7 +95,7 @@ def test_a_question_about_the_guard_hangs_on_what_could_be_read_and_not_on_who_h
             found += 1
 
 
-def test_files_are_read_back_and_what_is_wrong_is_named(
+def test_puzzle_files_are_read_back_and_errors_are_named(
     tmp_path: Path, rng: random.Random, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "puzzles.jsonl"
@@ -120,7 +120,7 @@ def test_files_are_read_back_and_what_is_wrong_is_named(
     capsys.readouterr()
 
 
-def test_ratings_settle_where_results_are_what_was_expected(rng: random.Random) -> None:
+def test_ratings_settle_where_results_match_expectations(rng: random.Random) -> None:
     truth, player, puzzle = 1500.0, Rated(1200, 0), Rated(1500, 0)
     for _ in range(400):
         level = rng.uniform(1100, 1900)

@@ -57,7 +57,7 @@ def test_the_parts_of_a_result_add_up_to_it_without_rounding(name, rng, tell):
             assert deal.parts.skill == deal.result - deal.parts.cards - deal.parts.chance
 
 
-def test_what_the_heuristic_chose_among_too_many_to_list_is_judged_alone(monkeypatch, rng):
+def test_the_heuristics_choice_is_judged_alone_when_there_are_too_many_to_list(monkeypatch, rng):
     """Of thousands of returns only its first choice is tried: who took it has nothing to be compared with."""
     monkeypatch.setattr("paiju.bots.advice._MOST_LISTED", 1)
     monkeypatch.setattr("paiju.analysis.baohuang.before._FEW", 1)
@@ -70,7 +70,7 @@ def test_what_the_heuristic_chose_among_too_many_to_list_is_judged_alone(monkeyp
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_same_record_has_the_same_review_byte_for_byte_and_a_seat_alone_has_its_own(name, rng):
+def test_a_review_repeats_byte_for_byte_and_one_seat_can_be_reviewed_alone(name, rng):
     game = paiju.load(name)
     record = record_of(game, rng)
     whole = review(game, record, depth=LIGHT).to_json()
@@ -81,7 +81,7 @@ def test_the_same_record_has_the_same_review_byte_for_byte_and_a_seat_alone_has_
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_decision_with_a_choice_is_there_and_nothing_else(name, rng):
+def test_a_review_lists_exactly_the_decisions_with_a_choice(name, rng):
     game = paiju.load(name)
     record = record_of(game, rng)
     heard = []
@@ -97,7 +97,7 @@ def test_every_decision_with_a_choice_is_there_and_nothing_else(name, rng):
     assert heard == [(done, len(expected)) for done in range(1, len(expected) + 1)]
 
 
-def test_losses_have_names_only_beyond_two_errors_and_a_half():
+def test_a_loss_is_named_only_beyond_two_and_a_half_standard_errors():
     marks = Marks(0.5, 1.0, 2.0)
     named = [marks.verdict(loss, 0.19) for loss in (0.0, 0.45, 0.5, 0.99, 1.0, 1.99, 2.0, 9.0)]
     assert [str(one) for one in named] == [
@@ -150,7 +150,7 @@ def test_a_planted_error_is_called_a_bad_decision(name, rng, tell):
         return
 
 
-def test_what_the_heuristic_wins_with_open_cards_is_what_the_law_says(rng):
+def test_the_heuristics_points_with_open_cards_match_the_rules(rng):
     """The first of the players that value a state is the heuristic itself: the law plays it out alike."""
     from paiju.bots.baohuang.compiled.settling import Settler
 
@@ -169,7 +169,7 @@ def test_what_the_heuristic_wins_with_open_cards_is_what_the_law_says(rng):
         assert Settler(options, 1).returns(state) == tuple(map(float, game.returns(end)))
 
 
-def test_open_values_of_paohuzi_leave_known_cards_where_they_are_and_sum_to_nothing(rng):
+def test_open_values_of_paohuzi_keep_known_cards_in_place_and_sum_to_zero(rng):
     game = paiju.load("paohuzi")
     options = game.options({})
     worth = pack_of(options).reviewer(options, LIGHT)

@@ -49,7 +49,7 @@ def all_decide(game, record):
     return len(seats) == len(record.seats)
 
 
-def test_the_command_prints_json_and_writes_a_page_that_stands_alone(file, capsys):
+def test_the_command_prints_json_and_writes_a_self_contained_page(file, capsys):
     page = file.with_suffix(".html")
     assert (
         run(["review", str(file), "--seat", "1", "--quick", "--json", "--html", str(page), "--lang", "fa"])
@@ -66,7 +66,7 @@ def test_the_command_prints_json_and_writes_a_page_that_stands_alone(file, capsy
     assert "http" not in text
 
 
-def test_what_a_bot_or_the_clock_took_for_somebody_is_judged_and_is_no_error_of_his(file, capsys):
+def test_actions_by_a_bot_or_the_clock_are_judged_but_not_blamed_on_the_player(file, capsys):
     """The same verdicts, and nothing left of them in what the seat is told to have lost."""
     line = ["review", str(file), "--seat", "0", "--quick"]
     assert run([*line, "--json"]) == 0
@@ -98,7 +98,7 @@ def test_wrong_usage_of_the_command(file, capsys, line, code):
     assert f"[{code}]" in capsys.readouterr().err
 
 
-def test_a_record_that_does_not_replay_is_refused_with_its_name(file, capsys):
+def test_a_record_that_does_not_replay_is_refused_by_name(file, capsys):
     file.write_text(file.read_text("utf-8").replace('"trail":"', '"trail":"0', 1), "utf-8")
     assert run(["review", str(file)]) == 2
     told = capsys.readouterr().err
@@ -107,7 +107,7 @@ def test_a_record_that_does_not_replay_is_refused_with_its_name(file, capsys):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_each_verdict_is_printed_before_the_next_is_looked_for(name, rng, tmp_path, capsys, monkeypatch):
+def test_each_verdict_is_printed_before_the_next_is_computed(name, rng, tmp_path, capsys, monkeypatch):
     """What stands there when a decision is judged is all that was found before it; the whole is what the library finds."""
     record = record_of(paiju.load(name), rng, ("random",), 2)
     path = tmp_path / "record.json"
@@ -149,7 +149,7 @@ def folded(text):
     return "".join(text.split())
 
 
-def test_a_pipe_that_nobody_reads_ends_it_in_silence(file):
+def test_a_closed_pipe_ends_the_command_silently(file):
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing) as out:
@@ -161,7 +161,7 @@ def test_a_pipe_that_nobody_reads_ends_it_in_silence(file):
 
 
 @pytest.mark.parametrize("line", ["", "--json", "--html {page}"])
-def test_ctrl_c_says_one_line_and_leaves_no_half_file(file, capsys, monkeypatch, line):
+def test_ctrl_c_prints_one_line_and_leaves_no_partial_file(file, capsys, monkeypatch, line):
     judge, judged = DealReview.judge, []
 
     def stopped(self, one):
@@ -177,7 +177,7 @@ def test_ctrl_c_says_one_line_and_leaves_no_half_file(file, capsys, monkeypatch,
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_a_page_gets_the_folder_that_it_is_to_lie_in(file):
+def test_the_folder_of_a_page_is_created(file):
     page = file.parent / "new" / "and newer" / "page.html"
     assert run(["review", str(file), "--seat", "0", "--quick", "--html", str(page)]) == 0
     assert page.read_text("utf-8").endswith("</html>\n")
@@ -185,7 +185,7 @@ def test_a_page_gets_the_folder_that_it_is_to_lie_in(file):
 
 
 @pytest.mark.parametrize("place", [".", "record.json/page.html"])
-def test_a_page_that_cannot_be_written_is_refused_before_anything_is_judged(file, capsys, monkeypatch, place):
+def test_a_page_that_cannot_be_written_is_refused_before_the_review_starts(file, capsys, monkeypatch, place):
     monkeypatch.setattr(DealReview, "judge", lambda *_: pytest.fail("judged"))
     assert run(["review", str(file), "--quick", "--html", str(file.parent / place)]) == 2
     assert "[file.unwritable]" in capsys.readouterr().err
@@ -193,9 +193,7 @@ def test_a_page_that_cannot_be_written_is_refused_before_anything_is_judged(file
 
 
 @pytest.mark.parametrize(("deals", "left"), [(2, {0}), (1, set())])
-def test_of_an_unfinished_deal_nothing_is_said_and_of_those_before_it_everything(
-    file, capsys, rng, deals, left
-):
+def test_an_unfinished_deal_is_left_out_and_the_deals_before_it_are_reviewed(file, capsys, rng, deals, left):
     document = json.loads(dumps(record_of(paiju.load("paohuzi"), rng, deals=deals)))
     last = document["deals"][-1]
     kept = len(last["actions"]) // 2
@@ -208,7 +206,7 @@ def test_of_an_unfinished_deal_nothing_is_said_and_of_those_before_it_everything
     assert (capsys.readouterr().out == "There is no finished deal.\n") is not bool(left)
 
 
-def test_a_void_deal_is_reviewed_and_brought_nothing(file, capsys):
+def test_a_void_deal_is_reviewed_with_zero_points(file, capsys):
     """Everybody declines the crown, and the deal is void: what was decided before is judged all the same."""
     law = paiju.load("baohuang")
     options = law.options({"preset": "pagat-scored", "abdication_full_circle": "redeal"})
@@ -242,7 +240,7 @@ def test_a_void_deal_is_reviewed_and_brought_nothing(file, capsys):
         ({"deals": []}, None),
     ],
 )
-def test_records_of_others_are_refused_by_a_code(file, capsys, change, code):
+def test_foreign_records_are_refused_with_a_code(file, capsys, change, code):
     file.write_text(json.dumps({**json.loads(file.read_text("utf-8")), **change}), "utf-8")
     status = run(["review", str(file), "--quick"])
     told = capsys.readouterr()

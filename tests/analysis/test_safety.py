@@ -84,7 +84,7 @@ def every_hand(state: State, seat: int) -> Iterator[State]:
 
 
 @TABLES
-def test_a_safe_discard_is_safe_from_every_hand_and_the_others_are_not(
+def test_exactly_the_safe_discards_are_safe_from_every_hand(
     rng: random.Random, tables: list[dict[str, Any]]
 ) -> None:
     safe = exposed = 0
@@ -104,7 +104,7 @@ def test_a_safe_discard_is_safe_from_every_hand_and_the_others_are_not(
 
 
 @TABLES
-def test_no_deal_that_fits_lets_anybody_claim_a_safe_discard(
+def test_nobody_can_claim_a_safe_discard_in_any_deal_that_fits(
     rng: random.Random, tables: list[dict[str, Any]]
 ) -> None:
     tried = 0
@@ -128,7 +128,7 @@ def winners(state: State, thrower: int) -> Iterator[tuple[int, int]]:
                     yield seat, card
 
 
-def test_every_hand_that_wins_with_a_thrown_card_is_found_among_others(rng: random.Random) -> None:
+def test_winning_hands_are_found_among_larger_pools_of_cards(rng: random.Random) -> None:
     """Hands that were played, by the law; some cards more make further ones."""
     found = 0
     for state, thrower, _ in discards(rng, THROWN_WINS):

@@ -65,7 +65,7 @@ def test_more_deals_are_played_while_the_verdict_is_open(gain, spread, deals):
     assert found.best.error == pytest.approx(spread / deals**0.5, rel=0.05)
 
 
-def test_where_nothing_looks_better_only_what_the_policy_does_is_measured_and_never_longer():
+def test_only_the_policys_choice_is_measured_when_nothing_looks_better():
     played, found = compared([0.0, -1.0, -9.0], spread=20.0, policy=2)
     assert found.best is None
     assert found.policy.action == 2
@@ -73,13 +73,13 @@ def test_where_nothing_looks_better_only_what_the_policy_does_is_measured_and_ne
     assert played.counts == [140, 40, 140]
 
 
-def test_what_the_policy_gains_comes_from_a_number_of_deals_that_hangs_on_nothing():
+def test_the_policys_own_gain_is_measured_on_a_fixed_number_of_deals():
     _, found = compared([0.0, 1.0], spread=6.0, policy=1)
     assert found.policy.error == pytest.approx(0.6, rel=0.05)
     assert found.best.error < found.policy.error
 
 
-def test_without_deals_nothing_is_said():
+def test_there_is_no_verdict_without_deals():
     played = Played([0.0, 1.0], 1.0)
     assert Trials(played.tried, lambda _: 0, int).compare(2, 0, DEPTH, MARKS) is None
     assert Trials(played.tried, lambda _: 0, int).beside(2, 100) is None

@@ -66,7 +66,7 @@ def test_deals_fit_what_the_seat_knows_and_have_one_guard_or_two(rng, tell):
             return
 
 
-def test_whom_play_points_to_is_guard_more_often(rng):
+def test_the_seat_that_the_play_points_to_is_the_guard_more_often(rng):
     """As often as his odds say beside another's, where both are as free to be it.
 
     More often by 0.2 at least: of a thousand deals, 0.1 are five standard errors less.
@@ -87,7 +87,7 @@ def test_whom_play_points_to_is_guard_more_often(rng):
 
 
 @NEEDS_NUMBA
-def test_gains_are_those_of_the_deals_that_the_law_goes_on_from(rng, tell):
+def test_gains_match_playing_the_imagined_deals_out_by_the_rules(rng, tell):
     """The law does each of the plays in the imagined deals, and what follows is played out with open cards: two guards count with the crown.
 
     What the viewer alone knows of others is left out: in a playout everybody knows what he knows.
@@ -124,7 +124,7 @@ def points_after(settler, world, seat, action):
 
 
 @NEEDS_NUMBA
-def test_plays_are_judged_and_a_gift_is_called_one(rng, tell):
+def test_plays_are_judged_and_a_gift_is_named(rng, tell):
     """Among random plays some lose points by far, and what is judged twice is judged alike."""
     pack = None
     for _, view, actions in questions(rng, 0.5):

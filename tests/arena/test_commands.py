@@ -45,7 +45,7 @@ def test_arena_has_the_same_keys_for_both_games(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_may_end_by_itself(game):
+def test_a_match_can_stop_once_it_is_decided(game):
     words = (
         "arena",
         game,
@@ -74,7 +74,7 @@ def test_mixed_company_is_rated(game):
     assert "20 deals in mixed company" in run(*words)
 
 
-def test_public_deals_end():
+def test_an_arena_beyond_the_public_deals_is_refused():
     done = CliRunner().invoke(app, ("arena", "paohuzi", "--a", "greedy", "--seed", "test:9999999"))
     assert done.exit_code
     assert getattr(done.exception, "code", "") == "usage.number"

@@ -47,7 +47,7 @@ def playing(request, rng, tell, tmp_path):
     return play
 
 
-def test_it_goes_on_where_it_was(playing):
+def test_an_interrupted_match_resumes_after_its_last_unit(playing):
     whole, _ = playing(journal=None)
     assert playing(3) == (None, [0, 1, 2])
     assert playing(5) == (None, [3, 4])
@@ -58,14 +58,14 @@ def test_it_goes_on_where_it_was(playing):
     assert playing() == (whole, [])
 
 
-def test_processes_go_on_too(playing):
+def test_several_processes_resume_an_interrupted_match(playing):
     whole, _ = playing(journal=None)
     playing(4)
     assert playing(jobs=2)[0] == whole
 
 
 @pytest.mark.parametrize("torn", ["[3.5,[1", "[3.5,[1,2]]\n", "null\n", "[]\n", '[0,{"a":1}]\n', "\x00\n"])
-def test_a_line_that_is_none_goes_with_all_behind_it(playing, torn):
+def test_a_damaged_line_is_dropped_with_everything_after_it(playing, torn):
     whole, _ = playing(journal=None)
     playing(5)
     lines = playing.path.read_text().splitlines(keepends=True)
@@ -73,14 +73,14 @@ def test_a_line_that_is_none_goes_with_all_behind_it(playing, torn):
     assert playing() == (whole, [2, 3, 4, 5, 6])
 
 
-def test_a_line_without_its_end_goes(playing):
+def test_an_incomplete_last_line_is_dropped(playing):
     whole, _ = playing(journal=None)
     playing(3)
     playing.path.write_text(playing.path.read_text().rstrip())
     assert playing() == (whole, [2, 3, 4, 5, 6])
 
 
-def test_there_is_an_end_to_a_match_that_is_decided(playing):
+def test_a_decided_match_is_not_continued(playing):
     result, own = playing(until=1000.0)
     assert len(own) == UNITS
     again, own = playing(until=1000.0)

@@ -94,7 +94,7 @@ def test_an_interrupted_match_goes_on(rungs, tmp_path, monkeypatch):
     assert [file.suffix for file in (tmp_path / "store").iterdir()] == [".json"]
 
 
-def test_the_published_page_says_what_the_published_matches_came_to():
+def test_the_published_page_matches_the_stored_results():
     """Whatever the bots have become since: hashes of what they are made of stand in both."""
     page, finished = (ROOT / "docs/ladder.md").read_text(), {}
     for game in ladder.games():
@@ -112,7 +112,7 @@ def test_the_published_page_says_what_the_published_matches_came_to():
     assert (ROOT / "docs/ladder.svg").read_text() == ladder_page.chart(finished)
 
 
-def test_every_pair_is_a_match():
+def test_every_pair_of_rungs_plays_a_match():
     assert ladder.games() == ("baohuang", "paohuzi")
     for game in ladder.games():
         names = pack_of(game).rungs
@@ -123,7 +123,7 @@ def test_every_pair_is_a_match():
         assert [(match.b, match.a) for match in found[: len(names) - 1]] == list(pairwise(names))
 
 
-def test_slow_bots_play_few_pairs_and_fewer_far_away():
+def test_slow_bots_play_fewer_pairs_and_fewest_against_distant_rungs():
     for game in ladder.games():
         names = pack_of(game).rungs
         for match in ladder.matches(game, 2000):
@@ -143,7 +143,7 @@ def kept(a, b, margin, se, *, sequential=False):
     return Kept(Match("paohuzi", a, b, 100, sequential), margin, se, 100, 0.5, 0.5, figures)
 
 
-def test_the_page_says_which_rungs_cannot_be_told_apart(rungs):
+def test_the_page_names_rungs_that_cannot_be_told_apart(rungs):
     rungs(paohuzi=("w", "x", "y", "z"))
     finished = [
         kept("x", "w", 2.0, 0.1), kept("y", "x", 0.2, 0.1), kept("z", "y", -0.4, 0.1, sequential=True),
@@ -160,7 +160,7 @@ def test_the_page_says_which_rungs_cannot_be_told_apart(rungs):
     assert len(root.findall("{*}circle")) == 5
 
 
-def test_a_match_that_is_still_to_come_leaves_a_gap(rungs):
+def test_a_match_not_yet_played_leaves_a_gap_on_the_page(rungs):
     rungs(paohuzi=("w", "x", "y"))
     page = ladder_page.page({"paohuzi": [kept("x", "w", 2.0, 0.1)]}, {"paohuzi": {"w": "abc"}})
     assert "| y | – | – |" in page

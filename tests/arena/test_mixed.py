@@ -43,14 +43,14 @@ def test_the_stronger_bot_is_rated_higher(game, blind, seed):
     pytest.fail(f"{ratings}")
 
 
-def test_jobs_change_nothing(seed):
+def test_the_number_of_jobs_changes_nothing(seed):
     options = BAOHUANG.options({})
     one = play_mixed(BAOHUANG, options, ["random", "greedy"], 12, seed)
     assert one == play_mixed(BAOHUANG, options, ["random", "greedy"], 12, seed, jobs=2)
     assert one != play_mixed(BAOHUANG, options, ["random", "greedy"], 12, seed + 1)
 
 
-def test_deals_that_say_nothing_rate_nobody():
+def test_uninformative_deals_change_no_rating():
     """The same bots on all sides, or a side without seats."""
     alike = Company(("a", "b", "b", "a"), ((0, 1), (3, 2)), (1, 1, -1, -1))
     alone = Company(("a", "b"), ((0, 1), ()), (1, 1))
@@ -75,7 +75,7 @@ def test_wrong_usage(names, deals, code):
     assert caught.value.code == code
 
 
-def test_without_openskill_one_is_told_what_to_install(monkeypatch):
+def test_without_openskill_the_message_names_the_package_to_install(monkeypatch):
     monkeypatch.setattr("paiju.arena.mixed.find_spec", lambda name: None)
     with pytest.raises(UsageError) as caught:
         play_mixed(PAOHUZI, PAOHUZI.options({}), ["greedy", "random"], 3, 1)

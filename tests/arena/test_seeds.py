@@ -19,18 +19,18 @@ def test_a_range_names_the_deals_of_the_environments(name, rng):
     assert seed_of(deal_secret(name, at), ()) == deal_seed(name, at)
 
 
-def test_a_deal_that_is_dealt_again_is_another():
+def test_dealing_again_gives_another_deal():
     again = {deal_seed("test", 3, tries) for tries in range(4)}
     assert len(again) == 4
     assert deal_seed("test", 31) not in again
 
 
-def test_other_texts_are_no_ranges():
+def test_other_texts_are_ordinary_seeds():
     for text in ("tests", "test:", "test:-1", "Test", "my test", 1):
         assert public_deals(text) is None
 
 
-def test_a_range_ends():
+def test_a_deal_beyond_the_end_of_its_range_is_refused():
     assert len(public_deals("test:999999")) == 1
     for seed, index in (("test:1000000", 0), ("test:999999", 1)):
         with pytest.raises(UsageError) as caught:

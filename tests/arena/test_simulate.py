@@ -49,7 +49,7 @@ def test_every_bot_sits_everywhere(series):
         assert {seat for deal in played for seat in range(5) if deal.names[seat] == name} == set(range(5))
 
 
-def test_deals_replay_from_what_is_handed_out(series):
+def test_deals_replay_from_the_records_that_are_written(series):
     _, played, _ = series
     for deal in played:
         state = GAME.deal(SCORED, seed_of(deal.secret, ()), deal.opening_carry)
@@ -68,7 +68,7 @@ def test_blocks_are_chains(series):
             assert deal.opening_carry.places == played[deal.index - 1].places
 
 
-def test_jobs_change_nothing(series):
+def test_the_number_of_jobs_changes_nothing(series):
     summary, played, _ = series
     again = []
     assert simulate(GAME, SCORED, 23, NAMES, 5, jobs=2, on_deal=again.append) == summary

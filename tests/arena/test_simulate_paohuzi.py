@@ -59,14 +59,14 @@ def test_records_verify(series):
         assert GAME.returns(step.state) == deal.returns
 
 
-def test_jobs_change_nothing(series):
+def test_the_number_of_jobs_changes_nothing(series):
     options, summary, played, _ = series
     again = []
     assert simulate(GAME, options, 23, NAMES, 5, jobs=2, on_deal=again.append) == summary
     assert again == played
 
 
-def test_the_order_of_those_who_are_asked_decides_nothing():
+def test_the_order_in_which_seats_are_asked_changes_nothing():
     """Random bots, whose answers depend on how often they are asked."""
 
     class Backwards:

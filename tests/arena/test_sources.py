@@ -55,7 +55,7 @@ def test_a_match_depends_on_both_bots_in_any_order():
     assert one != sources.source_hash("paohuzi", "greedy", "random")
 
 
-def test_a_frozen_bot_is_touched_by_nobody(copy):
+def test_no_other_bot_depends_on_a_frozen_bot(copy):
     assert changed(copy / "paohuzi" / "greedy.py", b"_RED = 4, 2, 2, 1, 1", b"_RED = 4, 2, 2, 1, 2") == {
         ("paohuzi", "greedy")
     }
@@ -66,7 +66,7 @@ def test_two_bots_in_one_file_are_two(copy):
     assert found == {("paohuzi", "easy")}
 
 
-def test_what_is_imported_late_counts(copy):
+def test_imports_inside_functions_count_towards_the_hash(copy):
     found = changed(copy / "paohuzi" / "compiled" / "worlds.py", b"_TRIES = 60", b"_TRIES = 61")
     assert found == {("paohuzi", name) for name in ("search", "hard", "master")}
     found = changed(copy / "paohuzi" / "compiled" / "plans.py", b"limit = 1", b"limit = 2")
@@ -75,17 +75,17 @@ def test_what_is_imported_late_counts(copy):
     }
 
 
-def test_weights_count(copy):
+def test_weights_count_towards_the_hash(copy):
     (file,) = (copy / "baohuang" / "net" / "weights").glob("baohuang.safetensors")
     assert ("baohuang", "net") in changed(file, file.read_bytes()[-4:], b"\x01\x02\x03\x04")
 
 
-def test_comments_at_the_top_and_the_registry_do_not_count(copy):
+def test_top_comments_and_the_registry_leave_the_hash_unchanged(copy):
     assert not changed(copy / "base.py", b"What a bot is", b"What bots are")
     assert not changed(copy / "paohuzi" / "heuristic" / "plans.py", b'"""Plans:', b'"""Plans,')
 
 
-def test_bots_import_each_other_only_in_ways_that_are_followed():
+def test_bots_import_each_other_only_in_ways_that_the_hash_follows():
     for file in BOTS.rglob("*.py"):
         text = file.read_text("utf-8")
         assert "import_module" not in text or file.name in ("base.py", "warming.py"), file
@@ -94,7 +94,7 @@ def test_bots_import_each_other_only_in_ways_that_are_followed():
                 assert not any(alias.name.startswith("paiju.bots") for alias in node.names), file
 
 
-def test_a_bot_that_is_none_has_no_hash():
+def test_an_unknown_bot_has_no_hash():
     with pytest.raises(UsageError) as refused:
         sources.source_hash("paohuzi", "nobody")
     assert refused.value.code == "usage.bot"

@@ -32,14 +32,14 @@ def test_the_interval_holds_the_mean_at_all_times(rng):
     assert often > 40
 
 
-def test_the_interval_is_about_as_narrow_as_it_may_be(rng):
+def test_the_interval_is_nearly_as_narrow_as_possible(rng):
     seen = Sequence()
     for value in values(rng, TIGHTEST, 0.0):
         seen.add(value)
     assert 1.3 * usual(seen) < seen.half_width < 1.9 * usual(seen)
 
 
-def test_no_look_is_too_early():
+def test_a_match_is_never_decided_before_the_first_look():
     seen = Sequence()
     for _ in range(FIRST_LOOK - 1):
         seen.add(1.0)
@@ -56,7 +56,7 @@ def test_a_match_ends_when_it_is_decided():
     assert result == again
 
 
-def test_equals_stop_at_a_width(rng):
+def test_equal_bots_stop_once_the_interval_is_narrow(rng):
     seen = Sequence()
     while not seen.decided(0.5):
         seen.add(rng.choice((-1, 1)))

@@ -39,7 +39,7 @@ def test_a_bot_without_chance_against_itself_is_even_on_every_wall(seats, seed):
     assert result.a.hu == result.b.hu
 
 
-def test_what_a_wins_over_b_b_loses_to_a(seed):
+def test_swapping_the_bots_negates_the_margin(seed):
     one = play_walls(AKAGIRI, "heuristic", "greedy", 6, seed)
     other = play_walls(AKAGIRI, "greedy", "heuristic", 6, seed)
     assert one.margin.value == -other.margin.value
@@ -48,7 +48,7 @@ def test_what_a_wins_over_b_b_loses_to_a(seed):
     assert one.a.roles == other.b.roles
 
 
-def test_every_figure_is_that_of_the_deals(seed):
+def test_every_figure_follows_from_the_deals(seed):
     """Six deals by hand: what the lone bot gets, who won, what is cut."""
     walls = [play_wall(AKAGIRI, "greedy", "random", seed, index) for index in range(30)]
     result = play_walls(AKAGIRI, "greedy", "random", 30, seed)
@@ -69,7 +69,7 @@ def test_every_figure_is_that_of_the_deals(seed):
     assert result.margin.value == pytest.approx((result.alone.value + result.pair.value) / 2)
 
 
-def test_few_deals_are_cut(seed):
+def test_points_beyond_the_limit_are_cut(seed):
     """The margin within a limit is that of cut points; beyond the limit nothing changes."""
     wall = play_wall(AKAGIRI, "greedy", "random", seed, 0)._replace(
         alone=(Deal(0, (50, -25, -25), 0, 30, 9),) * 3, other=(Deal(1, (1, -2, 1), 2, 15, 9),) * 3

@@ -23,7 +23,7 @@ def threads() -> set[int]:
     return {found["num_threads"] for found in threadpool_info() if found["user_api"] == "blas"}
 
 
-def test_one_thread_while_it_is_entered():
+def test_one_thread_is_used_inside_the_context():
     with one_thread():
         assert threads() == {1}
         with one_thread():
@@ -32,13 +32,13 @@ def test_one_thread_while_it_is_entered():
     assert threads() == {2}
 
 
-def test_a_failure_gives_the_threads_back():
+def test_the_threads_are_restored_after_a_failure():
     with pytest.raises(ValueError, match="no"), one_thread():
         raise ValueError("no")
     assert threads() == {2}
 
 
-def test_a_network_multiplies_with_one(monkeypatch):
+def test_a_network_multiplies_with_one_thread(monkeypatch):
     sizes = network.shapes(16, 8, 8)
     weights = {name: np.ones(shape, np.float32) for name, shape in sizes.items()}
     asked, seen = network.Network(weights), []

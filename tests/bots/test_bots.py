@@ -114,7 +114,7 @@ def test_another_seed_is_another_random_bot():
 
 @pytest.mark.parametrize("name", ["greedy", "heuristic"])
 @pytest.mark.parametrize("preset", ["pagat", "five-threes"])
-def test_nothing_but_the_view_decides(name, preset):
+def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
     state, bots = GAME.deal(options, seed_of("twin")), five(name)

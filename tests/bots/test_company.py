@@ -46,7 +46,7 @@ def oddities_of(game, bots, rng):
 
 
 @pytest.mark.parametrize("game", ODD)
-def test_nobody_wonders_at_what_easy_bots_do(game, rng):
+def test_easy_bots_do_nothing_odd(game, rng):
     """In 200 deals nothing odd was seen; merely blurred players do as much in a few."""
     bots = [make_bot(name, rng.getrandbits(32)) for name in ("easy", "normal", "easy", "normal", "easy")]
     assert oddities_of(game, bots, rng).total() < MOST
@@ -60,7 +60,7 @@ def test_nobody_wonders_at_what_easy_bots_do(game, rng):
 
 
 @pytest.mark.parametrize("game", ODD)
-def test_styles_are_players_of_their_own(game, rng):
+def test_every_style_plays_differently(game, rng):
     """All legal, all different from `normal` and from each other at the same questions."""
     seed = rng.getrandbits(32)
     chosen = {name: [] for name in ("normal", *STYLES)}
@@ -74,7 +74,7 @@ def test_styles_are_players_of_their_own(game, rng):
     pytest.fail("some are the same player")
 
 
-def test_what_was_laid_long_ago_is_forgotten_and_jokers_are_not(rng):
+def test_a_short_memory_forgets_early_tricks_but_no_jokers(rng):
     """The unseen cards of a short memory are those of the law, and the naturals of others' earlier tricks."""
     bot = Person(1, EASY)
     checked = 0

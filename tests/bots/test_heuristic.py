@@ -75,7 +75,7 @@ class Untouchable(Sequence):
         raise AssertionError("a huge list was walked through")
 
 
-def test_all_numbers_stand_in_one_frozen_class():
+def test_all_parameters_are_in_one_frozen_class():
     assert all(field.default is not None for field in fields(Parameters))
     assert len(DEFAULT.turn) == len(DEFAULT.control) == 6
     assert all(len(odds) == 9 for owner in DEFAULT.evidence for odds in owner)
@@ -90,31 +90,31 @@ def test_tails_are_those_of_the_binomial_distribution():
     assert tail[16] == pytest.approx(expected)
 
 
-def test_higher_and_longer_sets_stand_more_often():
+def test_higher_and_longer_sets_are_less_often_beaten():
     view = Outlook(DEFAULT, FULL, FOES)
     by_rank = [view.stands(rank, 3) for rank in range(3, 13)]
     assert by_rank == sorted(by_rank)
     assert view.stands(5, 8) > view.stands(5, 4) > view.stands(5, 3)
 
 
-def test_a_set_that_nobody_can_answer_stands():
+def test_a_set_that_nobody_can_beat_stands_for_certain():
     assert Outlook(DEFAULT, FULL, [Rival(1, 2, -1.0)]).stands(3, 3) == 1.0
     assert Outlook(DEFAULT, FULL._replace(big=0), FOES).stands_with_small(4, 2, 1) == 1.0
     assert Outlook(DEFAULT, FULL, FOES).stands_with_small(4, 2, 1) < 1.0
 
 
-def test_friends_beat_less():
+def test_a_set_is_less_likely_to_be_beaten_by_friends():
     friends = [rival._replace(friendship=1.0) for rival in FOES]
     assert Outlook(DEFAULT, FULL, friends).stands(6, 3) > Outlook(DEFAULT, FULL, FOES).stands(6, 3)
 
 
-def test_equal_sets_beat_where_the_order_says_so():
+def test_equal_sets_beat_each_other_only_where_the_order_says_so():
     one_rank = Unseen((0,) * 12 + (12,), 0, 0)
     assert Outlook(DEFAULT, one_rank, FOES).stands(12, 2) == 1.0
     assert Outlook(DEFAULT, one_rank, FOES, ties_beat=True).stands(12, 2) < 1.0
 
 
-def test_pieces_of_a_play():
+def test_a_play_is_split_into_naturals_twos_and_jokers():
     assert piece_of(cards("9 9 b r")) == Piece(6, 2, 0, 1, 1)
     assert piece_of(cards("9 2 2")) == Piece(6, 1, 2, 0, 0)
     assert piece_of(cards("2 2 R")) == Piece(12, 2, 0, 0, 1)
@@ -133,7 +133,7 @@ def test_unseen_cards_and_the_hand_make_the_deck():
 EMPEROR = "R 6 6 6 7 7 7 8 8 8 9 9 9 A A A"
 
 
-def test_who_beats_the_emperor_is_not_trusted_by_him():
+def test_the_emperor_trusts_a_seat_that_beats_them_less():
     state = deal_with(GAME.options({}), {0: EMPEROR, 1: "9 2 2 2 2", 2: "B"})
     state = advance(state, "crown", "play A A A", "play 2 2 2", "pass")
     view = GAME.view(state, 0)
@@ -144,7 +144,7 @@ def test_who_beats_the_emperor_is_not_trusted_by_him():
     assert sum((f + 1) / 2 for f in friendship[1:]) == pytest.approx(1.0)
 
 
-def test_reading_trick_by_trick_is_reading_all_at_once():
+def test_reading_a_deal_trick_by_trick_or_all_at_once_gives_the_same():
     state = GAME.deal(GAME.options({}), SEED)
     bots = [HeuristicBot(seat) for seat in range(5)]
     memory = suspicion.Suspicion(DEFAULT)
@@ -157,7 +157,7 @@ def test_reading_trick_by_trick_is_reading_all_at_once():
         state, _ = GAME.apply(state, view.viewer, bots[view.viewer].choose(view, legal))
 
 
-def test_a_memory_of_another_deal_is_dropped():
+def test_the_memory_of_another_deal_is_dropped():
     memory = suspicion.Suspicion(DEFAULT)
     options = GAME.options({})
     for hands in ({0: EMPEROR, 1: "9 2 2 2 2", 2: "B"}, {0: EMPEROR, 1: "B", 2: "9 2 2 2 2"}):
@@ -176,7 +176,7 @@ def test_a_play_that_empties_the_hand_is_played():
     assert HeuristicBot(0).choose(view, legal).cards == cards("9 9 9 R")
 
 
-def test_the_guard_lets_the_emperor_have_his_trick():
+def test_the_guard_leaves_the_emperor_the_trick():
     """Last to answer a high set: the guard leaves it to the emperor, a commoner with the same cards does not."""
     own = "2 2 2 9 9 9 9 J J J J"
     options = GAME.options({})
@@ -188,7 +188,7 @@ def test_the_guard_lets_the_emperor_have_his_trick():
         assert (HeuristicBot(0).choose(view, legal).verb == "pass") is passes
 
 
-def test_a_hidden_guard_keeps_the_card_that_shows_him():
+def test_a_hidden_guard_keeps_the_card_that_reveals_them():
     """An equal small joker goes first."""
     state = deal_with(GAME.options({}), {0: EMPEROR, 1: "b B 7 7"})
     state = advance(state, "crown")
@@ -208,7 +208,7 @@ def test_weak_and_strong_hands_are_told_apart():
     assert before.strength(DEFAULT, strong) > 2
 
 
-def test_both_identity_cards_are_a_reason_to_abdicate_and_the_crown_alone_is_none():
+def test_the_heuristic_abdicates_with_both_identity_cards_and_not_with_one():
     options = GAME.options({})
     for hand, verb in (("R B", "abdicate"), ("R", "crown")):
         view, legal = asked(deal_with(options, {0: hand}))

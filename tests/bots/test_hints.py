@@ -72,7 +72,7 @@ def with_all_cards(world: Any, seat: int) -> Any:
     return changed
 
 
-def test_nobody_can_beat_it_is_true_in_every_world(rng: random.Random) -> None:
+def test_a_play_called_unbeatable_is_unbeatable_in_every_world(rng: random.Random) -> None:
     sure = doubtful = 0
     for preset in LAW.presets():
         for view, actions in plays(rng, preset):

@@ -47,7 +47,7 @@ def test_quick_levels_play_every_preset(game, level, rng):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_slow_levels_stay_in_their_time_and_are_legal(game, rng, monkeypatch):
+def test_slow_levels_play_legally_within_a_budget(game, rng, monkeypatch):
     if missing():
         pytest.skip("no kernels")
     for time in ("MASTER_SECONDS", "HARD_SECONDS"):
@@ -63,7 +63,7 @@ def test_slow_levels_stay_in_their_time_and_are_legal(game, rng, monkeypatch):
     ("game", "blurred", "sharp"),
     [("baohuang", warm.WarmBot, HeuristicBot), ("paohuzi", paohuzi_warm.WarmBot, PaohuziHeuristic)],
 )
-def test_without_warmth_a_blurred_player_is_the_heuristic(game, blurred, sharp, rng):
+def test_a_blurred_player_without_warmth_plays_the_heuristic(game, blurred, sharp, rng):
     """In whole deals, the last of them one in which warmth chose something else: some are over after a card or two."""
     for _ in range(MOST):
         preset, differ = rng.choice(list(paiju.load(game).presets())), 0
@@ -95,7 +95,7 @@ def test_every_level_plays_without_kernels(game, level, rng, monkeypatch):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kernels", [False, True])
-def test_advice_is_legal_repeats_and_has_texts(game, kernels, rng, monkeypatch):
+def test_advice_is_legal_repeatable_and_has_texts(game, kernels, rng, monkeypatch):
     if kernels and missing():
         pytest.skip("no kernels")
     if not kernels:

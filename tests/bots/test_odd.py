@@ -9,12 +9,12 @@ WAYS = [(game, odd) for game, odds in ODD.items() for odd in odds]
 
 
 @pytest.mark.parametrize(("game", "odd"), WAYS, ids=lambda one: getattr(one, "__name__", one))
-def test_it_gains_nothing_from_the_heuristic(game, odd, seed):
+def test_odd_players_gain_nothing_against_the_heuristic(game, odd, seed):
     gained = measured(game, "heuristic", odd, deals=40, seed=str(seed))
     assert gained.value < CERTAIN * gained.se + 0.05, gained
 
 
-def test_what_can_be_gained_is_found(seed):
+def test_the_measurement_finds_gains_that_exist(seed):
     """Among players by chance who takes what he can is better than they are, and who takes nothing is worse: so sure after some deals."""
     for deals in (60, 240, 960):
         more, less = (

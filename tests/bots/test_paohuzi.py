@@ -117,7 +117,7 @@ def test_the_same_seed_plays_the_same_deal(name):
 
 @pytest.mark.parametrize("name", ["greedy", "heuristic", "efficiency", "expected"])
 @pytest.mark.parametrize("preset", ["akagiri", "chenzhou"])
-def test_nothing_but_the_view_decides(name, preset):
+def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
     state, bots, twins = GAME.deal(options, seed_of("twin")), table(name, options), 0
@@ -153,7 +153,7 @@ def cards(text):
     return hand_of([parse_action(f"discard {card}").cards[0] for card in text.split()])
 
 
-def test_packings_take_out_complete_sets():
+def test_packings_remove_complete_sets():
     """1-2-3 is worth hu, so that it is preferred where the same cards remain."""
     found = {(cut.rest, cut.sets): cut.hu for cut in packings(cards("s1 s2 s3 s4 s9"), one_five_ten=False)}
     assert found == {
@@ -171,7 +171,7 @@ def test_packings_keep_every_card():
             assert size(cut.rest) + 3 * cut.sets == size(hand)
 
 
-def test_two_cards_wait_for_their_thirds():
+def test_two_cards_know_the_third_cards_that_complete_them():
     two = completions(one_five_ten=False)
     assert dict(two[1, 2]) == {0: 3, 3: 0}
     assert dict(two[4, 14]) == {4: 0, 14: 0}
@@ -179,7 +179,7 @@ def test_two_cards_wait_for_their_thirds():
     assert dict(completions(one_five_ten=True)[0, 4]) == {9: 3}
 
 
-def test_live_copies_are_those_out_of_sight():
+def test_live_copies_are_the_unseen_ones():
     options = GAME.options({})
     state = GAME.deal(options, seed_of("live"))
     seat = GAME.actors(state)[0]
@@ -194,7 +194,7 @@ def planner():
     return Planner(outlook_of(DEFAULT, view), 15)
 
 
-def test_a_card_that_no_plan_needs_is_thrown():
+def test_a_card_that_no_plan_needs_is_discarded():
     hand = cards("b1 b2 b3 b2 b7 b10 s1 s2 s3 s2 s7 s10 s4 s5 s6 b4 b5 b6 s8 s9 b9")
     values = planner().discards(Laid(), hand)
     assert max(values, key=values.get) in (7, 8, 18)

@@ -47,7 +47,7 @@ def points(game, policy, state, seat, action):
 
 
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
-def test_a_seer_does_what_comes_to_most(name, rng):
+def test_a_seer_chooses_the_action_worth_most(name, rng):
     """Until an action was found that the policy itself would not have chosen."""
     from tools.seer import WAYS, OpenTable, Seer
 
@@ -72,7 +72,7 @@ def test_a_seer_does_what_comes_to_most(name, rng):
     pytest.fail(f"{asked} questions, {better} of them answered better")
 
 
-def test_the_network_plays_on_as_it_does_at_a_table(rng):
+def test_the_seers_network_plays_as_it_does_at_a_table(rng):
     """Each action comes to what it does through the law; numbers of many tables at once may be rounded otherwise, once in a long while."""
     from tools.seer import WAYS
 
@@ -90,7 +90,7 @@ def test_the_network_plays_on_as_it_does_at_a_table(rng):
     assert other <= 1
 
 
-def test_a_seer_wins(seed):
+def test_a_seer_wins_against_its_own_policy(seed):
     from tools.seer import match
 
     assert match("baohuang", "heuristic", by="heuristic", pairs=4, seed=str(seed), jobs=1).margin.value > 1.5

@@ -48,7 +48,7 @@ class Trials:
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_who_gains_most_is_chosen(rule, rng):
+def test_the_candidate_that_gains_most_is_chosen(rule, rng):
     for _ in range(20):
         thought = Trials([0.0, -1.0, 2.0, 0.5, -0.5], rng).search(rule)
         assert (thought.choice, thought.anchor) == (102, 100)
@@ -56,7 +56,7 @@ def test_who_gains_most_is_chosen(rule, rng):
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-def test_the_anchor_stays_where_nothing_gains(rule, rng):
+def test_the_anchor_stays_when_nothing_gains(rule, rng):
     """And such a search ends long before its worlds are spent."""
     for _ in range(20):
         trials = Trials([0.0, -2.0, -3.0, -2.0], rng)
@@ -66,7 +66,7 @@ def test_the_anchor_stays_where_nothing_gains(rule, rng):
         assert not trials.tried.alive[1:].any()
 
 
-def test_playouts_are_the_most_there_are(rng):
+def test_the_number_of_playouts_is_a_limit(rng):
     """With rivals that cannot be told apart all are spent, and no batch goes far beyond them."""
     for candidates in (2, 4, 8):
         trials = Trials([0.0] * candidates, rng)
@@ -83,7 +83,7 @@ def test_halving_keeps_the_better_half(rng):
     assert worlds[0] == worlds[1] > worlds[2] > worlds[3] == worlds[4]
 
 
-def test_worlds_that_cannot_be_dealt_end_a_search(rng):
+def test_a_search_ends_when_no_more_worlds_can_be_dealt(rng):
     trials, dealt = Trials([0.0, 0.0], rng), count()
     patient = Rule(Halving(900), "anchor", plain_error, drop=1e9, sure=1e9, z=1.0)
 
@@ -105,7 +105,7 @@ def test_stages_double():
     assert [batch.judges for batch in batches] == [False, False, False, True] * 2
 
 
-def test_a_gain_that_is_always_the_same_is_not_yet_certain():
+def test_a_constant_gain_still_has_an_error():
     gain, error = doubtful_error(10.0, 10.0, 10)
     assert gain == 1.0
     assert error == pytest.approx((1 / 9 / 10) ** 0.5)

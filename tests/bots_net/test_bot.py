@@ -58,7 +58,7 @@ def deals(rng, bots):
         yield from questions(playing(rng, GAME.options({})), bots)
 
 
-def test_who_never_leaves_the_anchor_plays_the_heuristic(path, rng):
+def test_a_bot_that_never_leaves_its_anchor_plays_the_heuristic(path, rng):
     bots = seated(lambda: NetBot(0, path, NEVER)), seated(lambda: HeuristicBot(0))
     asked = 0
     for _, _, _, (net, heuristic) in deals(rng, bots):
@@ -67,7 +67,7 @@ def test_who_never_leaves_the_anchor_plays_the_heuristic(path, rng):
     assert asked > 20
 
 
-def test_it_leaves_for_what_is_worth_more(path, rng):
+def test_the_bot_chooses_the_action_the_network_values_most(path, rng):
     """Its choice is the best of what the network says, from the view alone."""
     judge, left = Judge(read_weights(path)), 0
     bots = seated(lambda: NetBot(0, path)), seated(lambda: HeuristicBot(0))
@@ -86,7 +86,7 @@ def test_it_leaves_for_what_is_worth_more(path, rng):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_it_plays_every_preset(preset, path, rng):
+def test_the_bot_plays_every_preset(preset, path, rng):
     options = GAME.options({"preset": preset})
     state = GAME.deal(options, rng.randbytes(32))
     bots = (seated(lambda: NetBot(0, path)),)
@@ -94,7 +94,7 @@ def test_it_plays_every_preset(preset, path, rng):
         assert net in legal
 
 
-def test_before_play_and_under_other_rules_the_heuristic_decides(path, rng):
+def test_the_heuristic_decides_before_play_and_under_other_rules(path, rng):
     options = GAME.options({"preset": "moegirl"})
     assert not Judge(read_weights(path)).fits(options)
     assert Judge(read_weights(path)).fits(GAME.options({"preset": "pagat-scored"}))
@@ -105,14 +105,14 @@ def test_before_play_and_under_other_rules_the_heuristic_decides(path, rng):
         assert net == heuristic
 
 
-def test_without_weights_the_heuristic_decides(tmp_path, rng):
+def test_the_heuristic_decides_without_weights(tmp_path, rng):
     state = playing(rng, GAME.options({}))
     bots = seated(lambda: NetBot(0, tmp_path / "none")), seated(lambda: HeuristicBot(0))
     for _, _, _, (net, heuristic) in questions(state, bots):
         assert net == heuristic
 
 
-def test_other_files_are_no_weights(tmp_path, path):
+def test_files_that_hold_no_weights_are_refused(tmp_path, path):
     deep, shallow = b"[" * 100_000, b"[" * 500 + b"]" * 500
     wrong = {
         "empty": b"", "short": path.read_bytes()[:100], "text": b"not weights at all",
@@ -135,7 +135,7 @@ def test_other_files_are_no_weights(tmp_path, path):
         read_weights(Path("/dev/zero"))
 
 
-def test_values_do_not_depend_on_who_else_is_asked(seed):
+def test_values_do_not_depend_on_the_rest_of_the_batch(seed):
     rng = np.random.default_rng(seed)
     weights = chance_weights(seed)
     network = Network(weights)
@@ -151,7 +151,7 @@ def test_values_do_not_depend_on_who_else_is_asked(seed):
 
 
 @pytest.mark.skipif(not SHIPPED.exists(), reason="no weights are shipped yet")
-def test_the_shipped_weights_are_what_their_card_says(seed):
+def test_the_shipped_weights_match_their_card(seed):
     card = json.loads(SHIPPED.with_suffix(".json").read_text())
     trained = read_trained(SHIPPED)
     assert SHIPPED.stat().st_size < 2_000_000

@@ -12,7 +12,7 @@ from paiju.cli import run
 from paiju.train.baohuang.dataset import SHARES, write_dataset
 
 
-def test_three_splits_and_their_card(tmp_path: Path) -> None:
+def test_the_data_set_has_three_splits_and_a_card(tmp_path: Path) -> None:
     card = write_dataset(tmp_path, 150).read_text("utf-8")
     cuts = {}
     for split, share in SHARES.items():
@@ -39,7 +39,7 @@ def _known(card: str) -> tuple[float, float]:
     return float(told.split()[0]), float(told.partition("costs ")[2].split()[0].rstrip("."))
 
 
-def test_only_a_game_with_a_guard_has_one(tmp_path: Path) -> None:
+def test_only_a_game_with_a_guard_has_a_data_set(tmp_path: Path) -> None:
     folder = tmp_path / "none"
     assert run(["simulate", "paohuzi", "--deals", "10", "--dataset", str(folder)]) == 2
     assert not folder.exists()

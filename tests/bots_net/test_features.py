@@ -71,7 +71,7 @@ def positions(state, rng):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_view_shows_what_the_table_remembers(preset, rng, tell):
+def test_a_view_gives_the_same_features_as_the_table(preset, rng, tell):
     asker = Asker()
     state = playing(rng, options_for(rng) if preset == "random" else GAME.options({"preset": preset}))
     rules = rules_for(state.rules.options)
@@ -102,7 +102,7 @@ def test_hidden_cards_change_nothing(preset, rng, tell):
     assert differing
 
 
-def test_vectors_say_what_they_should(rng):
+def test_vectors_hold_numbers_worked_out_from_the_view(rng):
     """Some numbers worked out from the view alone."""
     asker = Asker()
     state = playing(rng, GAME.options({}))
@@ -131,7 +131,7 @@ def test_vectors_say_what_they_should(rng):
         assert rows[best][plays["gap"]] == [0]
 
 
-def test_a_byte_stands_for_one_number():
+def test_every_feature_byte_has_one_scale():
     for layout, size in ((STATE, STATE_SIZE), (ACTION, ACTION_SIZE)):
         factors, zeros = affine(layout)
         assert factors.shape == zeros.shape == (size,)

@@ -58,7 +58,7 @@ def _change(path):
     path.write_text(path.read_text() + "\n")
 
 
-def test_each_part_gives_a_folder_of_its_own(sources):
+def test_a_change_in_any_part_gives_another_folder(sources):
     seen = {_hash()}
     for part in PARTS:
         _change(sources / part)
@@ -69,7 +69,7 @@ def test_each_part_gives_a_folder_of_its_own(sources):
 
 
 @pytest.mark.parametrize("family", BOTS)
-def test_compiled_bots_hang_on_the_bots_they_are_twins_of(family, sources):
+def test_compiled_bots_depend_on_the_python_bots_they_mirror(family, sources):
     seen, others = {_hash(family)}, {_hash(other) for other in BOTS if other != family}
     for part in BOTS[family]:
         _change(sources / part)
@@ -79,7 +79,7 @@ def test_compiled_bots_hang_on_the_bots_they_are_twins_of(family, sources):
     assert len(seen) == len(BOTS[family]) + 1
 
 
-def test_compiled_modules_know_their_family():
+def test_every_compiled_module_names_its_family():
     for module in ("paiju.bots.baohuang.net.features.state", "paiju.bots.baohuang.net.lockstep.asking"):
         import_module(module)
         assert folder.family_of(module) == net.FAMILY
@@ -93,7 +93,7 @@ def test_compiled_modules_know_their_family():
         assert folder.family_of(module).name == name
 
 
-def test_playing_of_itself_hangs_on_the_network_too(sources):
+def test_self_play_depends_on_the_network_too(sources):
     family = import_module("paiju.train.baohuang.lockstep").FAMILY
     before = _hash(family)
     for part in ("train/baohuang/lockstep.py", "bots/baohuang/net/features/layout.py"):
@@ -105,7 +105,7 @@ def test_playing_of_itself_hangs_on_the_network_too(sources):
 @pytest.mark.parametrize(
     "part", ["bots/paohuzi/compiled/worlds.py", "games/baohuang/cards.py", "kernels/jit.py"]
 )
-def test_compiled_code_of_others_hangs_on_the_whole_package(sources, part):
+def test_foreign_compiled_code_depends_on_the_whole_package(sources, part):
     """Nobody knows which part of it they call."""
     before = _hash(folder.family_of("somebody.elses"))
     _change(sources / part)

@@ -26,7 +26,7 @@ def actions(games):
     return [games.codes[first:last].tolist() for first, last in zip(games.ends, games.ends[1:], strict=False)]
 
 
-def test_the_same_numbers_give_the_same_games(seed):
+def test_the_same_numbers_give_the_same_deals(seed):
     numbers = seed + np.arange(12)
     for population in LEARNED:
         one, other = (population.play(RULES, numbers, seed, 40) for _ in range(2))
@@ -35,7 +35,7 @@ def test_the_same_numbers_give_the_same_games(seed):
         assert actions(one.take(np.array([3, 1]))) == [actions(one)[3], actions(one)[1]]
 
 
-def test_a_deal_of_the_law_shows_what_its_views_show(rng):
+def test_a_deal_shows_the_same_as_its_views(rng):
     """People play by the law: at each of the emperor's turns the evidence is that of his view."""
     number = rng.randrange(1 << 30)
     games = Table("", (NORMAL,)).play(OPTIONS, np.array([number]), 0, 60)
@@ -52,7 +52,7 @@ def test_a_deal_of_the_law_shows_what_its_views_show(rng):
     assert guards_of(games)[0] == (state.roles.guards[0] - state.roles.emperor - 1) % 5
 
 
-def test_a_guard_who_feigns_plays_as_the_people_do(seed):
+def test_a_feigning_guard_plays_like_the_people(seed):
     """Among players whom roles mean nothing he is nobody else; among those whom they do he plays other cards."""
     numbers = seed + np.arange(40)
     feigning = Population("", (Style(),), (Style(feigns=LONGEST),))
@@ -61,13 +61,13 @@ def test_a_guard_who_feigns_plays_as_the_people_do(seed):
     assert actions(late.play(RULES, numbers, 0)) == actions(HEURISTIC.play(RULES, numbers, 0))
 
 
-def test_who_passes_always_does(seed):
+def test_a_passing_style_always_passes(seed):
     games = Population("", (Style(kind=PASSES),)).play(RULES, seed + np.arange(5), 0, 30)
     for codes in actions(games):
         assert codes[1:5] == [PASS] * 4
 
 
-def test_kept_out_is_kept_out():
+def test_held_out_styles_are_not_learned_from():
     learned = {
         style
         for population in LEARNED
@@ -78,7 +78,7 @@ def test_kept_out_is_kept_out():
 
 
 @pytest.mark.parametrize("boast", [0.0, 1.0])
-def test_tenths_say_what_was_planted(seed, boast):
+def test_calibration_tenths_find_the_planted_gap(seed, boast):
     """Guards drawn by known chances: said truly no tenth is off, said too boldly the gap is the one that was planted."""
     chance = np.random.default_rng(seed)
     true = chance.dirichlet([0.7] * 4, 20_000)

@@ -58,7 +58,7 @@ def hidden_views(rng):
         state, _ = GAME.apply(state, seat, HeuristicBot(0).choose(view, legal))
 
 
-def test_nothing_hidden_is_shown(rng):
+def test_no_hidden_card_changes_the_evidence(rng):
     """However the unseen cards lie, the evidence is the same. In some deals the guard shows himself before there is any."""
     seen = 0
     for _ in range(20):
@@ -77,7 +77,7 @@ def test_nothing_hidden_is_shown(rng):
     assert seen
 
 
-def test_deals_tell_of_hidden_guards_alone(seed):
+def test_evidence_comes_only_from_deals_with_a_hidden_guard(seed):
     games = PLAYERS.play(RULES, seed + np.arange(40), seed)
     played = evidence(RULES, HEURISTIC, games, viewers_of(games, np.random.default_rng(seed)))
     assert len(played.events) == len(played.seats) == played.first[-1]
@@ -90,7 +90,7 @@ def test_deals_tell_of_hidden_guards_alone(seed):
     assert (evidence(RULES, HEURISTIC, games).viewers == EMPEROR).all()
 
 
-def test_chances_are_those_of_possible_seats(seed):
+def test_only_possible_seats_have_a_chance(seed):
     weights = drawn_weights(seed, 30)  # beyond what a float's exponential holds
     played = shown(PLAYERS, seed, 4)
     network = GuardNetwork(weights, SUSPICION)
@@ -103,7 +103,7 @@ def test_chances_are_those_of_possible_seats(seed):
             assert chances.sum(1) == pytest.approx(1, abs=1e-5)
 
 
-def test_seats_are_but_names(seed):
+def test_renumbering_the_seats_permutes_the_chances(seed):
     """Whoever is called first: other numbers for the seats give the same chances, in another order."""
     network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 6)
     order = np.random.default_rng(seed).permutation(4)
@@ -116,7 +116,7 @@ def test_seats_are_but_names(seed):
         assert turned[:, order] == pytest.approx(told, abs=1e-4)
 
 
-def test_what_comes_later_says_nothing(seed):
+def test_later_events_do_not_change_an_answer(seed):
     """A question is answered by the events before it: asked alone, with those alone, it is answered the same."""
     network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 3)
     for events, seats, asked in asked_in(played, np.ones(len(played.told), bool)):
@@ -128,7 +128,7 @@ def test_what_comes_later_says_nothing(seed):
             assert network.chances(events[rows], seats[rows], alone)[0] == pytest.approx(told, abs=1e-4)
 
 
-def test_doubt_is_learned_as_it_is_used(seed):
+def test_doubt_is_learned_in_the_form_it_is_used(seed):
     network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 3)
     weights = {name: torch.from_numpy(array) for name, array in drawn_weights(seed).items()}
     for asked in asked_in(played, np.ones(len(played.told), bool)):
@@ -138,7 +138,7 @@ def test_doubt_is_learned_as_it_is_used(seed):
 
 @pytest.mark.skipif(not SHIPPED.exists(), reason="no weights are shipped yet")
 class TestShipped:
-    def test_they_know_more_than_the_log_odds_of_the_heuristic(self, seed):
+    def test_the_shipped_weights_beat_the_heuristics_log_odds(self, seed):
         weights = read_weights(SHIPPED, "events", VERSION).arrays
         played = shown(PLAYERS, seed, DEALS)
         report = report_of("", GuardNetwork(weights, SUSPICION), played, SUSPICION, learned=True)
@@ -149,7 +149,7 @@ class TestShipped:
         worse = report_of("", GuardNetwork(broken, SUSPICION), played, SUSPICION, learned=True)
         assert worse.at(60).network.value > known.network.value + 0.1
 
-    def test_they_doubt_strangers(self, seed):
+    def test_the_shipped_weights_are_cautious_about_strangers(self, seed):
         """Nobody makes them much worse than a blind guess or the log-odds, whichever is better, not even players never learned from."""
         network = GuardNetwork(read_weights(SHIPPED, "events", VERSION).arrays, SUSPICION)
         for population in (*LEARNED, *KEPT):
@@ -159,7 +159,7 @@ class TestShipped:
                     worse = report.at(ply).worse
                     assert worse.value < 0.06 + 5 * worse.se, (population.name, ply)
 
-    def test_what_they_say_comes_true(self, seed):
+    def test_the_shipped_chances_are_calibrated(self, seed):
         """Where the heuristic plays they never say much more than is true, of any tenth."""
         network = GuardNetwork(read_weights(SHIPPED, "events", VERSION).arrays, SUSPICION)
         report = report_of("", network, shown(PLAYERS, seed, 2 * DEALS), SUSPICION, learned=True)
@@ -167,7 +167,7 @@ class TestShipped:
         assert len(firm) > 4
         assert all(tenth.said - tenth.true < 0.05 + 5 * tenth.error for tenth in firm if tenth.said > 0.3)
 
-    def test_they_are_read_from_views(self, rng):
+    def test_the_shipped_weights_work_from_views(self, rng):
         reader, asked = GuardReader(), 0
         for moment, view in hidden_views(rng):
             state = moment
@@ -182,7 +182,7 @@ class TestShipped:
         assert all(reader.chances(GAME.view(state, guard)) is None for guard in guards)
         assert asked
 
-    def test_other_rules_are_not_theirs(self, rng):
+    def test_the_shipped_weights_do_not_apply_to_other_rules(self, rng):
         state = playing(rng, GAME.options({"preset": "moegirl"}))
         assert GuardReader().chances(GAME.view(state, state.turn)) is None
 
@@ -191,7 +191,7 @@ class TestShipped:
             read_weights(SHIPPED)
 
 
-def test_learned_measured_and_published(tmp_path, capsys):
+def test_the_command_learns_measures_and_publishes(tmp_path, capsys):
     """The command from deals to page; so few of them teach nothing, and that is what it says."""
     page, weights = tmp_path / "page.md", tmp_path / "guards.safetensors"
     page.write_text(f"before\n{BEGIN}\n{END}\nafter\n")

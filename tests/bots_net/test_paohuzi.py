@@ -72,7 +72,7 @@ def test_hidden_cards_change_nothing(preset, rng, tell):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_choice_marked_is_the_policys(preset, rng):
+def test_the_marked_choice_is_the_policys(preset, rng):
     options, bot, asked = GAME.options({"preset": preset}), CompiledBot("expected"), 0
     for state, seat, legal in moments(rng, options, 4):
         view = GAME.view(state, seat)
@@ -88,7 +88,7 @@ def test_the_choice_marked_is_the_policys(preset, rng):
     assert asked
 
 
-def test_vectors_say_what_they_should(rng):
+def test_vectors_hold_numbers_worked_out_from_the_view(rng):
     """Some numbers worked out from the view alone."""
     states, actions = PLACES
     options = GAME.options({})
@@ -118,7 +118,7 @@ def test_vectors_say_what_they_should(rng):
                 assert sum(row[actions["laid"]]) == 3 * row[actions["sets"]][0] == 3 * len(action.sets)
 
 
-def test_a_judge_leaves_the_policy_for_what_is_worth_more(seed, rng):
+def test_a_judge_chooses_the_action_worth_most(seed, rng):
     options = GAME.options({})
     judge, bot, left = Judge(chance_weights(seed), options), CompiledBot("expected"), 0
     for state, seat, legal in moments(rng, options, 3):
@@ -135,13 +135,13 @@ def test_a_judge_leaves_the_policy_for_what_is_worth_more(seed, rng):
     assert left
 
 
-def test_a_judge_knows_the_rules_it_was_trained_under(seed):
+def test_a_judge_knows_the_rules_of_its_training(seed):
     judge = Judge(chance_weights(seed), GAME.options({}))
     assert judge.fits(GAME.options({}))
     assert not judge.fits(GAME.options({"min_hu": 12}))
 
 
-def test_the_bot_plays_expected_where_it_cannot_help(tmp_path, seed, rng):
+def test_without_usable_weights_the_bot_plays_expected(tmp_path, seed, rng):
     """Without weights, and under other rules; with them it is the judge's choice at the card's anchor."""
     path = tmp_path / "w.safetensors"
     card = {"features": VERSION, "options": {}, "anchor": 0.0}
@@ -194,7 +194,7 @@ def thrown(rng):
         state, _ = GAME.apply(state, seats[0], action)
 
 
-def test_hints_say_who_takes_a_thrown_card_as_often_as_it_happens_and_in_the_right_seat(rng):
+def test_hints_predict_how_often_and_by_whom_a_discard_is_claimed(rng):
     """Against the law: as many are taken as the chances say, and they fit the two seats better than if these changed places."""
     said, came = [], []
     while len(said) < 150:

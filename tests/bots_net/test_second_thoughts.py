@@ -76,7 +76,7 @@ def by_the_heuristic(question, codes, worlds, seed):
     return np.array([record.points, *record.gains[1 : len(codes)]])
 
 
-def test_a_network_that_is_never_followed_plays_what_the_heuristic_does(rng, seed, monkeypatch):
+def test_a_network_that_is_never_followed_plays_the_heuristic(rng, seed, monkeypatch):
     """In the same worlds as the search deals them, whatever is not asked about."""
     network = Network(chance_weights(seed))
     lanes = Playouts(network, HEURISTIC, NEVER, 3 * 8)
@@ -97,7 +97,7 @@ def test_a_network_that_is_never_followed_plays_what_the_heuristic_does(rng, see
     pytest.fail(f"only {tried} questions")
 
 
-def test_plays_that_score_too_low_are_not_asked_about(seed):
+def test_plays_that_score_too_low_are_not_evaluated(seed):
     near, asked_about = 17 / GAP_UNIT - 1e-9, []  # all that is written down as 16 units or less
     for limit in (near, NEVER):
         tables, gaps = Tables(RULES, HEURISTIC, np.arange(seed, seed + 20)), []
@@ -115,7 +115,7 @@ def test_plays_that_score_too_low_are_not_asked_about(seed):
     assert (left > near).any()
 
 
-def test_beliefs_are_those_of_normal_numbers(rng):
+def test_beliefs_match_precision_weighted_means(rng):
     """Against the precision-weighted mean, spreads and noise being what they are said to be."""
     budget = replace(QUICK, prior=Prior(spread=0.4, noise=2.0), drop=1e9)
     points = np.array([[rng.randrange(-6, 7) for _ in range(3)] for _ in range(40)])
@@ -135,7 +135,7 @@ def test_beliefs_are_those_of_normal_numbers(rng):
     assert found == pytest.approx(means)
 
 
-def test_who_falls_behind_is_dropped_and_who_leads_stays():
+def test_a_trailing_candidate_is_dropped_and_the_leader_stays():
     contest = Contest([5, 6], [0.0, 0.0], QUICK)
     contest.hear(np.array([[4, -4]] * 30))
     assert contest.plays == [5] == [contest.leader]
@@ -148,13 +148,13 @@ def test_who_falls_behind_is_dropped_and_who_leads_stays():
     assert contest.leader == 5
 
 
-def test_both_judgements_count_and_an_unknown_play_is_held_for_poor():
+def test_both_judgements_count_and_an_unknown_play_counts_as_poor():
     thought = Thought(2, 1, 0.5, 0.1, (Rival(2, 0.6, 0.1, 60), Rival(3, -0.4, 0.1, 60)), 60)
     found = expectations(thought, {1: 0.0, 2: -0.1, 4: 0.8}, Prior(searched=0.5, valued=0.25))
     assert found == pytest.approx({1: 0.0, 2: 0.3 - 0.025, 3: -0.2 - 0.025, 4: -0.2 + 0.2})
 
 
-def test_the_view_and_the_seed_decide(path, rng):
+def test_only_the_view_and_the_seed_decide(path, rng):
     """Not the hidden cards, nor what the bot was asked before; until it has thought otherwise twice than once."""
     old, changed = MasterBot(3, QUICK, ALONE, path), 0
     for _ in range(10):
@@ -170,7 +170,7 @@ def test_the_view_and_the_seed_decide(path, rng):
     assert changed, "never thought twice"
 
 
-def test_the_clock_ends_it_after_a_batch(path, rng, monkeypatch):
+def test_the_clock_ends_the_search_after_a_batch(path, rng, monkeypatch):
     ticks = iter(range(10**6))
     monkeypatch.setattr(search, "perf_counter", lambda: next(ticks))
     played, twice, play = [], 0, Playouts.play
@@ -192,7 +192,7 @@ def test_the_clock_ends_it_after_a_batch(path, rng, monkeypatch):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_it_plays_every_preset(preset, path, rng):
+def test_the_bot_plays_every_preset(preset, path, rng):
     state = GAME.deal(GAME.options({"preset": preset}), rng.randbytes(32))
     bot = MasterBot(0, replace(QUICK, worlds=4, first=Budget(worlds=4, candidates=3)), ALONE, path)
     while seats := GAME.actors(state):
@@ -202,7 +202,7 @@ def test_it_plays_every_preset(preset, path, rng):
         state, _ = GAME.apply(state, seats[0], action)
 
 
-def test_without_weights_or_under_other_rules_it_thinks_once(path, tmp_path, rng):
+def test_without_usable_weights_the_master_is_the_plain_search(path, tmp_path, rng):
     other = GAME.options({"preset": "moegirl"})
     for options, bot in (
         (OPTIONS, MasterBot(1, QUICK, ALONE, tmp_path / "none")), (other, MasterBot(1, QUICK, ALONE, path)),

@@ -262,7 +262,7 @@ def test_a_copied_environment_goes_on_as_its_original_would(make, again) -> None
 
 
 @pytest.mark.parametrize("wrong", ["x", 1.5, -1, 10**30, [], {}, object(), float("nan")])
-def test_whatever_is_given_to_an_environment_is_taken_or_refused_with_a_code(wrong) -> None:
+def test_any_input_to_an_environment_is_accepted_or_refused_with_a_code(wrong) -> None:
     made, agents = SeatEnv("paohuzi", bots="random"), PaijuEnv("paohuzi")
     made.reset(seed=1)
     agents.reset(seed=1)

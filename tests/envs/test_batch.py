@@ -37,7 +37,7 @@ def drawn_indices(env, rng):
 
 
 @pytest.mark.parametrize("options", PAOHUZI_SETS)
-def test_paohuzi_is_the_laws(options) -> None:
+def test_batches_of_paohuzi_follow_the_rules(options) -> None:
     env, rng = BatchEnv("paohuzi", options, batch=4, actions=True), np.random.default_rng(0)
     states = [to_law(env._tables.tables["state"][i : i + 1].copy(), env.options) for i in range(4)]
     ends = 0
@@ -84,7 +84,7 @@ def _law_of(env, table):
 
 
 @pytest.mark.parametrize("options", BAOHUANG_SETS)
-def test_baohuang_is_the_laws(options) -> None:
+def test_batches_of_baohuang_follow_the_rules(options) -> None:
     env, rng = BatchEnv("baohuang", options, batch=8, actions=True), np.random.default_rng(1)
     states = [_law_of(env, table) for table in range(8)]
     assert sum(law is not None for law in states) >= 3
@@ -111,7 +111,7 @@ def test_baohuang_is_the_laws(options) -> None:
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_deals_do_not_hang_on_batch_and_threads(game) -> None:
+def test_deals_do_not_depend_on_batch_size_and_threads(game) -> None:
     """Always the first action: deal by deal the same returns, however the deals are shared out."""
 
     def played(**more):
@@ -131,7 +131,7 @@ def test_deals_do_not_hang_on_batch_and_threads(game) -> None:
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_features_say_what_the_actions_are(game) -> None:
+def test_features_describe_the_actions(game) -> None:
     env, rng = BatchEnv(game, batch=16, actions=True), np.random.default_rng(2)
     verb = env.feature_names.index("verb")
     verbs = ("pass", "defer", "play") if game == "baohuang" else ("pass", "hu", "pong", "discard", "eat")

@@ -38,7 +38,7 @@ class Works:
         return batch
 
 
-def test_a_floor_is_a_ratio_to_a_reference_that_runs_in_turn(monkeypatch) -> None:
+def test_a_floor_is_a_ratio_to_a_reference_measured_alternately(monkeypatch) -> None:
     """However much the machine slows down between two runs, the ratio stays."""
     works = Works(monkeypatch)
     ours, theirs = works.make("a", 30.0), works.make("b", 10.0)
@@ -69,13 +69,13 @@ def test_floors_stand_in_the_rows_that_the_readme_names() -> None:
     assert (bench.reference(peers=True) is None) is bool(peers.REFERENCE.missing())
 
 
-def test_every_peer_has_a_row_of_ours_beside_it() -> None:
+def test_every_peer_has_one_of_our_rows_beside_it() -> None:
     assert {theirs for theirs, _ in bench.beside()} == {peer.measurement.name for peer in peers.PEERS}
     assert {ours for _, ours in bench.beside()} <= {row.name for row in ROWS}
 
 
 @pytest.mark.parametrize("peer", peers.PEERS, ids=lambda peer: peer.measurement.name)
-def test_a_peer_that_is_here_can_be_measured(peer) -> None:
+def test_an_installed_peer_can_be_measured(peer) -> None:
     if peer.missing():
         assert any(peer.measurement.name in line for line in bench.missing_peers())
         return
@@ -83,7 +83,7 @@ def test_a_peer_that_is_here_can_be_measured(peer) -> None:
     assert done.decisions >= done.choices > 0
 
 
-def test_the_page_and_its_chart() -> None:
+def test_the_page_and_its_chart_show_the_measured_rows() -> None:
     rows = [
         measuring.Row(name, rate, **ROW)
         for name, rate in (("baohuang.kernel.step", 4e5), ("peer.open_spiel.dou_dizhu", 2e5), ("hands", 1e4))
@@ -98,7 +98,7 @@ def test_the_page_and_its_chart() -> None:
     assert svg.count("<rect") == 1 + len(rows)
 
 
-def test_ratios_stand_beside_their_floors_and_no_rates() -> None:
+def test_the_page_shows_ratios_beside_floors_and_no_rates() -> None:
     row = measuring.Row("baohuang.kernel.step", 4e5, **ROW, floor=4.5, ratio=4.931)
     slow = measuring.Row("paohuzi.law.step", 3e3, **ROW, floor=0.1, ratio=0.05)
     page = benchmarks.page([row, slow], [], "")

@@ -37,7 +37,7 @@ def rows_of(table, rows=0):
 
 
 @pytest.mark.parametrize("name", paiju.available()[:2])
-def test_every_event_of_the_law_has_a_place(name) -> None:
+def test_every_kind_of_event_has_a_row(name) -> None:
     """But for the cut in Paohuzi, after which environments begin."""
     text = "".join(path.read_text("utf-8") for path in (GAMES / name).glob("*.py"))
     before = {"cut"} if name == "paohuzi" else set()
@@ -53,7 +53,7 @@ def test_no_deal_fills_all_rows(name, options) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), [("paohuzi", {}), ("baohuang", {"preset": "moegirl"})])
-def test_the_rows_hold_what_was_played_and_drawn(name, options) -> None:
+def test_history_rows_hold_what_was_played_and_drawn(name, options) -> None:
     """Cards that were laid, counted in the rows, are those of the observation, seat by seat."""
     *_, (table, log) = played(name, options, 11)
     rows, past = rows_of(table), table.config.pack.past
@@ -77,7 +77,7 @@ def test_the_rows_hold_what_was_played_and_drawn(name, options) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), [("paohuzi", {}), ("baohuang", {"preset": "pagat-scored"})])
-def test_what_others_alone_know_changes_nothing(name, options) -> None:
+def test_facts_known_to_others_alone_change_no_row(name, options) -> None:
     *_, (table, log) = played(name, options, 3)
     rows = rows_of(table)
 
@@ -94,7 +94,7 @@ def test_what_others_alone_know_changes_nothing(name, options) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), [("paohuzi", {}), ("baohuang", {"preset": "weihai"})])
-def test_the_numbers_tell_apart_whatever_the_words_tell_apart(name, options) -> None:
+def test_rows_differ_wherever_the_event_texts_differ(name, options) -> None:
     """Over all moments of some deals: the hash of what was witnessed and the numbers name the same moments."""
     by_words, by_numbers = {}, {}
     for deal in range(3):
@@ -106,7 +106,7 @@ def test_the_numbers_tell_apart_whatever_the_words_tell_apart(name, options) -> 
     assert len(by_words) > 50
 
 
-def test_only_the_latest_rows_are_kept_and_a_game_may_say_nothing_of_its_events() -> None:
+def test_only_the_latest_rows_are_kept_and_a_game_may_have_none() -> None:
     *_, (table, log) = played("paohuzi", {}, 2)
     everything, few = rows_of(table).of(log, 1), rows_of(table, 5).of(log, 1)
     filled = everything.any(axis=1).sum()

@@ -30,7 +30,7 @@ def states(game, options, rng, deals=2, part=0.1):
 @pytest.mark.parametrize(
     ("name", "options"), [*EVERY, ("paohuzi", {"seats": 4}), ("baohuang", {"show_hand_counts": False})]
 )
-def test_values_keep_to_the_table(name, options) -> None:
+def test_observations_stay_within_their_documented_bounds(name, options) -> None:
     game, module = paiju.load(name), pack_of(name)
     low, high = module.layout.low, module.layout.high
     for state in states(game, game.options(options), random.Random(0)):
@@ -43,7 +43,7 @@ def test_values_keep_to_the_table(name, options) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), [*EVERY, ("paohuzi", {"seats": 4})])
-def test_deals_that_look_the_same_have_the_same_observation(name, options) -> None:
+def test_indistinguishable_deals_have_the_same_observation(name, options) -> None:
     """The check for leaks: whatever a seat may not know is drawn anew, and its observation stays."""
     game, module, rng = paiju.load(name), pack_of(name), random.Random(1)
     others, many = 0, {"baohuang": 5, "paohuzi": 20}[name]  # dear in Bao Huang once cards were passed on
@@ -57,7 +57,7 @@ def test_deals_that_look_the_same_have_the_same_observation(name, options) -> No
 
 
 @pytest.mark.parametrize("name", paiju.available())
-def test_the_hand_and_who_plays_stand_where_the_table_says(name) -> None:
+def test_the_hand_and_the_turn_are_in_their_documented_fields(name) -> None:
     game, module = paiju.load(name), pack_of(name)
     for state in states(game, game.options({}), random.Random(2), deals=1):
         for seat in range(game.seats):
@@ -83,7 +83,7 @@ def test_no_two_fields_overlap(name) -> None:
 @pytest.mark.parametrize(
     ("name", "options"), [("baohuang", {"preset": "moegirl"}), ("paohuzi", {"seats": 4})]
 )
-def test_what_networks_read_says_all_that_the_numbers_say(name, options) -> None:
+def test_scaled_observations_lose_nothing(name, options) -> None:
     """Read back field by field, as the table has it: a name from the place of its one, a number by its divisor."""
     game, module = paiju.load(name), pack_of(name)
     layout, scaling = module.layout, module.layout.scaling
@@ -113,7 +113,7 @@ def test_what_networks_read_says_all_that_the_numbers_say(name, options) -> None
 
 
 @pytest.mark.parametrize("name", paiju.available())
-def test_what_networks_read_of_usual_play_is_small(name) -> None:
+def test_scaled_observations_of_usual_play_are_small(name) -> None:
     game, module = paiju.load(name), pack_of(name)
     read = [
         module.layout.scaled(module.encode(game.view(state, 1)))

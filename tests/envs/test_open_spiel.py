@@ -31,7 +31,7 @@ def test_random_simulation(name, capfd) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES[:2])
-def test_states_can_be_stored(name) -> None:
+def test_states_can_be_serialized(name) -> None:
     game, rng = pyspiel.load_game(name), random.Random(2)
     state = game.new_initial_state()
     for _ in range(20):
@@ -55,7 +55,7 @@ def short_deal() -> tuple[int, list[int]]:
     pytest.fail("every deal is long")
 
 
-def test_playthrough_is_repeated_to_the_letter() -> None:
+def test_a_playthrough_repeats_to_the_letter() -> None:
     """Of the game whose tensors are short: OpenSpiel writes out every number of them."""
     from open_spiel.python.algorithms import generate_playthrough
 
@@ -191,7 +191,7 @@ def test_no_deal_leaves_the_bounds(name, rng) -> None:
         assert all(abs(points) <= most for points in law.returns(state)), options.differences()
 
 
-def test_what_was_witnessed_is_part_of_the_information_state() -> None:
+def test_the_information_state_includes_the_history() -> None:
     """The same view, reached in another way."""
     game = pyspiel.load_game("python_paohuzi(history=3)")
     state = game.new_initial_state()

@@ -31,7 +31,7 @@ def ran(*arguments: str) -> str:
     return done.stdout
 
 
-def test_the_tables_are_those_of_the_code() -> None:
+def test_the_tables_of_the_page_match_the_code() -> None:
     page = environments.PAGE.read_text("utf-8")
     assert environments.filled(page) == page
     for name in environments.TABLES:
@@ -48,7 +48,7 @@ def test_every_message_and_command_is_documented() -> None:
 
 
 @pytest.mark.parametrize("name", ["random_batch", *NEEDS, "stdio_bot"])
-def test_an_example_runs_and_is_short(name) -> None:
+def test_every_example_runs_and_is_short(name) -> None:
     if name in NEEDS:
         pytest.importorskip(NEEDS[name])
     assert "points" in run(name) or name == "random_pettingzoo"
@@ -58,7 +58,7 @@ def test_an_example_runs_and_is_short(name) -> None:
         assert len(code) <= 14
 
 
-def test_every_example_is_run() -> None:
+def test_every_example_has_a_test() -> None:
     examples = {path.stem for path in EXAMPLES.glob("*.py")} - {
         "table_bot"
     }  # that runs in tests/server/protocol
@@ -66,7 +66,7 @@ def test_every_example_is_run() -> None:
 
 
 @pytest.mark.parametrize("name", LEARNERS)
-def test_a_learner_of_another_library_takes_the_environment_as_it_is(name) -> None:
+def test_other_libraries_learners_accept_the_environment(name) -> None:
     """A short run; what it learns in a minute is told in docs/environments.md."""
     module, lesson = LEARNERS[name]
     pytest.importorskip(module)

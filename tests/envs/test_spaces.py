@@ -58,7 +58,7 @@ def check_deal(game, options, rng, carry=None):
 
 
 @pytest.mark.parametrize(("game", "options"), EVERY + MORE)
-def test_steps_and_legal_actions_are_the_same(game, options) -> None:
+def test_steps_reach_exactly_the_legal_actions(game, options) -> None:
     made = paiju.load(game).options(options)
     rng, carry = random.Random(1), None
     for _ in range(2 if game == "baohuang" else 5):
@@ -88,7 +88,7 @@ def test_texts_and_features_name_every_step(game, options) -> None:
     assert pack_of(game).space(paiju.load(game).options(options)) is space
 
 
-def test_millions_of_choices_are_searched_not_walked() -> None:
+def test_millions_of_choices_are_searched_without_listing_them() -> None:
     options = BAOHUANG.options({"preset": "moegirl"})
     space = pack_of("baohuang").space(options)
     hand = tuple(3 if kind < 13 else 0 for kind in range(57))
@@ -104,7 +104,7 @@ def test_millions_of_choices_are_searched_not_walked() -> None:
         assert len(taken) == 8
 
 
-def test_a_search_finds_what_a_walk_finds(rng) -> None:
+def test_searching_and_listing_choices_give_the_same(rng) -> None:
     """In hands of any cards, jokers and marked ones too, with a protected rank or without."""
     space = pack_of("baohuang").space(BAOHUANG.options({"preset": "moegirl"}))
     for _ in range(10):

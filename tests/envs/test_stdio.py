@@ -60,7 +60,7 @@ def last_action(prompt):
     return " ".join([pick["verb"], *reversed(chosen)])
 
 
-def test_malformed_lines_are_answered_and_change_nothing() -> None:
+def test_malformed_lines_get_an_error_and_change_nothing() -> None:
     said = spoken(serve_env, ['{"type":"reset","deal":1}', *MALFORMED, "  ", '{"type":"bye"}'])
     kinds = [message["type"] for message in said]
     assert kinds == ["welcome", "events", "prompt", *["error"] * len(MALFORMED), "bye"]
@@ -100,7 +100,7 @@ def test_an_environment_is_played_to_the_end(game, options, by) -> None:
     assert all(len(m["observation"]) == config.layout.size for m in said if m["type"] == "prompt")
 
 
-def test_a_seat_is_shown_what_is_its_own() -> None:
+def test_a_seat_is_shown_only_its_own_view() -> None:
     """Nothing of what the others drew: their cards stand nowhere in what a seat is sent of the deal."""
     said = []
     session = Session(Config("paohuzi"), iter(()), said.append)
@@ -129,7 +129,7 @@ def test_a_bot_speaks_in_notation() -> None:
     assert kinds[-1] == "bye"
 
 
-def test_settings_are_checked() -> None:
+def test_environment_settings_are_checked() -> None:
     for seat, bots in ((7, ["random"]), (0, ["random"] * 3), (0, ["nobody"])):
         with pytest.raises(UsageError):
             play_seat(Session(Config("paohuzi"), iter(()), lambda _: None), seat, bots, [0])

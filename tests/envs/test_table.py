@@ -25,7 +25,7 @@ FOUR = [
 
 
 @pytest.mark.parametrize(("game", "options"), EVERY)
-def test_every_deal_ends_with_the_laws_returns(game, options) -> None:
+def test_every_deal_ends_with_the_returns_of_the_rules(game, options) -> None:
     rng = random.Random(1)
     table = Table(game, options, chained=True)
     for number in range(3):
@@ -38,7 +38,7 @@ def test_every_deal_ends_with_the_laws_returns(game, options) -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), [e for e in EVERY if e[0] == "paohuzi"] + FOUR)
-def test_asking_every_seat_changes_nothing(game, options) -> None:
+def test_asking_every_seat_does_not_change_the_deal(game, options) -> None:
     """The law's own deal with the same answers is the same deal."""
     config = Config(game, options)
     pace, rng = config.pace, random.Random(2)
@@ -98,7 +98,7 @@ def test_answers_stay_hidden_until_all_have_answered() -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), EVERY)
-def test_an_imagined_table_looks_the_same(game, options) -> None:
+def test_an_imagined_table_looks_the_same_to_its_seat(game, options) -> None:
     rng = random.Random(5)
     table = Table(game, options, chained=True)
     differ = 0
@@ -117,7 +117,7 @@ def test_an_imagined_table_looks_the_same(game, options) -> None:
     assert differ
 
 
-def test_whether_somebody_has_a_claim_is_imagined_too() -> None:
+def test_imagined_deals_vary_in_who_has_a_claim() -> None:
     """Of one moment that may or may not have a claim, both kinds are drawn."""
     config, rng = Config("paohuzi"), random.Random(7)
     pace, seen = config.pace, set()
@@ -149,7 +149,7 @@ def test_a_step_that_is_not_offered_is_refused() -> None:
     assert refused.value.code == "action.game_over"
 
 
-def test_actions_of_the_law_can_be_done_at_once() -> None:
+def test_whole_actions_can_be_taken_in_one_call() -> None:
     table = Table("baohuang")
     table.reset(0)
     while table.turn >= 0:
@@ -160,7 +160,7 @@ def test_actions_of_the_law_can_be_done_at_once() -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), [("paohuzi", {}), ("baohuang", {"preset": "moegirl"})])
-def test_a_table_can_be_stored_in_the_middle_of_anything(game, options) -> None:
+def test_a_table_can_be_stored_at_any_moment(game, options) -> None:
     rng = random.Random(6)
     table = Table(game, options, chained=True)
     assert pickle.loads(pickle.dumps(table)).state is None
@@ -179,7 +179,7 @@ def test_a_table_can_be_stored_in_the_middle_of_anything(game, options) -> None:
         pickle.dumps(table.imagined(table.turn, rng))
 
 
-def test_copies_go_their_own_way() -> None:
+def test_copies_are_independent() -> None:
     table = Table("paohuzi")
     table.reset(0)
     other = table.copy()
@@ -188,7 +188,7 @@ def test_copies_go_their_own_way() -> None:
     assert table.turn >= 0
 
 
-def test_the_same_number_is_the_same_deal_and_numbers_are_checked() -> None:
+def test_a_number_always_names_the_same_deal_and_is_checked() -> None:
     first, second = Table("baohuang"), Table("baohuang")
     first.reset(5)
     second.reset(5)
@@ -203,5 +203,5 @@ def test_the_ranges_do_not_overlap() -> None:
     assert all(before.stop <= after.start for before, after in pairwise(in_order))
 
 
-def test_every_game_can_be_learned() -> None:
+def test_every_game_has_a_learning_pack() -> None:
     assert games() == paiju.available()

@@ -311,7 +311,7 @@ def of_another_secret(links: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "lie", [of_another_name, without_the_first, without_the_last, of_other_play, of_another_secret]
 )
-def test_a_chain_that_was_changed_is_noticed_by_who_slept(site: Site, lie) -> None:
+def test_a_page_that_missed_a_deal_notices_a_changed_chain(site: Site, lie) -> None:
     """A page that missed a deal asks for the chain: it has to contain what the page has seen."""
     world, (page, _) = table(site)
     world.start()
@@ -325,7 +325,7 @@ def test_a_chain_that_was_changed_is_noticed_by_who_slept(site: Site, lie) -> No
     assert page.keys == ["chain"], page.doubts
 
 
-def test_deals_that_are_taken_back_are_noticed(site: Site) -> None:
+def test_withdrawn_deals_are_noticed(site: Site) -> None:
     """A deal that nobody liked is forgotten, and dealt anew on the link before."""
     world, (page, _) = table(site)
     world.start()
@@ -339,7 +339,7 @@ def test_deals_that_are_taken_back_are_noticed(site: Site) -> None:
     assert page.keys == ["chain"]
 
 
-def test_another_match_under_the_same_table_is_noticed(site: Site) -> None:
+def test_another_match_at_the_same_table_is_noticed(site: Site) -> None:
     world, (page, _) = table(site)
     world.start()
     play_on(world, SETTLED)
@@ -353,7 +353,7 @@ def test_another_match_under_the_same_table_is_noticed(site: Site) -> None:
 # What grinding gives, and what it costs
 
 
-def test_who_is_in_league_with_the_server_has_one_more_try_for_each_seat_that_is_named(site: Site) -> None:
+def test_a_server_accomplice_gains_one_try_per_named_refusal(site: Site) -> None:
     """The last to reveal may refuse. Each refusal names a seat, bars it from the deal, and stands in the record for ever."""
     world = World("baohuang", 3, options={"match_end": "deals", "match_length": 1})
     for seat in range(3):
@@ -373,7 +373,7 @@ def test_who_is_in_league_with_the_server_has_one_more_try_for_each_seat_that_is
     assert [(doubt["key"], doubt["seats"]) for doubt in page.doubts] == [("refused", [1, 2])]
 
 
-def test_four_hundred_tries_with_the_numbers_of_bots_are_not_to_be_had() -> None:
+def test_a_bots_nonce_cannot_be_changed_to_choose_a_seed() -> None:
     """What could be ground in version 1: a bot's number, once all others are known, changes the seed; now the promise is missing."""
     world = World("baohuang", 1)
     world.open("g0")
@@ -390,7 +390,7 @@ def test_four_hundred_tries_with_the_numbers_of_bots_are_not_to_be_had() -> None
     assert len(seeds) == 400
 
 
-def test_nobody_is_loud_without_a_reason(site: Site) -> None:
+def test_an_honest_match_raises_no_accusing_doubt(site: Site) -> None:
     """The other way round: an honest match raises none of the doubts that accuse."""
     world, pages = table(site)
     world.start()

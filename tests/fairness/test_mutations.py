@@ -152,7 +152,7 @@ def test_no_change_is_missed(document: str, key: Path, tmp_path: Path, rng: rand
     assert missed == []
 
 
-def test_who_signs_anew_needs_the_key(key: Path, tmp_path: Path) -> None:
+def test_re_signing_a_record_needs_the_key(key: Path, tmp_path: Path) -> None:
     """A whole other match under another signature is not the server's."""
     record = loads(abdications().encode())
     record.match = replace(record.match, key=Key.of("22" * 32).public)
@@ -165,7 +165,7 @@ def test_who_signs_anew_needs_the_key(key: Path, tmp_path: Path) -> None:
     assert caught.value.code == "record.key"
 
 
-def test_a_name_can_be_struck_and_nothing_else(key: Path, tmp_path: Path) -> None:
+def test_only_a_name_can_be_removed_from_a_signed_record(key: Path, tmp_path: Path) -> None:
     """Who wants to be forgotten is; the rest of the record stands as it was signed."""
     record = loads(abdications().encode())
     record.strike(0)
@@ -180,7 +180,7 @@ def test_a_name_can_be_struck_and_nothing_else(key: Path, tmp_path: Path) -> Non
     assert caught.value.code == "record.name"
 
 
-def test_a_seat_that_refused_takes_no_part(tmp_path: Path) -> None:
+def test_a_seat_that_refused_contributes_no_nonce(tmp_path: Path) -> None:
     """Not even if the server signs it: otherwise who refuses gets as many tries as he likes."""
     record = loads(abdications().encode())
     refused = record.deals[1].failed[0].refused
@@ -192,7 +192,9 @@ def test_a_seat_that_refused_takes_no_part(tmp_path: Path) -> None:
     assert caught.value.code == "record.chain"
 
 
-def test_a_link_that_a_page_kept(key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_is_checked_against_a_link_that_a_page_kept(
+    key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     record = loads(abdications().encode())
     file = tmp_path / "record.json"
     file.write_text(dumps(record), "utf-8")

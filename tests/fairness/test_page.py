@@ -47,7 +47,7 @@ def test_a_whole_match_without_a_doubt(site: Site, game: str) -> None:
     assert [page.doubts for page in pages] == [[], []]
 
 
-def test_reloads_restarts_and_sleep_raise_no_doubt(site: Site) -> None:
+def test_reloads_restarts_and_missed_deals_raise_no_doubt(site: Site) -> None:
     """Also a page that missed deals: it asks for the chain."""
     world, (awake, sleepy) = table(site)
     world.start()
@@ -67,7 +67,7 @@ def test_reloads_restarts_and_sleep_raise_no_doubt(site: Site) -> None:
     assert [page.doubts for page in (awake, sleepy)] == [[], []]
 
 
-def test_who_does_not_keep_a_promise_is_named_to_the_others(site: Site) -> None:
+def test_a_seat_that_breaks_its_promise_is_named_to_the_others(site: Site) -> None:
     world, (first, second) = table(site)
     second.hear, hear = (
         lambda room, anew=False: [m for m in hear(room, anew=anew) if m["type"] != "nonce"],
@@ -87,7 +87,7 @@ def test_who_does_not_keep_a_promise_is_named_to_the_others(site: Site) -> None:
     assert is_signed_by(world.key.public, call, seen["signature"])
 
 
-def test_a_page_that_was_too_late_is_told(site: Site) -> None:
+def test_a_late_page_is_told_so(site: Site) -> None:
     world, (first, second) = table(site)
     second.hear, hear = (
         lambda room, anew=False: [m for m in hear(room, anew=anew) if m["type"] != "share"],

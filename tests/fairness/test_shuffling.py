@@ -54,7 +54,7 @@ def seen(made: World, guest: str, step: str):
     return found
 
 
-def test_a_deal_begins_without_waiting_once_all_have_sent() -> None:
+def test_a_deal_begins_as_soon_as_all_have_sent() -> None:
     made = world(1)
     before = made.now
     made.start()
@@ -62,7 +62,7 @@ def test_a_deal_begins_without_waiting_once_all_have_sent() -> None:
     assert [bool(nonce) for nonce in fairness(made)["nonces"]] == [True] + [False] * 4
 
 
-def test_shares_come_before_nonces_and_nothing_changes_once_it_is_told() -> None:
+def test_shares_come_before_nonces_and_never_change() -> None:
     made = world(3)
     made.start()
     made.until(SETTLED)
@@ -76,7 +76,7 @@ def test_shares_come_before_nonces_and_nothing_changes_once_it_is_told() -> None
 
 
 @pytest.mark.parametrize("kinds", [("share", "nonce"), ("share",)])
-def test_who_sends_nothing_is_left_out_after_a_while(kinds) -> None:
+def test_a_seat_that_sends_nothing_is_left_out(kinds) -> None:
     made = world(3)
     silent(made, "g1", *kinds)
     made.start()
@@ -86,7 +86,7 @@ def test_who_sends_nothing_is_left_out_after_a_while(kinds) -> None:
     assert [bool(nonce) for nonce in fairness(made)["nonces"]] == [True, False, True, False, False]
 
 
-def test_who_promises_and_does_not_send_is_named_and_takes_no_part() -> None:
+def test_a_seat_that_promises_and_does_not_send_is_named_and_left_out() -> None:
     made = world(3)
     silent(made, "g1", "nonce")
     made.start()
@@ -108,7 +108,7 @@ def test_who_promises_and_does_not_send_is_named_and_takes_no_part() -> None:
     assert seen(made, "g1", "shares")[-1]["failed"] is None  # the next deal is open to all again
 
 
-def test_what_was_not_promised_is_refused() -> None:
+def test_a_nonce_that_was_not_promised_is_refused() -> None:
     made = world(2)
     silent(made, "g1", "nonce")
     made.start()
@@ -123,7 +123,7 @@ def test_what_was_not_promised_is_refused() -> None:
     assert made.table.room.stage == STARTING
 
 
-def test_a_restart_changes_no_call() -> None:
+def test_a_restart_does_not_change_the_call() -> None:
     made = world(2)
     silent(made, "g1", "nonce")
     made.start()
@@ -158,7 +158,7 @@ def test_every_record_is_signed_and_says_whether_the_match_is_over() -> None:
     assert fairness(made)["deal"] == 2
 
 
-def test_a_match_that_is_broken_off_is_over_and_its_deal_is_opened() -> None:
+def test_a_dissolved_match_is_over_and_its_deal_is_opened() -> None:
     made = world(2)
     made.start()
     made.until(SETTLED)
@@ -172,7 +172,7 @@ def test_a_match_that_is_broken_off_is_over_and_its_deal_is_opened() -> None:
     assert fairness(made)["previous"] == record.last_link.hex()
 
 
-def test_rooms_and_messages_do_not_grow_with_the_match() -> None:
+def test_room_data_and_messages_do_not_grow_with_the_match() -> None:
     made = World("paohuzi", 2, options={"match_end": "endless"}, settings={"chat": False})
     for guest in ("g0", "g1"):
         made.open(guest)
@@ -192,7 +192,7 @@ def test_rooms_and_messages_do_not_grow_with_the_match() -> None:
     assert max(len(p.encode(one)) for one in steps) < 800
 
 
-def test_a_law_that_changed_begins_another_record_that_goes_on_from_the_first(monkeypatch) -> None:
+def test_new_rules_begin_another_record_that_continues_the_first(monkeypatch) -> None:
     made = world(2)
     made.start()
     made.until(SETTLED)
@@ -213,7 +213,7 @@ def test_a_law_that_changed_begins_another_record_that_goes_on_from_the_first(mo
     assert made.table.match.voids + len(made.table.match.returns) == 2
 
 
-def test_a_match_from_before_the_chains_goes_on_in_a_record_of_its_own() -> None:
+def test_a_match_from_before_chains_continues_in_its_own_record() -> None:
     """Its first deal stays what it was; the store of such a server knew neither chain nor shares."""
     made = world(2)
     made.start()

@@ -34,14 +34,14 @@ def key(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_record_says_who_signed_it(tmp_path: Path, capsys, key: Path) -> None:
+def test_verification_names_the_signer(tmp_path: Path, capsys, key: Path) -> None:
     file = tmp_path / "record.json"
     assert f"signed by {KEY.public}, whoever has it" in said(file, tiles(), capsys)
     assert f"signed by {KEY.public}, the key that was given" in said(file, tiles(), capsys, key)
     assert "1 shuffles came to nothing" in said(file, tiles(), capsys)
 
 
-def test_an_old_record_is_verified_as_what_it_was(tmp_path: Path, capsys, key: Path) -> None:
+def test_a_version_1_record_is_verified_as_such(tmp_path: Path, capsys, key: Path) -> None:
     file = tmp_path / "record.json"
     out = said(file, SMALL.decode(), capsys)
     assert "every shuffle and event is as recorded" in out
@@ -49,7 +49,7 @@ def test_an_old_record_is_verified_as_what_it_was(tmp_path: Path, capsys, key: P
     assert refused(file, key) == "record.signature"
 
 
-def test_a_record_that_nobody_signed(tmp_path: Path, capsys, key: Path) -> None:
+def test_an_unsigned_record_is_reported_as_such(tmp_path: Path, capsys, key: Path) -> None:
     record = loads(tiles().encode())
     record.signature = None
     record.match = type(record.match)(
@@ -63,7 +63,7 @@ def test_a_record_that_nobody_signed(tmp_path: Path, capsys, key: Path) -> None:
     assert refused(file, key) == "record.signature"
 
 
-def test_without_the_package_it_says_in_so_many_words_that_it_did_not_check(
+def test_without_cryptography_the_output_says_the_signature_was_not_checked(
     tmp_path: Path, capsys, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = tiles()
@@ -75,7 +75,7 @@ def test_without_the_package_it_says_in_so_many_words_that_it_did_not_check(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"key": null}', '{"key": "ab"}', "xyz", "ab" * 31])
-def test_a_file_without_a_key(tmp_path: Path, text: str) -> None:
+def test_a_file_without_a_key_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "key.json"
     file.write_text(text)
     record = tmp_path / "record.json"

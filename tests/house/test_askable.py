@@ -9,7 +9,7 @@ from tests import strategies
 from tests.paohuzi import builders
 
 
-def test_whoever_is_asked_may_be_asked(rng: random.Random) -> None:
+def test_every_asked_seat_is_among_the_askable_ones(rng: random.Random) -> None:
     wide = 0
     for _ in range(15):
         state = builders.random_deal(rng, builders.random_options(rng))
@@ -26,7 +26,7 @@ def test_whoever_is_asked_may_be_asked(rng: random.Random) -> None:
             assert {step.seat} <= set(baohuang.GAME.askable(step.before))
 
 
-def test_deals_that_look_alike_to_all_have_one_answer(rng: random.Random) -> None:
+def test_the_askable_seats_depend_on_public_facts_alone(rng: random.Random) -> None:
     checked = 0
     for _ in range(6):
         state = builders.random_deal(rng, builders.random_options(rng))

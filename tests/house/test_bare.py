@@ -34,9 +34,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.iterdir())
 
 
-def test_with_the_command_line_alone_every_command_runs_or_names_its_extra(
-    tmp_path: Path, record: Path
-) -> None:
+def test_with_the_cli_extra_alone_every_command_runs_or_names_its_extra(tmp_path: Path, record: Path) -> None:
     needs = {**NEEDS, f"review {record}": "fast"}
     lines = [line.split() for line in [*RUNS, f"verify {record}", f"replay {record}", *needs]]
     puzzles = str(tmp_path / "puzzles.jsonl")
@@ -91,14 +89,14 @@ def test_a_learner_s_opponents_are_what_they_are_named(tmp_path: Path) -> None:
     assert played.status == 0
 
 
-def test_without_any_library_one_line_says_what_the_command_line_needs(tmp_path: Path) -> None:
+def test_without_any_library_one_line_names_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     done = python(tmp_path / "site", "-m", "paiju", "rules", "baohuang")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "paiju: the command line needs typer and rich: pip install 'paiju[cli]'\n"
 
 
-def test_the_law_needs_no_library(tmp_path: Path) -> None:
+def test_the_rules_need_no_library(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     code = "import paiju; game = paiju.load('paohuzi'); print(len(game.actors(game.deal(game.options({}), bytes(32)))))"
     done = python(tmp_path / "site", "-c", code)

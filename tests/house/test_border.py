@@ -83,7 +83,7 @@ NESTED = (*ATOMS, *[(atom,) for atom in ATOMS], *[((atom,),) for atom in ATOMS])
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_action_is_too_odd(name: str, rng: random.Random) -> None:
+def test_malformed_actions_are_refused_with_a_code(name: str, rng: random.Random) -> None:
     """Wherever somebody is asked, and whatever stands in an action: its verb, its cards, its sets or number."""
     game, actions = paiju.load(name), import_module(f"paiju.games.{name}.actions")
     first, *others = actions.Action._fields
@@ -105,7 +105,7 @@ def test_no_action_is_too_odd(name: str, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_equal_action_is_taken_as_the_law_spells_it(name: str, rng: random.Random) -> None:
+def test_an_equal_action_is_stored_in_canonical_form(name: str, rng: random.Random) -> None:
     """Python calls True and 1.0 equal to 1: what is done and told is the same, with whole numbers."""
     game, actions = paiju.load(name), import_module(f"paiju.games.{name}.actions")
     for _ in range(10):  # hardly any deal is over before a card is laid
@@ -137,7 +137,7 @@ def refused(verb: Callable[..., Any], *arguments: Any, **named: Any) -> bool:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_end_of_a_pause_is_asked_of_seats_that_there_are(name: str, rng: random.Random) -> None:
+def test_ends_pause_refuses_seats_that_do_not_exist(name: str, rng: random.Random) -> None:
     game = paiju.load(name)
     state = game.deal(game.options({}), rng.randbytes(32))
     while seats := game.actors(state):
@@ -148,7 +148,7 @@ def test_an_end_of_a_pause_is_asked_of_seats_that_there_are(name: str, rng: rand
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_verb_answers_or_refuses(name: str) -> None:
+def test_every_public_verb_answers_or_refuses_with_a_code(name: str) -> None:
     game = paiju.load(name)
     for verb, call, arguments in attempts(game, name):
         refusals = 0
@@ -161,7 +161,7 @@ def test_every_verb_answers_or_refuses(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_options_and_positions_are_looked_at(name: str) -> None:
+def test_malformed_options_and_positions_are_refused_with_a_code(name: str) -> None:
     game = paiju.load(name)
     for wrong in WRONG:
         refused(game.options, {"preset": wrong})
@@ -173,7 +173,7 @@ def test_options_and_positions_are_looked_at(name: str) -> None:
             assert refused(game.options, {wrong: 1})
 
 
-def test_matches_records_and_chance_are_looked_at() -> None:
+def test_malformed_matches_records_and_chance_are_refused_with_a_code() -> None:
     game = paiju.load("paohuzi")
     options = game.options({})
     recorder = paiju.Recorder(game, options, ["a", "b", "c"])

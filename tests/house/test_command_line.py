@@ -74,7 +74,7 @@ def test_wrong_usage_is_one_line_and_status_2(
 
 
 @pytest.mark.parametrize("line", ["", "train"])
-def test_a_group_without_a_command_prints_its_help(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_group_alone_prints_its_help(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*line.split(), "--help"]) == 0
     helped = capsys.readouterr().out
     assert helped.count("\n") > 10
@@ -93,7 +93,7 @@ def test_a_group_without_a_command_prints_its_help(line: str, capsys: pytest.Cap
         "env paohuzi --stdio",
     ],
 )
-def test_a_pipe_that_nobody_reads_ends_a_command_in_silence(line: str, tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_a_command_silently(line: str, tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
@@ -105,7 +105,7 @@ def test_a_pipe_that_nobody_reads_ends_a_command_in_silence(line: str, tmp_path:
     assert (done.returncode, done.stderr) == (HUNG_UP, b"")
 
 
-def test_a_shell_is_told_how_a_line_may_go_on() -> None:
+def test_shell_completion_offers_the_command() -> None:
     asked = {"_PAIJU_COMPLETE": "complete_bash", "COMP_WORDS": "paiju ru", "COMP_CWORD": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "paiju"],
@@ -118,7 +118,7 @@ def test_a_shell_is_told_how_a_line_may_go_on() -> None:
 
 
 @pytest.mark.parametrize("line", ["rules baohuang", f"conform {CASES}"])
-def test_a_full_disk_is_one_line(line: str) -> None:
+def test_a_full_disk_prints_one_line(line: str) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "paiju", *line.split()], stdout=full, stderr=subprocess.PIPE, check=False
@@ -188,7 +188,9 @@ def run_of_chance(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_conform_counts_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_conform_counts_cases_and_fails_on_a_difference(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["conform", CASES]) == 0
     assert capsys.readouterr().out.endswith("485 passed, 0 failed\n")
     case = json.loads(Path(CASES).read_text("utf-8").splitlines()[0])
@@ -273,7 +275,7 @@ def test_rules_are_printed(lang: str, preset: str, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("words", [*commands()], ids=" ".join)
-def test_help_fits_the_terminal_and_cuts_no_sentence(
+def test_help_fits_the_terminal_without_cutting_a_sentence(
     words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
@@ -285,7 +287,7 @@ def test_help_fits_the_terminal_and_cuts_no_sentence(
     assert lines[0].startswith(" ".join(["Usage: paiju", *words]))
 
 
-def test_the_command_line_knows_nothing_of_the_server_but_its_start() -> None:
+def test_the_command_line_imports_only_the_servers_start() -> None:
     graph = imports(ROOT / "src" / "paiju")
     known = {
         target

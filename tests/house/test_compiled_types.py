@@ -57,18 +57,18 @@ def test_parameters_have_types(place):
 
 
 @pytest.mark.parametrize("place", UNTYPED)
-def test_no_function_takes_too_much(place):
+def test_no_compiled_function_takes_too_many_arguments(place):
     """What is needed for more than one call stands in a record."""
     assert not [node.name for node, given in functions(place) if len(given) > MOST_PARAMETERS]
 
 
-def test_only_one_place_makes_layouts():
+def test_record_layouts_are_made_in_one_module():
     """So there is no record without a type."""
     made = [file for place in UNTYPED for file in files(place) if "np.dtype(" in file.read_text("utf-8")]
     assert made == [ROOT / "kernels" / "records.py"]
 
 
-def test_records_hold_what_their_types_say():
+def test_compiled_records_match_their_types():
     seen = 0
     for kind in kinds():
         kept, hints = layout(kind).fields, get_type_hints(kind)

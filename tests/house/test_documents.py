@@ -52,7 +52,7 @@ def _named(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_command_that_is_named_is_one(page: Path) -> None:
+def test_every_command_named_in_the_documents_exists(page: Path) -> None:
     assert set(_named(page.read_text("utf-8"))) <= COMMANDS
 
 
@@ -70,13 +70,13 @@ def test_the_table_of_the_readme_names_every_command() -> None:
     assert told == COMMANDS
 
 
-def test_the_picture_of_the_house_is_that_of_the_code() -> None:
+def test_the_diagram_of_the_architecture_matches_the_code() -> None:
     page = architecture.PAGE.read_text("utf-8")
     assert architecture.written(page) == page, "run: python -m tools.architecture"
 
 
 @pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md"])
-def test_every_file_that_is_named_is_there(page: str) -> None:
+def test_every_file_named_in_the_documents_exists(page: str) -> None:
     """`GAME` stands for each game, `*` for some files."""
     named = re.findall(
         r"`([\w*/]+(?:/[\w*.]+)+|[\w/*]+\.(?:py|json|jsonl))`", (ROOT / page).read_text("utf-8")

@@ -46,7 +46,7 @@ def filled(text: str, fact: object) -> str:
     return Texts("en").filled(text, facts)
 
 
-def test_one_of_something_is_singular() -> None:
+def test_a_count_of_one_is_singular() -> None:
     wrong = {}
     for key, text in texts().items():
         found = [words for words in COUNTED.findall(filled(text, 1)) if words.split()[-1] not in UNCOUNTED]
@@ -55,14 +55,14 @@ def test_one_of_something_is_singular() -> None:
     assert not wrong
 
 
-def test_several_are_plural() -> None:
+def test_other_counts_are_plural() -> None:
     for key, text in texts().items():
         assert not re.search(
             r"\b2 (card|point|deal|set|seat|copy|joker|group|way|day|time)\b", filled(text, 2)
         ), key
 
 
-def test_the_reader_is_addressed() -> None:
+def test_the_reader_is_addressed_as_you() -> None:
     wrong = {}
     for key, text in texts().items():
         names = set(HOLE.findall(text))
@@ -83,5 +83,5 @@ def test_the_reader_is_addressed() -> None:
 @pytest.mark.parametrize(
     ("fact", "word"), [(1, "point"), (-1, "point"), (0, "points"), (2, "points"), (1.5, "points")]
 )
-def test_forms_follow_their_number(fact: float, word: str) -> None:
+def test_verb_forms_agree_with_their_number(fact: float, word: str) -> None:
     assert Texts("en").filled("{n} {n:point|points}", {"n": fact}) == f"{fact} {word}"

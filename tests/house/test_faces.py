@@ -42,7 +42,7 @@ def both() -> str:
     return "".join((WEB / name).read_text("utf-8") for name in SPRITES)
 
 
-def test_the_sprites_are_what_the_tool_draws() -> None:
+def test_the_sprites_match_the_tool() -> None:
     assert {name: (WEB / name).read_text("utf-8") for name in SPRITES} == sprites()
     assert (WEB / "icons" / "icon.svg").read_text("utf-8") == icon()
 
@@ -56,12 +56,12 @@ def test_a_sprite_is_small_and_self_contained(name: str) -> None:
     assert "style=" not in text
 
 
-def test_every_code_of_the_notation_has_a_face() -> None:
+def test_every_card_code_has_a_picture() -> None:
     symbols = set(re.findall(r'<symbol id="([^"]+)"', both()))
     assert symbols >= {*NATURALS, *JOKERS, *LATIN, *CARDS, "back", "tile-back"}
 
 
-def test_the_pieces_of_pictures_are_all_cards_of_these_sprites() -> None:
+def test_the_picture_pieces_cover_every_card() -> None:
     """`python -m tools.pieces` draws them anew."""
     codes = set(re.findall(r'<symbol id="([^"]+)"', both()))
     assert {name.partition("@")[0] for name in sheet().names() if "@" in name} == codes
@@ -78,7 +78,7 @@ def test_every_reference_is_defined(name: str) -> None:
 
 
 @pytest.mark.parametrize("folder", ["zh", "en", "fa"])
-def test_every_face_has_a_name(folder: str) -> None:
+def test_every_card_picture_has_a_name(folder: str) -> None:
     path = Path(paiju.__file__).parent / "locales" / "web" / folder / "art.json"
     text = path.read_text("utf-8")
     names = [*RANKS, *JOKERS, *CARDS, *(f"suit.{suit}" for suit in SUITS), "back", "suited", "red", "locked"]
@@ -86,7 +86,7 @@ def test_every_face_has_a_name(folder: str) -> None:
 
 
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="apt-get install chromium")
-def test_faces_differ_in_more_than_colour_at_40_px() -> None:
+def test_card_pictures_differ_in_more_than_colour_at_40_px() -> None:
     """Faces are rendered in greys whose lightness hides which ink it was, and compared pixel by pixel."""
     alike = {
         (name, one, other): different

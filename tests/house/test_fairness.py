@@ -82,7 +82,7 @@ def test_a_fair_deal_is_confirmed(ask: Ask, deal: str, viewer: int | None) -> No
 
 
 @pytest.mark.parametrize("deal", ["plain", "paohuzi"])
-def test_a_forged_secret_is_found_out(ask: Ask, deal: str) -> None:
+def test_a_forged_secret_is_detected(ask: Ask, deal: str) -> None:
     name, options = DEALS[deal]
     state = ended(name, over, **options)
     links = copy.deepcopy(LINKS[state["room"]["id"]])
@@ -93,7 +93,7 @@ def test_a_forged_secret_is_found_out(ask: Ask, deal: str) -> None:
 
 
 @pytest.mark.parametrize("document", [abdications, tiles])
-def test_the_page_reckons_chains_as_the_library_does(ask: Ask, document: Callable[[], str]) -> None:
+def test_the_page_computes_chains_like_the_library(ask: Ask, document: Callable[[], str]) -> None:
     """Failed shuffles, records that go on from others: every seed and link."""
     record = loads(document().encode())
     state = {"own": {}, "room": {"game": "baohuang", "you": {"seat": None}}, "view": None, "log": []}

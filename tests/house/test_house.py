@@ -59,7 +59,7 @@ def test_no_file_is_too_large() -> None:
         (rules.RETURNED_LOWS, ReturnThrees),
     ],
 )
-def test_tables_are_total(table: dict[Enum, object], keys: type[Enum]) -> None:
+def test_tables_have_a_row_for_every_value(table: dict[Enum, object], keys: type[Enum]) -> None:
     assert set(table) == set(keys)
 
 
@@ -72,7 +72,7 @@ def test_options_are_read_where_they_are_compiled() -> None:
     assert readers == {"rules.py"}
 
 
-def test_every_phase_but_the_end_is_answered() -> None:
+def test_every_phase_but_the_end_has_a_stage() -> None:
     assert set(flow.STAGES) == set(Phase) - {Phase.OVER}
 
 
@@ -115,7 +115,7 @@ def test_the_package_docstring_example_runs() -> None:
     assert doctest.testmod(paiju).failed == 0
 
 
-def test_the_readme_names_what_exists() -> None:
+def test_everything_the_readme_names_exists() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert "make play" in text
     assert "make test" in text
@@ -127,7 +127,7 @@ def test_version_is_the_project_version() -> None:
     assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"] == __version__
 
 
-def test_the_picture_can_be_drawn_and_asks_no_other_host() -> None:
+def test_the_readme_picture_is_self_contained() -> None:
     svg = picture.draw()
     assert "Emperor" in svg
     assert "url(http" not in svg

@@ -63,13 +63,13 @@ def options_of(words: str) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("page", NOW, ids=lambda page: page.name)
-def test_every_option_of_a_command_is_one_of_its_own(page: Path) -> None:
+def test_every_command_option_named_in_the_documents_exists(page: Path) -> None:
     for words, options in asked(page):
         assert set(options) <= options_of(words), words
 
 
 @pytest.mark.parametrize("page", NOW, ids=lambda page: page.name)
-def test_every_target_module_extra_and_variable_is_there(page: Path) -> None:
+def test_every_named_target_module_extra_and_variable_exists(page: Path) -> None:
     text = page.read_text("utf-8")
     made = (re.match(r"make ((?:[A-Z]+=\S+ )*)([a-z][\w-]*)", line) for line in code(page))
     assert {line[2] for line in made if line} <= TARGETS
@@ -88,13 +88,13 @@ def variables() -> frozenset[str]:
 
 
 @pytest.mark.parametrize("page", NOW, ids=lambda page: page.name)
-def test_python_that_no_test_runs_can_be_read(page: Path) -> None:
+def test_python_in_the_documents_parses(page: Path) -> None:
     for block in re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE):
         if ">>>" not in block:
             ast.parse(block)
 
 
-def test_every_name_of_a_configuration_is_told() -> None:
+def test_every_configuration_key_is_documented() -> None:
     told = set(re.findall(r"`(?:\[\w+\] )?(\w+)`", (ROOT / "docs" / "training.md").read_text("utf-8")))
     for table in (config.Play, config.Net, config.Learn, config.Watch):
         assert {field.name for field in fields(table)} <= told, table
@@ -106,7 +106,7 @@ def test_the_readme_names_every_preset(game: str) -> None:
     assert set(paiju.load(game).presets()) <= set(re.findall(r"`([\w-]+)`", text))
 
 
-def test_who_cites_names_the_version_that_is_here() -> None:
+def test_the_citation_file_names_the_current_version() -> None:
     told = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
     assert told is not None
     assert told[1] == PROJECT["version"]

@@ -9,7 +9,7 @@ from tests.house.imports import circles, imports
 ROOT = Path(__file__).parents[2]
 
 
-def test_no_module_imports_itself_by_way_of_others() -> None:
+def test_there_are_no_import_cycles() -> None:
     graph = imports(ROOT / "src" / "paiju")
     assert len(graph) > 300
     assert circles(graph) == []
@@ -27,14 +27,14 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
         "def lazy():\n    from box.a import x",
     ],
 )
-def test_every_way_to_import_counts(tmp_path: Path, back: str) -> None:
+def test_every_form_of_import_is_found(tmp_path: Path, back: str) -> None:
     box = _written(
         tmp_path, {"__init__": "", "a": "from box.b import y", "b": "from box import c", "c": back}
     )
     assert circles(imports(box)) == [["box.a", "box.b", "box.c"]]
 
 
-def test_a_package_is_a_module_of_its_own(tmp_path: Path) -> None:
+def test_a_package_counts_as_a_module(tmp_path: Path) -> None:
     files = {"__init__": "from box.a import x", "a": "from box import b", "b": "import json"}
     assert circles(imports(_written(tmp_path, files))) == []
     files["b"] = "from box import x"

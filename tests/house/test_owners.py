@@ -16,13 +16,13 @@ WRITTEN = {"record"}
 
 
 @pytest.mark.parametrize("path", TABLE, ids=lambda path: path.stem)
-def test_nobody_assigns_what_is_anothers(path: Path) -> None:
+def test_no_module_assigns_attributes_of_others(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     own = set(fields(tree))
     assert not [ast.unparse(target) for target in assigned(tree) if target.attr not in own]
 
 
-def test_there_is_something_to_find() -> None:
+def test_the_search_for_foreign_assignments_finds_them() -> None:
     tree = ast.parse("class A:\n    x: int\na.x = 1\nself.y = b.z = 2\nc.w.v += 1\nself.q.r, s = 3, 4\n")
     found = [ast.unparse(target) for target in assigned(tree) if target.attr not in set(fields(tree))]
     assert found == ["b.z", "c.w.v", "self.q.r"]

@@ -34,7 +34,7 @@ LOWEST = [
 TARGETS = SETTINGS["tool"]["hatch"]["build"]["targets"]
 
 
-def test_the_source_distribution_holds_the_whole_tree() -> None:
+def test_the_source_distribution_contains_the_whole_tree() -> None:
     """Tests and lint need all of it."""
     held = {"pyproject.toml", *TARGETS["sdist"]["include"]}
     assert held <= {path.name for path in ROOT.iterdir()}
@@ -49,7 +49,7 @@ def _as_on_the_index(text: str) -> str:
     return text.replace("$HFPR_VERSION", PROJECT["version"])
 
 
-def test_on_a_package_index_every_link_of_the_readme_leads_to_a_file_of_this_version() -> None:
+def test_on_a_package_index_readme_links_lead_to_files_of_this_version() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     shown = _as_on_the_index(readme)
     before = re.findall(r"(!?)\[[^\]]*\]\(([^)]+)\)", readme)
@@ -63,23 +63,23 @@ def test_on_a_package_index_every_link_of_the_readme_leads_to_a_file_of_this_ver
     assert "$" not in shown.replace("$ ", "")
 
 
-def test_all_addresses_of_the_project_are_one() -> None:
+def test_the_project_has_one_address() -> None:
     source = PROJECT["urls"]["Source"]
     assert all(url.startswith(source) for url in PROJECT["urls"].values())
 
 
-def test_every_licence_of_what_is_shipped_is_declared() -> None:
+def test_every_shipped_licence_is_declared() -> None:
     vendored = json.loads((VENDOR / "VERSIONS.json").read_text("utf-8"))
     licences = {part["licence"] for entry in vendored for part in (entry, *entry.get("contains", ()))}
     assert set(PROJECT["license"].split(" AND ")) == {"Apache-2.0", *licences}
 
 
-def test_every_licence_text_goes_with_the_package() -> None:
+def test_every_licence_text_is_shipped() -> None:
     texts = {path.relative_to(ROOT).as_posix() for path in (ROOT / "src").rglob("LICENSE*")}
     assert set(PROJECT["license-files"]) == {"LICENSE", *texts}
 
 
-def test_the_versions_of_python_are_named_from_the_oldest_on() -> None:
+def test_the_classifiers_name_every_supported_python() -> None:
     named = re.findall(r"Python :: 3\.(\d+)", "\n".join(PROJECT["classifiers"]))
     oldest = PROJECT["requires-python"].removeprefix(">=3.")
     assert [int(minor) for minor in named] == list(range(int(oldest), int(named[-1]) + 1))
@@ -92,12 +92,12 @@ of_the_pinned = pytest.mark.skipif(
 
 
 @of_the_pinned
-def test_the_pinned_versions_are_those_that_the_tests_run_with() -> None:
+def test_the_tests_run_with_the_pinned_versions() -> None:
     assert constraints.needed() == constraints.pinned(), "run: python -m tools.constraints"
 
 
 @of_the_pinned
-def test_the_oldest_python_can_have_the_pinned_versions() -> None:
+def test_the_pinned_versions_support_the_oldest_python() -> None:
     """Some ask for a later release of it than systems have: Debian 12 has 3.11.2."""
     oldest = Version(PROJECT["requires-python"].removeprefix(">=") + ".0")
     asked = {name: distribution(name).metadata["Requires-Python"] for name in constraints.pinned()}
@@ -138,7 +138,7 @@ def test_workflows_name_what_they_run_by_its_commit() -> None:
     assert [one for one in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)] == []
 
 
-def test_no_library_for_checking_values_comes_along() -> None:
+def test_no_validation_library_is_installed() -> None:
     assert not {"pydantic", "pydantic-core"} & set(constraints.pinned())
 
 
@@ -148,14 +148,14 @@ def _steps(workflow: str) -> list[str]:
 
 
 @pytest.mark.parametrize("workflow", ["tests.yml", "release.yml"])
-def test_a_workflow_runs_what_all_run_here(workflow: str) -> None:
+def test_every_workflow_runs_the_ci_script(workflow: str) -> None:
     """With the Python that it has set up: `sudo` alone would look for one where the system's own lies."""
     (step,) = (step for step in _steps(workflow) if step.endswith("bash .ci/run"))
     assert 'env "PATH=$PATH" PYTHON=python ' in step
     assert (ROOT / ".ci" / "run").is_file()
 
 
-def test_a_release_has_the_version_of_its_tag() -> None:
+def test_a_release_tag_matches_the_version() -> None:
     """The step that compares them says yes to the tag of this version, and no to another."""
     (step,) = (step for step in _steps("release.yml") if "GITHUB_REF_NAME" in step)
     for tag, status in ((f"v{PROJECT['version']}", 0), ("v0.0.0", 1)):
@@ -165,7 +165,7 @@ def test_a_release_has_the_version_of_its_tag() -> None:
         assert done.returncode == status, tag
 
 
-def test_every_hook_before_a_commit_is_a_program_that_the_tests_install() -> None:
+def test_every_pre_commit_hook_is_installed_with_the_dev_extra() -> None:
     (local,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"]
     pinned = constraints.pinned()
     programs = {
@@ -181,7 +181,7 @@ def test_every_hook_before_a_commit_is_a_program_that_the_tests_install() -> Non
         assert re.search(rf"\$\(BIN\)/{program.name}\b", MAKEFILE), "not part of `make lint`"
 
 
-def test_every_target_that_is_named_is_in_the_makefile() -> None:
+def test_every_named_make_target_exists() -> None:
     container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
     named = {container["postCreateCommand"].removeprefix("make ")}
     for page in (".ci/run", ".github/workflows/release.yml"):

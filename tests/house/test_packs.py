@@ -25,7 +25,7 @@ def code_of(path: Path) -> str:
     return re.sub(r"#.*", "", text)
 
 
-def test_no_file_outside_its_folder_names_a_game():
+def test_only_a_games_own_folder_names_the_game():
     found = set()
     for path in sorted(SRC.rglob("*.py")):
         at = path.relative_to(SRC).as_posix()

@@ -70,18 +70,18 @@ def shown(name: str) -> set[str]:
     return keys
 
 
-def test_every_way_to_a_module_is_seen() -> None:
+def test_every_module_of_the_browser_is_reached() -> None:
     """All own modules but the service worker are reached, so that none is left out below."""
     own = {path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.js")}
     assert own - parts_at().keys() == {"sw.js"}
 
 
 @pytest.mark.parametrize("part", sorted(set(_PARTS.values()) - {FIRST}))
-def test_every_part_is_loaded_somewhere(part: str) -> None:
+def test_every_part_of_the_texts_is_loaded_somewhere(part: str) -> None:
     assert any(part in parts for parts in parts_at().values())
 
 
-def test_no_module_shows_a_text_that_has_not_come() -> None:
+def test_no_module_shows_a_text_before_it_is_loaded() -> None:
     early = {
         (name, key, _PARTS[key])
         for name, parts in parts_at().items()

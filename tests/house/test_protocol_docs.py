@@ -39,12 +39,12 @@ PHRASES = {phrase for game in paiju.available() for phrase in phrases_of(*_defau
 
 
 @pytest.mark.parametrize("at", [0, 1, 2])
-def test_the_files_are_those_that_the_types_make(at):
+def test_the_protocol_files_match_the_types(at):
     path, content = list(protocol.written())[at]
     assert path.read_text("utf-8") == content, "run: python tools/protocol.py"
 
 
-def test_every_message_is_there():
+def test_every_message_is_documented():
     for name in [*(m.__name__.lower() for m in p.MESSAGES), *map(typed.tag, SERVER_MESSAGES)]:
         assert f"### `{name}`\n" in page()
     assert {entry["name"] for entry in schema()} == set(Settings().to_json())
@@ -53,7 +53,7 @@ def test_every_message_is_there():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_refusal_farewell_phrase_and_setting_has_words(lang):
+def test_every_refusal_farewell_phrase_and_setting_has_a_text(lang):
     texts = browser_texts(lang)
     assert [code for code in refusals.statuses() if not protocol.sentence(code, lang)] == []
     assert [code for code in protocol_texts.BYES if not protocol.farewell(code, lang)] == []
@@ -61,7 +61,7 @@ def test_every_refusal_farewell_phrase_and_setting_has_words(lang):
     assert [phrase for phrase in PHRASES if not texts.get(f"web.phrase.{phrase}")] == []
 
 
-def test_every_farewell_is_there():
+def test_every_farewell_is_documented():
     """Whoever sends one names it in the call."""
     told = set(TOLD)
     for path in (SOURCE / "server").rglob("*.py"):
@@ -75,7 +75,7 @@ def test_every_farewell_is_there():
 
 
 @pytest.mark.parametrize("game", paiju.available())
-def test_every_kind_of_event_is_there(game):
+def test_every_kind_of_event_is_documented(game):
     kinds = set()
     for path in (SOURCE / "games" / game).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -116,7 +116,7 @@ def explain(message: dict) -> str:
         ("paohuzi", {**TWO_DEALS, "seats": 4}),
     ],
 )
-def test_what_a_table_sends_is_what_is_written(game, options, seed):
+def test_messages_of_a_table_match_the_documentation(game, options, seed):
     """A deal with talk, votes, hints, refusals and a farewell; a sample of the messages, every kind of them."""
     rng = random.Random(seed)
     world = World(game, 2, options=options, seed=seed, settings={"counter": True})

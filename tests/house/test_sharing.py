@@ -53,7 +53,7 @@ def shared(count: int, files: list[str]) -> list[list[str]]:
     return [list(dict.fromkeys(files)) for files in told]
 
 
-def test_two_processes_wait_and_the_others_work() -> None:
+def test_two_processes_take_waiting_tests_and_the_others_take_work() -> None:
     first, second, third = shared(3, [*WORK, *WAIT])
     assert first[0] == "tests/chaos/test_chaos.py"
     assert second[0] == "tests/e2e/test_a.py"
@@ -63,12 +63,12 @@ def test_two_processes_wait_and_the_others_work() -> None:
     )
 
 
-def test_nobody_is_idle_while_there_is_something_of_the_other_kind() -> None:
+def test_no_process_is_idle_while_any_test_is_left() -> None:
     assert all(shared(3, WAIT))
     assert all(shared(2, WORK))
     assert sorted(shared(1, [*WAIT, *WORK])[0]) == sorted([*WAIT, *WORK])
 
 
-def test_what_is_named_is_there() -> None:
+def test_the_files_named_in_the_schedule_exist() -> None:
     for name in (*_LONG, *_SHORT, *_WAITING):
         assert (ROOT / name).exists(), name

@@ -49,20 +49,20 @@ def closing(number: int) -> Callable[[], None]:
         ("rules nogame", 2, WRONG_USAGE),
     ],
 )
-def test_a_stream_may_be_closed(line: str, number: int, status: int, record: Path) -> None:
+def test_closed_streams_are_handled(line: str, number: int, status: int, record: Path) -> None:
     done = called(line.format(record=record).split(), stdin=subprocess.DEVNULL, preexec_fn=closing(number))
     assert (done.returncode, done.stderr) == (status, b"")
 
 
 @pytest.mark.parametrize("size", ["²", "", "-3", "wide", "1" * 400])
-def test_a_terminal_may_say_any_size(size: str) -> None:
+def test_any_terminal_size_is_handled(size: str) -> None:
     done = called(
         ["rules", "paohuzi"], env={**os.environ, "COLUMNS": size, "LINES": size, "LC_ALL": "C.UTF-8"}
     )
     assert (done.returncode, done.stderr) == (DONE, b"")
 
 
-def test_where_nothing_can_be_said_the_status_says_it() -> None:
+def test_the_exit_status_remains_when_nothing_can_be_printed() -> None:
     with Path("/dev/full").open("wb") as full:
         done = called(["rules", "nogame"], capture_output=False, stdout=subprocess.PIPE, stderr=full)
     assert (done.returncode, done.stdout) == (WRONG_USAGE, b"")
@@ -70,7 +70,7 @@ def test_where_nothing_can_be_said_the_status_says_it() -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 @pytest.mark.parametrize("words", [["--help"], ["rules", "paohuzi", "--lang", "zh"], ["hand", "s1 s1 s1"]])
-def test_a_terminal_may_lack_the_letters(words: list[str], encoding: str) -> None:
+def test_a_terminal_may_lack_characters(words: list[str], encoding: str) -> None:
     done = called(words, env={**os.environ, "PYTHONIOENCODING": encoding})
     assert (done.returncode, done.stderr) == (DONE, b"")
 
@@ -86,7 +86,7 @@ def test_json_is_the_same_in_any_encoding() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
-def test_lines_that_are_no_text_are_answered_in_json(encoding: str) -> None:
+def test_lines_that_are_not_text_get_a_json_error(encoding: str) -> None:
     asked = b'\xff\xfe\n{"type": "\\ud800"}\n\xe4\xbf\x9d\n'
     done = called(
         ["env", "paohuzi", "--stdio"], input=asked, env={**os.environ, "PYTHONIOENCODING": encoding}
@@ -96,7 +96,7 @@ def test_lines_that_are_no_text_are_answered_in_json(encoding: str) -> None:
     assert kinds.count("error") == 3
 
 
-def test_seeds_and_files_may_have_names_that_are_no_text(tmp_path: Path) -> None:
+def test_seeds_and_file_names_need_not_be_text(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     play = ["play", "paohuzi", "--bots", "random", "--save", f"{tmp_path}/s{NO_TEXT}", "--seed", NO_TEXT]
     place = f"{tmp_path}/r{NO_TEXT}"
@@ -110,7 +110,7 @@ def test_seeds_and_files_may_have_names_that_are_no_text(tmp_path: Path) -> None
         assert (done.returncode, done.stderr) == (DONE, b""), words
 
 
-def test_words_that_are_no_text_are_seeds_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_seeds_that_are_not_text_give_different_deals(capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for seed in (NO_TEXT, os.fsdecode(b"\xfe"), "\ud800"):
         assert run(["simulate", "paohuzi", "-n", "3", "-b", "random", "--seed", seed, "--json"]) == DONE
@@ -119,7 +119,7 @@ def test_words_that_are_no_text_are_seeds_of_their_own(capsys: pytest.CaptureFix
     assert told[0] != told[1] != told[2] != told[0]
 
 
-def test_ctrl_c_while_all_is_loaded_is_one_line(
+def test_ctrl_c_during_start_prints_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted() -> None:
@@ -137,7 +137,7 @@ def test_ctrl_c_while_all_is_loaded_is_one_line(
     "line",
     ["play paohuzi --bots random --save", "review {file} --html", "puzzles mine paohuzi --out"],
 )
-def test_where_no_file_can_be_is_known_before_any_work(
+def test_an_impossible_output_path_is_refused_before_any_work(
     line: str, place: str, record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("paiju.cli.puzzles.mine", None)
@@ -155,7 +155,7 @@ def test_where_no_file_can_be_is_known_before_any_work(
 
 
 @pytest.mark.parametrize("host", ["[::1", "localhost:99999", "localhost:abc", ".", "a..b", "a" * 300])
-def test_an_address_that_cannot_be_is_named(
+def test_an_impossible_address_is_named(
     host: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PAIJU_TOKEN", "token")
@@ -171,7 +171,7 @@ def test_an_address_that_cannot_be_is_named(
         (["bot", "paohuzi", "--stdio", "--deals", "9" * 30], "usage.command"),
     ],
 )
-def test_hosts_and_numbers_that_cannot_be_are_named(
+def test_impossible_hosts_and_numbers_are_named(
     words: list[str],
     code: str,
     tmp_path: Path,
@@ -183,7 +183,7 @@ def test_hosts_and_numbers_that_cannot_be_are_named(
     assert f"[{code}]" in capsys.readouterr().err
 
 
-def test_a_file_of_puzzles_may_name_no_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_puzzle_file_without_a_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     head = {
         "format": "paiju-puzzles",
         "version": 1,
@@ -201,7 +201,7 @@ def test_a_file_of_puzzles_may_name_no_game(tmp_path: Path, capsys: pytest.Captu
     assert "[usage.game]" in capsys.readouterr().err
 
 
-def test_a_data_set_is_written_over_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_data_set_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = tmp_path / "README.md"
     own.write_text("own")
     assert run(["simulate", "baohuang", "--deals", "1", "--dataset", str(tmp_path)]) == WRONG_USAGE
@@ -210,7 +210,7 @@ def test_a_data_set_is_written_over_nothing(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("kept", ["{}", "[]", "7", '{"margin": 1e999}'])
-def test_what_is_no_match_in_the_store_of_the_ladder_is_named(kept: str, tmp_path: Path) -> None:
+def test_a_damaged_match_in_the_ladders_store_is_named(kept: str, tmp_path: Path) -> None:
     match = ladder.Match("paohuzi", "greedy", "random", 1, sequential=False)
     with pytest.raises(UsageError):
         ladder.play_match(match, tmp_path, lambda result: {})  # a file without figures

@@ -39,14 +39,14 @@ def test_the_code_of_a_page_runs(page: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_example_of_a_rulebook_holds_in_the_law(game: str) -> None:
+def test_every_example_of_a_rulebook_holds_in_the_rules(game: str) -> None:
     found = list(examples.found(rulebook(game, "en")))
     asked = [row for example in found for row in example.rows() if row.line.expected is not None]
     assert len(asked) > 25
     assert [wrong for example in found for wrong in examples.wrong(example)] == []
 
 
-def test_an_example_that_is_wrong_is_found() -> None:
+def test_a_wrong_example_is_found() -> None:
     told = "baohuang pagat\n9 9 9 b beats 8 8 8 8: no\n"
     assert examples.wrong(examples.read(told)) == ["9 9 9 b beats 8 8 8 8: 'no', the law says 'yes'"]
 
@@ -69,7 +69,7 @@ def test_the_languages_have_the_same_examples_under_the_same_headings_and_cite_t
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_that_the_site_cites_is_one(game: str) -> None:
+def test_every_rule_cited_on_the_site_exists(game: str) -> None:
     anchors = links.anchors(game)
     letters = {name: letters for letters, name in links.GAMES.items()}[game]
     cited = set(re.findall(rf"{letters} ([AM]?\d+(?:[.-]\d+)?)", rulebook(game, "en")))
@@ -109,7 +109,7 @@ def test_an_example_is_drawn_in_every_language() -> None:
         assert telling.words(lang)["hu.no"] in drawn
 
 
-def test_what_runs_in_the_browser_needs_nothing_but_python(tmp_path: Path) -> None:
+def test_the_browsers_python_needs_no_library(tmp_path: Path) -> None:
     playground.archive(tmp_path / "paiju.zip")
     with zipfile.ZipFile(tmp_path / "paiju.zip") as file:
         file.extractall(tmp_path)
@@ -126,14 +126,14 @@ def test_what_runs_in_the_browser_needs_nothing_but_python(tmp_path: Path) -> No
     assert "error" not in json.loads(done.stdout)
 
 
-def test_what_the_browser_gets_of_others_is_recorded_with_its_licence_and_hash() -> None:
+def test_third_party_browser_files_are_recorded_with_licence_and_hash() -> None:
     told = playground.recorded()
     assert re.fullmatch(r"\d+(\.\d+)+", told["version"])
     assert told["license"] == "MPL-2.0"
     assert told["integrity"].startswith("sha512-")
 
 
-def test_versions_stand_side_by_side(tmp_path: Path) -> None:
+def test_versions_of_the_site_are_kept_side_by_side(tmp_path: Path) -> None:
     built, pages = tmp_path / "site", tmp_path / "pages"
     (built / "search").mkdir(parents=True)
     pages.mkdir()
@@ -154,7 +154,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_site_builds_and_asks_nobody_else_for_anything(site: Path) -> None:
+def test_the_site_builds_and_loads_nothing_from_other_hosts(site: Path) -> None:
     pages = list(site.rglob("*.html"))
     assert len(pages) > 20
     asked = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)="(https?:)?//[^"]+"')
@@ -163,7 +163,7 @@ def test_the_site_builds_and_asks_nobody_else_for_anything(site: Path) -> None:
         assert not found, page
 
 
-def test_examples_of_docstrings_are_code(site: Path) -> None:
+def test_docstring_examples_are_formatted_as_code(site: Path) -> None:
     page = (site / "api" / "paiju" / "index.html").read_text("utf-8")
     assert "language-python highlight" in page
     assert "<blockquote>" not in page
@@ -176,7 +176,7 @@ def test_persian_pages_are_written_from_right_to_left(site: Path) -> None:
     assert '<body dir="ltr"' in (site / "rulebook" / "baohuang.zh" / "index.html").read_text("utf-8")
 
 
-def test_what_is_cited_leads_to_its_rule(site: Path) -> None:
+def test_citations_link_to_their_rule(site: Path) -> None:
     page = (site / "rulebook" / "baohuang.zh" / "index.html").read_text("utf-8")
     anchors = set(re.findall(r'href="../../rules/baohuang/#([^"]+)"', page))
     rules = (site / "rules" / "baohuang" / "index.html").read_text("utf-8")

@@ -64,7 +64,7 @@ def by_chromium(asked: list[dict[str, object]]) -> list[dict[str, object]]:
 
 
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="apt-get install chromium")
-def test_the_page_checks_shuffles_as_the_library_makes_them() -> None:
+def test_the_page_and_the_library_compute_the_same_shuffle() -> None:
     seed = random.randrange(2**32)
     random_ = random.Random(seed)
     asked = [question(random_) for _ in range(20)]

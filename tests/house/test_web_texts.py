@@ -81,7 +81,7 @@ def test_every_language_has_the_same_keys_and_placeholders() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_text_is_empty_or_unkempt(lang: str) -> None:
+def test_no_text_is_empty_or_untidy(lang: str) -> None:
     unkempt = {
         key: text
         for key, text in texts(lang).items()
@@ -95,7 +95,7 @@ def test_every_named_key_has_a_text() -> None:
     assert sorted(named - texts("en").keys()) == []
 
 
-def test_every_text_is_named() -> None:
+def test_every_text_is_used() -> None:
     named = set(WHOLE.findall(source()))
     patterns = holed().values()
     families = tuple(f"{family}." for family in FAMILIES)
@@ -109,5 +109,5 @@ def test_every_text_is_named() -> None:
     assert idle == []
 
 
-def test_every_family_has_texts() -> None:
+def test_every_family_of_keys_has_texts() -> None:
     assert all(any(key.startswith(f"{family}.") for key in texts("en")) for family in FAMILIES)

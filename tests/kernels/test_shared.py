@@ -41,7 +41,7 @@ def test_nothing_loads_numba_before_it_is_needed(code: str) -> None:
     assert not {"numba", "llvmlite", "numpy"} & loaded(code)
 
 
-def test_draws_are_even_and_repeat() -> None:
+def test_draws_are_uniform_and_repeatable() -> None:
     one, other, third = stream(7, "a"), stream(7, "a"), stream(7, "b")
     draws = [int(below(one, 6)) for _ in range(6000)]
     assert draws == [int(below(other, 6)) for _ in range(6000)]
@@ -80,7 +80,7 @@ def _hash(family: folder.Family) -> str:
     return folder.source_hash(family)
 
 
-def test_the_user_chooses_where_compiled_code_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_user_can_choose_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
     assert folder.cache_folder(kernels.FAMILY).parent == tmp_path / "x" / "paiju"
@@ -99,7 +99,7 @@ def test_compiled_code_is_noted_and_old_code_dropped(tmp_path: Path, monkeypatch
     assert not list(tmp_path.glob("paiju/*-old"))
 
 
-def test_numba_keeps_its_own_setting() -> None:
+def test_numbas_own_setting_is_respected() -> None:
     from numba.core import config
 
     before = config.CACHE_DIR
@@ -109,7 +109,7 @@ def test_numba_keeps_its_own_setting() -> None:
     assert before == config.CACHE_DIR
 
 
-def test_without_numba_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     assert missing() == ()
     monkeypatch.setattr(warming, "missing", lambda: ("numba",))
     with pytest.raises(UsageError) as caught:
@@ -118,7 +118,7 @@ def test_without_numba_the_refusal_says_what_to_install(monkeypatch: pytest.Monk
     assert "paiju[fast]" in str(caught.value)
 
 
-def test_the_bench_has_kernel_rows_or_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bench_has_kernel_rows_or_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     names = {row.name for row in benchmark.plan(peers=False)}
     assert {"baohuang.law.step", "baohuang.kernel.playout", "baohuang.kernel.step"} <= names
     assert benchmark.left_out() == ()
@@ -135,7 +135,7 @@ def test_bench_rows_count_their_work() -> None:
     assert measured.per_s > measured.choices_per_s > measured.deals_per_s > 0
 
 
-def test_warmup_says_where_the_compiled_code_lies(
+def test_warmup_prints_the_cache_folder(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []

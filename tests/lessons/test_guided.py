@@ -28,7 +28,7 @@ def own(first: FirstDeal) -> list[str]:
 
 
 @pytest.mark.parametrize("name", AT_HOME)
-def test_along_the_line_every_answer_is_legal_asked_and_sensible_and_wins(name: str) -> None:
+def test_every_answer_along_the_line_is_legal_sensible_and_wins(name: str) -> None:
     first, game = told(name), paiju.load(name)
     guide, state = Guide(first), first.begin()
     for seat, text in first.line:
@@ -49,7 +49,9 @@ def test_along_the_line_every_answer_is_legal_asked_and_sensible_and_wins(name: 
 
 
 @pytest.mark.parametrize("name", AT_HOME)
-def test_whoever_leaves_the_line_is_told_so_once_and_led_to_the_end(name: str, rng: random.Random) -> None:
+def test_leaving_the_line_is_mentioned_once_and_the_deal_is_guided_to_its_end(
+    name: str, rng: random.Random
+) -> None:
     answers = own(told(name))
     for at, planned in enumerate(answers):
         before = guided(name, tuple(answers[:at]), 0)
@@ -70,7 +72,7 @@ def test_whoever_leaves_the_line_is_told_so_once_and_led_to_the_end(name: str, r
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", AT_HOME)
-def test_everything_that_is_said_has_words(name: str, lang: str) -> None:
+def test_every_message_of_the_guide_has_a_text(name: str, lang: str) -> None:
     first, texts = told(name), browser_texts(lang)
     said = [say.name for say in first.before] + list(first.steps) + [f"{step}.why" for step in first.steps]
     keys = [f"web.first.{name}.{one}" for one in (*said, "won", "lost", "drawn")]

@@ -24,7 +24,7 @@ ASKED = [
 ]
 
 
-def test_both_games_have_a_path() -> None:
+def test_both_games_have_lessons() -> None:
     assert {game: [one.name for one in lessons(game)] for game in AT_HOME} == {
         "baohuang": ["beats", "roles", "guard", "lead", "last"],
         "paohuzi": ["cards", "sets", "claims", "fifteen", "pair"],
@@ -34,7 +34,7 @@ def test_both_games_have_a_path() -> None:
 
 
 @pytest.mark.parametrize(("game", "one", "part"), ASKED)
-def test_what_is_right_is_found_and_everything_else_is_wrong(
+def test_exactly_the_right_options_are_marked_right(
     game: str, one: Lesson, part: Part, rng: random.Random
 ) -> None:
     asked = ask(game, part)
@@ -60,7 +60,7 @@ def test_what_is_right_is_found_and_everything_else_is_wrong(
 @pytest.mark.parametrize(
     ("game", "one", "part"), [one for one in ASKED if one.values[2].given.get("position")]
 )
-def test_positions_are_those_of_a_real_table(game: str, one: Lesson, part: Part) -> None:
+def test_lesson_positions_are_possible_at_a_table(game: str, one: Lesson, part: Part) -> None:
     """A legal question's right options are those among the actions that the law lists, but for other ways to write one."""
     table, asked = table_of(part), ask(game, part)
     assert table is not None
@@ -75,7 +75,7 @@ def test_positions_are_those_of_a_real_table(game: str, one: Lesson, part: Part)
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", AT_HOME)
-def test_everything_has_words_and_every_rule_is_one(game: str, lang: str) -> None:
+def test_lessons_have_texts_and_cite_existing_rules(game: str, lang: str) -> None:
     texts, wanted, known = browser_texts(lang), set(), paiju.load(game)
     for one in lessons(game):
         wanted |= {one.name, f"{one.name}.line"}
@@ -86,7 +86,7 @@ def test_everything_has_words_and_every_rule_is_one(game: str, lang: str) -> Non
     assert {key.removeprefix(head) for key in texts if key.startswith(head)} == wanted
 
 
-def test_a_page_is_told_everything_but_what_is_right() -> None:
+def test_a_page_gets_the_question_without_the_answer() -> None:
     told = lesson("baohuang", "beats")
     part = next(part for part in told["parts"] if part["kind"] == "legal")
     assert set(part) == {"name", "cards", "kind", "options", "many", "free", "view", "hand", "card"}

@@ -19,7 +19,7 @@ CITED = sorted(
 
 
 @pytest.mark.parametrize("number", CITED)
-def test_the_rules_have_it(number: str) -> None:
+def test_every_cited_rule_number_exists(number: str) -> None:
     if number.startswith("case "):
         assert re.search(rf"^\| *{number[5:]} *\|", RULES, re.MULTILINE)
     elif number.startswith("§"):

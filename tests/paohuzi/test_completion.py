@@ -49,7 +49,7 @@ def contradictions(rng: random.Random, deals: int, share: float) -> Counter[str]
     return found
 
 
-def test_the_past_of_a_completed_deal_is_the_one_that_was_seen(rng):
+def test_a_completed_deal_has_the_past_that_was_seen(rng):
     """Dealt and played again it shows the viewer the same events and offers, and ends in the same state."""
     found = contradictions(rng, 8, 0.1)
     assert set(found) == {""}, found
@@ -65,7 +65,7 @@ def test_many_completed_deals_have_the_past_that_was_seen(part, rng):
         assert set(found) == {""}, found
 
 
-def test_the_events_of_the_deal_are_those_of_its_cards(rng):
+def test_the_dealing_events_match_the_cards(rng):
     """They end sooner than those of the true deal where somebody else must have passed before."""
     state = random_deal(rng, GAME.options({"heavenly_sets": "off"}))
     other = GAME.determinize(GAME.view(state, 0), rng)
@@ -75,7 +75,7 @@ def test_the_events_of_the_deal_are_those_of_its_cards(rng):
     assert len(seen) > 1
 
 
-def test_a_view_that_no_deal_has_is_refused(rng):
+def test_an_impossible_view_is_refused(rng):
     deals = iter(lambda: random_deal(rng, GAME.options({"heavenly_sets": "off"})), None)
     state = next(
         state for state in deals if state.phase is not Phase.OVER
@@ -196,7 +196,7 @@ def countable(rng: random.Random) -> tuple[State, int, dict[Any, int]]:
                 return state, viewer, found
 
 
-def test_where_all_deals_can_be_counted_each_is_drawn_as_often_as_it_should(rng, tell):
+def test_countable_deals_are_drawn_with_their_exact_frequencies(rng, tell):
     state, viewer, found = countable(rng)
     view, total = GAME.view(state, viewer), sum(found.values())
     draws = 15 * len(found) + 300
@@ -281,18 +281,18 @@ def one_to_move(rng: random.Random) -> State:
 PRESETS = tuple(GAME.presets())
 
 
-def test_true_deals_are_like_completed_ones(rng):
+def test_true_and_completed_deals_are_distributed_alike(rng):
     found = surprise(rng, 40)
     assert max(found.values()) < _SURE, found
 
 
 @pytest.mark.long
-def test_many_true_deals_are_like_completed_ones(rng):
+def test_many_true_and_completed_deals_are_distributed_alike(rng):
     found = surprise(rng, 1500)
     assert max(found.values()) < _SURE, found
 
 
-def test_a_planted_bias_is_found(rng, monkeypatch):
+def test_a_planted_bias_is_detected(rng, monkeypatch):
     """More copies taken for more likely: too many pairs and triples."""
     monkeypatch.setattr(witness, "_SHARES", (1, 3, 9, 27, 81))
     witness._free_ways.cache_clear()

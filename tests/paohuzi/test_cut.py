@@ -64,7 +64,7 @@ def test_the_lifted_cards_go_under_the_rest(rng, lifted):
     assert tuple(told) == events
 
 
-def test_nobody_knows_a_card_before_the_cut(rng):
+def test_no_card_is_visible_before_the_cut(rng):
     """Whatever the pack, everybody's view is the same, and so is its text; nor do they know it by a completion."""
     one, other = uncut(rng), uncut(rng)
     assert one != other
@@ -89,13 +89,13 @@ def test_nobody_knows_a_card_before_the_cut(rng):
         (0, "cut 40", "action.not_your_turn", None),
     ],
 )
-def test_what_is_no_cut_is_refused(rng, seat, text, code, why):
+def test_an_invalid_cut_is_refused(rng, seat, text, code, why):
     with pytest.raises(RuleError) as caught:
         act(uncut(rng), seat, text)
     assert (caught.value.code, caught.value.facts.get("why")) == (code, why)
 
 
-def test_after_the_cut_there_is_none(rng):
+def test_a_second_cut_is_refused(rng):
     state, _ = act(uncut(rng, replace(RULES, heavenly_sets="off")), 2, "cut 9")
     refused = GAME.why_not(GAME.view(state, state.turn), Action("cut", number=9))
     assert refused is not None
@@ -148,7 +148,7 @@ def test_a_position_before_the_cut(rng):
         ({"turn": "2 cut", "hands": "s1 / - / -"}, "turn"),
     ],
 )
-def test_a_position_that_cannot_be(rng, fields, other):
+def test_an_impossible_position_before_the_cut_is_refused(rng, fields, other):
     with pytest.raises(PositionError) as caught:
         GAME.position("akagiri cut=true", rng, **fields)
     assert (caught.value.code, caught.value.facts["other"]) == ("position.conflict", other)

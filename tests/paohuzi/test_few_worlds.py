@@ -23,7 +23,7 @@ def pile(*cards: int, thrown: str) -> tuple[Left, ...]:
     return tuple(Left(card, at == "t") for card, at in zip(cards, thrown, strict=True))
 
 
-def test_the_only_triple_left_is_the_one_that_lies_concealed() -> None:
+def test_the_only_possible_triple_is_found_concealed() -> None:
     """Nobody may Pong the fourth 5 that was drawn: its triple is the concealed one of seat 1, no other kind has three."""
     view = View(
         options=GAME.options({"seats": 4}), viewer=0, phase=Phase.CLAIM, asked=(), offers=(), answer=None, turn=0,

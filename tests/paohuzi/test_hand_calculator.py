@@ -78,13 +78,13 @@ def test_the_last_card_pays_more() -> None:
     assert found.score.final == 4
 
 
-def test_waits_of_the_seed_example() -> None:
+def test_the_example_hand_has_its_waits() -> None:
     holding = read_holding(K3)
     found = hand_waits(OPTIONS, holding.laid, holding.hand, 0)
     assert [card_text(card) for card in found] == ["s7", "b1", "b2", "b3", "b4", "b5", "b6", "b7"]
 
 
-def test_seen_cards_are_no_longer_waited_for() -> None:
+def test_visible_cards_reduce_the_waits() -> None:
     holding = read_holding(K1)
     seen = hand_of(read_cards("b2 b2 b2 b2"))
     assert [card_text(c) for c in hand_waits(OPTIONS, holding.laid, holding.hand, seen)] == ["b5"]
@@ -132,7 +132,7 @@ def test_errors_name_the_column(text: str, code: str, column: int) -> None:
     assert (caught.value.code, caught.value.column) == (f"notation.{code}", column)
 
 
-def test_the_best_discard_keeps_most_copies() -> None:
+def test_the_best_discard_keeps_the_most_live_copies() -> None:
     holding = read_holding(K1 + " s9")
     found = discards(OPTIONS, holding, 0)
     assert card_text(found[0].card) == "s9"
@@ -146,7 +146,7 @@ def test_the_best_discard_keeps_most_copies() -> None:
 # The command line
 
 
-def test_the_issue_example(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_explains_an_example_hand(capsys: pytest.CaptureFixture[str]) -> None:
     example = "U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4"
     assert run(["hand", example, "--card", "b2", "--by", "self", "--lang", "en"]) == 0
     out = capsys.readouterr().out
@@ -191,7 +191,7 @@ def test_a_hand_with_too_few_hu_has_no_score(capsys: pytest.CaptureFixture[str])
     assert "Final score" not in out
 
 
-def test_presets_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_presets_change_the_score(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["hand", C24, "-c", "s3", "--preset", "shaoyang", "--json"]) == 0
     score = json.loads(capsys.readouterr().out)["score"]
     assert (score["bottom"], score["items"]) == (3, {"black": 2})

@@ -86,7 +86,7 @@ def some_table(rng: random.Random, sets: int) -> tuple[Laid, Hand]:
 
 
 @pytest.mark.parametrize(("sets", "most", "tries"), [(5, 2, 60), (4, 2, 25), (6, 3, 25)])
-def test_distance_is_that_of_brute_force(sets: int, most: int, tries: int) -> None:
+def test_the_distance_matches_brute_force(sets: int, most: int, tries: int) -> None:
     rng = random.Random(f"distance {sets}")
     rules = compile_rules(OPTIONS)
     seen: dict[int | None, int] = {}
@@ -100,7 +100,7 @@ def test_distance_is_that_of_brute_force(sets: int, most: int, tries: int) -> No
     assert len(seen) > 1
 
 
-def test_the_distance_of_any_dealt_hand_is_quick() -> None:
+def test_every_dealt_hand_has_a_distance() -> None:
     rng = random.Random("quick")
     rules = compile_rules(OPTIONS)
     for _ in range(30):

@@ -37,7 +37,7 @@ def viewers(state):
     return (*range(state.rules.seats), None)
 
 
-def test_the_moments_make_up_the_action(rng):
+def test_the_moments_of_an_action_add_up_to_it(rng):
     shown = 0
     for state, seat, action in walk(rng, 60):
         before = state.copy()
@@ -63,7 +63,7 @@ def test_every_open_card_has_its_moment(rng):
             assert len(left) <= 1
 
 
-def test_a_moment_asks_nobody(rng):
+def test_no_seat_is_asked_during_a_moment(rng):
     seen = set()
     for state, seat, action in walk(rng, 80):
         for moment, told, pause, _ in GAME.moments(state, seat, action)[:-1]:
@@ -87,7 +87,7 @@ def test_a_moment_asks_nobody(rng):
     assert seen >= {Source.DRAWN, Source.THROWN, Source.OWN}
 
 
-def test_all_see_the_same_pause(rng):
+def test_all_viewers_see_the_same_pause(rng):
     """What a table waits for follows from what somebody sees who holds no cards."""
     for state, seat, action in walk(rng, 60):
         for moment in GAME.moments(state, seat, action):
@@ -96,7 +96,7 @@ def test_all_see_the_same_pause(rng):
             assert moment.pause is not Pause.VEILED
 
 
-def test_the_deal_has_moments_too(rng):
+def test_the_deal_is_split_into_moments_too(rng):
     shown = 0
     for _ in range(200):
         options = replace(random_options(rng), cut=False)
@@ -168,7 +168,7 @@ def first(state, seat, action, viewer):
     return [event.seen_by(viewer) for event in told], GAME.view(moment, viewer), bool(offers)
 
 
-def test_a_discard_looks_alike_in_every_deal_that_a_viewer_thinks_possible(rng):
+def test_a_discards_moments_depend_only_on_what_the_viewer_knows(rng):
     seen = asked = 0
     for state, seat, action in walk(rng, 60):
         if action.verb != "discard":
@@ -187,7 +187,7 @@ def test_a_discard_looks_alike_in_every_deal_that_a_viewer_thinks_possible(rng):
     assert asked
 
 
-def test_a_planted_difference_is_seen(rng, monkeypatch):
+def test_a_planted_difference_is_detected(rng, monkeypatch):
     """A moment of another phase would tell that nobody is asked."""
     real = viewing._question
 

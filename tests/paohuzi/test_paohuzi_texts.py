@@ -54,7 +54,7 @@ def names(text: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_everything_has_a_name(lang: str) -> None:
+def test_every_option_preset_and_set_has_a_name(lang: str) -> None:
     assert wanted() - set(LOCALES[lang]) == set()
 
 
@@ -64,7 +64,7 @@ def test_no_text_for_what_does_not_exist(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_numbers_are_filled_in_and_nothing_else(lang: str) -> None:
+def test_placeholders_are_filled_with_numbers_alone(lang: str) -> None:
     numbers = {f"rule.paohuzi.{rule.name}" for rule in PaohuziOptions.declared() if rule.kind is int}
     texts = {key: text for key, text in LOCALES[lang].items() if key.startswith(FAMILIES)}
     assert {key for key, text in texts.items() if names(text)} == numbers
@@ -72,7 +72,7 @@ def test_numbers_are_filled_in_and_nothing_else(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_labels_are_short_and_told_apart(lang: str) -> None:
+def test_labels_are_short_and_distinct(lang: str) -> None:
     texts = LOCALES[lang]
     labels = [texts[f"option.paohuzi.{name}"] for name in OPTIONS]
     assert len(set(labels)) == len(labels)
@@ -87,7 +87,7 @@ def test_labels_are_short_and_told_apart(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_only_what_is_off_says_nothing(lang: str) -> None:
+def test_only_disabled_options_have_empty_texts(lang: str) -> None:
     empty = {key for key in wanted() if not LOCALES[lang][key]}
     assert all(re.fullmatch(r"rule\.paohuzi\.\w+\.(?:off|false)", key) for key in empty)
 

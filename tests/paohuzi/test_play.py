@@ -46,7 +46,7 @@ def test_invariants(rng):
         assert len(GAME.returns(state)) == state.rules.seats
 
 
-def test_fours_tell_where_the_three_were(rng):
+def test_a_quad_event_says_where_its_triple_was(rng):
     """The owner's hand is three cards smaller where they came from it, or four as dealt, and else as it was.
 
     One deal in fifteen has a four whose three lay on the table.
@@ -75,7 +75,7 @@ def test_fours_tell_where_the_three_were(rng):
     pytest.fail(f"only {seen}")
 
 
-def test_legal_is_what_apply_takes(rng):
+def test_apply_accepts_exactly_the_legal_actions(rng):
     for _ in range(15):
         state = random_deal(rng, random_options(rng))
         while GAME.actors(state):
@@ -166,7 +166,7 @@ def test_a_forced_set_that_completes_a_hand_looks_like_any_other(rng):
     assert seen
 
 
-def test_no_win_is_missed(rng):
+def test_every_possible_win_is_offered(rng):
     """Where the cheap test of a window says no, there is no Hu."""
     wins = 0
     for _ in range(60):
@@ -281,7 +281,7 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("name", PLANTED)
-def test_a_planted_leak_is_caught(monkeypatch, name):
+def test_a_planted_leak_is_detected(monkeypatch, name):
     rng = random.Random(7)
     monkeypatch.setattr(viewing, "view", planted(name, PLANTED[name]))
     found: set[str] = set()
@@ -331,7 +331,7 @@ def test_records_replay(rng):
         assert len(match.scores) == options.seats
 
 
-def test_events_tell_no_hidden_card(rng):
+def test_events_reveal_no_hidden_card(rng):
     """What others see of a concealed triple is that there is one."""
     seen = 0
     for _ in range(200):

@@ -53,11 +53,11 @@ def test_priority(source, seat, action, options, final):
     assert outranks_all(window(table(**options), source), seat, action) is final
 
 
-def test_nothing_is_final_without_a_window():
+def test_no_claim_is_final_without_an_open_card():
     assert not outranks_all(table(), 0, HU)
 
 
-def test_seats_that_are_out_cannot_outrank():
+def test_dead_seats_cannot_outrank_a_claim():
     state = window(table(), Source.DRAWN)
     state.dead = (True, False, False)
     assert outranks_all(state, 1, HU)
@@ -66,14 +66,14 @@ def test_seats_that_are_out_cannot_outrank():
     assert outranks_all(state, 1, EAT)
 
 
-def test_two_copies_that_all_have_seen_leave_no_pair():
+def test_two_visible_copies_rule_out_a_pong():
     state = window(table(), Source.THROWN)
     assert not outranks_all(state, 1, EAT)
     state.piles = ((), (), (Left(parse_cards("s3")[0], thrown=True),) * 2)
     assert outranks_all(state, 1, EAT)
 
 
-def test_the_last_card_can_only_be_won():
+def test_the_last_card_can_only_be_claimed_for_a_win():
     state = window(table(), Source.DRAWN, last=True)
     assert outranks_all(state, 0, HU)
     state.dead = (True, True, False)
@@ -84,7 +84,7 @@ def is_open(state):
     return pause(state) is Pause.OPEN
 
 
-def test_it_never_ends_what_somebody_could_still_take(rng):
+def test_a_pause_never_ends_while_a_stronger_claim_is_possible(rng):
     """In every deal that a spectator thinks possible the claim is the strongest, or the window goes on."""
     final = checked = 0
     for _ in range(50):
@@ -111,7 +111,7 @@ def test_it_never_ends_what_somebody_could_still_take(rng):
     assert final
 
 
-def test_a_seat_asked_alone_may_seem_to_discard(rng):
+def test_a_seat_asked_alone_looks_like_a_discard_or_a_window(rng):
     """The others see a discard where one is due after the forced set, else a window."""
     for _ in range(3000):
         state = random_deal(rng, GAME.options({"min_hu": 3}))

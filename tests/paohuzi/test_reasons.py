@@ -84,7 +84,7 @@ def test_too_few_hu_are_counted(sets: str, cards: str, card: str, facts: tuple[i
     )
 
 
-def test_a_hand_without_an_item_needs_more_in_huaihua() -> None:
+def test_a_hand_without_an_item_needs_more_hu_in_huaihua() -> None:
     """PZ §4: fifteen hu with an item, eighteen without; five reds are none."""
     state = drawn({0: (K1, "s2 s7 s10 b3 b4")}, 2, "b2", preset="huaihua")
     assert why(state, 0, "hu") == ("hu_too_low", "PZ M21", {"hu": 15, "needed": 18, "missing": 3})
@@ -121,7 +121,7 @@ def test_secret_triples_stay_together() -> None:
     assert why(position(held), 0, "discard b6")[:2] == ("not_in_hand", "PZ M10")
 
 
-def test_a_card_let_go_is_smelled() -> None:
+def test_a_card_passed_over_is_smelled() -> None:
     """Case 40: who has passed a Pong may neither Pong nor eat the card any more."""
     state = thrown({0: ("", "b4 b4 b5 b6 s4 s1")}, 2, "b4")
     assert "pong" in legal(state, 0)
@@ -137,7 +137,7 @@ def test_a_claim_that_leaves_no_discard() -> None:
     assert why(state, 0, "pong")[:2] == ("no_discard_left", "PZ 3.3")
 
 
-def test_the_dealers_card_can_only_be_won_on() -> None:
+def test_the_dealers_shown_card_can_only_be_claimed_for_a_win() -> None:
     state = deal(
         wall({0: "b5 b5 b5 b8 b8 b8 s1 s2 s3 b1 b2 b3 s4 s5 s6 s9 s9 b9 s6 s7"}, shown="s8")
     )  # case 50
@@ -183,7 +183,7 @@ def compared(state: State, referee: Referee, rng: random.Random) -> set[str]:
     return found
 
 
-def test_every_refusal_has_the_reason_that_the_referee_finds(rng: random.Random) -> None:
+def test_every_refusal_has_the_referees_reason(rng: random.Random) -> None:
     found: set[str] = set()
     for _ in range(DEALS):
         state, referee = mirrored(rng)

@@ -34,13 +34,13 @@ def check(rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_random_cases(part: int, rng: random.Random) -> None:
+def test_random_cases_match_the_referee(part: int, rng: random.Random) -> None:
     for _ in range(CASES // PARTS):
         check(rng)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(100))
-def test_many_random_cases(part: int, rng: random.Random) -> None:
+def test_many_random_cases_match_the_referee(part: int, rng: random.Random) -> None:
     for _ in range(100):
         check(rng)

@@ -67,7 +67,7 @@ def sets_of(cards, *, pair):
     return found
 
 
-def test_partitions_are_all_and_each_once(rng):
+def test_partitions_are_complete_and_distinct(rng):
     for _ in range(300):
         cards = random_loose(rng)
         if rng.random() < 0.3 and cards:
@@ -86,7 +86,7 @@ def test_partitions_are_all_and_each_once(rng):
             assert identical_hu(cards, pair=pair) == max(alike, default=IMPOSSIBLE)
 
 
-def test_ways_to_eat_are_all(rng):
+def test_ways_to_eat_are_complete(rng):
     runs = {run.cards for run in CATALOGUES[False].runs}
     for _ in range(400):
         free = random_loose(rng, 14)
@@ -169,7 +169,7 @@ def test_cap_and_partition_choice():
     assert win(K1, "s9 s9 b7 b7 b7", "b7", break_pao_hu=True).hu == 21
 
 
-def test_tables_are_total():
+def test_tables_have_a_row_for_every_value():
     assert set(TABLES) == set(ItemTable)
     assert set(COUNTED) == set(MultiplierMode)
     assert set(BASES) == set(Base)
@@ -220,12 +220,12 @@ def test_bad_actions(text, code):
     assert error.value.code == code
 
 
-def test_actions_in_any_order():
+def test_sets_of_an_action_may_come_in_any_order():
     action = notation.parse_action("eat s5-s4-s3 s3-s2-s1")
     assert notation.action_text(action) == "eat s1-s2-s3 s3-s4-s5"
 
 
-def test_table_sets():
+def test_table_sets_are_parsed_or_refused():
     for text in ("U3 b6 b6 b6", "S3 s1 s1 s1", "E4 b1 b1 b1 b1", "Q b2 b3 b4", "X s8 s8 b8"):
         meld = notation.parse_meld(text)
         assert f"{meld.kind} {notation.cards_text(meld.cards)}" == text

@@ -46,7 +46,7 @@ def read(text: str, rng: random.Random) -> tuple[Any, PaijuError | None]:
         return None, error
 
 
-def test_a_state_comes_back_from_its_text(rng: random.Random) -> None:
+def test_a_state_survives_being_written_and_read(rng: random.Random) -> None:
     met = set()
     for state in states(rng, 25):
         if state.phase is not Phase.PLAY or rng.random() < 0.1:
@@ -58,7 +58,7 @@ def test_a_state_comes_back_from_its_text(rng: random.Random) -> None:
     assert Phase.PLAY in met
 
 
-def test_without_its_past_it_is_short_and_plays_the_same(rng: random.Random) -> None:
+def test_a_position_without_its_past_is_short_and_plays_the_same(rng: random.Random) -> None:
     for state in states(rng, 8, whole=1.0):
         if rng.random() < 0.03:
             text = GAME.position_text(state, past=False)
@@ -79,7 +79,7 @@ def play_on(state: State, rng: random.Random) -> list[object]:
     return [*told, state.result, state.hands]
 
 
-def test_play_goes_on_the_same(rng: random.Random) -> None:
+def test_play_continues_identically_from_a_position(rng: random.Random) -> None:
     for state in states(rng, 20):
         if state.queue and rng.random() < (0.02 if state.phase is Phase.PLAY else 0.1):
             again = GAME.parse_position(GAME.position_text(state)).state
@@ -88,7 +88,7 @@ def test_play_goes_on_the_same(rng: random.Random) -> None:
             assert play_on(again, random.Random(seed)) == play_on(state, random.Random(seed))
 
 
-def test_a_view_says_what_its_seat_knows(rng: random.Random) -> None:
+def test_a_view_text_holds_what_its_seat_knows(rng: random.Random) -> None:
     """Now and then no deal is found that looks so: hands may be rigged, as no shuffle makes them."""
     looked = rare = 0
     for state in states(rng, 20):
@@ -121,7 +121,7 @@ SOUND = (
 )
 
 
-def test_the_sound_one_is_sound(rng: random.Random) -> None:
+def test_the_base_position_of_the_error_cases_is_valid(rng: random.Random) -> None:
     state = GAME.parse_position(SOUND, rng).state
     assert state.queue == (3,)
     assert GAME.legal_actions(state, 3)[0].verb == "pass"
@@ -154,7 +154,7 @@ def test_the_sound_one_is_sound(rng: random.Random) -> None:
         (("pagat", "moegirl"), "position.value", "called", ""),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place(
+def test_errors_in_a_position_are_named_with_their_column(
     change: tuple[str, str], code: str, field: str, at: str, rng: random.Random
 ) -> None:
     text = SOUND.replace(*change, 1)
@@ -181,7 +181,7 @@ def test_a_puzzle_is_set_up_by_name(rng: random.Random) -> None:
     assert all(action.verb == "play" for action in GAME.legal_actions(state, 1))
 
 
-def test_every_broken_text_is_refused_or_can_be_played(rng: random.Random) -> None:
+def test_a_broken_text_is_refused_or_playable(rng: random.Random) -> None:
     """Whatever a line says, it is refused with a code, or the law can go on with it to an end."""
     played = 0
     lines = [

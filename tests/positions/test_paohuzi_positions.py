@@ -52,7 +52,7 @@ def play_on(state: State, rng: random.Random) -> list[object]:
     return [*told, GAME.returns(state)]
 
 
-def test_a_state_comes_back_from_its_text(rng: random.Random) -> None:
+def test_a_state_survives_being_written_and_read(rng: random.Random) -> None:
     for state in states(rng):
         if rng.random() < 0.3 or state.phase == "over":
             text = GAME.position_text(state)
@@ -62,7 +62,7 @@ def test_a_state_comes_back_from_its_text(rng: random.Random) -> None:
             assert "\n" not in text
 
 
-def test_play_goes_on_the_same(rng: random.Random) -> None:
+def test_play_continues_identically_from_a_position(rng: random.Random) -> None:
     for state in states(rng, 12):
         if rng.random() < 0.04:
             again = GAME.parse_position(GAME.position_text(state)).state
@@ -70,7 +70,7 @@ def test_play_goes_on_the_same(rng: random.Random) -> None:
             assert play_on(again, random.Random(seed)) == play_on(state, random.Random(seed))
 
 
-def test_questions_to_one_seat_alone(rng: random.Random) -> None:
+def test_windows_for_one_seat_survive_being_written_and_read(rng: random.Random) -> None:
     """The shown card, own forced sets and Pao: pauses in which somebody might be asked."""
     met: set[str] = set()
     for state in states(rng, 400, min_hu=0, hu_after_discard_pao=True):
@@ -83,7 +83,7 @@ def test_questions_to_one_seat_alone(rng: random.Random) -> None:
     pytest.fail(f"only {met} in 400 deals")
 
 
-def test_a_view_says_what_its_seat_knows(rng: random.Random) -> None:
+def test_a_view_text_holds_what_its_seat_knows(rng: random.Random) -> None:
     for state in states(rng):
         if rng.random() > 0.25:
             continue
@@ -106,7 +106,7 @@ def test_a_position_is_completed_like_any_view(rng: random.Random) -> None:
             assert GAME.view(GAME.determinize(view, rng), state.turn) == view
 
 
-def test_a_view_does_not_say_what_others_hold(rng: random.Random) -> None:
+def test_a_view_text_does_not_reveal_other_hands(rng: random.Random) -> None:
     """Two states that look alike to a seat are the same text to it, whatever the others hold."""
     for state in states(rng, 4):
         view = GAME.view(state, 0)
@@ -147,7 +147,7 @@ SOUND = (
         (("akagiri", "akagiri seats=4"), "position.value", "table", "U3 b6"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place(
+def test_errors_in_a_position_are_named_with_their_column(
     change: tuple[str, str], code: str, field: str, at: str, rng: random.Random
 ) -> None:
     text = SOUND.replace(*change)
@@ -189,7 +189,7 @@ def test_an_argument_that_is_wrong_is_named(rng: random.Random) -> None:
         assert (caught.value.code, caught.value.field, caught.value.column) == (code, field, 0)
 
 
-def test_unknown_cards_need_chance(rng: random.Random) -> None:
+def test_completing_unknown_cards_needs_a_generator(rng: random.Random) -> None:
     with pytest.raises(PositionError) as caught:
         GAME.parse_position(SOUND)
     assert caught.value.code == "position.open"
@@ -197,7 +197,7 @@ def test_unknown_cards_need_chance(rng: random.Random) -> None:
     assert len(filled) == 4
 
 
-def test_every_broken_text_is_refused_or_can_be_played(rng: random.Random) -> None:
+def test_a_broken_text_is_refused_or_playable(rng: random.Random) -> None:
     """Whatever a line says, it is refused with a code, or the law can go on with it to an end."""
     played = 0
     lines = [GAME.position_text(state) for state in states(rng, 10) if rng.random() < 0.2]

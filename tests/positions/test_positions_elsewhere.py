@@ -69,7 +69,7 @@ def test_a_changed_position_is_found(rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("position", ["", "paohuzi; turn 0 discard", "chess", PUZZLE, 7, None, "x" * 20_001])
-def test_what_is_no_start_is_refused(position: object, rng: random.Random) -> None:
+def test_an_invalid_start_position_is_refused(position: object, rng: random.Random) -> None:
     data = json.loads(dumps(recorded(rng)))
     data["deals"][0]["position"] = position
     with pytest.raises(RecordError) as caught:
@@ -77,7 +77,7 @@ def test_what_is_no_start_is_refused(position: object, rng: random.Random) -> No
     assert caught.value.code in ("record.position", "record.field")
 
 
-def test_a_chained_record_has_none(rng: random.Random) -> None:
+def test_a_chained_record_cannot_start_from_a_position(rng: random.Random) -> None:
     game = paiju.load("paohuzi")
     names = ["a", "b", "c"]
     recorder = Recorder(game, game.options({}), names, Origin.of(names, lambda n: rng.randbytes(n).hex()))
@@ -116,7 +116,7 @@ def test_an_error_in_a_file_has_its_line_and_column(
     assert caught.value.facts["where"] == f"{path}:{where}"
 
 
-def test_a_file_without_an_end_is_not_read_to_it(tmp_path: Path) -> None:
+def test_an_endless_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     for name, code in (("/dev/zero", "file.syntax"), (str(tmp_path / "none"), "file.unreadable")):
         with pytest.raises(UsageError) as caught:
             list(paiju.read_positions(Path(name)))
@@ -130,13 +130,13 @@ def test_a_file_without_an_end_is_not_read_to_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "   ", ";", "paohuzi;;", "go; turn 0", "paohuzi; turn 0 discard\n", 7, None, b"paohuzi"]
 )
-def test_what_is_no_position_has_a_code(text: object) -> None:
+def test_text_that_is_no_position_is_refused_with_a_code(text: object) -> None:
     with pytest.raises(PaijuError) as caught:
         paiju.position(text)
     assert caught.value.code in ("position.syntax", "usage.game", "usage.type")
 
 
-def test_a_game_from_elsewhere_may_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_foreign_game_may_have_no_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paiju.games.positions.load", lambda name: HIGHCARD)
     with pytest.raises(UsageError) as caught:
         paiju.position("highcard; turn 0")

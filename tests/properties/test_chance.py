@@ -49,7 +49,7 @@ def test_shuffle_is_the_documented_one(rng: random.Random) -> None:
         assert cards == before
 
 
-def test_a_shuffle_drops_words_too(rng: random.Random) -> None:
+def test_a_shuffle_rejects_biased_words_too(rng: random.Random) -> None:
     """So many cards that a word is dropped in every second shuffle, looked for until there is one."""
     size = 1 << 16
     while True:
@@ -59,14 +59,14 @@ def test_a_shuffle_drops_words_too(rng: random.Random) -> None:
     assert Chance(seed, "deck").shuffle(range(size)) == shuffled(seed, "deck", [*range(size)])
 
 
-def test_stream_is_read_through(rng: random.Random) -> None:
+def test_the_random_stream_is_read_in_order(rng: random.Random) -> None:
     """More words than one block: none is lost, none comes twice."""
     seed = rng.randbytes(32)
     one = Chance(seed, "x")
     assert [one.below(1 << 32) for _ in range(4000)] == list(islice(words(seed, "x"), 4000))
 
 
-def test_words_of_the_broken_last_multiple_are_dropped(rng: random.Random) -> None:
+def test_words_beyond_the_last_full_multiple_are_rejected(rng: random.Random) -> None:
     """A bound just above half the range drops nearly every second word."""
     bound = (1 << 31) + 1
     seed = rng.randbytes(32)
@@ -112,7 +112,7 @@ def test_commitment_and_seed(rng: random.Random) -> None:
     assert seed_of(secret, [*nonces[:4], b"other"]) != seed_of(secret, nonces)
 
 
-def test_labels_are_streams_of_their_own(rng: random.Random) -> None:
+def test_every_label_has_its_own_stream(rng: random.Random) -> None:
     seed = rng.randbytes(32)
     streams = {
         tuple(Chance(seed, label).below(1 << 32) for _ in range(4)) for label in ("deck", "tribute", "")
@@ -120,7 +120,7 @@ def test_labels_are_streams_of_their_own(rng: random.Random) -> None:
     assert len(streams) == 3
 
 
-def test_deal_is_the_shuffled_deck(rng: random.Random) -> None:
+def test_a_deal_is_the_shuffled_deck(rng: random.Random) -> None:
     """BH A3: one card each from the first drawer on, of the deck as the stream `deck` shuffles it."""
     for _ in range(20):
         options, seed = random_options(rng), rng.randbytes(32)

@@ -64,7 +64,7 @@ def play(rng: random.Random, options: BaohuangOptions) -> None:
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *(f"random-{i}" for i in range(20))])
-def test_completed_deals_look_as_they_should(name: str, rng: random.Random, tell: Tell) -> None:
+def test_completed_deals_agree_with_the_view(name: str, rng: random.Random, tell: Tell) -> None:
     options = GAME.options({"preset": name}) if name in PRESETS else strategies.random_options(rng)
     tell(options.differences())
     play(rng, options)
@@ -72,14 +72,14 @@ def test_completed_deals_look_as_they_should(name: str, rng: random.Random, tell
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(20))
-def test_many_completed_deals_look_as_they_should(part: int, rng: random.Random, tell: Tell) -> None:
+def test_many_completed_deals_agree_with_the_view(part: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(10):
         options = strategies.random_options(rng)
         tell(options.differences())
         play(rng, options)
 
 
-def test_a_deal_that_is_lost_unplayed_is_completed(rng: random.Random) -> None:
+def test_a_deal_lost_before_play_is_completed(rng: random.Random) -> None:
     """BH A18-43: he whom all five passed over is emperor, and alone, whatever he holds."""
     options = GAME.options({"abdication_full_circle": "original_loses"})
     for _ in range(12):
@@ -87,7 +87,9 @@ def test_a_deal_that_is_lost_unplayed_is_completed(rng: random.Random) -> None:
         assert check(over, rng.choice(VIEWERS), rng)
 
 
-def test_what_a_bomb_tells_is_kept_to(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_completed_deal_respects_what_bombs_reveal(
+    rng: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """BH A18-57: who laid one drew it, whatever was passed to him: the first deal that is drawn has drawn all bombs as they were told."""
     monkeypatch.setattr(completion, "TRIES", 1)
     options, seen = GAME.options({**_PASSED_ON, "bombs": "on"}), 0
@@ -99,7 +101,7 @@ def test_what_a_bomb_tells_is_kept_to(rng: random.Random, monkeypatch: pytest.Mo
             seen += 1
 
 
-def test_who_was_passed_over_has_none_to_sell(rng: random.Random) -> None:
+def test_a_seat_passed_over_has_nothing_to_sell(rng: random.Random) -> None:
     """BH A14: several cards are the price of a seller so many seats away."""
     options, seen = (
         GAME.options({"low_last": "lowest_rank", "low_last_none": "buy", "tribute_mode": "off"}),
@@ -112,7 +114,7 @@ def test_who_was_passed_over_has_none_to_sell(rng: random.Random) -> None:
             seen += 1
 
 
-def test_a_lowest_card_that_was_given_back_is_one_more(
+def test_a_returned_lowest_card_counts_as_one_more(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """BH A14, A18-35: each has one once all have bought, but not if one of them goes back before cards go back that are drawn apart."""
@@ -131,7 +133,7 @@ def test_a_lowest_card_that_was_given_back_is_one_more(
             seen += 1
 
 
-def test_who_is_stuck_holds_one_rank_alone(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stuck_seat_holds_a_single_rank(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     """BH A14, A18-61: the lowest, or the next if he was dealt none of the lowest; in all deals that are tried."""
     tried: list[Any] = []
     retraced = Retracing.state
@@ -151,7 +153,7 @@ def test_who_is_stuck_holds_one_rank_alone(rng: random.Random, monkeypatch: pyte
                 assert len({RANK_OF[kind] for kind in held}) <= 1, (seat, held)
 
 
-def test_counter_round_is_completed(rng: random.Random) -> None:
+def test_a_counter_round_is_completed(rng: random.Random) -> None:
     """BH A18-49, 51: rare, so it is asked for here: who is asked to counter after a solo and a revolt."""
     given = {"scoring": "team4", "open_solo": True, "declarations": "all", "counter_double": True}
     seen = 0
@@ -169,7 +171,7 @@ def test_counter_round_is_completed(rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("phase", [Phase.DRAW, Phase.CALL, Phase.CUT])
-def test_draw_is_completed(phase: Phase, rng: random.Random) -> None:
+def test_an_interrupted_draw_is_completed(phase: Phase, rng: random.Random) -> None:
     """BH A3, A18-64: the questions of the draw, while most cards lie in the deck."""
     seen = 0
     for i in range(60):

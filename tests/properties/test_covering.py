@@ -23,7 +23,7 @@ def all_pairs(rows: tuple[BaohuangOptions, ...]) -> set[tuple[int, int]]:
     return {pair for row in rows for pair in pairs_of({name: getattr(row, name) for name in RULES})}
 
 
-def test_every_pair_is_covered() -> None:
+def test_every_valid_pair_of_values_is_covered() -> None:
     valid = set(valid_pairs())
     assert all_pairs(array()) == valid
     assert {number for pair in valid for number in pair} == set(range(len(SINGLES))), (
@@ -31,7 +31,7 @@ def test_every_pair_is_covered() -> None:
     )
 
 
-def test_pairs_are_valid(rng: random.Random) -> None:
+def test_the_covered_pairs_are_valid(rng: random.Random) -> None:
     """What the solver found are options; and it missed no pair that random options hold."""
     valid = set(valid_pairs())
     for pair in rng.sample(sorted(valid), _CONFIRMED):
@@ -40,7 +40,7 @@ def test_pairs_are_valid(rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("part", range(_PARTS))
-def test_deal_of_every_row(part: int, rng: random.Random, tell: Tell) -> None:
+def test_every_row_of_the_covering_array_is_played(part: int, rng: random.Random, tell: Tell) -> None:
     for options in array()[part::_PARTS]:
         tell(options.differences())
         play(GAME.deal(options, strategies.random_seed(rng), carry_of_deal(options, rng)), rng)

@@ -156,14 +156,14 @@ def check_repeats(start: State, script: list[tuple[int, Action]], end: State) ->
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *(f"random-{i}" for i in range(RUNS))])
-def test_deal(name: str, rng: random.Random, tell: Tell) -> None:
+def test_random_deals_hold_every_invariant(name: str, rng: random.Random, tell: Tell) -> None:
     options = option_sets(rng, name)
     tell(options.differences())
     play(strategies.random_deal(rng, options), rng)
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_match(name: str, rng: random.Random) -> None:
+def test_a_match_holds_every_invariant(name: str, rng: random.Random) -> None:
     """What one deal passes on is what the next one starts from."""
     options = GAME.options({"preset": name})
     carry = None
@@ -178,7 +178,7 @@ def test_match(name: str, rng: random.Random) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(100))
-def test_many_deals(part: int, rng: random.Random, tell: Tell) -> None:
+def test_many_random_deals_hold_every_invariant(part: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(100):
         options = strategies.random_options(rng)
         tell(options.differences())
@@ -196,7 +196,7 @@ def test_options_round_trip(rng: random.Random) -> None:
         assert set(options.differences()) <= {r.name for r in options.active()}
 
 
-def test_digests_tell_rules_apart(rng: random.Random) -> None:
+def test_digests_distinguish_rules(rng: random.Random) -> None:
     """Two sets of rules share a digest just if they differ in match options alone."""
     seen: dict[str, dict[str, Any]] = {}
     match = {r.name for r in BaohuangOptions.declared() if not r.in_digest}

@@ -32,7 +32,7 @@ def leaks(played: Played, rng: random.Random) -> set[str]:
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *(f"random-{i}" for i in range(20))])
-def test_no_leak(name: str, rng: random.Random, tell: Tell) -> None:
+def test_no_hidden_card_changes_what_a_viewer_sees(name: str, rng: random.Random, tell: Tell) -> None:
     for _ in range(4):
         options = GAME.options({"preset": name}) if name in PRESETS else strategies.random_options(rng)
         tell(options.differences())
@@ -41,7 +41,9 @@ def test_no_leak(name: str, rng: random.Random, tell: Tell) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(100))
-def test_many_deals_leak_nothing(part: int, rng: random.Random, tell: Tell) -> None:
+def test_in_many_deals_no_hidden_card_changes_what_a_viewer_sees(
+    part: int, rng: random.Random, tell: Tell
+) -> None:
     for _ in range(200):
         options = strategies.random_options(rng)
         tell(options.differences())
@@ -69,7 +71,9 @@ def veiled(rng: random.Random) -> Played:
 
 
 @pytest.mark.parametrize("rare", [countered, veiled])
-def test_rare_questions_leak_nothing(rare: Callable[[random.Random], Played], rng: random.Random) -> None:
+def test_rare_questions_reveal_nothing_hidden(
+    rare: Callable[[random.Random], Played], rng: random.Random
+) -> None:
     for _ in range(8):
         assert leaks(rare(rng), rng) == set()
 
@@ -117,7 +121,7 @@ def _lowest(state: State, viewer: int | None) -> int:
 
 
 @pytest.mark.parametrize("secret", [_guard, _jokers, _lowest])
-def test_a_planted_secret_in_a_view_is_found(
+def test_a_planted_secret_in_a_view_is_detected(
     secret: Callable[[State, int | None], int], rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     honest = seeing.view
@@ -130,16 +134,16 @@ def test_a_planted_secret_in_a_view_is_found(
     assert found(plain, rng)
 
 
-def test_where_a_draw_stops_is_found_if_it_is_shown(
-    rng: random.Random, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_showing_where_a_draw_stops_is_detected(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     """BH A18-70."""
     stage = flow.STAGES[Phase.DRAW]._replace(mask=transfers.mask)
     monkeypatch.setitem(flow.STAGES, Phase.DRAW, stage)
     assert found(veiled, rng)
 
 
-def test_events_of_a_stopped_draw_are_found(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_that_reveal_a_stopped_draw_are_detected(
+    rng: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """BH A18-70: cards told whenever the draw stops, as they once were."""
     honest = dealing.draw
 
@@ -155,7 +159,7 @@ def test_events_of_a_stopped_draw_are_found(rng: random.Random, monkeypatch: pyt
     assert found(veiled, rng)
 
 
-def test_a_counter_round_that_knows_the_guard_is_found(
+def test_a_counter_round_that_reveals_the_guard_is_detected(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """BH A18-69: a guard that hides is asked with the people, or he is seen to be one."""

@@ -13,7 +13,7 @@ def same(one: State, other: State) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in TOLD)
 
 
-def test_an_action_is_one_moment(rng):
+def test_every_action_is_one_moment(rng):
     for _ in range(4):
         options = with_option(random_options(rng), "cut", False)
         for step in walk(random_deal(rng, options), rng):
@@ -23,7 +23,7 @@ def test_an_action_is_one_moment(rng):
             assert (moment.pause is Pause.VEILED) is (step.after.phase is Phase.DRAW)
 
 
-def test_a_deal_is_one_moment_where_the_drawing_cannot_stop(rng):
+def test_a_deal_is_one_moment_when_the_draw_cannot_stop(rng):
     options, seed = with_option(random_options(rng), "crown_during_draw", False), random_seed(rng)
     (moment,) = GAME.opening_moments(options, seed)
     assert moment.events == GAME.opening(moment.state)
@@ -31,7 +31,7 @@ def test_a_deal_is_one_moment_where_the_drawing_cannot_stop(rng):
     assert same(moment.state, GAME.deal(options, seed))
 
 
-def test_a_drawing_that_may_stop_is_hidden_before_a_card_is_drawn(rng):
+def test_a_draw_that_can_stop_is_hidden_from_its_start(rng):
     """All of it, whether it stops or not; after a cut where the table cuts."""
     stopped = set()
     for number in range(60):
@@ -58,7 +58,7 @@ def test_a_drawing_that_may_stop_is_hidden_before_a_card_is_drawn(rng):
     assert stopped == {True, False}
 
 
-def test_only_a_crown_ends_a_veil(rng):
+def test_only_taking_the_crown_ends_the_hidden_draw(rng):
     """Taken, it is no secret any more; whoever lets it pass tells nothing."""
     asked = 0
     for _ in range(30):

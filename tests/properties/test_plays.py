@@ -84,7 +84,7 @@ def shape(rules: Rules, cards: Cards) -> Shape:
 
 
 @pytest.mark.parametrize("given", _ORDERS)
-def test_beating_is_an_order(given: dict[str, str | bool], rng: random.Random) -> None:
+def test_beating_is_a_strict_order(given: dict[str, str | bool], rng: random.Random) -> None:
     rules = compile_rules(GAME.options(given))
     beats = rules.comparison.beats
     for _ in range(400):
@@ -99,7 +99,7 @@ def test_beating_is_an_order(given: dict[str, str | bool], rng: random.Random) -
 
 
 @pytest.mark.parametrize("high", [False, True])
-def test_what_beats_strictly_beats(high: bool, rng: random.Random) -> None:
+def test_a_set_that_beats_under_strict_beats_under_joker_strict(high: bool, rng: random.Random) -> None:
     """Whatever beats under `strict` beats under `joker_strict`."""
     strict = compile_rules(GAME.options({"marked_red_high": high}))
     level = compile_rules(GAME.options({"marked_red_high": high, "order": "joker_strict"}))
@@ -124,7 +124,7 @@ def test_red_jokers_are_unbeatable(rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("given", _ORDERS)
-def test_pairing_gives_the_same(given: dict[str, str | bool], rng: random.Random) -> None:
+def test_three_ways_to_compare_sets_agree(given: dict[str, str | bool], rng: random.Random) -> None:
     """Comparing sorted sets, trying all pairings and searching one: three ways, one answer."""
     options = GAME.options(given)
     rules = compile_rules(options)
@@ -201,7 +201,7 @@ def brute_force(state: State, top: Cards, hand: Hand) -> set[Cards]:
 
 
 @pytest.mark.parametrize("part", range(10))
-def test_plays_are_all_plays(part: int, rng: random.Random, tell: Tell) -> None:
+def test_the_listed_plays_match_brute_force(part: int, rng: random.Random, tell: Tell) -> None:
     """What is listed, and what is accepted, against a trial of all sub-multisets of small hands."""
     for _ in range(100):
         options = play_options(rng)
@@ -234,7 +234,7 @@ def accepted(state: State, cards: Cards) -> bool:
     return True
 
 
-def test_shapes_do_not_depend_on_the_cache(rng: random.Random) -> None:
+def test_shapes_do_not_depend_on_earlier_options(rng: random.Random) -> None:
     """Asked again after other options were used, a set still is what it was."""
     for _ in range(50):
         rules = compile_rules(play_options(rng))
@@ -246,7 +246,7 @@ def test_shapes_do_not_depend_on_the_cache(rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("part", range(6))
-def test_card_choices(part: int, rng: random.Random) -> None:
+def test_a_counted_choice_list_matches_the_written_list(part: int, rng: random.Random) -> None:
     """The list that is never built against the one that is."""
     for _ in range(25):
         hand = hand_of(
@@ -305,7 +305,7 @@ def test_marked_jokers_are_jokers() -> None:
     assert high.comparison.shape((MARKED_BIG,)) != high.comparison.shape((54,))
 
 
-def test_more_copies_than_there_are_are_never_in_hand(rng: random.Random) -> None:
+def test_a_play_with_impossibly_many_copies_is_refused(rng: random.Random) -> None:
     """BH A10: not even as many of a kind as one of the next kind weighs in a packed hand."""
     state = GAME.deal(GAME.options({"guard_by": "called"}), rng.randbytes(32))
     while state.phase is not Phase.PLAY:

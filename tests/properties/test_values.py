@@ -58,7 +58,7 @@ def test_events_are_copied_and_pickled(name: str, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_deal_goes_on_from_a_pickle(name: str, rng: random.Random) -> None:
+def test_a_deal_continues_from_a_pickle(name: str, rng: random.Random) -> None:
     """From any moment but the last; a deal that is over as soon as it is dealt has no other."""
     game = paiju.load(name)
     before = next(found for found in (moments(game, rng)[:-1] for _ in range(20)) if found)
@@ -70,7 +70,7 @@ def test_a_deal_goes_on_from_a_pickle(name: str, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_question_leaves_no_trace(name: str, rng: random.Random) -> None:
+def test_asking_for_actions_changes_nothing(name: str, rng: random.Random) -> None:
     """A state may keep what it was asked at hand, but that is no part of it."""
     game = paiju.load(name)
     for state in moments(game, rng):
@@ -98,7 +98,7 @@ class Odd:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_callers_give_is_looked_at(name: str, rng: random.Random) -> None:
+def test_callers_arguments_are_checked(name: str, rng: random.Random) -> None:
     game = paiju.load(name)
     options = game.options({})
     state = game.deal(options, bytes(32))

@@ -54,7 +54,7 @@ def replayed(rng: random.Random, deal: State) -> tuple[int, int]:
     return looked, rare
 
 
-def test_the_past_of_a_completed_deal_is_the_one_that_was_seen(rng):
+def test_a_completed_deal_has_the_past_that_was_seen(rng):
     """Dealt and played again it shows the viewer the same events, and ends in the same state."""
     for _ in range(5):
         replayed(rng, strategies.shuffled_deal(rng, strategies.random_options(rng)))
@@ -70,7 +70,7 @@ def test_many_completed_deals_have_the_past_that_was_seen(part, rng):
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(10))
-def test_hands_that_no_shuffle_makes_are_completed_as_they_were_seen_or_not_at_all(part, rng):
+def test_rigged_hands_are_completed_as_seen_or_not_at_all(part, rng):
     """Lumps of like cards, which bring up what is rare: revolts, many jokers, hands that a payment empties."""
     for _ in range(10):
         replayed(rng, strategies.rigged_deal(rng, strategies.random_options(rng)))
@@ -94,21 +94,21 @@ BACK = {**PLACE, "tribute_return": "same_count"}
 @pytest.mark.parametrize(
     ("options", "viewer", "most"), [({"tribute_mode": "off"}, 0, 120), (PLACE, 1, 40), (BACK, 1, 12)]
 )
-def test_where_all_deals_can_be_counted_each_is_drawn_as_often_as_it_should(options, viewer, most, rng, tell):
+def test_countable_deals_are_drawn_with_their_exact_frequencies(options, viewer, most, rng, tell):
     """Also with tribute between two others, and its return, of which the viewer has not seen the cards."""
     more, error, many = distance(rng, options, viewer, most)
     tell(many)
     assert more < _SURE * error + 10
 
 
-def test_who_had_no_card_to_sell_is_drawn_as_often_as_it_should(rng, tell):
+def test_seats_without_a_card_to_sell_are_drawn_with_their_exact_frequencies(rng, tell):
     """Somebody was asked for one of his lowest cards before the seat that sold one: he has one at most (BH A14)."""
     more, error, many = distance(rng, BUY, rng.randrange(SEATS), 120, passes_over)
     tell(many)
     assert more < _SURE * error + 10
 
 
-def test_deals_that_go_on_by_turns_come_as_often_as_they_should(rng, monkeypatch, tell):
+def test_block_by_block_draws_have_their_exact_frequencies(rng, monkeypatch, tell):
     """Where every hidden step is a block of its own: each turn leaves uniform deals uniform, so in the long run they are."""
     monkeypatch.setattr(completion, "TOGETHER", 1)
     more, error, many = distance(rng, BACK, 1, 12, draws_of=going_on)
@@ -116,7 +116,7 @@ def test_deals_that_go_on_by_turns_come_as_often_as_they_should(rng, monkeypatch
     assert more < _SURE * error + 10
 
 
-def test_deals_that_go_on_look_as_they_were_seen(rng):
+def test_block_by_block_draws_agree_with_the_view(rng):
     """After abdications with their payments, a call with two cards: much is hidden, and drawn by turns."""
     most = 0
     while most < 2:
@@ -132,12 +132,12 @@ def test_deals_that_go_on_look_as_they_were_seen(rng):
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(10))
-def test_where_much_is_hidden_each_is_drawn_as_often_as_it_should(part, rng):
+def test_deals_with_much_hidden_are_drawn_with_their_exact_frequencies(part, rng):
     more, error, _ = distance(rng, BACK, 0, 12)
     assert more < _SURE * error + 10
 
 
-def test_a_deal_left_out_is_found(rng, monkeypatch):
+def test_a_deal_that_is_never_drawn_is_detected(rng, monkeypatch):
     """A planted bias: what was given back is never of the highest rank. Where it must have been, no deal is left at all."""
     right_ways = Ways._returned
 
@@ -182,7 +182,7 @@ def threes_sold(unseen: list[int], dealt: list[int]) -> dict[int, float]:
     return {suit: weight / sum(found) for suit, weight in enumerate(found) if weight}
 
 
-def test_what_was_bought_before_the_call_may_be_the_card_called_later(rng, tell):
+def test_a_bought_card_may_be_the_card_called_later(rng, tell):
     """Then who bought it is the guard; as often as cards can lie so."""
     rules = builders.options("moegirl", low_last="lowest_rank", low_last_none="buy", abdication="off")
     threes = {0: "R 3s3s3s3s", 2: "3h", 3: "3h3h3h 3c3c3c 3d3d3d", 4: "3c3d"}
@@ -252,18 +252,18 @@ def surprise(rng: random.Random, deals: int) -> dict[str, float]:
     return {name: (abs(gap[name]) - greatest[name]) / sqrt(variance[name] or 1) for name in gap}
 
 
-def test_true_deals_are_like_completed_ones(rng):
+def test_true_and_completed_deals_are_distributed_alike(rng):
     found = surprise(rng, 40)
     assert max(found.values()) < _SURE, found
 
 
 @pytest.mark.long
-def test_many_true_deals_are_like_completed_ones(rng):
+def test_many_true_and_completed_deals_are_distributed_alike(rng):
     found = surprise(rng, 1500)
     assert max(found.values()) < _SURE, found
 
 
-def test_a_planted_bias_is_found(rng, monkeypatch):
+def test_a_planted_bias_is_detected(rng, monkeypatch):
     """Like cards together taken for more likely than they are."""
     monkeypatch.setattr(heaps, "factorial", lambda count: 1)
     for table in (heaps._shares, heaps._ways):

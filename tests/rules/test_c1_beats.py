@@ -105,7 +105,7 @@ def test_beats(row: str) -> None:
     assert any(sorted(play) == sorted(new) for play in plays(state)) is expected
 
 
-def test_every_row_is_there() -> None:
+def test_every_row_of_the_table_is_tested() -> None:
     assert list(ROWS) == [f"B{n}" for n in range(1, 75)]
 
 

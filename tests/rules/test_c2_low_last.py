@@ -64,7 +64,7 @@ def test_low_last(row: str) -> None:
         assert (error.rule, error.facts["why"]) == ("BH A14", "lowest_last")
 
 
-def test_the_reason_is_right_where_the_suits_are_left_out() -> None:
+def test_a_play_without_suits_gets_the_right_reason() -> None:
     assert refused(lead(M3, "3s3hK"), "0 play 3 3").facts["why"] == "lowest_last"
 
 

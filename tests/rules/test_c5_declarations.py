@@ -140,7 +140,7 @@ def test_d12_two_revolts_force_the_guard_open() -> None:
     assert state.result.multiplier == 1
 
 
-def test_d12_a_silent_solo_emperor_shows_himself() -> None:
+def test_d12_a_silent_solo_emperor_is_revealed() -> None:
     state = follow(ready_called(solo=True), "0 quiet", "1 revolt", "2 revolt")
     assert GAME.view(state, 4).alone is True
     assert state.stakes.opened
@@ -210,7 +210,7 @@ def test_a_solo_factor_of_three_stands_beside_declarations() -> None:
     assert times(everybody(follow(ready_solo(stacked), "0 declare", "1 revolt"), "quiet")) == 6
 
 
-def test_forced_open_before_he_was_asked() -> None:
+def test_a_seat_forced_open_before_its_turn_is_not_asked() -> None:
     # BH A18-46: only `quiet`; later ones may still revolt.
     rules = options("pagat-scored", revolt_forces_reveal=True)
     state = follow(ready(rules), "0 quiet", "1 revolt")
@@ -218,7 +218,7 @@ def test_forced_open_before_he_was_asked() -> None:
     assert answers(follow(state, "2 quiet")) == ["quiet", "revolt"]
 
 
-def test_usurped_by_the_emperor_himself_refuses_a_partner() -> None:
+def test_a_usurping_emperor_refuses_a_partner() -> None:
     state = settled(options("pagat-scored", usurper=True), ["RA", "BK", "9", "9", "9"], guards=(1,))
     state = follow(state, "0 usurp")
     assert state.roles.guards == ()

@@ -155,7 +155,7 @@ def answers_of(state: State, cards: int) -> str:
     return text
 
 
-def test_tribute_t13_team_mates_and_ties_pay_too() -> None:
+def test_tribute_t13_teammates_and_ties_pay_too() -> None:
     # BH A7: by place, whatever the teams; after a tie with `tribute_on_tie`.
     previous = carry("PEPPG", PLACES, "tie")
     assert deal(M, previous=previous).phase is Phase.TRIBUTE

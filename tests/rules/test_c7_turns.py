@@ -241,7 +241,7 @@ def test_turns_w24_zhan_pai_binds_nobody(*, zhan_pai: bool) -> None:
 # BH A13, A15 and A18 beside the table.
 
 
-def test_a_passed_trick_is_closed_only_after_every_other_seat() -> None:
+def test_a_trick_closes_only_after_every_other_seat_has_passed() -> None:
     state = table(P, "7" + LONG, "T" + LONG, LONG, LONG, LONG)
     state = follow(state, "0 play 7", "1 play T", "2 pass", "3 pass", "4 pass")
     assert state.turn == 0  # the first leader answers too

@@ -59,7 +59,7 @@ def reorder(rules: object, seat: int, places: dict[int, str], **more: object) ->
     return GAME.deal(rules, Layout(hands, cards.first_drawer, cards.pile), previous)
 
 
-def test_asked_as_soon_as_he_could_call_and_after_each_own_draw() -> None:
+def test_the_drawer_is_asked_once_able_to_call_and_after_each_own_draw() -> None:
     state = deal(RULES, {0: TRIPLE})
     assert (state.phase, state.turn, answers(state)) == (Phase.DRAW, 0, ["wait", "crown"])
     assert drawn_so_far(state) == 16
@@ -71,26 +71,26 @@ def test_asked_as_soon_as_he_could_call_and_after_each_own_draw() -> None:
     assert set(answers(state)) == {"crown", "abdicate"}
 
 
-def test_not_asked_before_the_emperor_card_is_there() -> None:
+def test_nobody_is_asked_before_the_emperor_card_is_drawn() -> None:
     state = reorder(RULES, 0, {0: "9s", 1: "9s", 2: "9s", 9: "R"})
     assert (state.phase, state.turn) == (Phase.DRAW, 0)
     assert sum(state.hands[0]) == 10
 
 
-def test_not_asked_without_a_triple_or_without_the_card() -> None:
+def test_nobody_is_asked_without_a_triple_or_the_card() -> None:
     assert deal(RULES, {0: "R 9s 9s"}).phase is Phase.CROWN
     assert deal(RULES, {0: "R", 1: "9s 9s 9s"}).phase is Phase.CROWN
     assert deal(options("moegirl"), {0: TRIPLE}).phase is Phase.CROWN
 
 
-def test_asked_after_the_very_last_draw() -> None:
+def test_the_drawer_is_asked_after_the_very_last_draw() -> None:
     state = reorder(RULES, 0, {0: "9s", 1: "9s", 2: "R", 43: "9s"})
     assert (state.phase, drawn_so_far(state)) == (Phase.DRAW, 216)
     state = follow(state, "0 crown", "0 call 9s")
     assert state.phase is Phase.DECLARE
 
 
-def test_crown_call_and_the_drawing_goes_on() -> None:
+def test_the_draw_continues_after_crown_and_call() -> None:
     state = deal(RULES, {0: TRIPLE, 3: "9s"})
     state, events = step(state, "0 crown")
     assert [event.kind for event in events] == ["dealt", "crowned"]
@@ -142,7 +142,7 @@ def test_the_emperor_draws_the_fourth_copy_himself() -> None:
     assert GAME.view(state, 1).alone is None
 
 
-def test_nobody_knows_the_guard_while_cards_are_drawn() -> None:
+def test_nobody_knows_the_guard_during_the_draw() -> None:
     # No guard is told before all cards are drawn: the event comes last.
     _, events = step(follow(deal(RULES, {0: TRIPLE, 3: "9s"}), "0 crown"), "0 call 9s")
     named = events[-1]
@@ -172,7 +172,7 @@ def test_the_undrawn_cards_are_in_no_view() -> None:
 
 
 @pytest.mark.parametrize("action", ["call 9s", "abdicate", "quiet", "pass"])
-def test_nothing_else_is_accepted(action: str) -> None:
+def test_no_other_answer_is_accepted_during_the_draw(action: str) -> None:
     assert refused(deal(RULES, {0: TRIPLE}), f"0 {action}").code == "action.illegal"
 
 

@@ -110,7 +110,7 @@ def test_row_10_the_emperor_card_reaches_the_guard_card() -> None:
     assert follow(state, "3 abdicate", "4 crown").roles.guards == (3,)
 
 
-def test_row_11_back_to_a_double_holder() -> None:
+def test_row_11_the_crown_returns_to_a_double_holder() -> None:
     state = passes(deal(P, {2: "R B"}), 2, 3, 4, 0, 1)
     assert answers(state) == ["crown"]
     assert follow(state, "2 crown").roles.solo
@@ -189,7 +189,7 @@ def test_row_21_who_cannot_call_only_abdicates() -> None:
     assert (state.turn, answers(state)) == (3, ["abdicate"])
 
 
-def test_row_22_the_same_question_for_all() -> None:
+def test_row_22_everybody_sees_the_same_question() -> None:
     state = follow(deal(S, {0: "R", 2: "B"}), "0 crown", "0 quiet")
     for seat in (1, 2, 3, 4):
         assert state.turn == seat
@@ -210,7 +210,7 @@ def test_row_25_zhan_pai_is_no_action() -> None:
     assert answers(state) == ["pass", "play 9"]
 
 
-def test_row_71_zhan_pai_is_said_by_the_owner_of_the_standing_play() -> None:
+def test_row_71_only_the_owner_of_the_standing_play_may_say_zhan_pai() -> None:
     state = follow(table(P, "7" + LONG, "9", LONG, LONG, LONG), "0 play 7")
     GAME.check_signal(state, 0, "zhan_pai")
     with pytest.raises(RuleError, match="stands"):

@@ -67,7 +67,7 @@ def test_row_28_previous_head_is_the_holder() -> None:
     assert count(state, 0, "2") == drew(state, 0).count("2") - 1
 
 
-def test_row_29_the_kind_with_fewest_copies_goes() -> None:
+def test_row_29_the_kind_with_the_fewest_copies_is_paid() -> None:
     state = deal(M, {2: "R", 3: "2s2s2s2h2h2d2d", 4: "9s9s9s"}, never={3: "2"})
     state = passes(state, 2, 3)
     twos = [state.hands[3][kind(f"2{suit}")] for suit in "shcd"]

@@ -35,7 +35,7 @@ from .ledger import LONG, P, X, quiet, table, to_the_end
 # Play
 
 
-def test_row_54_defer_on_every_answer_of_the_emperor() -> None:
+def test_row_54_the_emperor_may_defer_at_every_answer() -> None:
     rules = options("pagat", emperor_defer=True)
     state = follow(table(rules, "9" + LONG, LONG, LONG, LONG, "7" + LONG, turn=4), "4 play 7")
     assert {"pass", "defer"} < set(answers(state))
@@ -253,7 +253,7 @@ def test_row_66_a_next_rank_that_goes_last_may_be_a_bomb() -> None:
     assert "4444" in plays(follow(state, "0 play 5s"))
 
 
-def test_row_67_an_abdication_of_the_double_holder_proves_him_guard() -> None:
+def test_row_67_an_abdicating_double_holder_is_known_as_guard() -> None:
     rules = options("pagat-scored", abdication="double_holder_only")
     state = follow(deal(rules, {0: "R B"}), "0 abdicate")
     for viewer in (None, 0, 1, 2, 3, 4):
@@ -271,7 +271,7 @@ def test_row_67_an_abdication_of_the_double_holder_proves_him_guard() -> None:
     assert declared.stakes.factors == ("guard",)
 
 
-def test_row_67_who_gets_the_crown_back_is_known_to_be_alone() -> None:
+def test_row_67_an_emperor_who_gets_the_crown_back_is_known_to_be_alone() -> None:
     rules = options("pagat-scored", abdication="double_holder_only", abdication_full_circle="force_original")
     state = follow(deal(rules, {0: "R B"}), *(f"{seat} abdicate" for seat in (0, 4, 3, 2, 1)), "0 crown")
     assert state.roles.solo
@@ -291,7 +291,7 @@ def test_row_68_no_ace_is_handed_on() -> None:
     assert [kind_ >> 2 for kind_ in gained] == [kind("Ks") >> 2]
 
 
-def test_row_69_a_guard_that_hides_is_asked_and_can_only_keep_quiet() -> None:
+def test_row_69_a_hidden_guard_is_asked_and_can_only_keep_quiet() -> None:
     rules = options("moegirl", scoring="team2", abdication_full_circle="two_card_call", counter_double=True)
     state = deal(rules, {2: "R 9s9s", 0: "9s", 4: "9s"})
     state = follow(state, *(f"{seat} abdicate" for seat in (2, 3, 4, 0, 1)), "2 crown", "2 call 9s")
@@ -320,7 +320,7 @@ def test_row_70_nobody_sees_where_the_draw_stops() -> None:
     assert happened(one, "0 wait") == []
 
 
-def test_all_pass_helper_closes_one_trick() -> None:
+def test_the_all_pass_helper_closes_one_trick() -> None:
     state = follow(table(P, "7" + LONG, LONG, LONG, LONG, LONG), "0 play 7")
     assert all_pass(state).top is None
     assert held(state, 0) == LONG

@@ -149,7 +149,9 @@ def played(*deals: tuple[int, ...], preset: str = "pagat-scored", **given: objec
         ([], False, ()),
     ],
 )
-def test_target(deals: list[tuple[int, ...]], winners: tuple[int, ...], *, over: bool) -> None:
+def test_a_match_to_a_target_ends_at_it(
+    deals: list[tuple[int, ...]], winners: tuple[int, ...], *, over: bool
+) -> None:
     match = played(*deals)
     assert (match.is_over, match.winners) == (over, winners)
 
@@ -163,7 +165,9 @@ def test_target(deals: list[tuple[int, ...]], winners: tuple[int, ...], *, over:
         (2, [(0, 0, 0, 0, 0), (0, 0, 0, 0, 0)], True, (0, 1, 2, 3, 4)),
     ],
 )
-def test_deals(length: int, deals: list[tuple[int, ...]], winners: tuple[int, ...], *, over: bool) -> None:
+def test_a_match_of_some_deals_ends_after_them(
+    length: int, deals: list[tuple[int, ...]], winners: tuple[int, ...], *, over: bool
+) -> None:
     match = played(*deals, preset="pagat", match_length=length)
     assert (match.is_over, match.winners) == (over, winners)
 
@@ -174,7 +178,7 @@ def test_endless_never_ends() -> None:
     assert match.leaders == (0,)
 
 
-def test_play_on_until_one_leads() -> None:
+def test_a_tied_match_continues_until_one_seat_leads() -> None:
     level = (20, 20, 0, 0, 0)
     match = played(level, tie_break="play_on")
     assert (match.is_over, match.winners) == (False, ())

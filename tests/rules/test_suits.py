@@ -94,12 +94,12 @@ def test_a_deck_has_the_suits_of_its_packs(rng):
     )
 
 
-def test_only_a_game_without_suits_is_given_some():
+def test_only_games_without_suits_get_display_suits():
     assert suits_of(options("moegirl"), SEED) is None
     assert suits_of(options(), SEED) == Suits(SEED)
 
 
-def test_the_view_and_its_faces_name_the_same_cards(rng):
+def test_a_view_and_its_card_faces_name_the_same_cards(rng):
     """At every moment of many deals; and nothing is lost or made on the way."""
     wanted = {Phase.CUT, Phase.TAKE, Phase.GIVE_BACK, Phase.CROWN, Phase.PLAY, Phase.OVER}
     phases = set()
@@ -162,7 +162,7 @@ def follows(before, after, kind, facts):
     assert after.laid == (*before.laid, cards) if kind == "played" else after.laid == before.laid
 
 
-def test_who_does_not_see_the_cards_does_not_see_their_suits(rng):
+def test_hidden_cards_have_hidden_suits(rng):
     """In a deal of each of the ways, and in further ones if too few cards were shown in these."""
     seen = 0
     for at, state in enumerate(deals(rng, 5)):
@@ -257,7 +257,7 @@ WORLDS = {
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_suits_tell_nothing_of_hidden_cards(monkeypatch, name):
+def test_display_suits_reveal_nothing_about_hidden_cards(monkeypatch, name):
     """Whatever the others hold, a viewer sees the same suits equally often."""
     viewer, events, hands = WORLDS[name]
     first, *others = [seen_by(monkeypatch, viewer, threes, events) for threes in hands]
@@ -279,13 +279,13 @@ _taken = suits._taken
 
 
 @pytest.mark.parametrize(("order", "name"), [(lowest_suit, "one is laid"), (oldest, "one was given")])
-def test_another_order_would_tell(monkeypatch, order, name):
+def test_another_order_of_suits_would_reveal_cards(monkeypatch, order, name):
     monkeypatch.setattr(suits, "_taken", order)
     with pytest.raises(AssertionError):
-        test_suits_tell_nothing_of_hidden_cards(monkeypatch, name)
+        test_display_suits_reveal_nothing_about_hidden_cards(monkeypatch, name)
 
 
-def test_what_was_paid_before_anybody_saw_his_hand_cannot_be_known_again():
+def test_tribute_paid_before_the_hands_are_seen_cannot_be_recognized():
     """A tribute is paid and handed out before the suits are given out, so that no payer knows his card's."""
     rules = options()
     previous = carry("EGPPP", (1, 2, 3, 4, 5))

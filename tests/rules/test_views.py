@@ -104,7 +104,7 @@ def test_a_seat_sees_its_own_hand_and_no_other_until_the_end(preset: str) -> Non
             return
 
 
-def test_only_the_drawer_sees_what_he_draws() -> None:
+def test_only_the_drawer_sees_a_drawn_card() -> None:
     (dealt,) = [event for event in GAME.opening(deal(S)) if event.kind == "dealt"]
     assert set(dealt.private) == set(range(5))
     assert "cards" not in dealt.public
@@ -119,7 +119,7 @@ def test_only_the_drawer_sees_what_he_draws() -> None:
 QUIET = ["0 crown", "0 quiet", "1 quiet", "2 quiet", "3 quiet", "4 quiet"]
 
 
-def test_the_guard_is_unknown_to_all_but_himself() -> None:
+def test_only_the_guard_knows_who_the_guard_is() -> None:
     state = follow(deal(S, {0: "R", 2: "B"}), *QUIET)
     assert roles(state, 2) == (E, C, G, C, C)  # he knows the others are people
     for viewer in (1, 3, 4):
@@ -132,7 +132,7 @@ def test_the_guard_is_unknown_to_all_but_himself() -> None:
     assert GAME.view(state, 1).alone is None
 
 
-def test_the_guard_card_in_another_hand_changes_nothing_for_the_rest() -> None:
+def test_moving_the_guard_card_changes_nothing_for_the_other_seats() -> None:
     cards = layout(S, {0: "R 7 8", 1: "6 9", 2: "B b", 3: "b b"})
     changed = swap(cards, (2, "B"), (3, "b"))
     script = [*QUIET, "0 play 7", "1 play 9", "2 pass", "3 pass", "4 pass", "0 pass", "1 play 6", "2 play b"]
@@ -158,14 +158,14 @@ def test_a_declared_guard_is_known_to_all() -> None:
         assert GAME.view(state, viewer).shown == {2}
 
 
-def test_a_revolt_shows_one_of_the_people_and_nothing_else() -> None:
+def test_a_revolt_reveals_one_of_the_people_and_nothing_else() -> None:
     state = follow(deal(S, {0: "R", 2: "B"}), "0 crown", "0 quiet", "1 revolt")
     assert roles(state, None) == (E, C, None, None, None)
     assert roles(state, 0) == (E, C, None, None, None)
     assert roles(state, 3) == (E, C, None, C, None)
 
 
-def test_the_guard_card_played_tells_all() -> None:
+def test_playing_the_guard_card_reveals_the_guard() -> None:
     state = settled(S, ["77", "B9", "88", "88", "88"], guards=(1,))
     for seat in range(5):
         state = follow(state, f"{seat} quiet")
@@ -174,7 +174,7 @@ def test_the_guard_card_played_tells_all() -> None:
         assert roles(state, viewer) == (E, G, C, C, C)
 
 
-def test_laowang_played_tells_all() -> None:
+def test_playing_laowang_reveals_the_guard() -> None:
     state = settled(M, ["77", "L9", "88", "88", "88"], guards=(1,), called="9s")
     for seat in range(5):
         state = follow(state, f"{seat} quiet")
@@ -184,7 +184,7 @@ def test_laowang_played_tells_all() -> None:
         assert roles(state, viewer) == (E, G, C, C, C)
 
 
-def test_the_called_fourth_copy_is_nobodys_business() -> None:
+def test_who_holds_the_called_fourth_copy_is_hidden() -> None:
     rules = options("moegirl")
     cards = layout(rules, {0: "R 9s9s9s", 2: "9s 8h", 3: "8h"}, never={2: "8", 3: "8"})
     changed = swap(cards, (2, "9s"), (3, "8h"))
@@ -217,7 +217,7 @@ def test_a_silent_solo_with_all_four_copies_looks_like_any_other_call() -> None:
     assert (one.roles.solo, other.roles.solo) == (True, False)
 
 
-def test_the_guard_card_played_by_the_emperor_tells_all() -> None:
+def test_playing_the_guard_card_reveals_a_solo_emperor() -> None:
     state = settled(S, ["B77", "99", "88", "88", "88"])
     for seat in range(5):
         state = follow(state, f"{seat} quiet")
@@ -228,7 +228,7 @@ def test_the_guard_card_played_by_the_emperor_tells_all() -> None:
         assert GAME.view(state, viewer).alone is True
 
 
-def test_three_copies_played_by_the_emperor_tell_nothing_the_fourth_does() -> None:
+def test_three_called_copies_from_the_emperor_reveal_nothing_but_a_fourth_does() -> None:
     state = settled(M, ["9s9s9s9s7", "TT", "88", "88", "88"], called="9s")
     for seat in range(5):
         state = follow(state, f"{seat} quiet")
@@ -247,7 +247,7 @@ def test_an_announced_solo_is_known_to_all() -> None:
 # Abdication
 
 
-def test_an_abdication_tells_nothing_about_the_guard_card() -> None:
+def test_an_abdication_reveals_nothing_about_the_guard_card() -> None:
     cards = layout(S, {2: "R B", 3: "b"})
     changed = swap(cards, (2, "B"), (3, "b"))
     one, _ = alike_all_through(S, cards, changed, (0, 1, 4, None), ["2 abdicate", "1 abdicate", "0 crown"])
@@ -322,7 +322,7 @@ def test_a_usurper_makes_all_roles_known() -> None:
         assert (1, MARKED_BIG) in known(state, viewer)
 
 
-def test_declining_to_usurp_tells_nothing() -> None:
+def test_declining_to_usurp_reveals_nothing() -> None:
     rules = options("pagat-scored", usurper=True)
     cards = layout(rules, {0: "R", 2: "B b", 3: "b"})
     script = ["0 crown", *(f"{seat} decline" for seat in range(5)), *QUIET[1:]]

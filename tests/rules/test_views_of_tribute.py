@@ -46,7 +46,7 @@ def test_the_pool_lies_face_down() -> None:
 # Tribute
 
 
-def test_a_face_down_pile_is_known_to_each_payer_for_his_own_cards() -> None:
+def test_each_payer_knows_only_their_own_cards_in_a_face_down_pile() -> None:
     rules = options("moegirl", tribute_mode="camp", tribute_exclude_jokers=True)
     state = deal(rules, previous=carry("EGPPP"))
     state = follow(state, f"2 {first(state)}")
@@ -75,7 +75,7 @@ def test_face_down_tribute_is_seen_by_the_receiver_alone() -> None:
     assert first.hands[0] != second.hands[0]
 
 
-def test_a_single_receiver_is_known_to_have_it() -> None:
+def test_a_single_receiver_is_known_to_hold_the_tribute() -> None:
     state = deal(S, {1: "2"}, previous=carry("EPPPP"))  # all go to the solo emperor
     assert (0, kind("2s")) in known(state, 1)
     assert known(state, None) == {(0, MARKED_BIG)}

@@ -95,7 +95,7 @@ def hidden(page):
     return hands and all(not hand for held in hands for other, hand in enumerate(held) if other != seat)
 
 
-def test_the_room_of_a_game_without_words(highcard, fast, tmp_path):
+def test_a_room_works_for_a_game_without_texts(highcard, fast, tmp_path):
     async def work():
         async with service(tmp_path) as running:
             guest = await running.guest()
@@ -130,7 +130,7 @@ def test_the_room_of_a_game_without_words(highcard, fast, tmp_path):
     asyncio.run(asyncio.wait_for(work(), 60))
 
 
-def test_its_board_stands_beside_the_files_of_this_package(highcard):
+def test_its_board_is_served_beside_the_packages_files(highcard):
     assets = Assets()
     face = Path(__file__).parent / "face"
     sent = assets.get("highcard/board.js").body.decode().split()
@@ -149,7 +149,7 @@ def test_its_board_stands_beside_the_files_of_this_package(highcard):
         assert assets.get(name) is None
 
 
-def test_a_face_leads_nowhere_else(highcard, tmp_path, monkeypatch):
+def test_a_board_folder_serves_nothing_outside_itself(highcard, tmp_path, monkeypatch):
     face = tmp_path / "face"
     face.mkdir()
     (tmp_path / "secret.json").write_text("{}")

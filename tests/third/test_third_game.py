@@ -17,19 +17,19 @@ from paiju.core.record import Recorder, replay
 from paiju.games import registry
 
 
-def test_it_is_there_while_its_package_is(highcard):
+def test_the_game_is_available_while_its_package_is_installed(highcard):
     assert paiju.available() == ("baohuang", "paohuzi", "highcard")
     assert paiju.load("highcard") is highcard
 
 
-def test_it_is_gone_with_its_package():
+def test_the_game_is_gone_when_its_package_is_removed():
     assert "highcard" not in paiju.available()
     with pytest.raises(UsageError):
         paiju.load("highcard")
 
 
 @pytest.mark.parametrize("value", ["tests.third.nowhere:HOME", "tests.third.highcard:GAME"])
-def test_a_package_that_does_not_work_is_told_of(value, highcard, package, paiju_command):
+def test_a_broken_package_is_reported(value, highcard, package, paiju_command):
     points = package / "highcard-1.0.dist-info" / "entry_points.txt"
     before = points.read_text()
     points.write_text(f"[paiju.games]\nbroken = {value}\n")
@@ -90,18 +90,18 @@ def test_the_arena_finds_equal_bots_equal(paiju_command):
     assert set(told) >= {"a", "b", "margin", "se", "pairs", "alone", "against", "a_ms_p50"}
 
 
-def test_it_has_a_command_of_its_own(paiju_command):
+def test_the_game_has_its_own_command(paiju_command):
     assert paiju_command("deck") == "12 cards\n"
     assert "deck" in paiju_command("--help")
 
 
-def test_its_law_is_measured_beside_the_others(highcard):
+def test_its_rules_have_a_benchmark_row(highcard):
     row = next(row for row in plan(peers=False) if row.name == "highcard.law.step")
     done = row.make()()
     assert 0 < done.choices < done.decisions
 
 
-def test_a_match_in_a_terminal_with_a_plain_face(paiju_command, tmp_path):
+def test_a_match_runs_in_the_terminal_with_the_plain_display(paiju_command, tmp_path):
     asked = paiju_command(
         "play", "highcard", "--preset", "duel", "--seed", "7", "--lang", "en", "--record", "match.json",
         given="\nr\nhelp\nh\nlay 77\n" + "1\n" * 200,
@@ -116,7 +116,7 @@ def test_a_match_in_a_terminal_with_a_plain_face(paiju_command, tmp_path):
     assert told.count("took") == asked.count("took")
 
 
-def test_a_bot_and_an_environment_by_lines(paiju_command):
+def test_its_bots_and_environment_speak_the_text_protocol(paiju_command):
     lines = paiju_command(
         "env", "highcard", "--stdio", given='{"type":"reset","deal":1}\n{"type":"close"}\n'
     ).splitlines()
@@ -125,7 +125,7 @@ def test_a_bot_and_an_environment_by_lines(paiju_command):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_petting_zoo(highcard):
+def test_the_game_passes_pettingzoos_tests(highcard):
     pettingzoo_env = pytest.importorskip("paiju.envs.pettingzoo_env")
     test = pytest.importorskip("pettingzoo.test")
     env = pettingzoo_env.PaijuEnv("highcard")

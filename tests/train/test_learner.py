@@ -61,7 +61,7 @@ def test_learning_lowers_the_losses(shard, seed):
     pytest.fail(f"{first} became {last}")
 
 
-def test_a_restored_learner_goes_on_alike(shard, seed):
+def test_a_restored_learner_continues_identically(shard, seed):
     one, other = Learner(NET, Learn(), seed), Learner(NET, Learn(), seed + 1)
     todo = batches(shard, seed, 8)
     for batch in todo[:4]:
@@ -84,7 +84,7 @@ def test_the_ring_keeps_the_newest(shard):
     assert {row.tobytes() for row in kept} == newest
 
 
-def test_what_trials_found_is_learned(seed):
+def test_the_learner_learns_from_trials(seed):
     harvest = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=0.2).run(
         None, Lease(0, 0, 12, 0.1, 0.0, tried=0.5, rivals=2)
     )

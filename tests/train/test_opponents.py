@@ -83,7 +83,7 @@ GAMES = pytest.mark.parametrize(
 
 
 @GAMES
-def test_samples_are_the_learners_questions_alone(worker, deals, everybody, own, chance, seed):
+def test_only_the_learners_questions_become_samples(worker, deals, everybody, own, chance, seed):
     """Where all play the heuristic, these are some of what everybody was asked, by who sat there."""
     numbers = deal_numbers(seed % 1000, 0, 12)
     expected = []
@@ -103,7 +103,9 @@ def test_samples_are_the_learners_questions_alone(worker, deals, everybody, own,
 
 
 @GAMES
-def test_trials_are_the_learners_and_their_gains_are_the_deals(worker, deals, everybody, own, chance, seed):
+def test_trials_belong_to_the_learner_and_gains_follow_from_the_deals(
+    worker, deals, everybody, own, chance, seed
+):
     """A network that never leaves the heuristic is met as the heuristic is: every play gains the same."""
     lease = Lease(0, 0, 6, 0.0, 0.0, tried=1.0, rivals=60)
     found = []
@@ -145,7 +147,7 @@ class Overheard:
     ],
     ids=["baohuang", "paohuzi"],
 )
-def test_others_answer_as_the_network_that_does_not_learn(deals, facing, network, chance, whom, own, seed):
+def test_opponents_answer_with_the_fixed_network(deals, facing, network, chance, whom, own, seed):
     """At each question of theirs by itself, whatever the learner does; they explore nothing."""
     numbers, anchor = np.arange(12) + 12 * seed, 0.02
     tables, arrays = Overheard(deals(numbers)), chance(seed)
@@ -195,7 +197,7 @@ def broken(tmp_path):
     return made
 
 
-def test_a_weakness_is_worth_something(broken, seed):
+def test_a_weak_opponent_can_be_beaten(broken, seed):
     opponent = baohuang.opponent_of(str(broken["baohuang"]), {}, DEFAULT)
     plain = whims(BAOHUANG, baohuang_action.GAP, -1)
     won = play_matches({}, plain, DEFAULT, DEFAULT, pairs=40, anchor=0.0, first=seed, opponent=opponent)
@@ -212,7 +214,7 @@ def test_a_weakness_is_worth_something(broken, seed):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_an_interrupted_run_against_others_ends_alike(game, broken, tmp_path, rng):
+def test_an_interrupted_run_against_opponents_ends_alike(game, broken, tmp_path, rng):
     path, kind = tmp_path / "tiny.toml", {"baohuang": BaohuangRun, "paohuzi": PaohuziRun}[game]
     if game == "baohuang":
         tiny(path, rng.randrange(1000), leases=4)
@@ -272,7 +274,7 @@ def test_a_response_is_begun_and_measured_by_the_command_line(game, broken, tmp_
         assert f"[{code}]" in capsys.readouterr().err
 
 
-def test_who_learned_other_rules_is_no_opponent(broken):
+def test_an_opponent_trained_under_other_rules_is_refused(broken):
     for preset, opponent in (
         ("moegirl", lambda options: baohuang.opponent_of(str(broken["baohuang"]), options, DEFAULT)),
         ("chenzhou", lambda options: paohuzi.opponent_of(str(broken["paohuzi"]), options)),

@@ -65,7 +65,7 @@ def played(numbers, choose):
     return {number: (told[number], tables.returns[at].tolist()) for at, number in enumerate(numbers)}
 
 
-def test_a_deal_does_not_know_its_neighbours(seed):
+def test_a_deal_does_not_depend_on_the_rest_of_its_batch(seed):
     numbers = deal_numbers(seed % 1000, 0, 9).tolist()
     network = Network(chance_weights(seed))
     for choose in (heuristic_choice, lambda asked: network_choice(network, asked, 0.05).rows):
@@ -74,13 +74,13 @@ def test_a_deal_does_not_know_its_neighbours(seed):
             assert played([number], choose) == {number: together[number]}
 
 
-def test_whoever_never_leaves_the_policy_plays_like_it(seed):
+def test_a_network_that_never_leaves_the_policy_plays_it(seed):
     strength = play_walls({}, chance_weights(seed), walls=12, anchor=NEVER, first=seed)
     assert strength.margin == (0.0, 0.0, 12)
     assert strength.alone.value == -strength.pair.value
 
 
-def test_who_takes_what_the_policy_likes_least_loses(seed):
+def test_a_network_that_takes_the_policys_worst_actions_loses(seed):
     """A network that values nothing but how far an action is behind the best, and one that does the opposite."""
     arrays = {name: np.zeros(shape, np.float32) for name, shape in PLAN.shapes(1, 1, 1).items()}
     for name, at in (("play.weight", GAP), ("head.weight", 0), ("out.weight", 0)):
@@ -92,7 +92,7 @@ def test_who_takes_what_the_policy_likes_least_loses(seed):
     assert play_walls({}, arrays, walls=6, anchor=0.0, first=seed).margin == (0.0, 0.0, 6)
 
 
-def test_samples_say_what_happened(seed):
+def test_samples_record_what_happened(seed):
     worker = SelfPlayWorker({}, seed % 1000)
     lease = Lease(0, 0, 30, 0.05, 0.0)
     shard, again = worker.run(None, lease).samples, worker.run(None, lease).samples
@@ -109,7 +109,7 @@ def test_samples_say_what_happened(seed):
     assert (shard.takers[~throws] == NO_TAKER).all()
 
 
-def test_a_card_that_nobody_took_lies_in_its_pile(seed):
+def test_an_unclaimed_card_is_in_its_pile(seed):
     """Of each kind as many throws as were asked about, and the others that a seat had to make."""
     tables = Tables({}, deal_numbers(seed % 1000, 0, 20))
     left, forced = {}, {}
@@ -218,7 +218,7 @@ def test_a_run_is_measured_and_exported_by_the_command_line(tmp_path, capsys):
     assert (tmp_path / CURVES.chart).is_file()
 
 
-def test_a_game_that_does_not_learn_says_so(tmp_path, capsys):
+def test_a_game_without_training_is_refused(tmp_path, capsys):
     config = tmp_path / "other.toml"
     config.write_text('game = "whist"')
     assert command_line(["train", "run", str(config), "--folder", str(tmp_path)]) == 2

@@ -53,7 +53,7 @@ def same(one, other):
     )
 
 
-def test_actors_may_die_and_be_many(cluster, tmp_path, rng):
+def test_the_number_and_deaths_of_actors_change_nothing(cluster, tmp_path, rng):
     path = tiny(tmp_path / "tiny.toml", rng.randrange(1000), leases=6)
     path.write_text(path.read_text().replace("[play]", "[play]\nahead = 2"))
     config = read_config(path)

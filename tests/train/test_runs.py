@@ -58,7 +58,7 @@ def _killed(config, folder, later):
     return _leases(folder)
 
 
-def test_a_killed_run_ends_like_one_left_alone(tmp_path, rng):
+def test_a_killed_run_ends_like_an_uninterrupted_one(tmp_path, rng):
     config = tiny(tmp_path / "tiny.toml", rng.randrange(1000))
     config.write_text(config.read_text().replace("[play]", "[play]\ntried = 0.1\nrivals = 2"))
     alone = tmp_path / "alone"
@@ -89,7 +89,7 @@ def test_a_run_that_stopped_after_some_leases_goes_on_as_if_it_had_not(whole, tm
     assert all((array == other[name]).all() for name, array in one.items())
 
 
-def test_a_run_is_not_begun_twice_nor_changed(whole):
+def test_a_run_is_neither_started_twice_nor_changed(whole):
     folder, config, _ = whole
     with pytest.raises(UsageError) as caught:
         Run(folder, config, resume=False, say=print)
@@ -99,7 +99,7 @@ def test_a_run_is_not_begun_twice_nor_changed(whole):
     assert caught.value.code == "usage.run_differs"
 
 
-def test_a_run_tells_how_it_goes(whole):
+def test_a_run_reports_its_progress(whole):
     folder, config, lines = whole
     leases = [line for line in lines if line.startswith("lease ")]
     assert len(leases) == config.learn.leases
@@ -117,7 +117,7 @@ def test_shards_that_left_the_buffer_are_forgotten(whole):
     assert notes["firsts"][notes["oldest"] + 1] > notes["written"] - config.learn.replay
 
 
-def test_a_run_without_its_samples_says_so(tmp_path, whole):
+def test_a_run_without_its_samples_is_refused(tmp_path, whole):
     folder, config, _ = whole
     (tmp_path / CHECKPOINT).write_bytes((folder / CHECKPOINT).read_bytes())
     with pytest.raises(UsageError) as caught:
@@ -125,7 +125,7 @@ def test_a_run_without_its_samples_says_so(tmp_path, whole):
     assert caught.value.code == "usage.run_broken"
 
 
-def test_a_shard_of_other_weights_is_played_again(tmp_path):
+def test_a_shard_of_other_weights_is_not_reused(tmp_path):
     shelf = Shelf(tmp_path, "abc", Shard)
     rows = np.zeros((2, 3), np.uint8)
     column = rows[:, 0]
@@ -161,7 +161,7 @@ def test_export_and_evaluate(whole, tmp_path, capsys):
     assert [guess["ply"] for guess in figures[0]["guards"]][:3] == [10, 20, 30]
 
 
-def test_the_curve_goes_into_its_page(whole, tmp_path):
+def test_the_curve_is_written_into_its_page(whole, tmp_path):
     folder, _, _ = whole
     page = tmp_path / "page.md"
     begin, end = CURVE.marks
@@ -178,7 +178,7 @@ def test_the_curve_goes_into_its_page(whole, tmp_path):
         publish(read_curve(folder), page, CURVE)
 
 
-def test_runs_in_a_row_add_up(whole):
+def test_consecutive_runs_add_up(whole):
     folder, _, _ = whole
     once, twice = read_curve(folder), read_curves([folder, folder])
     assert twice[: len(once)] == once
@@ -187,7 +187,7 @@ def test_runs_in_a_row_add_up(whole):
     assert twice[-1]["hours"] == pytest.approx(notes["seconds"] / 3600 + once[-1]["hours"])
 
 
-def test_a_long_curve_is_thinned_out_but_keeps_its_end():
+def test_a_long_curve_is_thinned_but_keeps_its_end():
     entries = [
         {"leases": i, "samples": i * 10**6, "hours": i / 9, "pairs": 100, "margin": i / 50 - 1, "se": 0.1,
          "crown": 0.5, "people": -0.5, "anchor": 0.15 if i < 60 else 0.05} for i in range(1, 101)
@@ -223,7 +223,7 @@ def test_wrong_configurations(tmp_path, text):
     assert caught.value.code == "usage.train_config"
 
 
-def test_the_configurations_of_the_package_are_read_by_the_names_of_their_runs(monkeypatch, tmp_path):
+def test_shipped_configurations_are_found_by_name(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     runs = {name: read_config(config_path(name)) for name in shipped()}
     assert [run.name for run in runs.values()] == list(runs)
@@ -232,20 +232,20 @@ def test_the_configurations_of_the_package_are_read_by_the_names_of_their_runs(m
     assert config.digest() != Config().digest()
 
 
-def test_a_checkpoint_that_is_none_is_refused(tmp_path):
+def test_a_damaged_checkpoint_is_refused(tmp_path):
     (tmp_path / CHECKPOINT).write_bytes(b"not weights at all")
     with pytest.raises(UsageError, match=r"usage\.weights"):
         read_run(tmp_path)
 
 
-def test_a_file_goes_before_a_shipped_name(monkeypatch, tmp_path):
+def test_a_file_takes_precedence_over_a_shipped_name(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     own = tmp_path / "baohuang"
     own.write_text("seed = 77")
     assert read_config(config_path("baohuang")).seed == 77
 
 
-def test_a_wrong_name_lists_what_there_is(capsys):
+def test_a_wrong_name_lists_the_shipped_ones(capsys):
     assert command_line(["train", "run", "baohuangg"]) == 2
     told = capsys.readouterr().err
     assert "[usage.train_name]" in told

@@ -38,7 +38,7 @@ def played(numbers, choose, explore):
     }
 
 
-def test_a_deal_does_not_know_its_neighbours(seed):
+def test_a_deal_does_not_depend_on_the_rest_of_its_batch(seed):
     numbers = deal_numbers(seed % 1000, 0, 12).tolist()
     network = Network(chance_weights(seed))
 
@@ -51,7 +51,7 @@ def test_a_deal_does_not_know_its_neighbours(seed):
             assert played([number], choose, 0.1) == {number: together[number]}
 
 
-def test_whoever_never_leaves_the_heuristic_plays_like_it(seed):
+def test_a_network_that_never_leaves_the_heuristic_plays_it(seed):
     strength = play_matches({}, chance_weights(seed), DEFAULT, DEFAULT, pairs=40, anchor=NEVER, first=seed)
     assert strength.margin == (0.0, 0.0, 40)
     assert strength.crown.value == -strength.people.value
@@ -62,7 +62,7 @@ def test_a_random_network_loses(seed):
     assert strength.margin.value < -0.5
 
 
-def test_samples_are_labelled_by_the_end_of_their_deal(seed):
+def test_samples_are_labelled_with_the_result_of_their_deal(seed):
     worker = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=1.0)
     shard = worker.run(None, Lease(0, 0, 40, 0.05, 0.0)).samples
     again = worker.run(None, Lease(0, 0, 40, 0.05, 0.0)).samples
@@ -118,7 +118,7 @@ def test_place_points_are_those_of_the_arena():
 
 
 @pytest.mark.parametrize("anchor", [0.0, 0.01])
-def test_the_choice_is_the_best_or_the_heuristics(anchor, seed):
+def test_the_choice_is_the_best_action_or_the_heuristics(anchor, seed):
     network = Network(chance_weights(seed))
     tables = Tables(RULES, HEURISTIC, deal_numbers(seed % 1000, 0, 5))
     left = 0
@@ -164,7 +164,7 @@ def _replayed(number, at, choice):
     return int(tables.points[0])
 
 
-def test_a_gain_is_what_the_deal_would_have_given(seed):
+def test_a_gain_is_the_difference_in_the_deals_result(seed):
     chance, differ = np.random.default_rng(seed), 0
     for number in deal_numbers(seed % 1000, 0, 3).tolist():
         tables = Tables(RULES, HEURISTIC, np.array([number]), solos=0.5)

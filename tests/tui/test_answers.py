@@ -46,7 +46,7 @@ def read(text, phase=Phase.PLAY, actions=PLAYS, *, numbered=False, lang="zh", pr
         ("#2", "play 9 9"),
     ],
 )
-def test_ways_to_say_a_play(text, means):
+def test_a_play_can_be_typed_in_several_ways(text, means):
     state = GAME.deal(GAME.options({}), bytes(32))
     assert GAME.action_text(state, read(text)) == means
 
@@ -66,7 +66,7 @@ def test_a_cut_is_a_number_of_cards():
     assert read("cut 2", Phase.CUT, cuts) == Action("cut", (), 2)
 
 
-def test_cards_alone_use_the_verb_of_the_question():
+def test_cards_without_a_verb_use_the_questions_verb():
     gifts = (Action("return", (44, 45)), Action("return", (44, 46)))
     assert read("As Ah", Phase.GIVE_BACK, gifts, preset="moegirl") == Action("return", (44, 45))
     with pytest.raises(NotationError):
@@ -85,7 +85,7 @@ def test_cards_alone_use_the_verb_of_the_question():
         ("play " + "9" * 500, "notation.action", None),
     ],
 )
-def test_mistakes_name_their_column_in_what_was_typed(text, code, column):
+def test_typing_errors_name_their_column_in_the_input(text, code, column):
     with pytest.raises(NotationError) as caught:
         read(text)
     assert caught.value.code == code

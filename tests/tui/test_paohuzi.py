@@ -55,7 +55,7 @@ def test_a_whole_match_through_a_pipe(preset, options, lang, tmp_path):
     assert len([*replay(PAOHUZI, record)]) > 10 * len(record.deals)
 
 
-def test_hands_are_won_and_the_settle_sheet_explains_it(tmp_path):
+def test_hands_are_won_and_the_score_sheet_explains_them(tmp_path):
     texts = Texts("zh")
     won = drawn = 0
     for seed in range(1, 5):
@@ -71,7 +71,7 @@ def test_hands_are_won_and_the_settle_sheet_explains_it(tmp_path):
 
 @pytest.mark.parametrize("interrupt", [False, True])
 @pytest.mark.parametrize(("preset", "options"), [("chenzhou", {}), ("akagiri", {"seats": 4})])
-def test_leaving_anywhere_and_coming_back_leads_to_the_same_match(preset, options, interrupt, tmp_path):
+def test_leaving_and_resuming_anywhere_gives_the_same_match(preset, options, interrupt, tmp_path):
     lines = ["fixed", *(["#1", "#2", "#1"] * 100)]
     whole = tmp_path / "whole"
     more = {"preset": preset, "options": options}
@@ -102,7 +102,7 @@ class Copying(Script):
         return super().readline()
 
 
-def test_a_kill_loses_at_most_the_answer_being_typed(tmp_path):
+def test_a_killed_session_loses_at_most_the_answer_being_typed(tmp_path):
     lines = ["fixed", *["#2", "#1"] * 200]
     path = tmp_path / "m.json"
     paohuzi(path, Copying(lines, path), record=tmp_path / "r.json")
@@ -114,7 +114,7 @@ def test_a_kill_loses_at_most_the_answer_being_typed(tmp_path):
         assert (tmp_path / "r.json").read_text("utf-8") == expected
 
 
-def test_cards_keep_their_colours_where_the_words_are_dim():
+def test_cards_keep_their_colours_in_dimmed_lines():
     screen = Screen("en", io.StringIO())
     text = meld_text(Meld(SetKind.SEQUENCE, (1, 6, 9)), screen, Brush(hanzi=True))
     styles = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
@@ -127,7 +127,7 @@ def test_a_save_of_the_other_game_is_refused(tmp_path):
         paiju.tui.play_match(paiju.load("baohuang"), resume=True, save=tmp_path / "m.json", stdin=Script([]))
 
 
-def test_rubbish_typed_is_answered_by_one_line_each(tmp_path):
+def test_every_invalid_input_gets_one_line(tmp_path):
     chance = random.Random(1)
     rubbish = [
         "x" * 9_000,
@@ -162,7 +162,7 @@ def test_rubbish_typed_is_answered_by_one_line_each(tmp_path):
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_a_quad_is_told_with_where_its_three_came_from(lang):
+def test_a_quad_is_narrated_with_the_source_of_its_triple(lang):
     """Four b7: a secret triple is laid, one on the table is joined (PZ M7)."""
     narrator = Narrator(Screen(lang, io.StringIO()), "ABC")
     facts = {"seat": 1, "set": "E4", "cards": (16,) * 4, "rule": "PZ M7"}
@@ -187,7 +187,7 @@ def windows(seeds, **options):
             state, _ = PAOHUZI.apply(state, seat, action)
 
 
-def test_the_player_is_asked_whenever_he_may_claim_and_bots_after_him(tmp_path, monkeypatch):
+def test_the_player_is_asked_at_every_possible_claim_before_the_bots(tmp_path, monkeypatch):
     asked = []
     act = paiju.tui.session.Recorder.act
 
@@ -203,7 +203,7 @@ def test_the_player_is_asked_whenever_he_may_claim_and_bots_after_him(tmp_path, 
     assert any(0 not in actors for _, actors, _ in asked)
 
 
-def test_an_action_runs_through_the_law_once(tmp_path, monkeypatch):
+def test_the_rules_process_every_action_once(tmp_path, monkeypatch):
     calls = {"law": 0, "record": 0}
 
     def counted(of, name, key):

@@ -62,7 +62,7 @@ def test_every_question_fits_into_80_columns(seats):
     assert sources >= {None, Source.DRAWN, Source.THROWN}
 
 
-def test_the_counter_never_counts_a_card_twice():
+def test_the_card_counter_counts_no_card_twice():
     for at, (state, actors) in enumerate(windows(range(12))):
         if at % 7:
             continue
@@ -81,7 +81,7 @@ def test_the_counter_never_counts_a_card_twice():
                 assert abs(80 - total - unseen) == 0 or lying
 
 
-def test_the_promised_points_are_the_ones_paid():
+def test_the_displayed_points_are_paid():
     promised = 0
     for state, actors in windows(range(150), preset="chenzhou"):
         for seat in actors:
@@ -101,7 +101,7 @@ def test_the_promised_points_are_the_ones_paid():
     assert promised > 3
 
 
-def test_own_hu_counts_table_and_secret_triples():
+def test_the_own_hu_include_table_and_concealed_triples():
     deck = [kind for kind in range(KINDS) for _ in range(4)]
     hand = [0, 0, 0, 10, 10, 10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
     for card in hand:
@@ -118,7 +118,7 @@ def test_own_hu_counts_table_and_secret_triples():
     assert own_hu(view) >= 9 + extra
 
 
-def test_columns_by_number_with_secret_triples_marked():
+def test_columns_go_by_number_and_mark_concealed_triples():
     hand = [0] * KINDS
     hand[6], hand[16], hand[9] = 3, 4, 1
     lines = [line.plain for line in Brush(hanzi=True).columns(hand)]
@@ -178,12 +178,12 @@ def answer(at, text, *, numbered=False, lang="zh"):
         ("#1", "pass"),
     ],
 )
-def test_ways_to_say_a_claim(claim, text, means):
+def test_a_claim_can_be_typed_in_several_ways(claim, text, means):
     assert answer(claim, text) == means
 
 
 @pytest.mark.parametrize("text", ["s4", "四", "打四", "discard 四", "打 s4", "S4", "s۴", "ｓ４"])
-def test_ways_to_say_a_discard(discard, text):
+def test_a_discard_can_be_typed_in_several_ways(discard, text):
     assert answer(discard, text) == "discard s4"
 
 
@@ -200,7 +200,7 @@ def test_numbers_pick_only_from_a_list_that_is_shown(discard):
     ("text", "column"),
     [("打 x", 3), ("eat s1-s2-s33", 11), ("xyzzy", 1), ("pass s1", 6), ("discard s1 s2", 9), ("s4 ?", 4)],
 )
-def test_mistakes_name_their_column(discard, text, column):
+def test_typing_errors_name_their_column(discard, text, column):
     with pytest.raises(NotationError) as caught:
         answer(discard, text)
     assert (caught.value.text, caught.value.column) == (text, column)

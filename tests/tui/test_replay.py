@@ -51,7 +51,7 @@ def test_a_pipe_gets_every_move(record, monkeypatch, viewer, lang):
     assert "\x1b" not in text
 
 
-def test_stepping(record):
+def test_a_replay_can_be_stepped_through(record):
     text = show(
         record, "n", "", "b", "g 40", "v 2", "v all", "g 99999", "n", "zz", "g x", "v 9", "v", "g 0", "b", "q"
     )
@@ -69,7 +69,7 @@ def test_one_seat_sees_less_than_all(record):
     assert len(everything.split("Step 3")[1].splitlines()) >= 12
 
 
-def test_a_seat_that_is_not_there(record):
+def test_a_missing_seat_is_refused(record):
     with pytest.raises(UsageError, match=r"usage\.seat"):
         show(record, viewer=5)
 
@@ -86,7 +86,7 @@ def test_an_edited_record_is_shown_up_to_the_edit(record, monkeypatch, tmp_path)
         show(tmp_path / "none.json")
 
 
-def test_hidden_parts_of_events_are_told_to_those_who_know():
+def test_only_those_who_know_see_the_hidden_parts_of_events():
     facts = {"from": 1, "to": 2, "count": 1, "why": "cost", "rule": "BH A6"}
     event = Event("moved", facts, {1: {"cards": (48,)}, 2: {"cards": (48,)}})
     narrator = Narrator(Texts("en"), "ABCDE", suited=False)
@@ -107,7 +107,7 @@ def test_passes_in_a_row_are_one_line():
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "Zhan pai!"), ("zh", "站牌！"), ("fa", "جان پای!")])
-def test_what_was_said_about_a_play_is_told_with_it(record, monkeypatch, tmp_path, lang, words):
+def test_a_signal_is_narrated_with_its_play(record, monkeypatch, tmp_path, lang, words):
     document = json.loads(record.read_text("utf-8"))
     last = document["deals"][-1]  # further links depend on none
     plays = (

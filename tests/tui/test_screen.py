@@ -10,7 +10,7 @@ from rich.text import Text
 from paiju.tui.screen import Lines, PlainConsole, Screen, clean, pad
 
 
-def test_text_from_outside_cannot_steer_the_terminal():
+def test_foreign_text_cannot_control_the_terminal():
     assert clean("a\x1b[2J\nb\u202e\x07c") == "a[2Jbc"
     assert clean("\udcff\x00") == ""
     assert cell_len(clean("牌" * 100, 20)) <= 20
@@ -18,7 +18,7 @@ def test_text_from_outside_cannot_steer_the_terminal():
 
 
 @pytest.mark.parametrize("text", ["", "abc", "李伟", "很长很长很长的名字", "می‌نویسد", "x" * 40])
-def test_cells_have_their_width(text):
+def test_text_width_is_counted_in_cells(text):
     assert cell_len(pad(text, 12)) == 12
     assert cell_len(pad(text, 11, right=True)) == 11
 
@@ -36,7 +36,7 @@ def test_a_console_draws_styles_of_its_own_and_no_escapes_of_a_text():
     assert not [part for part in ("\x1b[2J", "\x1b]0;", "\x07", "\x9b") if part in told]
 
 
-def test_data_is_never_markup():
+def test_text_is_never_interpreted_as_markup():
     out = io.StringIO()
     screen = Screen("en", out)
     screen.line("[bold]x[/bold] :smile: [link=a]")
@@ -62,7 +62,7 @@ def test_a_chinese_encoding_keeps_chinese():
     assert raw.getvalue().decode("gb18030") == "第 3 局\n"
 
 
-def test_no_colour_for_pipes_and_no_color(monkeypatch):
+def test_pipes_and_no_color_get_no_colour(monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self):
             return True
@@ -78,7 +78,7 @@ def test_no_colour_for_pipes_and_no_color(monkeypatch):
     assert plain.getvalue() == piped.getvalue() == "x\n"
 
 
-def test_bytes_that_are_no_text_are_a_line_like_any_other():
+def test_undecodable_bytes_are_read_as_a_line():
     screen = Screen("en", io.StringIO())
     lines = Lines(screen, io.TextIOWrapper(io.BytesIO(b"\xff\xfe9\x00\nplay\n"), encoding="utf-8"))
     assert lines.read() == "\ufffd\ufffd9\x00"

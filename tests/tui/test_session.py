@@ -37,7 +37,7 @@ def test_a_whole_match_through_a_pipe(preset, tmp_path):
     assert len([*replay(GAME, record)]) > 100
 
 
-def test_the_deal_is_fair_and_says_so(tmp_path):
+def test_the_deal_is_fair_and_its_proof_is_printed(tmp_path):
     _, text = play(tmp_path / "m.json", ["my own words", *picks(1)], record=tmp_path / "r.json")
     (deal,) = read(tmp_path / "r.json").deals
     assert deal.commitment[:16] in text
@@ -48,7 +48,7 @@ def test_the_deal_is_fair_and_says_so(tmp_path):
 
 @pytest.mark.parametrize("interrupt", [False, True])
 @pytest.mark.parametrize("preset", ["pagat-scored", "moegirl"])
-def test_leaving_anywhere_and_coming_back_leads_to_the_same_match(preset, interrupt, tmp_path):
+def test_leaving_and_resuming_anywhere_gives_the_same_match(preset, interrupt, tmp_path):
     lines = ["fixed", *(["#1", "#2", "#1"] * 400)]
     whole = tmp_path / "whole"
     play(whole / "m.json", lines, preset=preset, record=whole / "r.json")
@@ -81,7 +81,7 @@ class Watched(Script):
         return super().readline()
 
 
-def test_a_kill_loses_at_most_the_move_being_typed(tmp_path):
+def test_a_killed_session_loses_at_most_the_move_being_typed(tmp_path):
     path = tmp_path / "m.json"
     watched = Watched(["fixed", *["#1", "#2"] * 30], path)
     play(path, watched)
@@ -95,7 +95,7 @@ def test_a_kill_loses_at_most_the_move_being_typed(tmp_path):
     assert not [file for file in tmp_path.iterdir() if file.suffix == ".tmp"]
 
 
-def test_a_secret_once_committed_to_is_kept(tmp_path):
+def test_a_committed_secret_is_kept(tmp_path):
     path = tmp_path / "m.json"
     play(path, [])
     before = json.loads(path.read_text())
@@ -117,7 +117,7 @@ def test_a_new_match_never_writes_over_a_saved_one(tmp_path):
     assert play(tmp_path / "m.1.json", [], resume=True)[0] == 0
 
 
-def test_nothing_to_resume(tmp_path):
+def test_resuming_without_a_save_is_refused(tmp_path):
     with pytest.raises(UsageError, match=r"save\.none"):
         play(tmp_path / "none.json", [], resume=True)
 
@@ -130,7 +130,7 @@ def test_a_record_file_that_exists_is_not_overwritten(tmp_path):
     assert not (tmp_path / "m.json").exists()
 
 
-def test_two_windows_cannot_play_one_save(tmp_path):
+def test_two_sessions_cannot_play_one_save(tmp_path):
     lock = saving.hold(tmp_path / "m.json")
     with pytest.raises(UsageError, match=r"save\.busy"):
         play(tmp_path / "m.json", [])
@@ -179,13 +179,13 @@ def test_an_edited_save_is_refused(tmp_path):
         play(path, [], resume=True)
 
 
-def test_a_folder_that_cannot_be_written(tmp_path):
+def test_an_unwritable_folder_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match=r"file\.unwritable"):
         play(tmp_path / "file" / "m.json", [])
 
 
-def test_rubbish_typed_is_answered_by_one_line_each(tmp_path):
+def test_every_invalid_input_gets_one_line(tmp_path):
     chance = random.Random(1)
     rubbish = [
         "x" * 10_000,
@@ -226,7 +226,7 @@ def test_the_state_folder(monkeypatch, tmp_path):
     assert saving.state_folder({"XDG_STATE_HOME": "relative"}) == tmp_path / ".local" / "state" / "paiju"
 
 
-def test_forced_answers_can_be_asked_for_too(tmp_path):
+def test_forced_answers_can_be_shown_as_questions(tmp_path):
     _, quick = play(tmp_path / "a.json", ["x", *["#1"] * 40])
     _, slow = play(tmp_path / "b.json", ["x", *["#1"] * 40], auto_pass=False)
     assert "passed for you" in quick

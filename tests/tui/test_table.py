@@ -84,7 +84,7 @@ def test_every_phase_fits_into_80_columns(preset):
     assert set(seen) >= REACHED[preset]
 
 
-def test_the_sets_above_reach_every_phase():
+def test_the_tested_options_reach_every_phase():
     assert set().union(*REACHED.values()) == set(Phase) - {Phase.OVER}
 
 
@@ -97,7 +97,7 @@ def test_44_cards_in_columns():
         assert sum(len(line.plain.split()) for line in lines[:-1]) == 44
 
 
-def test_eighteen_columns_fit_and_a_narrow_screen_gets_two_rows():
+def test_eighteen_columns_fit_and_a_narrow_screen_uses_two_rows():
     hand = hand_of([*range(0, 52, 4), 52, 53, 54, 55, 56])
     (cards, counts) = hand_columns(hand, 80, suited=False)
     assert cards.plain.split() == list("LRrBb2AKQJT9876543")

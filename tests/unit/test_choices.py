@@ -28,7 +28,7 @@ def written(hand: tuple[int, ...], size: int, low: int, most: int) -> list[Actio
     low=st.sampled_from((-1, 0, 1)),
     most=st.integers(0, 3),
 )
-def test_equal_to_the_list_written_out(cards: list[int], size: int, low: int, most: int) -> None:
+def test_a_choice_list_equals_the_written_out_list(cards: list[int], size: int, low: int, most: int) -> None:
     hand = hand_of(cards)
     choices = CardChoices("return", hand, size, low=low, low_most=most)
     expected = written(hand, size, low, most)
@@ -39,7 +39,7 @@ def test_equal_to_the_list_written_out(cards: list[int], size: int, low: int, mo
     assert [choices.index(action) for action in choices] == list(range(len(expected)))
 
 
-def test_as_a_sequence() -> None:
+def test_a_choice_list_is_a_sequence() -> None:
     choices = CardChoices("return", HAND, 2)
     assert choices[-1] == choices[len(choices) - 1]
     assert choices[0].cards == (0, 0)
@@ -65,14 +65,14 @@ def test_as_a_sequence() -> None:
         None,
     ],
 )
-def test_what_is_no_choice(other: object) -> None:
+def test_other_objects_are_not_in_a_choice_list(other: object) -> None:
     choices = CardChoices("return", HAND, 2)
     assert other not in choices
     with pytest.raises(ValueError, match=r"None|return|give"):
         choices.index(other)
 
 
-def test_a_great_number_is_counted_not_written() -> None:
+def test_a_huge_choice_list_is_counted_without_listing() -> None:
     everything = hand_of(range(44))
     choices = CardChoices("return", everything, 8)
     assert len(choices) == 177_232_627

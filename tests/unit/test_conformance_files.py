@@ -84,7 +84,7 @@ def test_every_kind_has_cases() -> None:
 @pytest.mark.parametrize(
     "file", [file for file in FILES if "refused" in file.name], ids=lambda path: path.name
 )
-def test_a_reason_is_held_to_its_rule(file: Path) -> None:
+def test_a_case_with_the_wrong_rule_fails(file: Path) -> None:
     """Players can read it, and a case that names another rule is told."""
     said = Texts("en")
     for line in file.read_text("utf-8").splitlines():

@@ -25,7 +25,7 @@ def test_a_tiny_implementation_of_one_kind_passes(capsys: pytest.CaptureFixture[
     assert passed + skipped == 485
 
 
-def test_what_it_has_otherwise_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_differences_of_the_program_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     case = {
         "id": "w",
         "game": "baohuang",
@@ -39,7 +39,7 @@ def test_what_it_has_otherwise_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert "w: expected false, got true" in capsys.readouterr().out
 
 
-def test_answers_are_compared_by_what_is_asked() -> None:
+def test_only_the_requested_part_of_an_answer_is_compared() -> None:
     legal = {"actors": [1], "legal": {"1": ["pass", "hu"]}}
     told = {"answer": {"actors": [1], "legal": {"1": ["hu", "pass"]}, "more": 1}}
     assert foreign.difference(told, legal) == ""
@@ -53,13 +53,13 @@ def test_answers_are_compared_by_what_is_asked() -> None:
     "program", ["", "/nowhere/at/all", "'", f"{sys.executable} -c pass", f"{sys.executable} -c 'print(1)'",
                 f"{sys.executable} -c 'print(dict())'", f"{sys.executable} -c 'print(\"{{}}\")'"],
 )  # fmt: skip
-def test_a_program_that_does_not_answer_is_told_so(program: str) -> None:
+def test_a_silent_program_is_reported(program: str) -> None:
     with pytest.raises(UsageError) as caught:
         list(foreign.check_foreign(CASES / "baohuang.jsonl", program))
     assert caught.value.code == "usage.runner"
 
 
-def test_a_program_that_hears_no_more_is_told_so(tmp_path: Path) -> None:
+def test_a_program_that_closes_its_input_is_reported(tmp_path: Path) -> None:
     """It answers the first case and closes its ears: what was written to it since must not fall on our feet."""
     case = {
         "game": "baohuang",

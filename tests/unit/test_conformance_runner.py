@@ -192,7 +192,7 @@ def test_a_case_without_an_id_is_named_by_its_line() -> None:
     ],
     ids=range(11),
 )
-def test_lines_that_are_no_case(line: str) -> None:
+def test_lines_that_are_no_case_are_refused(line: str) -> None:
     with pytest.raises(UsageError) as caught:
         check_line(line, "cases.jsonl:12")
     assert caught.value.code == "file.syntax"
@@ -200,7 +200,7 @@ def test_lines_that_are_no_case(line: str) -> None:
     assert len(str(caught.value)) < 400
 
 
-def test_numbers_too_long_to_read() -> None:
+def test_numbers_that_are_too_long_are_refused() -> None:
     line = json.dumps(BEATS)[:-1] + ', "more": ' + "9" * 10_000 + "}"
     with pytest.raises(UsageError) as caught:
         check_line(line, "cases.jsonl:1")

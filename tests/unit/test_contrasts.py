@@ -26,7 +26,7 @@ def stated(options: Options, texts: Texts) -> set[str]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_the_leaflets_have_differently_is_told_and_nothing_else(lang: str) -> None:
+def test_a_comparison_lists_exactly_the_differences_of_the_leaflets(lang: str) -> None:
     texts = Texts(lang)
     for name, one, other in PAIRS:
         game = paiju.load(name)
@@ -47,13 +47,13 @@ def test_what_the_leaflets_have_differently_is_told_and_nothing_else(lang: str) 
         }
 
 
-def test_the_same_twice_differs_in_nothing() -> None:
+def test_equal_rules_have_no_differences() -> None:
     for name in ("baohuang", "paohuzi"):
         options = paiju.load(name).options({})
         assert leaflet.contrasts(options, options, Texts("en")) == ()
 
 
-def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_prints_the_comparison(capsys: pytest.CaptureFixture[str]) -> None:
     line = ["rules", "baohuang", "--preset", "pagat", "--against", "moegirl", "--lang", "en"]
     assert run(line) == 0
     out = capsys.readouterr().out

@@ -70,7 +70,7 @@ def cited() -> dict[str, set[str]]:
     return places
 
 
-def test_the_document_has_all_numbers() -> None:
+def test_the_rules_document_has_all_numbers() -> None:
     numbers = documented()
     assert {f"A{n}" for n in range(1, 19)} <= numbers
     assert {f"A18-{n}" for n in range(1, 71)} <= numbers
@@ -192,7 +192,7 @@ def duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("language", ["en", "fa", "zh"])
-def test_no_key_stands_twice(language: str) -> None:
+def test_no_key_is_repeated(language: str) -> None:
     json.loads((SOURCE / "locales" / f"{language}.json").read_text("utf-8"), object_pairs_hook=duplicates)
 
 
@@ -221,7 +221,7 @@ def wanted() -> set[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "fa", "zh"])
-def test_everything_has_a_name(language: str) -> None:
+def test_every_option_preset_and_set_has_a_name(language: str) -> None:
     assert wanted() - set(LOCALES[language]) == set()
 
 

@@ -49,11 +49,11 @@ def documented() -> set[str]:
     return named
 
 
-def test_there_are_three_languages() -> None:
+def test_the_languages_are_en_fa_and_zh() -> None:
     assert sorted(LANGUAGES) == ["en", "fa", "zh"]
 
 
-def test_the_tree_names_every_class() -> None:
+def test_the_module_docstring_lists_every_error_class() -> None:
     classes = [
         value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, Exception)
     ]
@@ -74,13 +74,13 @@ def test_every_code_has_a_sentence(code: str, language: str) -> None:
     assert LANGUAGES[language][f"error.{code}"].strip()
 
 
-def test_no_sentence_without_a_code() -> None:
+def test_every_sentence_belongs_to_a_code() -> None:
     texts = {key.removeprefix("error.") for key in LANGUAGES["en"] if key.startswith("error.")}
     families = {name for name in documented() if not name.endswith("*")}
     assert texts <= {*USED, *families}
 
 
-def test_one_class_for_each_code() -> None:
+def test_every_code_has_one_class() -> None:
     """A code belongs to one family, a family to one class."""
     family_of = {
         "action": RuleError,
@@ -147,7 +147,7 @@ RAISED: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("code", RAISED)
-def test_facts_fill_every_sentence(code: str) -> None:
+def test_facts_fill_every_placeholder(code: str) -> None:
     error = raised(RAISED[code])
     assert error.code == code
     assert error.detail
@@ -179,7 +179,7 @@ def test_every_reason_has_a_sentence() -> None:
         assert all(texts[f"why.{reason}"] for reason in reasons)
 
 
-def test_errors_are_values() -> None:
+def test_errors_carry_code_detail_and_facts() -> None:
     error = UsageError("usage.number", "too many", {"text": "9"})
     assert (error.code, error.detail, error.facts) == ("usage.number", "too many", {"text": "9"})
     assert isinstance(RecordError("record.syntax", "no"), PaijuError)
@@ -202,7 +202,7 @@ def test_errors_are_values() -> None:
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_an_error_comes_through_another_process_as_it_was(error: PaijuError) -> None:
+def test_an_error_survives_pickling(error: PaijuError) -> None:
     for again in (pickle.loads(pickle.dumps(error)), copy.deepcopy(error)):
         assert type(again) is type(error)
         assert str(again) == str(error)

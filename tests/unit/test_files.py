@@ -41,12 +41,12 @@ class Counting(io.BytesIO):
         return super().readline(size)
 
 
-def test_of_a_file_without_an_end_only_the_head_is_read() -> None:
+def test_only_the_head_of_an_endless_file_is_read() -> None:
     assert head_of(ENDLESS, 1000) == bytes(1000)
 
 
 @pytest.mark.parametrize("read", READERS)
-def test_what_is_too_large_is_refused(read, tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_is_refused(read, tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         read(ENDLESS, 3 << 20)
     assert (caught.value.code, caught.value.facts) == ("file.too_large", {"path": "/dev/zero", "limit": 3})
@@ -58,14 +58,14 @@ def test_what_is_too_large_is_refused(read, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("read", READERS)
-def test_what_cannot_be_read_is_named(read, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_named(read, tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none"):
         with pytest.raises(UsageError) as caught:
             read(path, 100)
         assert (caught.value.code, caught.value.facts) == ("file.unreadable", {"path": str(path)})
 
 
-def test_two_processes_write_the_same_file_and_one_of_them_is_there_whole(
+def test_two_concurrent_writers_leave_one_complete_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, sync = tmp_path / "new" / "file", os.fsync
@@ -91,7 +91,7 @@ write_whole(Path(sys.argv[1]), b"new")
 """
 
 
-def test_what_a_process_left_that_was_killed_while_it_wrote_goes_with_the_next_file(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_writer_are_removed_by_the_next_write(tmp_path: Path) -> None:
     """Of one that still writes everything stays, and so does what stands beside it."""
     file, other = tmp_path / "some[1].json", tmp_path / ".some[1].json.own.part"
     write_whole(file, b"old")
@@ -119,9 +119,7 @@ def test_what_a_process_left_that_was_killed_while_it_wrote_goes_with_the_next_f
     assert file.read_bytes() == b"next"
 
 
-def test_what_is_not_written_to_its_end_leaves_what_was_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(number: int) -> None:
         raise KeyboardInterrupt
 
@@ -134,7 +132,7 @@ def test_what_is_not_written_to_its_end_leaves_what_was_there(
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_where_nothing_can_be_written_is_known_before(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_refused_before_the_work(tmp_path: Path) -> None:
     file = tmp_path / "file"
     ready_to_write(tmp_path / "new" / "other")
     assert list((tmp_path / "new").iterdir()) == []
@@ -151,7 +149,7 @@ def test_where_nothing_can_be_written_is_known_before(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_a_link_stays_one(tmp_path: Path) -> None:
+def test_a_symlink_remains_a_symlink(tmp_path: Path) -> None:
     link, file = tmp_path / "link", tmp_path / "file"
     link.symlink_to(file)
     for data in (b"new", b"next"):
@@ -161,12 +159,12 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["NaN", "-Infinity", "1e999", "[-1e999]"])
-def test_a_number_without_end_is_no_json(text: str) -> None:
+def test_an_endless_number_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no number here"):
         from_json(text)
 
 
-def test_text_is_utf_8(tmp_path: Path) -> None:
+def test_files_must_be_utf_8(tmp_path: Path) -> None:
     path = tmp_path / "text"
     path.write_bytes(b"\xff")
     with pytest.raises(UsageError, match=r"file\.unreadable"):
@@ -186,7 +184,7 @@ def test_malformed_json_is_refused_with_its_place(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 9, 10, 11, 12, 35])
 @pytest.mark.parametrize("end", [b"", b"\n"])
-def test_long_lines_keep_their_head_and_lose_their_rest(size: int, end: bytes) -> None:
+def test_long_lines_are_cut_at_the_limit(size: int, end: bytes) -> None:
     text = b"one\n" + b"x" * size + end
     file = Counting(text)
     lines = list(lines_of(file, 10))
@@ -196,7 +194,7 @@ def test_long_lines_keep_their_head_and_lose_their_rest(size: int, end: bytes) -
     assert list(lines_of(io.StringIO("x" * size + "\nlast"), 10)) == [("x" * size + "\n")[:11], "last"]
 
 
-def test_a_line_is_given_before_its_rest_is_read() -> None:
+def test_a_line_is_returned_before_the_next_is_read() -> None:
     with ENDLESS.open("rb") as file:
         assert next(lines_of(file, 100)) == bytes(101)
 
@@ -204,13 +202,13 @@ def test_a_line_is_given_before_its_rest_is_read() -> None:
 @pytest.mark.parametrize(
     "text", ["NaN", "[1, Infinity]", '{"a": 1, "a": 1}', '[{"b": {"a": 1, "a": 2}}]', "", "9" * 9999]
 )
-def test_what_json_does_not_allow(text: str) -> None:
+def test_invalid_json_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         from_json(text)
 
 
 @pytest.mark.parametrize(("opened", "closed"), [("[", "]"), ('{"a":', "}")])
-def test_depth_is_bounded_whatever_the_parser_bears(opened: str, closed: str) -> None:
+def test_nesting_is_limited_regardless_of_the_parser(opened: str, closed: str) -> None:
     def nested(depth: int) -> str:
         return opened * depth + "1" + closed * depth
 
@@ -222,7 +220,7 @@ def test_depth_is_bounded_whatever_the_parser_bears(opened: str, closed: str) ->
             from_json(opened * depth)
 
 
-def test_nothing_else_reads_files_or_json_of_others() -> None:
+def test_foreign_files_and_json_are_read_in_one_module() -> None:
     """Whoever reads what others wrote does it here: what is left reads what the package itself has written."""
     own = {
         "locales/__init__.py", "locales/pages.py",  # texts of the package

@@ -36,7 +36,7 @@ def fillings(heaps: list[Heap]) -> set[tuple[int, ...]]:
     return found
 
 
-def test_hands_can_be_filled_if_there_is_a_way(rng):
+def test_hands_are_filled_exactly_when_possible(rng):
     for _ in range(60):
         heaps = [heap(rng) for _ in range(rng.randrange(1, 5))]
         possible, cards = fillings(heaps), sum(one.copies for one in heaps)
@@ -52,7 +52,7 @@ def test_hands_can_be_filled_if_there_is_a_way(rng):
         assert not fits((cards, 1, 0), heaps)
 
 
-def test_every_way_is_laid(rng):
+def test_every_filling_occurs(rng):
     """Not as often as it should be, but none is left out."""
     heaps = [Heap(2, (0, 0, 0), (0, 0, 0), (2, 1, 2)), Heap(3, (1, 0, 0), (0, 1, 0), (3, 3, 3)), Heap(1, (0, 0, 0), (0, 0, 0), (1, 1, 1))]  # fmt: skip
     room = 2, 2, 2
@@ -64,7 +64,7 @@ def test_every_way_is_laid(rng):
     assert set(drawn) == all_
 
 
-def test_hands_that_can_be_filled_in_one_of_many_ways_are(rng, monkeypatch):
+def test_hands_are_filled_even_when_few_ways_fit(rng, monkeypatch):
     """Three hands, one of which must have all of a lump: by its size only one of them can, and no tilt makes that likely."""
     monkeypatch.setattr(shares, "_PATIENCE", 50)
     room = (33, 29, 32)

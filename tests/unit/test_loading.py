@@ -8,7 +8,7 @@ from paiju.core.loading import loading
 
 
 @pytest.mark.parametrize("collects", [True, False])
-def test_nothing_is_collected_meanwhile_and_what_is_there_is_left_alone(collects):
+def test_loading_pauses_the_collector_and_freezes_what_is_loaded(collects):
     before = gc.isenabled()
     try:
         (gc.enable if collects else gc.disable)()

@@ -71,7 +71,7 @@ def test_canonical_order() -> None:
         ("\x00", None, "notation.card", 1),
     ],
 )
-def test_columns_of_card_errors(text: str, code: str, column: int, *, suited: bool | None) -> None:
+def test_card_errors_name_their_column(text: str, code: str, column: int, *, suited: bool | None) -> None:
     error = error_of(text, suited=suited)
     assert (error.code, error.column, error.text) == (code, column, text)
     assert f"column {column}" in str(error)
@@ -98,7 +98,7 @@ def test_columns_of_card_errors(text: str, code: str, column: int, *, suited: bo
         ("PLAY 9", "notation.action", "PLAY"),
     ],
 )
-def test_the_caret_stands_under_what_is_wrong(text: str, code: str, at: str) -> None:
+def test_the_caret_points_at_the_error(text: str, code: str, at: str) -> None:
     error = action_error(text)
     assert error.code == code
     assert error.text == text
@@ -144,7 +144,7 @@ def test_every_legal_action_round_trips(preset: str) -> None:
         state = GAME.apply(state, state.turn, legal[-1 if state.phase == "play" else 0])[0]
 
 
-def test_a_play_may_leave_the_suits_to_the_law() -> None:
+def test_a_play_may_be_written_without_suits() -> None:
     listed = GAME.parse_action(SUITED, 0, "play 9 9 b")
     assert listed in GAME.legal_actions(SUITED, 0)
     assert GAME.parse_action(SUITED, 0, "play b 9s 9h") == Action("play", (24, 25, 52))
@@ -154,7 +154,7 @@ def test_a_play_may_leave_the_suits_to_the_law() -> None:
         assert action_error(f"{verb} 9", SUITED).code == "notation.suit"
 
 
-def test_what_an_action_means_is_not_whether_it_is_legal() -> None:
+def test_parsing_does_not_check_legality() -> None:
     assert GAME.parse_action(PLAIN, 0, "play 2 2 2") == Action("play", (48, 48, 48))
     assert GAME.parse_action(PLAIN, 0, "abdicate") == Action("abdicate")
 
@@ -175,7 +175,7 @@ def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
 
 
 @given(st.text(alphabet="3456789TJQKA2shcdbBrRL playgivtkrunc0", max_size=30))
-def test_nearly_right_texts(text: str) -> None:
+def test_nearly_right_texts_are_read_or_refused(text: str) -> None:
     for state in (PLAIN, SUITED):
         try:
             action = GAME.parse_action(state, 0, "play " + text)
@@ -184,7 +184,7 @@ def test_nearly_right_texts(text: str) -> None:
         assert notation.action_text(action, suited=state.rules.suited).startswith("play")
 
 
-def test_events_and_carry_as_json() -> None:
+def test_events_and_carry_survive_json() -> None:
     state = deal(options("moegirl"), {0: "R 9s9s9s"})
     assert first(state) == "crown"
     state = follow(state, "0 crown")
@@ -243,7 +243,7 @@ def test_events_and_carry_as_json() -> None:
         },
     ],
 )
-def test_a_malformed_carry(data: object) -> None:
+def test_a_malformed_carry_is_refused(data: object) -> None:
     with pytest.raises(PaijuError) as caught:
         GAME.parse_carry(data)
     assert caught.value.code == "record.field"

@@ -38,7 +38,7 @@ def test_every_preset_has_a_frozen_digest() -> None:
     assert len(set(DIGESTS.values())) == len(PRESETS)
 
 
-def test_the_digest_is_what_design_says() -> None:
+def test_the_digest_follows_the_documented_definition() -> None:
     # The head of SHA-256 over the game's name and the sorted options that differ from the default.
     options = GAME.options({"preset": "sixes-last"})
     pairs = [
@@ -53,7 +53,7 @@ def test_the_digest_is_what_design_says() -> None:
 
 
 @pytest.mark.parametrize("given", [{"match_end": "endless"}, {"match_length": 99}, {"tie_break": "play_on"}])
-def test_the_digest_ignores_the_match(given: dict[str, object]) -> None:
+def test_the_digest_ignores_match_options(given: dict[str, object]) -> None:
     assert GAME.options({"preset": "pagat", **given}).digest() == DIGESTS["pagat"]
 
 

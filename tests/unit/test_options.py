@@ -25,7 +25,7 @@ def refused(**given: object) -> OptionError:
     return caught.value
 
 
-def test_errors_of_a_single_option() -> None:
+def test_a_single_wrong_option_is_refused() -> None:
     for wrong, code in (
         ({"colour": "maybe"}, "option.type"),
         ({"size": "three"}, "option.type"),
@@ -45,18 +45,18 @@ def test_errors_of_a_single_option() -> None:
         assert caught.value.option in (*wrong, "too_big")
 
 
-def test_needs_combine() -> None:
+def test_option_requirements_combine() -> None:
     need = both(either(when("a"), when("b", 1, 2)), when("c"))
     assert [[str(one) for one in case] for case in need] == [["a=true", "c=true"], ["b=1|2", "c=true"]]
 
 
 @pytest.mark.parametrize("raw", ["true", "t", "yes", "y", "on", "1", "TRUE", True])
-def test_true(raw: object) -> None:
+def test_true_is_read_in_several_spellings(raw: object) -> None:
     assert GAME.options({"open_solo": raw}).open_solo is True
 
 
 @pytest.mark.parametrize("raw", ["false", "f", "no", "n", "off", "0", "No", False])
-def test_false(raw: object) -> None:
+def test_false_is_read_in_several_spellings(raw: object) -> None:
     assert GAME.options({"open_solo": raw}).open_solo is False
 
 
@@ -79,7 +79,7 @@ def test_false(raw: object) -> None:
         ({"abdication_pool": True}, "option.inactive", "abdication_pool"),
     ],
 )
-def test_refused(given: dict[str, object], code: str, option: str) -> None:
+def test_wrong_values_of_options_are_refused(given: dict[str, object], code: str, option: str) -> None:
     error = refused(**given)
     assert (error.code, error.option) == (code, option)
     assert error.facts["option"] == option
@@ -158,7 +158,7 @@ BARE: dict[str, object] = {
 @pytest.mark.parametrize(
     ("option", "value", "needs"), NEEDS, ids=[f"{n[0]}-{i}" for i, n in enumerate(NEEDS)]
 )
-def test_needs(option: str, value: object, needs: dict[str, object]) -> None:
+def test_option_requirements_are_described(option: str, value: object, needs: dict[str, object]) -> None:
     assert getattr(GAME.options({option: value, **needs}), option) == value
 
 
@@ -202,7 +202,9 @@ def test_needs(option: str, value: object, needs: dict[str, object]) -> None:
         ("marked_red_high", True, {"emperor_by": "previous_head"}),
     ],
 )
-def test_inactive_without(option: str, value: object, without: dict[str, object]) -> None:
+def test_an_option_without_its_requirement_is_inactive(
+    option: str, value: object, without: dict[str, object]
+) -> None:
     error = refused(**{option: value, **without})
     assert (error.code, error.option) == ("option.inactive", option)
     assert error.facts["needs"]
@@ -223,7 +225,7 @@ CONFLICTS: list[dict[str, object]] = [
 
 
 @pytest.mark.parametrize("given", CONFLICTS)
-def test_conflicts(given: dict[str, object]) -> None:
+def test_conflicting_options_are_refused(given: dict[str, object]) -> None:
     error = refused(**given)
     assert error.code == "option.conflict"
     assert error.facts["constraint"] in {constraint.name for constraint in BaohuangOptions.constraints()}
@@ -247,7 +249,7 @@ LATENT: dict[str, object] = {
 
 
 @pytest.mark.parametrize("option", LATENT)
-def test_latent_values(option: str) -> None:
+def test_a_latent_option_has_its_default(option: str) -> None:
     assert RULES[option].default == LATENT[option]
 
 
@@ -298,7 +300,7 @@ def test_presets_are_those_of_part_b(preset: str) -> None:
     assert GAME.options({"preset": preset}).differences() == TABLE[preset]
 
 
-def test_own_presets_keep_the_deck_they_are_named_for() -> None:
+def test_town_presets_keep_their_deck() -> None:
     assert GAME.options({"preset": "weihai"}).deck == "165"
     assert GAME.options({"preset": "five-threes"}).deck == "205"
 
@@ -336,7 +338,7 @@ def test_options_are_frozen_values() -> None:
         options.deck = "168"
 
 
-def test_differences_build_the_same_options_again() -> None:
+def test_options_are_rebuilt_from_their_differences() -> None:
     for preset in PRESETS:
         options = GAME.options({"preset": preset})
         assert GAME.options(options.differences()) == options
@@ -344,7 +346,7 @@ def test_differences_build_the_same_options_again() -> None:
 
 
 @given(st.data())
-def test_any_accepted_options_survive_their_differences(data: st.DataObject) -> None:
+def test_random_options_are_rebuilt_from_their_differences(data: st.DataObject) -> None:
     drawn: dict[str, object] = {"preset": data.draw(st.sampled_from(sorted(PRESETS)))}
     for name in data.draw(st.lists(st.sampled_from(sorted(RULES)), max_size=6, unique=True)):
         declared = RULES[name]

@@ -113,7 +113,7 @@ def error_of(data: bytes) -> PaijuError:
 
 
 @pytest.mark.parametrize("preset", sorted(GAME.presets()))
-def test_what_is_written_is_read_and_written_again_byte_for_byte(preset: str) -> None:
+def test_a_record_is_rewritten_byte_for_byte(preset: str) -> None:
     record = whole(preset)
     text = dumps(record)
     assert reading.loads(text.encode()) == record
@@ -147,21 +147,21 @@ def test_an_unfinished_deal_can_be_resumed() -> None:
     assert dumps(recorder.record) == dumps(full)
 
 
-def test_the_seed_is_made_as_design_says() -> None:
+def test_the_seed_follows_the_documented_definition() -> None:
     deal = small().deals[0]
     assert deal.commitment == commitment(secret(1)).hex()
     assert deal.seed == seed_of(secret(1), [b"a", b"", b"", b"", b"\xff"])
     assert deal.nonces == ["61", "", "", "", "ff"]
 
 
-def test_a_record_without_deals() -> None:
+def test_a_record_may_have_no_deals() -> None:
     text = dumps(Recorder(GAME, RULES, NAMES).record)
     assert reading.loads(text.encode()).deals == []
     assert dumps(reading.loads(text.encode())) == text
     assert replayed(reading.loads(text.encode())) == []
 
 
-def test_one_line_for_each_deal() -> None:
+def test_every_deal_is_on_one_line() -> None:
     lines = SMALL.decode().splitlines()
     assert [line.strip()[:13] for line in lines[1:-1]] == ['{"commitment"'] * 2
 
@@ -169,7 +169,7 @@ def test_one_line_for_each_deal() -> None:
 # Files cut short or changed
 
 
-def test_truncated_at_every_byte() -> None:
+def test_a_record_truncated_at_any_byte_is_refused() -> None:
     whole_length = len(SMALL.rstrip())
     codes = set()
     for end in range(whole_length):
@@ -283,7 +283,7 @@ def test_an_edited_match_option_is_noticed() -> None:
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
 )
-def test_edited_fields(changes: dict[str, Any], code: str, where: str) -> None:
+def test_edited_fields_are_refused(changes: dict[str, Any], code: str, where: str) -> None:
     error = error_of(edited(**changes))
     assert error.code == code
     if where:
@@ -314,12 +314,12 @@ def test_a_missing_field_is_named() -> None:
     ],
     ids=range(22),
 )  # fmt: skip
-def test_no_record_at_all(data: bytes) -> None:
+def test_text_that_is_no_record_is_refused(data: bytes) -> None:
     with pytest.raises(RecordError):
         reading.loads(data)
 
 
-def test_keys_that_stand_twice() -> None:
+def test_repeated_keys_are_refused() -> None:
     for key in (b'"law":3', b'"trail":"', b'"void":false'):
         at = SMALL.index(key)
         first = SMALL[at : at + SMALL[at:].index(b",") + 1]
@@ -327,14 +327,14 @@ def test_keys_that_stand_twice() -> None:
             reading.loads(SMALL[:at] + first + SMALL[at:])
 
 
-def test_nan_in_every_place() -> None:
+def test_nan_is_refused_everywhere() -> None:
     data = json.loads(SMALL)
     data["deals"][0]["result"]["returns"][0] = float("nan")
     with pytest.raises(RecordError):
         reading.loads(json.dumps(data).encode())
 
 
-def test_too_large(tmp_path: Path) -> None:
+def test_values_that_are_too_large_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "huge.json"
     path.write_bytes(SMALL.rstrip() + b" " * (MOST_BYTES + 1))
     with pytest.raises(RecordError) as caught:
@@ -345,7 +345,7 @@ def test_too_large(tmp_path: Path) -> None:
     assert caught.value.code == "record.too_large"
 
 
-def test_a_record_that_is_nested_without_need() -> None:
+def test_needless_nesting_is_refused() -> None:
     """Not deep enough to stop the parser, but what came after it."""
     deep = b'{"a":' * 400 + b"1" + b"}" * 400
     with pytest.raises(RecordError) as caught:
@@ -371,7 +371,7 @@ def test_files(tmp_path: Path) -> None:
 # Records that do not replay
 
 
-def test_a_name_that_is_no_text_is_refused_or_can_be_written() -> None:
+def test_a_name_that_is_not_text_is_refused_or_can_be_written() -> None:
     data = edited().replace("甲".encode(), b"\\ud800")
     try:
         record = reading.loads(data)

@@ -37,14 +37,14 @@ def test_a_legal_but_different_action_is_named() -> None:
 
 
 @pytest.mark.parametrize("bad", ["fly", "play x", "", "play 9s"])
-def test_actions_that_are_no_notation(bad: str) -> None:
+def test_actions_outside_the_notation_are_named(bad: str) -> None:
     data = json.loads(SMALL)
     data["deals"][0]["actions"][2][1] = bad
     error = error_of(json.dumps(data).encode())
     assert error.facts["index"] == 3
 
 
-def test_an_action_that_is_no_text() -> None:
+def test_an_action_that_is_not_text_is_named() -> None:
     data = json.loads(SMALL)
     data["deals"][0]["actions"][2][1] = "\ud800"
     error = error_of(json.dumps(data).encode())
@@ -52,7 +52,7 @@ def test_an_action_that_is_no_text() -> None:
     assert str(error).encode()
 
 
-def test_a_dropped_and_an_added_action() -> None:
+def test_dropped_and_added_actions_are_named() -> None:
     data = json.loads(SMALL)
     last = data["deals"][0]["actions"].pop()
     data["deals"][0]["trail"] = data["deals"][0]["trail"][:-4]
@@ -65,13 +65,13 @@ def test_a_dropped_and_an_added_action() -> None:
     assert (error.code, error.facts["index"]) == ("record.diverged", 6)
 
 
-def test_swapped_deals() -> None:
+def test_swapped_deals_are_noticed() -> None:
     data = json.loads(SMALL)
     data["deals"].reverse()
     assert error_of(json.dumps(data).encode()).code == "record.diverged"
 
 
-def test_a_dropped_deal() -> None:
+def test_a_dropped_deal_is_noticed() -> None:
     data = json.loads(dumps(whole("pagat-scored", 3)))
     del data["deals"][1]
     error = error_of(json.dumps(data).encode())
@@ -82,7 +82,7 @@ def test_a_dropped_deal() -> None:
 @pytest.mark.parametrize(
     ("field", "value"), [("winner", "tie"), ("opened", True), ("places", [1, 2, 3, 4, 5]), ("roles", "PPPPE")]
 )
-def test_a_carry_that_does_not_follow(field: str, value: object) -> None:
+def test_a_carry_that_does_not_follow_is_noticed(field: str, value: object) -> None:
     data = json.loads(SMALL)
     before = data["deals"][1]["carry"]["carry"]
     assert before[field] != value
@@ -96,7 +96,7 @@ def test_the_first_drawer_of_the_carry_must_follow() -> None:
     assert error_of(json.dumps(data).encode()).code == "record.diverged"
 
 
-def test_an_unfinished_deal_in_the_middle() -> None:
+def test_an_unfinished_deal_in_the_middle_is_noticed() -> None:
     data = json.loads(SMALL)
     first = data["deals"][0]
     first["actions"].pop()

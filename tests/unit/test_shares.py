@@ -82,7 +82,7 @@ def linked(rng: random.Random, copies: int, *, bound: bool) -> list[Group]:
     ("copies", "bound", "room"),
     [(2, False, (3, 3, 2)), (3, False, (4, 5, 3)), (1, True, (2, 1, 1)), (2, True, (4, 2, 2))],
 )
-def test_each_draw_is_as_likely_as_it_weighs(copies, bound, room, rng, tell):
+def test_draws_have_the_probability_of_their_weight(copies, bound, room, rng, tell):
     """Where nothing is known of the groups that close the draw, and where their ways are listed."""
     groups = linked(rng, copies, bound=bound)
     found = everything(room, groups, (1,))
@@ -93,7 +93,7 @@ def test_each_draw_is_as_likely_as_it_weighs(copies, bound, room, rng, tell):
     compare(draws, found, rng, tell)
 
 
-def test_a_draw_whose_tilt_is_found_anew_each_time_is_as_likely_as_it_weighs(rng, tell, monkeypatch):
+def test_draws_have_their_probability_when_the_tilt_changes(rng, tell, monkeypatch):
     """After each try that comes to nothing."""
     for name in ("_ANEW", "_LATER", "_TURNS"):
         monkeypatch.setattr(shares, name, 1)
@@ -121,7 +121,7 @@ def compare(shares: Shares, found: dict[Any, float], rng: random.Random, tell: A
 
 
 @pytest.mark.parametrize("kind", ["many ways", "nothing known", "few in one hand", "some in hands before"])
-def test_what_closes_a_draw_lies_as_it_should(kind, rng, tell, monkeypatch):
+def test_the_last_groups_of_a_draw_have_their_probability(kind, rng, tell, monkeypatch):
     """A group of many ways, groups of which nothing is known, such of which a hand may have few, or has, or had, some; beside two other cards."""
     monkeypatch.setattr(closing, "_STRAY", 0.0 if kind == "many ways" else 20.0)
     heaps = {
@@ -151,7 +151,7 @@ def test_what_closes_a_draw_lies_as_it_should(kind, rng, tell, monkeypatch):
             assert abs(seen - mean) < _SURE * sqrt((square - mean**2) / draws), (at, hand)
 
 
-def test_variants_that_are_held_fast_fill_the_hands(rng, monkeypatch):
+def test_fixed_variants_still_fill_the_hands(rng, monkeypatch):
     """As after many tries that came to nothing, also where cards count towards a total."""
     room, groups = (4, 5, 3), linked(rng, 3, bound=False)
     held = Shares(room, groups, (), (), (1,))
@@ -164,13 +164,13 @@ def test_variants_that_are_held_fast_fill_the_hands(rng, monkeypatch):
     assert sum(share.variant.moved == (1,) for share in own) == 1
 
 
-def test_what_cannot_be_is_not_drawn(rng):
+def test_impossible_draws_are_refused(rng):
     impossible = [only(Heap(3, (0, 0), (0, 0), (1, 3)))]
     assert Shares((2, 1), impossible).draw(rng, 50) is None
     assert not Shares((2, 1), [Group(lambda _: [])]).possible
 
 
-def test_a_card_that_a_hand_must_have_is_as_likely_from_an_early_group_as_from_a_late_one(rng):
+def test_a_required_card_comes_equally_often_from_every_group(rng):
     """Nothing else fits into that hand, so that it weighs nearly nothing while the groups are gone through."""
     own, elsewhere = Heap(1, (0, 0, 0), (1, 0, 0), (1, 0, 0)), Heap(1, (0, 0, 0), (0, 0, 0), (0, 1, 1))
 

@@ -61,7 +61,7 @@ def played(rng: random.Random, preset: str = "pagat", *, chained: bool = False, 
     return recorder.record
 
 
-def test_only_the_owner_of_the_play_that_stands_may_say_it() -> None:
+def test_only_the_owner_of_the_standing_play_may_signal() -> None:
     state = standing()
     GAME.check_signal(state, 1, SAY)
     assert [refused(lambda seat=seat: GAME.check_signal(state, seat, SAY)) for seat in (0, 2, 3, 4)] == [
@@ -73,7 +73,7 @@ def test_only_the_owner_of_the_play_that_stands_may_say_it() -> None:
             GAME.check_signal(state, seat, text)
 
 
-def test_nothing_stands_before_a_play_after_the_trick_and_before_the_deal_is_played() -> None:
+def test_no_signal_is_possible_while_no_play_stands() -> None:
     led = table(PAGAT, "7" + LONG, "9" + LONG, LONG, LONG, LONG)
     closed = follow(standing(), "2 pass", "3 pass", "4 pass", "0 pass")
     assert closed.top is None
@@ -85,7 +85,7 @@ def test_nothing_stands_before_a_play_after_the_trick_and_before_the_deal_is_pla
             )
 
 
-def test_a_town_without_it_and_a_game_without_signals() -> None:
+def test_rules_and_games_without_signals_refuse_them() -> None:
     quiet = options("pagat", zhan_pai=False)
     assert GAME.signals(quiet) == {}
     assert GAME.signals(PAGAT) == {SAY: "BH A13"}
@@ -96,7 +96,7 @@ def test_a_town_without_it_and_a_game_without_signals() -> None:
     assert refused(lambda: Signals(game, rules).say(game.deal(rules, bytes(32)), 0, 0, SAY)) == "signal.none"
 
 
-def test_once_a_trick_and_shown_while_the_play_stands() -> None:
+def test_a_signal_is_allowed_once_a_trick_and_shown_while_the_play_stands() -> None:
     said = Signals(GAME, PAGAT)
     state = follow(table(PAGAT, "7T" + LONG, "9" + LONG, LONG, LONG, LONG), "0 play 7")
     assert said.say(state, 1, 0, SAY) == Signal(1, 0, SAY)
@@ -113,9 +113,7 @@ def test_once_a_trick_and_shown_while_the_play_stands() -> None:
 
 
 @pytest.mark.parametrize("chained", [False, True])
-def test_who_took_an_action_may_be_noted_and_nothing_else_depends_on_it(
-    rng: random.Random, *, chained: bool
-) -> None:
+def test_a_record_may_note_who_acted_without_any_other_effect(rng: random.Random, *, chained: bool) -> None:
     record = played(rng, chained=chained)
     (deal_,) = record.deals
     stood = sorted(rng.sample(range(len(deal_.actions)), 3))
@@ -132,7 +130,7 @@ def test_who_took_an_action_may_be_noted_and_nothing_else_depends_on_it(
 
 @pytest.mark.parametrize("chained", [False, True])
 @pytest.mark.parametrize("preset", ["pagat", "moegirl"])
-def test_a_record_has_it_where_it_was_said_and_replays(
+def test_a_record_keeps_signals_in_place_and_replays(
     rng: random.Random, preset: str, *, chained: bool
 ) -> None:
     record = played(rng, preset, chained=chained)
@@ -144,7 +142,7 @@ def test_a_record_has_it_where_it_was_said_and_replays(
     assert told == record.deals[0].signals
 
 
-def test_nothing_else_depends_on_it_and_silent_deals_are_written_as_before(rng: random.Random) -> None:
+def test_signals_affect_nothing_else_and_silent_deals_are_written_as_before(rng: random.Random) -> None:
     record = played(rng)
     while not record.deals[0].signals:
         record = played(rng)
@@ -167,7 +165,7 @@ def test_nothing_else_depends_on_it_and_silent_deals_are_written_as_before(rng: 
     assert "signals" not in dumps(silent)
 
 
-def test_the_chain_stands_for_what_was_said(rng: random.Random) -> None:
+def test_the_chain_covers_signals(rng: random.Random) -> None:
     record = played(rng, chained=True)
     while not record.deals[0].signals:
         record = played(rng, chained=True)
@@ -177,7 +175,7 @@ def test_the_chain_stands_for_what_was_said(rng: random.Random) -> None:
     assert whole != shorter
 
 
-def test_a_recorder_that_goes_on_knows_what_was_said() -> None:
+def test_a_resumed_recorder_knows_earlier_signals() -> None:
     recorder = Recorder(GAME, PAGAT, NAMES)
     state = recorder.begin(bytes(32), [b""] * 5, None)[-1].state
     while state.top is None:
@@ -190,7 +188,7 @@ def test_a_recorder_that_goes_on_knows_what_was_said() -> None:
     assert refused(lambda: resumed.signal(state, state.owner, SAY)) == "signal.repeated"
 
 
-def test_what_could_not_be_said_is_refused(rng: random.Random) -> None:
+def test_an_impossible_signal_in_a_record_is_refused(rng: random.Random) -> None:
     record = played(rng, talks=False)
     at, owner, ends = next(
         (step.index, step.state.owner, len(record.deals[0].actions))

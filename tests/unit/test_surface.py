@@ -10,7 +10,7 @@ import pytest
 import paiju
 
 
-def test_the_names_are_these() -> None:
+def test_the_public_names_are_listed() -> None:
     assert paiju.__all__ == [
         "LayoutError", "Match", "NotationError", "OptionError", "PaijuError", "Position", "PositionError",
         "Record", "RecordError", "Recorder", "RuleError", "Step", "UsageError", "available", "dumps", "evaluate_hand", "load", "position",
@@ -19,13 +19,13 @@ def test_the_names_are_these() -> None:
 
 
 @pytest.mark.parametrize("name", paiju.__all__)
-def test_each_is_there_and_says_what_it_is(name: str) -> None:
+def test_every_public_name_exists_and_has_a_docstring(name: str) -> None:
     found = getattr(paiju, name)
     assert inspect.getdoc(found)
     assert found.__module__.startswith("paiju.")
 
 
-def test_a_recipe_needs_nothing_else(tmp_path: Path) -> None:
+def test_the_public_names_are_enough_for_a_whole_program(tmp_path: Path) -> None:
     """Deal, play, write, read and replay with these names alone."""
     game = paiju.load("paohuzi")
     options = game.options({"preset": "akagiri"})
@@ -42,7 +42,7 @@ def test_a_recipe_needs_nothing_else(tmp_path: Path) -> None:
     assert match.scores == game.returns(last.state)
 
 
-def test_all_errors_are_one_kind() -> None:
+def test_all_errors_share_a_base_class() -> None:
     errors = [name for name in paiju.__all__ if name.endswith("Error")]
     assert all(issubclass(getattr(paiju, name), paiju.PaijuError) for name in errors)
     with pytest.raises(paiju.UsageError) as caught:
@@ -50,13 +50,13 @@ def test_all_errors_are_one_kind() -> None:
     assert caught.value.code == "usage.game"
 
 
-def test_a_name_that_is_not_there_is_said_so() -> None:
+def test_an_unknown_name_is_refused() -> None:
     assert set(paiju.__all__) <= set(dir(paiju))
     with pytest.raises(AttributeError, match="no attribute 'chess'"):
         _ = paiju.chess
 
 
-def test_a_hand_is_counted_and_the_rules_are_told() -> None:
+def test_the_package_counts_hands_and_explains_rules() -> None:
     """Worked case 1 of PZ 3.7: 21 hu, of which six are over the minimum."""
     verdict = paiju.evaluate_hand("U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4", "b2", "akagiri min_hu=0")
     assert verdict.plain is not None

@@ -112,7 +112,7 @@ def is_early(game, state):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_twin_worlds_are_rendered_alike(game, rng):
+def test_indistinguishable_deals_are_rendered_alike(game, rng):
     """Many times as many looks as each of the leaks planted below needs, which are found within 10."""
     looks = 0
     while looks < LOOKS[game.name]:
@@ -122,7 +122,7 @@ def test_twin_worlds_are_rendered_alike(game, rng):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_what_a_seat_is_told_after_the_deal_is_the_deal(game, rng):
+def test_a_finished_deal_shows_itself_and_nothing_else(game, rng):
     """Once a deal is over nothing is hidden, and nothing but the deal itself is told."""
     for _ in range(10):
         *_, (state, _) = moments(game, random_deal(game, rng), rng)
@@ -169,14 +169,14 @@ def a_length(data, state, viewer):
 
 @pytest.mark.parametrize("plant", [a_hand, an_order, a_length])
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_a_planted_leak_is_caught(game, plant, monkeypatch):
+def test_a_planted_leak_is_detected(game, plant, monkeypatch):
     leaky(monkeypatch, game, plant)
     rng = random.Random(11)
     assert "view" in islice(differences(game, rng, 10), 10)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_a_leak_in_a_refusal_is_caught(game, monkeypatch):
+def test_a_leak_in_a_refusal_is_detected(game, monkeypatch):
     real = type(game).apply
 
     def apply(self, state, seat, action):
@@ -193,7 +193,7 @@ def test_a_leak_in_a_refusal_is_caught(game, monkeypatch):
     assert rendered(game, state, 0, texts) != rendered(game, other, 0, texts)
 
 
-def test_a_leak_in_a_prompt_is_caught(monkeypatch):
+def test_a_leak_in_a_prompt_is_detected(monkeypatch):
     real = wire.prompt_json
 
     def prompt_json(game, state, seat):

@@ -37,7 +37,7 @@ def each_view(game, rng, deals, share=0.1):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_a_view_has_its_form_and_survives_json(game, rng):
+def test_a_view_matches_its_type_and_survives_json(game, rng):
     for state, viewer, view in each_view(game, rng, 8):
         data = view_json(view, counter=rng.random() < 0.5, deal=3)
         assert json.loads(json.dumps(data)) == data
@@ -49,7 +49,7 @@ def test_a_view_has_its_form_and_survives_json(game, rng):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_events_are_plain_and_keep_what_is_private(game, rng):
+def test_events_are_plain_json_and_hide_private_parts(game, rng):
     for _ in range(25):
         for state, events in moments(game, random_deal(game, rng), rng):
             options = state.rules.options
@@ -62,7 +62,7 @@ def test_events_are_plain_and_keep_what_is_private(game, rng):
                     assert set(data) == {"event", *event.public, *own}
 
 
-def test_a_finished_deal_of_bao_huang_tells_each_point(rng):
+def test_a_finished_deal_of_bao_huang_explains_its_points(rng):
     for _ in range(40):
         *_, last = moments(baohuang.GAME, random_deal(baohuang.GAME, rng), rng)
         data = view_json(baohuang.GAME.view(last.state, None), counter=False)
@@ -83,7 +83,7 @@ def test_a_finished_deal_of_bao_huang_tells_each_point(rng):
         assert len(data["hands"]) == 5
 
 
-def test_a_finished_deal_of_paohuzi_tells_each_point(rng):
+def test_a_finished_deal_of_paohuzi_explains_its_points(rng):
     won = 0
     for _ in range(60):
         *_, last = moments(paohuzi.GAME, random_deal(paohuzi.GAME, rng), rng)
@@ -109,7 +109,7 @@ def test_a_finished_deal_of_paohuzi_tells_each_point(rng):
     assert won
 
 
-def test_the_counter_of_bao_huang_counts_what_is_not_seen(rng):
+def test_the_card_counter_of_bao_huang_counts_unseen_cards(rng):
     for state, viewer, view in each_view(baohuang.GAME, rng, 10):
         data = view_json(view, counter=True)
         if "unseen" not in data:
@@ -131,7 +131,7 @@ def test_the_counter_of_bao_huang_counts_what_is_not_seen(rng):
         assert {kind: n for kind, n in found.items() if n} == {k: n for k, n in hidden.items() if n}
 
 
-def test_the_counter_of_paohuzi_counts_what_is_not_seen(rng):
+def test_the_card_counter_of_paohuzi_counts_unseen_cards(rng):
     for _, viewer, view in each_view(paohuzi.GAME, rng, 25, share=0.5):
         data = view_json(view, counter=True)
         unseen = sum(data["unseen"].values())
@@ -148,7 +148,7 @@ def test_the_counter_of_paohuzi_counts_what_is_not_seen(rng):
         assert unseen == others + covered + stock - shown
 
 
-def test_a_hand_of_paohuzi_is_grouped_whole(rng):
+def test_the_groups_of_a_paohuzi_hand_contain_every_card(rng):
     for state, viewer, view in each_view(paohuzi.GAME, rng, 25, share=0.5):
         data = view_json(view, counter=False)
         if viewer is None:
@@ -176,7 +176,7 @@ def test_a_hand_of_paohuzi_is_grouped_whole(rng):
         assert data["hu"] == table + secret + sum(run.hu for run in runs if run)
 
 
-def test_a_draw_that_stops_shows_nothing_to_the_others(rng):
+def test_an_interrupted_draw_shows_nothing_to_the_others(rng):
     """Where the draw stops tells who could crown himself (BH A18-64)."""
     seen = 0
     for _ in range(60):
@@ -204,7 +204,7 @@ def test_a_draw_that_stops_shows_nothing_to_the_others(rng):
     assert seen > 10
 
 
-def test_a_long_choice_is_asked_as_a_number_of_cards(rng):
+def test_a_long_choice_is_sent_as_a_number_of_cards(rng):
     listed = picked = 0
     for _ in range(160):
         for state, _ in moments(baohuang.GAME, random_deal(baohuang.GAME, rng), rng):
@@ -256,7 +256,7 @@ def test_a_prompt_names_every_action_and_the_default_first(game, rng):
                 assert ("hu" in prompt["details"]) == ("hu" in prompt["actions"])
 
 
-def test_an_offered_hu_names_what_it_pays(rng):
+def test_an_offered_hu_says_what_it_pays(rng):
     won = 0
     for _ in range(120):
         state = random_deal(paohuzi.GAME, rng)

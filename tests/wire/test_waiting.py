@@ -49,7 +49,7 @@ def won(state, seat, drawer, card):
     return score and score.hu
 
 
-def test_it_waits_for_what_wins(rng) -> None:
+def test_a_hand_waits_for_the_cards_that_win(rng) -> None:
     """By the turn of another seat, and by an own one that forces no set, in every moment of some deals."""
     found = 0
     for state in deals(rng, 12):
@@ -72,7 +72,7 @@ def test_it_waits_for_what_wins(rng) -> None:
     assert found
 
 
-def test_before_a_discard_it_says_what_each_would_leave(rng) -> None:
+def test_before_a_discard_the_waits_of_every_choice_are_sent(rng) -> None:
     """As the hand waits once that card is thrown and lies there."""
     found = 0
     for state in deals(rng, 12):
@@ -89,7 +89,7 @@ def test_before_a_discard_it_says_what_each_would_leave(rng) -> None:
     assert found
 
 
-def test_who_cannot_win_waits_for_nothing() -> None:
+def test_a_dead_seat_waits_for_nothing() -> None:
     state = position({0: ("", WAITING), 1: ("", "s1 s1"), 2: ("", "s2 s2")})
     nothing = {"type": "waits", "now": [], "after": {}}
     assert waits_json(GAME.view(state, None)) == nothing
@@ -97,7 +97,7 @@ def test_who_cannot_win_waits_for_nothing() -> None:
     assert waits_json(GAME.view(state, 0)) == nothing
 
 
-def test_what_a_claim_lays_is_told_with_the_question(rng) -> None:
+def test_a_question_says_what_each_claim_would_lay(rng) -> None:
     """The hu that the sets on the own table grow by when the claim is carried out."""
     found = set()
     for state in deals(rng, 12):
@@ -127,7 +127,7 @@ def playing(seed, game="paohuzi", **settings) -> World:
     return world
 
 
-def test_only_who_asks_is_told(seed) -> None:
+def test_only_the_seat_that_asks_gets_the_waits(seed) -> None:
     table = playing(seed)
     others = len(table.pages["g1"].got)
     seq = table.pages["g0"].seq
@@ -144,7 +144,7 @@ def test_only_who_asks_is_told(seed) -> None:
     ("world", "code"),
     [({"hints": False}, "ask.off"), ({"game": "baohuang"}, "message.unexpected")],
 )
-def test_it_is_not_told_everywhere(seed, world, code) -> None:
+def test_waits_are_refused_without_hints_and_in_the_other_game(seed, world, code) -> None:
     """Not where the host wants no hints, nor in the other game."""
     table = playing(seed, **world)
     table.say("g1", p.Ask(what="waits"))

@@ -26,7 +26,7 @@ WEIRD = replace(DEFAULT, control=(0.1,) * 6, lead_control=0.0, small=2.0)
 
 
 @pytest.mark.parametrize("preset", ["pagat", "sixes-last", "moegirl"])
-def test_pairs_of_the_kernel_are_pairs_of_the_arena(preset, seed, rng):
+def test_the_kernels_pairs_are_the_arenas_pairs(preset, seed, rng):
     options, pairs = GAME.options({"preset": preset}), 7
     other = shaken(rng, 0.9)
     a, b = HeuristicBot, partial(HeuristicBot, parameters=other)
@@ -42,7 +42,7 @@ def test_a_player_against_itself_gains_nothing_on_any_deal(seed):
     assert not margins(Matches(GAME.options({})).play(DEFAULT, DEFAULT, range(seed, seed + 50))).any()
 
 
-def test_the_number_alone_decides_a_deal(seed):
+def test_a_deals_number_alone_decides_it(seed):
     """Whatever was played before; and every deal has a guard."""
     matches = Matches(GAME.options({}))
     rules = fields(matches.rules)
@@ -64,7 +64,7 @@ def test_the_better_player_wins_the_match(seed):
     assert mean > 3 * error
 
 
-def test_a_deal_of_the_law_is_finished_as_the_bots_would(rng, seed):
+def test_a_deal_is_finished_as_the_python_bots_finish_it(rng, seed):
     """Under every preset and under options that nobody plays: the same places, returns, hands left and roles shown."""
     mixed = set()
     every = [GAME.options({"preset": preset}) for preset in GAME.presets()]
@@ -88,14 +88,14 @@ def test_a_deal_of_the_law_is_finished_as_the_bots_would(rng, seed):
     assert 2 in mixed
 
 
-def test_the_arena_shows_the_same_the_fast_way(monkeypatch, seed):
+def test_the_arenas_fast_path_gives_the_same_figures(monkeypatch, seed):
     options = GAME.options({})
     slow = duplicate.play_duplicate(options, "heuristic", "greedy", 4, seed)
     monkeypatch.setattr(finishing, "TIMED", 0)
     assert duplicate.play_duplicate(options, "heuristic", "greedy", 4, seed) == slow
 
 
-def test_only_compiled_bots_have_a_fast_way():
+def test_only_compiled_bots_have_a_fast_path():
     options = GAME.options({})
     assert finisher(options, ("greedy",) * 4 + ("random",)) is None
     assert finisher(options, ("normal",) * 5) is None

@@ -98,18 +98,18 @@ def follow(table, rng, tell, wild):
 
 
 @pytest.mark.parametrize("preset", GAME.presets())
-def test_every_preset_is_played_alike(preset, rng, tell):
+def test_every_preset_is_played_like_the_python_heuristic(preset, rng, tell):
     follow(Table(playing(rng, GAME.options({"preset": preset})), DEFAULT), rng, tell, 0.1)
 
 
-def test_random_options_and_random_weights_are_played_alike(rng, tell):
+def test_random_options_and_weights_are_played_like_the_python_heuristic(rng, tell):
     for _ in range(25):
         table = Table(playing(rng, options_for(rng)), shaken(rng, rng.choice((0.0, 0.3, 0.9))))
         follow(table, rng, tell, rng.choice((0.0, 0.05, 0.3)))
 
 
 @pytest.mark.long
-def test_hundreds_of_random_deals_are_played_alike(rng, tell):
+def test_hundreds_of_random_deals_are_played_like_the_python_heuristic(rng, tell):
     for _ in range(500):
         table = Table(playing(rng, options_for(rng)), shaken(rng, rng.choice((0.0, 0.3, 0.9))))
         follow(table, rng, tell, rng.choice((0.0, 0.05, 0.3)))
@@ -142,7 +142,7 @@ def test_scores_are_those_of_every_legal_action(rng):
 
 
 @pytest.mark.parametrize("preset", ["pagat", "five-threes", "moegirl", "weihai"])
-def test_a_deal_begins_with_what_a_view_of_it_tells(preset, rng):
+def test_the_kernels_memory_of_a_new_deal_matches_the_view(preset, rng):
     """Deals in which nobody decided anything before play, called ones with 老王 and solo ones among them."""
     options = GAME.options({"preset": preset})
     for _ in range(10):
@@ -160,7 +160,7 @@ def test_a_deal_begins_with_what_a_view_of_it_tells(preset, rng):
         )
 
 
-def test_a_vector_is_all_that_is_tuned(rng):
+def test_the_vector_holds_exactly_the_tuned_parameters(rng):
     values = vector(DEFAULT)
     assert parameters_of(values, DEFAULT) == DEFAULT
     shifted = parameters_of(values + 1, DEFAULT)

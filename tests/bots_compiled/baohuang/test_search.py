@@ -39,7 +39,7 @@ def questions(state, rng, often):
         state, _ = GAME.apply(state, seat, players[seat].choose(view, legal))
 
 
-def test_nothing_but_the_view_decides(rng):
+def test_only_the_view_decides_an_action(rng):
     """In another deal that looks the same to a seat a new bot of the same seed thinks the same."""
     for _ in range(4):
         for _, view, legal in questions(playing(rng, options_for(rng)), rng, 0.1):
@@ -53,7 +53,7 @@ def test_nothing_but_the_view_decides(rng):
             assert SearchBot(7, QUICK).choose(view, legal) == SearchBot(7, QUICK).choose(again, allowed)
 
 
-def test_the_seed_decides_and_memory_does_not(rng):
+def test_the_seed_decides_and_earlier_questions_do_not(rng):
     """A bot that played the whole deal thinks as one that has just sat down; another seed sees other worlds."""
     old, seen = {}, set()
     for _ in range(4):
@@ -72,7 +72,7 @@ def test_every_preset_is_played_to_the_end(rng):
         _play_on(state)
 
 
-def test_what_few_rules_have_is_played_to_the_end(rng):
+def test_rare_rules_are_played_to_the_end(rng):
     """Bombs, twos that fill, ranks that go last, calls, and what no preset brings together."""
     for bundle in rng.sample(BUNDLES, 4):
         options = random_options(rng)
@@ -91,7 +91,7 @@ def _play_on(state):
         state, _ = GAME.apply(state, seat, action)
 
 
-def test_without_a_form_in_the_kernel_the_heuristic_plays(rng, monkeypatch):
+def test_the_heuristic_plays_questions_that_the_kernel_cannot_express(rng, monkeypatch):
     def refuse(options):
         raise UsageError("usage.kernel_option", "the kernel does not play this")
 
@@ -102,7 +102,7 @@ def test_without_a_form_in_the_kernel_the_heuristic_plays(rng, monkeypatch):
         assert bot.choose(view, legal) == HeuristicBot(0).choose(view, legal)
 
 
-def test_the_anchor_is_left_only_for_a_sure_gain(rng):
+def test_the_search_leaves_its_anchor_only_for_a_sure_gain(rng):
     """In deals that are played until it has been left: a single one may leave little to decide."""
     stubborn, eager = replace(QUICK, z=1e9), replace(QUICK, z=-1e9, drop=1e9, sure=1e9)
     left = 0
@@ -121,7 +121,7 @@ def test_the_anchor_is_left_only_for_a_sure_gain(rng):
     assert left
 
 
-def test_a_pass_is_tried_and_no_candidate_twice(rng):
+def test_passing_is_always_a_candidate_and_no_candidate_is_tried_twice(rng):
     for _, view, legal in questions(playing(rng, options_for(rng)), rng, 0.3):
         thought = SearchBot(1, QUICK).think(view, legal)
         if thought is None or not thought.rivals:
@@ -133,7 +133,7 @@ def test_a_pass_is_tried_and_no_candidate_twice(rng):
         assert legal[0].cards or 0 in tried
 
 
-def test_late_leads_are_tried_that_the_heuristic_never_thinks_of(rng):
+def test_late_in_a_deal_leads_beyond_the_heuristics_are_tried(rng):
     """A rank with two jokers beside it, and cards left; earlier only one joker."""
     found = {True: 0, False: 0}
     asked = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 0.5) for _ in count())
@@ -148,7 +148,7 @@ def test_late_leads_are_tried_that_the_heuristic_never_thinks_of(rng):
     assert not found[False]
 
 
-def test_the_clock_is_looked_at_every_few_worlds(rng, monkeypatch):
+def test_the_clock_is_read_every_few_worlds(rng, monkeypatch):
     """However slow the machine is: the time between two looks is that of eight worlds."""
     asked = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 1.0) for _ in count())
     for looks in (1, 5):
@@ -160,7 +160,7 @@ def test_the_clock_is_looked_at_every_few_worlds(rng, monkeypatch):
         assert next(thought for thought in thoughts if thought.rivals).worlds == 8 * looks
 
 
-def test_rivals_are_dropped_and_the_others_none_the_worse(rng):
+def test_dropping_a_rival_changes_nothing_for_the_others(rng):
     """Who is tried to the end is tried in the same worlds as if nobody had been dropped."""
     patient = replace(QUICK, worlds=160, drop=1e9, sure=1e9)
     tried = []
@@ -177,13 +177,13 @@ def test_rivals_are_dropped_and_the_others_none_the_worse(rng):
     assert min(tried) < patient.worlds == max(tried)
 
 
-def test_questions_have_worlds_of_their_own():
+def test_every_question_draws_its_own_worlds():
     seeds = [seed_of(1, seat, trick) for seat in range(5) for trick in range(200)]
     assert len({seed >> 20 for seed in seeds}) == len(seeds)
     assert all(0 <= seed < 1 << 60 for seed in seeds)
 
 
-def test_a_contest_with_a_stubborn_search_is_a_match_of_the_heuristic(seed):
+def test_a_search_that_never_leaves_its_anchor_plays_the_heuristics_match(seed):
     options, stubborn = GAME.options({}), Budget(worlds=4, candidates=3, z=1e9)
     expected = [tuple(pair) for pair in Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 5)).tolist()]
     for budgets in ((stubborn, None), (None, stubborn), (stubborn, stubborn)):
@@ -195,7 +195,7 @@ def test_a_contest_with_a_stubborn_search_is_a_match_of_the_heuristic(seed):
             assert player.left == 0
 
 
-def test_a_contest_is_the_same_again(seed):
+def test_a_contest_repeats(seed):
     """Of two searches that leave their anchors, whatever the contest played before."""
     options = GAME.options({})
     first, second = Player(Budget(worlds=10, candidates=4, z=0.5)), Player(QUICK, WEIRD)
@@ -206,7 +206,7 @@ def test_a_contest_is_the_same_again(seed):
     assert contest.play_pair(seed) == played[0]
 
 
-def test_searching_gains_on_a_poor_anchor(seed):
+def test_a_search_beats_its_poor_anchor(seed):
     """By three points a deal, as it happens, so that a dozen pairs show it."""
     poor = replace(DEFAULT, lead_control=3.0, turn=(0.2,) * 6)
     searching = Player(Budget(worlds=10, candidates=4, z=1.0), poor)

@@ -20,7 +20,7 @@ def silent(progress, gain):
     pass
 
 
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not(tmp_path, seed):
+def test_a_stopped_run_resumes_as_if_never_stopped(tmp_path, seed):
     plan = replace(SMALL, seed=seed)
     whole = tune.tune(tmp_path / "whole", plan, 5, silent)
     tune.tune(tmp_path / "parts", plan, 2, silent)
@@ -29,7 +29,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not(tmp_path, seed):
     assert parts == whole == tune.load(tmp_path / "whole")
 
 
-def test_a_run_writes_its_incumbent(tmp_path, seed):
+def test_a_run_writes_its_best_parameters(tmp_path, seed):
     progress = tune.tune(tmp_path, replace(SMALL, seed=seed), 2, silent)
     written = json.loads((tmp_path / "parameters.json").read_text())
     parameters = tune.incumbent_of(progress)
@@ -51,7 +51,7 @@ def test_generations_play_different_deals_of_the_training_range(rng):
         progress.losses.append([])
 
 
-def test_values_stay_where_they_mean_something():
+def test_values_stay_within_their_bounds():
     low, high = BOUNDS
     for sign in (-1, 1):
         values = vector(tune._parameters([sign * 1000.0] * len(low)))
@@ -71,7 +71,7 @@ def test_evolution_gains_on_the_default(tmp_path, monkeypatch, seed):
     assert mean > 2 * error
 
 
-def test_the_command_says_what_it_found(tmp_path, monkeypatch, seed):
+def test_the_command_prints_its_result(tmp_path, monkeypatch, seed):
     typer = pytest.importorskip("typer")
     from paiju.cli.baohuang import tune as train_tune
 

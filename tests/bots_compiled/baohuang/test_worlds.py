@@ -106,7 +106,7 @@ def test_worlds_of_presets_agree_with_the_view(preset, rng, tell):
         check(state, rng, tell)
 
 
-def test_where_hidden_cards_lie_decides_nothing(rng):
+def test_hidden_cards_do_not_influence_the_worlds(rng):
     """Two states with equal views are looked at alike, and the same chance deals the same world.
 
     The other state is a world too, which the law's view says is as good as the true one: it costs a thousandth of a completion.
@@ -151,7 +151,7 @@ def worlds(asked, seed, number):
         yield fields(world)
 
 
-def test_who_laid_a_rank_has_seldom_more_of_it(seed):
+def test_a_seat_that_played_a_rank_seldom_holds_more_of_it(seed):
     """But he may have more twos, of which a part is often laid."""
     asked = asked_commoner(seed)
     s, m = fields(asked[1]), fields(asked[2])
@@ -178,7 +178,7 @@ def test_an_emperor_who_is_out_cannot_hold_the_guards_card(seed):
         assert (held == world.sizes).all()
 
 
-def test_the_guard_is_drawn_by_his_chances(seed):
+def test_the_guard_is_drawn_by_the_believed_chances(seed):
     """And the emperor is alone as often as the parameters think."""
     asked, tries = asked_commoner(seed), 4000
     _, state, memory, hidden = asked

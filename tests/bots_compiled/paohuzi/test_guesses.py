@@ -40,7 +40,7 @@ def questions(options, rng):
         state, _ = GAME.apply(state, seat, bot.choose(view, legal))
 
 
-def test_imagined_hands_are_as_good_as_real_ones(rng):
+def test_imagined_hands_are_as_strong_as_real_ones(rng):
     """The others' hands wait for their last card as often, and hold as many triples and pairs."""
     options, chance, apart = GAME.options({}), stream(rng.random()), []
     for _ in range(DEALS):

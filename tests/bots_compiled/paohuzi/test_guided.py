@@ -47,7 +47,7 @@ def test_the_policy_stays_the_anchor(rng):
         assert decode(shy.think(view).anchor) == expected
 
 
-def test_who_trusts_the_network_alone_plays_as_it_does(rng):
+def test_a_search_that_trusts_only_the_network_plays_the_network(rng):
     """Where its word outweighs all worlds, the action that it values most is chosen."""
     bot, net, others, asked = guided(1, trust=10**9, z=0.0), NetBot(0, anchor=0.0), 0, 0
     for state, seat, legal in moments(rng, OPTIONS, 100):
@@ -64,7 +64,7 @@ def test_who_trusts_the_network_alone_plays_as_it_does(rng):
 
 
 @pytest.mark.parametrize(("preset", "path"), [("chenzhou", None), ("akagiri", Path("nowhere.safetensors"))])
-def test_without_the_network_it_is_the_plain_search(preset, path, rng):
+def test_without_a_network_the_guided_search_is_the_plain_search(preset, path, rng):
     """Under rules that it was not trained on, and where there are no weights."""
     given = {} if path is None else {"path": path}
     bot = SearchBot(3, Budget(playouts=60), ALONE, **given)

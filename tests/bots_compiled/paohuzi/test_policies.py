@@ -47,7 +47,7 @@ def chosen(options, records, seat, name):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_view_says_as_much_as_the_state(preset, rng):
+def test_a_view_is_enough_to_choose_the_same_action_as_the_state(preset, rng):
     """Nothing of the hidden cards is read: with them or without, the same action, and a legal one."""
     options, seen = GAME.options({"preset": preset}), 0
     for state, seat, legal in moments(rng, options, 6):
@@ -78,7 +78,7 @@ def test_equal_views_give_equal_actions(name, rng):
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("names", [("greedy", "efficiency"), ("expected", "greedy")])
-def test_kernel_and_law_play_the_same_deal(preset, names, rng):
+def test_kernel_and_rules_play_the_same_deal(preset, names, rng):
     options = GAME.options({"preset": preset})
     for _ in range(3):
         start = GAME.deal(options, rng.randbytes(32))
@@ -93,21 +93,21 @@ def test_kernel_and_law_play_the_same_deal(preset, names, rng):
         assert (end.hands, end.melds, end.piles) == (state.hands, state.melds, state.piles)
 
 
-def test_the_arena_shows_the_same_the_fast_way(monkeypatch, seed):
+def test_the_arenas_fast_path_gives_the_same_figures(monkeypatch, seed):
     options = GAME.options({})
     slow = play_walls(options, "efficiency", "greedy", 5, seed)
     monkeypatch.setattr(finishing, "TIMED", 0)
     assert play_walls(options, "efficiency", "greedy", 5, seed) == slow
 
 
-def test_only_compiled_bots_have_a_fast_way():
+def test_only_compiled_bots_have_a_fast_path():
     options = GAME.options({})
     assert finisher(options, ("greedy", "random", "greedy")) is None
     assert finisher(options, ("greedy", "efficiency", "expected")) is None
     assert finisher(options, ("greedy", "efficiency", "greedy")) is not None
 
 
-def test_numbered_walls_are_the_same_in_any_portion(rng):
+def test_numbered_walls_do_not_depend_on_how_they_are_split(rng):
     options, first = GAME.options({}), rng.randrange(10**8)
     whole = margins_of(options, weights("efficiency"), weights("greedy"), first, 6)
     parts = [margins_of(options, weights("efficiency"), weights("greedy"), first + at, 2) for at in (0, 2, 4)]
@@ -152,7 +152,7 @@ def test_options_without_a_kernel_are_played_by_the_heuristic(monkeypatch, rng):
     assert bot.choose(view, legal) == make_bot("heuristic", 0).choose(view, legal)
 
 
-def test_the_order_of_the_rungs(rng):
+def test_stronger_rungs_beat_weaker_ones(rng):
     """Far enough apart that 150 walls show it; the ladder has the measured gaps."""
     options = GAME.options({})
     for strong, weak in (("efficiency", "greedy"), ("expected", "efficiency")):

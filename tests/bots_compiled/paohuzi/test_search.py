@@ -63,7 +63,7 @@ def test_an_imagined_deal_looks_like_the_real_one(preset, rng):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_forced_sets_are_respected(preset, rng):
+def test_imagined_deals_respect_forced_sets(preset, rng):
     """What the real deal never shows, no imagined one shows; cards are neither lost nor doubled."""
     options, chance = GAME.options({"preset": preset}), stream(rng.random())
     for real, seat, _ in moments(rng, options, 12):
@@ -120,7 +120,7 @@ def test_equal_views_and_seeds_give_equal_choices(preset, rng):
     assert twins > 10
 
 
-def test_search_leaves_its_anchor_only_for_a_clear_gain(rng):
+def test_the_search_leaves_its_anchor_only_for_a_clear_gain(rng):
     """With an impossible threshold it is the expected score; with none it is not."""
     options, other, all_ = GAME.options({}), 0, 0
     shy, bold = SearchBot(1, Budget(playouts=150, z=1e9)), SearchBot(1, Budget(playouts=150, z=-1e9))
@@ -149,7 +149,7 @@ def test_a_search_ends_as_soon_as_it_is_decided(rng):
     assert 0.2 * all_ < early < all_
 
 
-def test_seconds_are_a_limit(rng):
+def test_a_search_stops_at_its_time_limit(rng):
     """A search that may go on for ever ends soon after its time; a batch of playouts takes some milliseconds."""
     state, seat, legal = next(moments(rng, GAME.options({}), 20))
     bot = SearchBot(1, Budget(playouts=10**7, seconds=0.05, z=1.5))
@@ -248,7 +248,7 @@ def retold(state, seat, told, view):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_an_imagined_deal_has_the_history_that_was_seen(preset, rng):
+def test_an_imagined_deal_has_the_history_that_the_seat_saw(preset, rng):
     """Played by the law from its first card on: no forced set, no draw and no claim is other than it was.
 
     Only before the first claim: which card of a set was claimed, and from whom, is not in a view.

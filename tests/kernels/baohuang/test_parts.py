@@ -36,7 +36,7 @@ from tests.strategies import PRESETS, any_action, near_misses, refused, sample_o
 FEW = 2 if INTERPRETED else 10
 
 
-def test_joker_tables_are_the_law_s_lists() -> None:
+def test_joker_tables_match_the_rules() -> None:
     for hand in range(HANDS):
         held = copies(hand)
         assert number(held) == hand
@@ -47,7 +47,7 @@ def test_joker_tables_are_the_law_s_lists() -> None:
 
 
 @pytest.mark.parametrize("bombs", [False, True])
-def test_forms_are_the_law_s(bombs: bool, rng: random.Random) -> None:
+def test_forms_match_the_rules(bombs: bool, rng: random.Random) -> None:
     table = first_suits(bombs=bombs)
     for way in rng.sample(list(product(range(5), repeat=4)), 60):
         place = int("".join(map(str, way)), 5)
@@ -57,7 +57,7 @@ def test_forms_are_the_law_s(bombs: bool, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("name", list(Scoring))
-def test_the_score_table_is_the_law_s(name: Scoring) -> None:
+def test_the_score_table_matches_the_rules(name: Scoring) -> None:
     options = GAME.options({"scoring": name})
     table = fields(rules_for(options)).points
     for places in permutations(range(1, 6)):
@@ -97,11 +97,11 @@ def test_codes_and_actions_are_inverses(rng: random.Random) -> None:
         Action("play", (52,) * 5),
     ],
 )
-def test_what_is_no_play_has_no_code(action: Action) -> None:
+def test_an_action_that_is_no_play_has_no_code(action: Action) -> None:
     assert encode(action) == NOTHING
 
 
-def test_the_kernel_refuses_what_the_law_refuses(rng: random.Random) -> None:
+def test_the_kernel_refuses_what_the_rules_refuse(rng: random.Random) -> None:
     out = new_actions()
     for _ in range(1 if INTERPRETED else 5):
         state = playing(rng, options_for(rng))
@@ -121,14 +121,14 @@ def test_the_kernel_refuses_what_the_law_refuses(rng: random.Random) -> None:
 @pytest.mark.parametrize(
     "code", [-1, -2, 2, 15, 16, 14 | 1 << 12, 201 << 4 | 13, 1 << 52, 1 << 62, -(1 << 63)]
 )
-def test_numbers_that_are_no_action_change_nothing(code: int, rng: random.Random) -> None:
+def test_codes_of_no_action_change_nothing(code: int, rng: random.Random) -> None:
     twin = Twin(playing(rng, GAME.options({})))
     before = twin.record.tobytes()
     assert step(twin.record, twin.rules, code, new_actions()) == REFUSED
     assert twin.record.tobytes() == before
 
 
-def test_a_twin_refuses_with_the_law_s_words(rng: random.Random) -> None:
+def test_kernel_refusals_have_the_messages_of_the_rules(rng: random.Random) -> None:
     twin = Twin(playing(rng, GAME.options({})))
     with pytest.raises(RuleError) as caught:
         twin.apply(PASS)
@@ -136,7 +136,7 @@ def test_a_twin_refuses_with_the_law_s_words(rng: random.Random) -> None:
     assert twin.law() == twin.origin
 
 
-def test_a_deal_that_is_over_takes_nothing(rng: random.Random) -> None:
+def test_a_finished_deal_accepts_no_action(rng: random.Random) -> None:
     run = Playouts("pagat", rng.random())
     run.run(1)
     before = run.state.tobytes()
@@ -145,7 +145,7 @@ def test_a_deal_that_is_over_takes_nothing(rng: random.Random) -> None:
     assert run.state.tobytes() == before
 
 
-def test_other_phases_are_no_matter_of_the_kernel() -> None:
+def test_the_kernel_refuses_other_phases() -> None:
     state = GAME.deal(GAME.options({}), bytes(32))
     assert state.phase is not Phase.PLAY
     with pytest.raises(AssertionError):
@@ -179,7 +179,7 @@ def test_a_clone_is_a_state_of_its_own(rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_playouts_draw_the_law_s_actions(preset: str, rng: random.Random) -> None:
+def test_playouts_draw_from_the_legal_actions(preset: str, rng: random.Random) -> None:
     """The same chance, the same index, the same action: a whole playout, repeated by the law."""
     options = GAME.options({"preset": preset})
     for case in range(1 if INTERPRETED else 5):
@@ -222,7 +222,7 @@ def dealt(preset: str, seed: object) -> tuple[Playouts, State | None]:
 
 
 @pytest.mark.parametrize("preset", ["pagat", "pagat-scored", "sixes-last", "weihai"])
-def test_kernel_deals_are_deals_of_the_law(preset: str, rng: random.Random) -> None:
+def test_kernel_deals_match_the_rules(preset: str, rng: random.Random) -> None:
     for _ in range(FEW):
         run, state = dealt(preset, rng.random())
         assert state is not None
@@ -259,7 +259,7 @@ def test_stepping_plays_whole_deals(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ["pagat", "moegirl"])
-def test_a_desk_is_stepped_like_its_records(preset: str, rng: random.Random) -> None:
+def test_stepping_by_pointer_and_by_record_agree(preset: str, rng: random.Random) -> None:
     run = Stepped(preset, rng.random())
     count = start(run.state, run.rules, run.deck, run.chance, run.out)
     state, out = new(StateRecord), new_actions()

@@ -74,7 +74,7 @@ def test_interpreted_kernels_do_the_same(rng: random.Random, tell: Tell) -> None
 
 @pytest.mark.long
 @pytest.mark.parametrize("share", range(SHARES))
-def test_many_deals(share: int, rng: random.Random, tell: Tell) -> None:
+def test_many_random_deals_hold_every_invariant(share: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(-(-int(os.environ.get("PAIJU_KERNEL_DEALS", "1000000")) // SHARES)):
         options = options_for(rng)
         tell(options.differences())

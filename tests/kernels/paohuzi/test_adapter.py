@@ -34,7 +34,7 @@ UNUSED = {
 """Fields that may hold what is over: a settled window, cards already drawn, piles in another order."""
 
 
-def test_there_and_back(rng):
+def test_a_state_survives_conversion_to_the_kernel_and_back(rng):
     for _ in range(DEALS):
         state = random_deal(rng, random_options(rng))
         if state.phase is Phase.CUT:
@@ -96,7 +96,7 @@ def test_numbers_of_actions_and_sets(rng):
                 assert decode_meld(encode_meld(meld)) == meld
 
 
-def test_positions_that_nobody_dealt():
+def test_constructed_positions_convert_or_are_refused():
     state = position({0: (K1, "s2 s7 s10 b3 b4 b5"), 1: ("", "s8"), 2: ("E3 s9", "s3 s4")}, min_hu=10)
     assert difference(state, to_law(from_law(state), state.rules.options)) == ""
     state.stock = (3,) * (STOCK_SIZE + 1)
@@ -104,7 +104,7 @@ def test_positions_that_nobody_dealt():
         from_law(state)
 
 
-def test_a_copy_is_a_deal_of_its_own(rng):
+def test_a_copy_is_independent(rng):
     twins = random_twins(rng, GAME.options({"heavenly_sets": "off"}))
     copy = new(StateRecord)
     stepping.clone(copy, twins.kernel)
@@ -146,7 +146,7 @@ def test_runs_are_counted_and_repeat(work):
     assert deals < done.choices <= done.decisions
 
 
-def test_a_desk_is_stepped_like_its_records(rng):
+def test_stepping_by_pointer_and_by_record_agree(rng):
     run = Stepped("huaihua", rng.random())
     stepping.prepare(run.state, run.rules, run.chance, run.wall)
     many = stepping.deal(run.state, run.rules, run.sets, run.wall, run.out)

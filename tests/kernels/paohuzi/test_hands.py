@@ -206,7 +206,7 @@ def test_an_option_that_the_kernel_lacks_is_refused(monkeypatch):
         ("always", lambda f: True),
     ],
 )
-def test_an_item_that_the_kernel_cannot_count_is_refused(monkeypatch, name, asks):
+def test_an_item_beyond_the_kernels_range_is_refused(monkeypatch, name, asks):
     rules_for.cache_clear()
     monkeypatch.setitem(items.ITEMS, name, asks)
     law = compile_rules(PLAIN)

@@ -42,7 +42,7 @@ def test_random_options(rng):
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes many deals")
-def test_rare_things_come_up():
+def test_rare_events_all_come_up_and_match():
     """These deals, always the same, are compared until everything that can happen has happened."""
     seen: Seen = Counter()
     rng = random.Random(5)
