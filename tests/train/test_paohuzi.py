@@ -173,7 +173,7 @@ def test_numpy_and_torch_agree(seed):
     assert network.side(HANDS, shard.states).shape == (len(shard.points), 2 * KINDS * 3)
 
 
-def test_a_run_that_stopped_after_some_leases_goes_on_as_if_it_had_not(tmp_path, rng):
+def test_a_stopped_run_resumes_as_if_never_stopped(tmp_path, rng):
     path = tmp_path / "tiny.toml"
     path.write_text(TINY.format(seed=rng.randrange(1000)))
     config = read_config(path)

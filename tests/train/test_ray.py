@@ -12,7 +12,7 @@ from paiju.train.ray_workers import RayWorkers, connect
 from paiju.train.shards import CHECKPOINT, read_tensors
 from tests.train.running import tiny
 
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,9 @@
 """Runs: interrupted ones end where uninterrupted ones do, and what they leave can be read, measured and shipped."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -21,8 +19,6 @@ from paiju.train.curves import chart, publish, read_curve, read_curves, table
 from paiju.train.shards import CHECKPOINT, Shelf, read_tensors
 from tests.train.running import tiny
 
-WAIT_S = 900
-
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
@@ -35,42 +31,45 @@ def whole(tmp_path_factory):
     return folder, config, lines
 
 
-def _process(config, folder, *more):
-    command = [sys.executable, "-m", "paiju", "train", "run", str(config), "--folder", str(folder), *more]
-    return subprocess.Popen(command, env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-                            stdout=subprocess.DEVNULL)  # fmt: skip
-
-
 def _leases(folder):
-    path = folder / CHECKPOINT
-    return len(read_tensors(path)[1]["firsts"]) if path.exists() else 0
+    return len(read_tensors(folder / CHECKPOINT)[1]["firsts"])
 
 
-def _killed(config, folder, later):
-    """Begin a run and kill it so many seconds after its second lease; the leases that it has."""
-    process = _process(config, folder)
-    end = time.monotonic() + WAIT_S
-    while _leases(folder) < 2 and time.monotonic() < end:
-        time.sleep(0.01)
-    time.sleep(later)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    return _leases(folder)
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from paiju.train import runs
+from paiju.train.baohuang.runs import Run
+from paiju.train.config import read_config
+
+left, write = int(sys.argv[3]), runs.write_tensors
+
+def killed(path, tensors, notes):
+    global left
+    left -= 1
+    if not left:
+        os.fsync = lambda number: os.kill(os.getpid(), signal.SIGKILL)
+    write(path, tensors, notes)
+
+runs.write_tensors = killed
+folder = Path(sys.argv[2])
+folder.mkdir()
+Run(folder, read_config(Path(sys.argv[1])), resume=False, say=print).go_on()
+"""
+"""A run that is killed while it writes the checkpoint of a lease."""
 
 
+@pytest.mark.long
 def test_a_killed_run_ends_like_an_uninterrupted_one(tmp_path, rng):
-    config = tiny(tmp_path / "tiny.toml", rng.randrange(1000))
-    config.write_text(config.read_text().replace("[play]", "[play]\ntried = 0.1\nrivals = 2"))
-    alone = tmp_path / "alone"
+    path, saves = tiny(tmp_path / "tiny.toml", rng.randrange(1000), leases=6), rng.randrange(2, 6)
+    path.write_text(path.read_text().replace("[play]", "[play]\ntried = 0.1\nrivals = 2"))
+    config, alone, killed = read_config(path), tmp_path / "alone", tmp_path / "killed"
     alone.mkdir()
-    Run(alone, read_config(config), resume=False, say=lambda line: None).go_on()
-    for at in range(5):  # a quick machine may have ended it before: sooner, then
-        killed = tmp_path / f"killed {at}"
-        if 2 <= _killed(config, killed, rng.random() * 0.3 / 4**at) < 8:
-            break
-    else:
-        pytest.fail("it was never killed on the way")
-    assert _process(config, killed, "--resume").wait() == 0
+    Run(alone, config, resume=False, say=lambda line: None).go_on()
+    command = [sys.executable, "-c", KILLED, str(path), str(killed), str(saves)]
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == -signal.SIGKILL
+    assert _leases(killed) == saves - 1
+    Run(killed, config, resume=True, say=lambda line: None).go_on()
     one, other = read_tensors(alone / CHECKPOINT), read_tensors(killed / CHECKPOINT)
     for name in ("firsts", "written", "oldest", "chance", "tried"):
         assert one[1][name] == other[1][name]
@@ -79,7 +78,7 @@ def test_a_killed_run_ends_like_an_uninterrupted_one(tmp_path, rng):
         assert (array == other[0][name]).all(), name
 
 
-def test_a_run_that_stopped_after_some_leases_goes_on_as_if_it_had_not(whole, tmp_path, rng):
+def test_a_stopped_run_resumes_as_if_never_stopped(whole, tmp_path, rng):
     folder, config, _ = whole
     stopped = rng.randrange(1, config.learn.leases)
     Run(tmp_path, config, resume=False, say=lambda line: None).go_on(leases=stopped)

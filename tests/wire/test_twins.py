@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import islice
+from zlib import crc32
 
 import pytest
 
@@ -159,12 +160,12 @@ def a_hand(data, state, viewer):
 def an_order(data, state, viewer):
     """Only the order of the fields depends on hidden cards."""
     items = list(data.items())
-    return dict(items[::-1] if hash(str(state.hands)) % 2 else items)
+    return dict(items[::-1] if crc32(str(state.hands).encode()) % 2 else items)
 
 
 def a_length(data, state, viewer):
     """Only the length of the message depends on hidden cards."""
-    return {**data, "padding": " " * (sum(map(hash, map(str, state.hands))) % 64)}
+    return {**data, "padding": " " * (crc32(str(state.hands).encode()) % 64)}
 
 
 @pytest.mark.parametrize("plant", [a_hand, an_order, a_length])
