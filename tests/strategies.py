@@ -1,16 +1,16 @@
-"""Builders that the property tests share: random options, deals, play, near misses."""
+"""Random deals of Bao Huang and their play: options, hands, manners, near misses."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from paiju.core.border import SEED_BYTES
-from paiju.core.errors import OptionError, RuleError
+from paiju.core.errors import RuleError
 from paiju.core.game import Event
-from paiju.core.options import Raw, Rule, Value
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import KINDS, SEATS, cards_of
@@ -19,6 +19,7 @@ from paiju.games.baohuang.dealing import even_sizes
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Layout, Phase, State
+from tests import drawing
 from tests.referee.options import PAGAT, resolve
 from tests.referee.random_hands import random_carry as referee_carry
 
@@ -31,35 +32,42 @@ _MOST_LISTED = 400
 Choose = Callable[[State, int, random.Random], Action]
 
 
-# --- options, from the declarations alone
+random_options = partial(drawing.random_options, GAME)
+
+# Options that chance seldom brings together.
+BUNDLES: tuple[dict[str, Any], ...] = (
+    {"bombs": "on", "bomb_jokers": True, "bomb_three_reds": True, "bomb_natural_only": False},
+    {"bombs": "on", "low_last": "lowest_rank", "stuck_rank_last": True, "bomb_threes": True},
+    {"bombs": "on", "twos_fill": True, "three_twos_beat_red": True},
+    {"twos_fill": True, "twos_with_jokers": False, "order": "joker_strict"},
+    {"three_twos_beat_red": True, "marked_red_high": True, "order": "joker_strict"},
+    {"low_last": "lowest_rank", "low_last_all_at_once": True, "stuck_rank_last": True, "pass_mode": "hard"},
+    {"low_last": "lowest_rank", "low_last_none": "next_rank", "stuck_rank_last": True, "scoring": "team2"},
+    {"emperor_defer": True, "pass_mode": "hard", "early_end": "decided", "scoring": "team4"},
+    {"guard_by": "called", "call_restriction": "none", "abdication_full_circle": "two_card_call"},
+    {"guard_by": "called", "deck": "216", "marked_red_high": True, "twos_fill": True},
+    {"guard_by": "called", "abdication_full_circle": "last_decliner"},
+    {"guard_by": "called", "abdication_full_circle": "two_card_call", "scoring": "team2"},
+    {"emperor_by": "previous_head", "abdication_cost": "two"},
+    {"abdication": "double_holder_only"},
+    {"low_last": "lowest_rank", "low_last_none": "buy", "deck": "205"},
+    {"tribute_mode": "camp", "tribute_return": "same_count", "tribute_exclude_jokers": False},
+    {"tribute_mode": "camp", "tribute_emperor_takes_low": True},
+    {"scoring": "team4", "emperor_x3": True, "usurper": True, "team4_balance": False},
+    {
+        "scoring": "team2", "declarations": "all", "declaration_multiplier": 10_000, "declarations_stack": True,
+        "counter_double": True, "low_last": "lowest_rank", "stuck_rank_last": True, "stuck_penalty": 10_000,
+    },
+)  # fmt: skip
 
 
-def values_of(declared: Rule) -> tuple[Value, ...]:
-    """Every value of a closed option; of a number the lowest, the highest and one between."""
-    if declared.choices:
-        return declared.choices
-    middle = (declared.low + declared.high) // 2
-    return tuple(dict.fromkeys((declared.low, middle, declared.high)))
-
-
-def random_options(rng: random.Random) -> BaohuangOptions:
-    """Valid options: a preset, with more or fewer options replaced, as far as they may be."""
-    options = GAME.options({"preset": rng.choice(PRESETS)})
-    density = rng.choice((0.0, 0.1, 0.3, 0.6, 0.9))
-    rules = list(BaohuangOptions.declared())
-    for declared in rng.sample(rules, len(rules)) + rules:
-        if rng.random() < density:
-            options = with_option(options, declared.name, rng.choice(values_of(declared)))
+def bundled(
+    rng: random.Random, options: BaohuangOptions, bundle: Mapping[str, Any] | None = None
+) -> BaohuangOptions:
+    """The options with a bundle laid over them, by default any."""
+    for name, value in (bundle or rng.choice(BUNDLES)).items():
+        options = drawing.with_option(options, name, value)
     return options
-
-
-def with_option(options: BaohuangOptions, name: str, value: Value) -> BaohuangOptions:
-    """`options` with one of them set, what has lost its meaning dropped; unchanged where that cannot be."""
-    latent: Mapping[str, Raw] = {k: v for k, v in options.differences().items() if k != name}
-    try:
-        return BaohuangOptions.build(latent, {name: value})
-    except OptionError:
-        return options
 
 
 # --- deals

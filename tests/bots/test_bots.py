@@ -7,10 +7,11 @@ import random
 import pytest
 
 from paiju.bots.base import bot_names, make_bot
-from paiju.core.errors import OptionError, UsageError
+from paiju.core.errors import UsageError
 from paiju.games.baohuang.law import GAME
-from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.viewing import View
+from tests.drawing import rounds
+from tests.strategies import random_options
 
 SEATS = range(5)
 NAMES = tuple(name for name in bot_names("baohuang") if name not in ("search", "hard", "master"))
@@ -19,21 +20,6 @@ NAMES = tuple(name for name in bot_names("baohuang") if name not in ("search", "
 
 def seed_of(text):
     return hashlib.sha256(text.encode()).digest()
-
-
-def random_options(rng):
-    """Options with about half of all values drawn at random, drawn again until they agree."""
-    while True:
-        given = {}
-        for entry in BaohuangOptions.schema():
-            if rng.random() < 0.5:
-                highest = min(entry.get("high", 0), entry.get("low", 0) + 4)
-                values = entry["choices"] or range(entry["low"], highest + 1)
-                given[entry["name"]] = rng.choice(values)
-        try:
-            return BaohuangOptions.build(given, {})
-        except OptionError:
-            continue
 
 
 def play(options, bots, seed, carry=None):
@@ -80,22 +66,12 @@ def test_every_preset_is_played_to_the_end(name, preset):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_random_options_are_played_to_the_end(name):
-    rng = random.Random(20)
-    for trial in range(15):
+@rounds(1, 10)
+def test_random_options_are_played_to_the_end(name, part, rng):
+    for _ in range(8):
         options, carry = random_options(rng), None
-        for deal in range(2 if name == "heuristic" else 1):
-            _, state = play(options, five(name), seed_of(f"{trial}/{deal}"), carry)
-            carry = GAME.carry(state)
-
-
-@pytest.mark.long
-def test_hundreds_of_random_options_are_played_to_the_end():
-    rng = random.Random(21)
-    for trial in range(500):
-        options, carry = random_options(rng), None
-        for deal in range(3):
-            _, state = play(options, five("heuristic"), seed_of(f"fuzz/{trial}/{deal}"), carry)
+        for _ in range(2 if name == "heuristic" else 1):
+            _, state = play(options, five(name), rng.randbytes(32), carry)
             carry = GAME.carry(state)
 
 

@@ -14,14 +14,14 @@ from paiju.bots.paohuzi.heuristic.outlook import completions, outlook_of
 from paiju.bots.paohuzi.heuristic.packing import packings
 from paiju.bots.paohuzi.heuristic.parameters import DEFAULT, Parameters
 from paiju.bots.paohuzi.heuristic.plans import Planner
-from paiju.core.errors import OptionError
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import CARDS, DECK, hand_of, size
 from paiju.games.paohuzi.law import GAME
 from paiju.games.paohuzi.notation import parse_action
-from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.sets import Laid
 from paiju.games.paohuzi.viewing import View
+from tests.drawing import rounds
+from tests.paohuzi.builders import random_options
 
 NAMES = tuple(name for name in bot_names("paohuzi") if name not in ("search", "master"))
 """`search` is what `hard` does where the network does not fit, and `master` is `hard` with another budget."""
@@ -41,20 +41,6 @@ def few(name, many):
 
 def seed_of(text):
     return hashlib.sha256(text.encode()).digest()
-
-
-def random_options(rng):
-    """Options with about half of all values drawn at random, drawn again until they agree."""
-    while True:
-        given = {}
-        for entry in PaohuziOptions.schema():
-            if rng.random() < 0.5:
-                values = entry["choices"] or range(entry["low"], min(entry["high"] or 30, 30) + 1)
-                given[entry["name"]] = rng.choice(values)
-        try:
-            return PaohuziOptions.build(given, {})
-        except OptionError:
-            continue
 
 
 def play(options, bots, seed, carry=None):
@@ -90,21 +76,13 @@ def test_every_preset_is_played_to_the_end(name, preset):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_random_options_are_played_to_the_end(name):
-    rng = random.Random(40)
-    for trial in range(few(name, 25)):
-        options = random_options(rng)
-        _, state = play(options, table(name, options), seed_of(f"{trial}"))
-        assert state.result is not None
-
-
-@pytest.mark.long
-def test_hundreds_of_random_options_are_played_to_the_end():
-    rng = random.Random(41)
-    for trial in range(400):
+@rounds(1, 10)
+def test_random_options_are_played_to_the_end(name, part, rng):
+    for _ in range(few(name, 12)):
         options, carry = random_options(rng), None
-        for deal in range(3):
-            _, state = play(options, table("heuristic", options), seed_of(f"fuzz/{trial}/{deal}"), carry)
+        for _ in range(2 if name == "heuristic" else 1):
+            _, state = play(options, table(name, options), rng.randbytes(32), carry)
+            assert state.result is not None
             carry = GAME.carry(state)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from paiju.core.errors import OptionError
 from paiju.core.game import Event
-from paiju.core.options import Value
 from paiju.games.paohuzi import GAME, turns
 from paiju.games.paohuzi.cards import CARDS, DECK, SEATS, Hand, Kind, hand_of
 from paiju.games.paohuzi.dealing import playing, right_of
@@ -20,6 +19,7 @@ from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How, Score
 from paiju.games.paohuzi.sets import Meld, tally
 from paiju.games.paohuzi.state import Carry, Layout, Phase, Start, State
+from tests import drawing
 
 K1 = "U3 b6, E3 b9, s1-s2-s3, s4-s5-s6, s8-s8-b8"
 FILLER = "b10 b10 b10"
@@ -118,26 +118,7 @@ def deal(layout: Layout | bytes, carry: Carry | None = None, **options: Any) -> 
     return GAME.deal(GAME.options(options), layout, carry or Carry(0))
 
 
-def values_of(declared: Any) -> tuple[Value, ...]:
-    if declared.name == "min_hu":
-        return (0, 6, 10, 12, 15, 18, 21)
-    if declared.choices:
-        return tuple(declared.choices)
-    return (declared.low, (declared.low + declared.high) // 2, declared.high)
-
-
-def random_options(rng: random.Random) -> PaohuziOptions:
-    """Valid options: a preset, with more or fewer options replaced."""
-    options = GAME.options({"preset": rng.choice(tuple(GAME.presets()))})
-    density = rng.choice((0.0, 0.1, 0.3, 0.6))
-    for declared in PaohuziOptions.declared():
-        if rng.random() < density:
-            others = {k: v for k, v in options.differences().items() if k != declared.name}
-            try:
-                options = PaohuziOptions.build(others, {declared.name: rng.choice(values_of(declared))})
-            except OptionError:
-                continue
-    return options
+random_options = partial(drawing.random_options, GAME)
 
 
 def lumpy_wall(rng: random.Random) -> Layout:

@@ -18,9 +18,8 @@ from paiju.locales import LANGUAGES, Texts
 from tests.paohuzi.builders import K1, act, deal, kind, legal, position, wall
 from tests.referee_paohuzi import options
 from tests.referee_paohuzi.deal import Referee
-from tests.referee_paohuzi.random_cases import random_wall
-from tests.referee_paohuzi.random_hands import random_hu
-from tests.referee_paohuzi.random_options import random_options
+from tests.referee_paohuzi.random_cases import VALUES, random_options
+from tests.referee_paohuzi.random_hands import random_hu, random_wall
 from tests.referee_paohuzi.reasons import reasons, tried
 from tests.referee_paohuzi.seat import Seat
 from tests.referee_paohuzi.window import Window
@@ -156,9 +155,8 @@ def test_somebody_elses_pao_comes_before_eating() -> None:
 def mirrored(rng: random.Random) -> tuple[State, Referee]:
     """The same deal, held by the law and by the referee."""
     presets = ("akagiri", "wikipedia", "huaihua", "chenzhou")
-    given = random_options(rng, presets, four=True)
-    given["preset"] = given["preset"].replace("_", "-")
-    resolved = options.resolve({**given, "preset": given["preset"].replace("-", "_")})
+    given = random_options(rng, presets, VALUES | {"seats": (3, 3, 3, 4)})
+    resolved = options.resolve(given)
     dealer, cards = rng.randrange(resolved["seats"]), random_wall(rng)
     state = GAME.deal(GAME.options(given), Layout(tuple(map(parse_card, cards))), Carry(dealer))
     return state, Referee(resolved, cards, dealer)

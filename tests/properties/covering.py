@@ -16,7 +16,7 @@ from typing import Any
 from paiju.core.errors import OptionError
 from paiju.core.options import Rule, Value
 from paiju.games.baohuang.options import BaohuangOptions
-from tests.strategies import values_of
+from tests.drawing import values_of
 
 Pair = tuple[int, int]  # two numbers of SINGLES, the lower one first
 Values = dict[str, Value]

@@ -18,6 +18,7 @@ from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
+from tests.drawing import rounds
 from tests.properties.invariants import Witness, check_state, is_bomb, suitless
 from tests.strategies import MANNERS, PRESETS, Step, near_misses, refused, same_actions, sample_of, walk
 
@@ -31,10 +32,6 @@ _MISSES = 6
 def snapshot(state: State) -> bytes:
     """All that a state is, but for the compiled rules and what it offered; changes when anything in it was changed."""
     return pickle.dumps([getattr(state, f.name) for f in fields(State) if f.compare and f.name != "rules"])
-
-
-def option_sets(rng: random.Random, name: str) -> BaohuangOptions:
-    return GAME.options({"preset": name}) if name in PRESETS else strategies.random_options(rng)
 
 
 def play(state: State, rng: random.Random) -> State:
@@ -155,9 +152,14 @@ def check_repeats(start: State, script: list[tuple[int, Action]], end: State) ->
     assert state == end
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *(f"random-{i}" for i in range(RUNS))])
-def test_random_deals_hold_every_invariant(name: str, rng: random.Random, tell: Tell) -> None:
-    options = option_sets(rng, name)
+@pytest.mark.parametrize("name", PRESETS)
+def test_deals_of_every_preset_hold_every_invariant(name: str, rng: random.Random) -> None:
+    play(strategies.random_deal(rng, GAME.options({"preset": name})), rng)
+
+
+@rounds(30, 300)
+def test_random_deals_hold_every_invariant(part: int, rng: random.Random, tell: Tell) -> None:
+    options = strategies.random_options(rng)
     tell(options.differences())
     play(strategies.random_deal(rng, options), rng)
 
@@ -174,15 +176,6 @@ def test_a_match_holds_every_invariant(name: str, rng: random.Random) -> None:
             assert (after.roles, after.places) == (carry.roles, carry.places) if carry else after.first_deal
             assert after.first_drawer == state.start.first_drawer
         carry = after
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("part", range(100))
-def test_many_random_deals_hold_every_invariant(part: int, rng: random.Random, tell: Tell) -> None:
-    for _ in range(100):
-        options = strategies.random_options(rng)
-        tell(options.differences())
-        play(strategies.random_deal(rng, options), rng)
 
 
 def test_options_round_trip(rng: random.Random) -> None:

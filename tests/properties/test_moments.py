@@ -6,7 +6,8 @@ from paiju.core.game import Pause, whole
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import CROWN
 from paiju.games.baohuang.state import Phase, State
-from tests.strategies import TOLD, random_carry, random_deal, random_options, random_seed, walk, with_option
+from tests.drawing import with_option
+from tests.strategies import TOLD, random_carry, random_deal, random_options, random_seed, walk
 
 
 def same(one: State, other: State) -> bool:

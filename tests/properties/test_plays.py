@@ -33,7 +33,7 @@ from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Roles, Start, State
-from tests import strategies
+from tests.drawing import values_of, with_option
 from tests.properties import slow
 from tests.properties.invariants import suitless
 
@@ -145,8 +145,8 @@ def play_options(rng: random.Random) -> BaohuangOptions:
     for _ in range(2):
         for name in rng.sample(_PLAY_OPTIONS, len(_PLAY_OPTIONS)):
             if rng.random() < 0.5:
-                value = rng.choice(strategies.values_of(declared[name]))
-                options = strategies.with_option(options, name, value)
+                value = rng.choice(values_of(declared[name]))
+                options = with_option(options, name, value)
     return options
 
 

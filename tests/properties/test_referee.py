@@ -1,33 +1,26 @@
-"""The law against the referee of `tests/referee`, which a second author wrote from the rules alone."""
+"""The rules of both games against referees which a second author wrote from the documents alone."""
 
 from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from paiju.conformance import check_line
-from tests.referee.random_cases import random_case
-
-_CASES, _PARTS = 60, 10
-
-
-def check(rng: random.Random) -> None:
-    case = {"id": "random", "game": "baohuang"} | random_case(rng)
-    line = json.dumps(case)
-    difference = check_line(line, "random").difference
-    assert not difference, f"the referee is right or the law is:\n{difference}\n{line}"
+from tests.drawing import rounds
+from tests.referee.random_cases import random_case as baohuang
+from tests.referee_paohuzi.random_cases import random_case as paohuzi
 
 
-@pytest.mark.parametrize("part", range(_PARTS))
-def test_random_cases_match_the_referee(part: int, rng: random.Random) -> None:
-    for _ in range(_CASES // _PARTS):
-        check(rng)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("part", range(100))
-def test_many_random_cases_match_the_referee(part: int, rng: random.Random) -> None:
-    for _ in range(50):
-        check(rng)
+@pytest.mark.parametrize("case", [baohuang, paohuzi], ids=["baohuang", "paohuzi"])
+@rounds(4, 200)
+def test_random_cases_match_the_referee(
+    case: Callable[[random.Random], dict[str, Any]], part: int, rng: random.Random
+) -> None:
+    for _ in range(15):
+        line = json.dumps(case(rng), ensure_ascii=False)
+        difference = check_line(line, "random").difference
+        assert not difference, f"the referee is right or the rules are:\n{difference}\n{line}"

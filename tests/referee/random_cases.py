@@ -1,13 +1,14 @@
-"""python -m tests.referee.random_cases --n 500 --seed 1 > FILE   random conformance cases, answered by the referee."""
+"""Random conformance cases of Bao Huang, answered by the referee."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 from itertools import islice
 from random import Random
 from typing import Any
+
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.options import BaohuangOptions
+from tests import drawing, strategies
 
 from . import cards, options, plays, run
 from .cards import NATURALS, Cards
@@ -15,9 +16,15 @@ from .deal import Referee
 from .options import Options
 from .question import Question, Refused
 from .random_hands import random_carry, random_hands
-from .random_options import random_options
 
 Case = dict[str, Any]
+UNKNOWN = {"cut", "crown_during_draw", "match_end", "match_length", "tie_break"}
+VALUES = {
+    declared.name: drawing.values_of(declared)
+    for declared in BaohuangOptions.declared()
+    if declared.name not in UNKNOWN
+}
+PRESETS = sorted(options.PRESETS.keys() & GAME.presets().keys())
 WORDS = (
     "crown",
     "abdicate",
@@ -40,6 +47,18 @@ WORDS = (
     "return 6",
     "return 7s",
 )
+
+
+def random_options(rng: Random) -> Options:
+    """Options that mean something and do not conflict, as the referee reads part B as well."""
+    preset = rng.choice(PRESETS)
+    drawn = drawing.random_options(GAME, rng, preset=preset, values=VALUES)
+    case = drawing.as_case(strategies.bundled(rng, drawn) if rng.random() < 0.5 else drawn, GAME, preset)
+    o = options.resolve(case)
+    idle = [name for name in case if name != "preset" and not options.active(name, o)]
+    assert not options.conflict(o), case
+    assert all(o[name] == options.PAGAT[name] for name in idle), (idle, case)
+    return case
 
 
 def concrete(rng: Random, referee: Referee, question: Question, action: str) -> str:
@@ -250,26 +269,11 @@ def random_result(rng: Random) -> Case:
 
 
 def random_case(rng: Random) -> Case:
-    while True:
+    case = None
+    while case is None:
         kind = rng.choices(("deal", "beats", "plays", "result"), (16, 2, 2, 2))[0]
-        if kind != "deal":
-            return {"beats": random_beats, "plays": random_plays, "result": random_result}[kind](rng)
-        case = random_deal(rng, random_options(rng))
-        if case is not None:
-            return case
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--n", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    for index in range(chosen.n):
-        rng = Random(f"{chosen.seed}/{index}")
-        case = {"id": f"rc-{chosen.seed}-{index:05d}", "game": "baohuang"} | random_case(rng)
-        sys.stdout.write(json.dumps(case, ensure_ascii=False) + "\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        if kind == "deal":
+            case = random_deal(rng, random_options(rng))
+        else:
+            case = {"beats": random_beats, "plays": random_plays, "result": random_result}[kind](rng)
+    return {"id": "random", "game": "baohuang", **case}

@@ -16,6 +16,7 @@ from paiju.games.baohuang.notation import parse_cards_in_order
 from paiju.games.baohuang.state import Phase, State
 from paiju.games.baohuang.suits import Suits, plain, suits_of
 from tests import strategies
+from tests.drawing import with_option
 from tests.rules.builders import carry, layout, options
 
 SEED = bytes(range(32))
@@ -39,7 +40,7 @@ def deals(rng, count):
         while True:
             found = strategies.random_options(rng)
             for name, value in way.items():
-                found = strategies.with_option(found, name, value)
+                found = with_option(found, name, value)
             if not found.suited:
                 break
         yield strategies.random_deal(rng, found)

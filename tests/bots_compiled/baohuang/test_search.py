@@ -21,9 +21,9 @@ from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.coding import decode
 from tests.bots_compiled.baohuang.contests import Contest, Player
 from tests.bots_compiled.baohuang.test_matches import WEIRD
-from tests.kernels.baohuang.driving import BUNDLES, options_for, playing
+from tests.kernels.baohuang.driving import options_for, playing
 from tests.properties.histories import looking_like
-from tests.strategies import random_options, with_option
+from tests.strategies import BUNDLES, bundled, random_options
 
 QUICK = Budget(worlds=20, candidates=6)
 
@@ -75,10 +75,7 @@ def test_every_preset_is_played_to_the_end(rng):
 def test_rare_rules_are_played_to_the_end(rng):
     """Bombs, twos that fill, ranks that go last, calls, and what no preset brings together."""
     for bundle in rng.sample(BUNDLES, 4):
-        options = random_options(rng)
-        for name, value in bundle.items():
-            options = with_option(options, name, value)
-        _play_on(playing(rng, options))
+        _play_on(playing(rng, bundled(rng, random_options(rng), bundle)))
 
 
 def _play_on(state):

@@ -26,31 +26,13 @@ from tests.strategies import (
     TOLD,
     VIEWERS,
     any_action,
+    bundled,
     random_deal,
     random_options,
-    with_option,
 )
 
 Tell = Callable[[object], None]
 code_of = cache(encode)
-
-# Options of the playing phase that chance seldom brings together.
-BUNDLES: tuple[dict[str, Any], ...] = (
-    {"bombs": "on", "bomb_jokers": True, "bomb_three_reds": True, "bomb_natural_only": False},
-    {"bombs": "on", "low_last": "lowest_rank", "stuck_rank_last": True, "bomb_threes": True},
-    {"bombs": "on", "twos_fill": True, "three_twos_beat_red": True},
-    {"twos_fill": True, "twos_with_jokers": False, "order": "joker_strict"},
-    {"three_twos_beat_red": True, "marked_red_high": True, "order": "joker_strict"},
-    {"low_last": "lowest_rank", "low_last_all_at_once": True, "stuck_rank_last": True, "pass_mode": "hard"},
-    {"low_last": "lowest_rank", "low_last_none": "next_rank", "stuck_rank_last": True, "scoring": "team2"},
-    {"emperor_defer": True, "pass_mode": "hard", "early_end": "decided", "scoring": "team4"},
-    {"guard_by": "called", "call_restriction": "none", "abdication_full_circle": "two_card_call"},
-    {"guard_by": "called", "deck": "216", "marked_red_high": True, "twos_fill": True},
-    {
-        "scoring": "team2", "declarations": "all", "declaration_multiplier": 10_000, "declarations_stack": True,
-        "counter_double": True, "low_last": "lowest_rank", "stuck_rank_last": True, "stuck_penalty": 10_000,
-    },
-)  # fmt: skip
 
 
 def options_for(rng: random.Random) -> BaohuangOptions:
@@ -58,10 +40,7 @@ def options_for(rng: random.Random) -> BaohuangOptions:
     if rng.random() < 0.3:
         return GAME.options({"preset": rng.choice(PRESETS)})
     options = random_options(rng)
-    if rng.random() < 0.5:
-        for name, value in rng.choice(BUNDLES).items():
-            options = with_option(options, name, value)
-    return options
+    return bundled(rng, options) if rng.random() < 0.5 else options
 
 
 def playing(rng: random.Random, options: BaohuangOptions) -> State:

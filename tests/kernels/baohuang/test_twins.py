@@ -14,17 +14,17 @@ import pytest
 
 from paiju.games.baohuang import GAME
 from paiju.kernels.jit import INTERPRETED
+from tests.drawing import rounds
 from tests.kernels.baohuang import driving
-from tests.kernels.baohuang.driving import BUNDLES, follow, options_for, playing
-from tests.strategies import PRESETS, random_options, with_option
+from tests.kernels.baohuang.driving import follow, options_for, playing
+from tests.strategies import BUNDLES, PRESETS, bundled, random_options
 
 Tell = Callable[[object], None]
 ROOT = Path(__file__).parents[3]
-SHARES = 100
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_presets(preset: str, rng: random.Random, tell: Tell) -> None:
+def test_presets_are_played_like_the_rules(preset: str, rng: random.Random, tell: Tell) -> None:
     options = GAME.options({"preset": preset})
     for _ in range(1 if INTERPRETED else 5):
         state = playing(rng, options)
@@ -33,23 +33,24 @@ def test_presets(preset: str, rng: random.Random, tell: Tell) -> None:
 
 
 @pytest.mark.parametrize("bundle", BUNDLES, ids=" ".join)
-def test_rare_options_together(bundle: dict[str, object], rng: random.Random, tell: Tell) -> None:
-    for _ in range(1 if INTERPRETED else 3):
-        options = random_options(rng)
-        for name, value in bundle.items():
-            options = with_option(options, name, value)
+def test_rare_options_are_played_like_the_rules(
+    bundle: dict[str, object], rng: random.Random, tell: Tell
+) -> None:
+    for _ in range(1 if INTERPRETED else 2):
+        options = bundled(rng, random_options(rng), bundle)
         tell(options.differences())
         follow(playing(rng, options), rng, hashlib.sha256())
 
 
-def test_random_options(rng: random.Random, tell: Tell) -> None:
+@rounds(1, 40)
+def test_random_options_are_played_like_the_rules(part: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(4 if INTERPRETED else 25):
         options = options_for(rng)
         tell(options.differences())
         follow(playing(rng, options), rng, hashlib.sha256())
 
 
-def test_points_beyond_32_bits(rng: random.Random, tell: Tell) -> None:
+def test_points_beyond_32_bits_match(rng: random.Random, tell: Tell) -> None:
     options = GAME.options({"preset": "pagat", **BUNDLES[-1]})
     for _ in range(200):  # one deal in four is such a one
         state = playing(rng, options)
@@ -70,12 +71,3 @@ def test_interpreted_kernels_do_the_same(rng: random.Random, tell: Tell) -> None
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == driving.main(seed, 4)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("share", range(SHARES))
-def test_many_random_deals_hold_every_invariant(share: int, rng: random.Random, tell: Tell) -> None:
-    for _ in range(-(-int(os.environ.get("PAIJU_KERNEL_DEALS", "1000000")) // SHARES)):
-        options = options_for(rng)
-        tell(options.differences())
-        follow(playing(rng, options), rng, hashlib.sha256(), thorough=0.01)

@@ -1,0 +1,55 @@
+"""What random tests of every game draw with: options from their declarations alone, and how many rounds there are."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from paiju.core.errors import OptionError
+
+# Of these numbers the lowest, the highest and one between would say little.
+_NUMBERS: dict[str, tuple[int, ...]] = {"min_hu": (0, 6, 10, 12, 15, 18, 21), "cap": (0, 10, 20, 50, 100)}
+
+
+def rounds(few: int, many: int) -> pytest.MarkDecorator:
+    """Run a test `few` times, each with chance of its own; `many` times in long trials."""
+    parts = [pytest.param(part, marks=() if part < few else pytest.mark.long) for part in range(many)]
+    return pytest.mark.parametrize("part", parts)
+
+
+def values_of(declared: Any) -> Sequence[Any]:
+    """Every value of a closed option; of a number some that matter, or the lowest, the highest and one between."""
+    if declared.choices:
+        return tuple(declared.choices)
+    middle = (declared.low + declared.high) // 2
+    return _NUMBERS.get(declared.name) or tuple(dict.fromkeys((declared.low, middle, declared.high)))
+
+
+def random_options(
+    game: Any, rng: random.Random, *, preset: str = "", values: Mapping[str, Sequence[Any]] | None = None
+) -> Any:
+    """Valid options: a preset, with more or fewer options replaced, as far as they may be; by default any of them by any value."""
+    options = game.options({"preset": preset or rng.choice(tuple(game.presets()))})
+    values = values or {declared.name: values_of(declared) for declared in type(options).declared()}
+    density = rng.choice((0.0, 0.1, 0.3, 0.6, 0.9))
+    for name in rng.sample(list(values), len(values)) + list(values):
+        if rng.random() < density:
+            options = with_option(options, name, rng.choice(values[name]))
+    return options
+
+
+def with_option(options: Any, name: str, value: Any) -> Any:
+    """`options` with one of them set, what has lost its meaning dropped; unchanged where that cannot be."""
+    latent = {other: old for other, old in options.differences().items() if other != name}
+    try:
+        return type(options).build(latent, {name: value})
+    except OptionError:
+        return options
+
+
+def as_case(options: Any, game: Any, preset: str) -> dict[str, Any]:
+    """Options as conformance cases write them: a preset and what differs from it."""
+    return {"preset": preset, **options.changes(game.options({"preset": preset}))}
