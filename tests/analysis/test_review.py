@@ -16,6 +16,7 @@ from paiju.bots.base import make_bot
 from paiju.core.record import Recorder
 from paiju.games.baohuang.state import Phase
 from paiju.kernels import missing
+from tests.playing import ByBots
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
 LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
@@ -109,14 +110,11 @@ def test_a_loss_is_named_only_beyond_two_and_a_half_standard_errors():
 def questions(game, rng, options, bots="heuristic"):
     """Questions with a choice from deals between bots: state, seat, actions."""
     for _ in count():
-        state = game.deal(options, rng.randbytes(32))
+        deal = game.deal(options, rng.randbytes(32))
         players = [make_bot(bots, rng.getrandbits(32)) for _ in range(game.seats_of(options))]
-        while actors := game.actors(state):
-            seat = actors[0]
-            actions = game.legal_actions(state, seat)
+        for state, seat, _, actions, _ in ByBots(game, deal, players):
             if len(actions) > 1 and rng.random() < 0.2:
                 yield state, seat, actions
-            state, _ = game.apply(state, seat, players[seat].choose(game.view(state, seat), actions))
 
 
 def loss(reviewer, view, actions, played, seed):

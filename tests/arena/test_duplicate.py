@@ -136,7 +136,10 @@ def test_the_heuristic_is_as_strong_as_it_was_measured():
     assert is_strong(DEFAULT)
 
 
-@pytest.mark.parametrize("planted", [BLIND, WASTEFUL], ids=["role-blind", "wasteful"])
+@pytest.mark.parametrize(
+    "planted",
+    [pytest.param(BLIND, id="role-blind"), pytest.param(WASTEFUL, id="wasteful", marks=pytest.mark.long)],
+)
 def test_a_planted_weakness_is_noticed(planted):
     assert not is_strong(planted)
 

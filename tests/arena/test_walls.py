@@ -134,7 +134,9 @@ def test_the_heuristic_is_as_strong_as_it_was_measured():
     assert is_strong(DEFAULT)
 
 
-@pytest.mark.parametrize("planted", [SHY, UNPLANNED], ids=["shy", "unplanned"])
+@pytest.mark.parametrize(
+    "planted", [pytest.param(SHY, id="shy", marks=pytest.mark.long), pytest.param(UNPLANNED, id="unplanned")]
+)
 def test_a_planted_weakness_is_noticed(planted):
     assert not is_strong(planted)
 

@@ -11,6 +11,7 @@ from paiju.core.errors import UsageError
 from paiju.games.baohuang.law import GAME
 from paiju.games.baohuang.viewing import View
 from tests.drawing import rounds
+from tests.playing import ByBots
 from tests.strategies import random_options
 
 SEATS = range(5)
@@ -24,17 +25,12 @@ def seed_of(text):
 
 def play(options, bots, seed, carry=None):
     """A deal played out by bots that only ever see views; the actions and the last state."""
-    state = GAME.deal(options, seed, carry)
+    deal = ByBots(GAME, GAME.deal(options, seed, carry), bots)
     actions = []
-    while asked := GAME.actors(state):
-        seat = asked[0]
-        view, legal = GAME.view(state, seat), GAME.legal_actions(state, seat)
-        assert type(view) is View
-        action = bots[seat].choose(view, legal)
-        assert action in legal
-        actions.append(action)
-        state, _ = GAME.apply(state, seat, action)
-    return actions, state
+    for asked in deal:
+        assert type(asked.view) is View
+        actions.append(asked.action)
+    return actions, deal.state
 
 
 def five(name, first=0):
@@ -59,7 +55,7 @@ def test_a_bot_knows_its_name_and_needs_only_a_seed(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_preset_is_played_to_the_end(name, preset):
     options, carry = GAME.options({"preset": preset}), None
-    for deal in range(3):
+    for deal in range(2):
         _, state = play(options, five(name), seed_of(f"{preset}/{deal}"), carry)
         assert state.result is not None
         carry = GAME.carry(state)
@@ -93,16 +89,11 @@ def test_another_seed_is_another_random_bot():
 def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
-    state, bots = GAME.deal(options, seed_of("twin")), five(name)
-    while asked := GAME.actors(state):
-        seat = asked[0]
-        legal, view = GAME.legal_actions(state, seat), GAME.view(state, seat)
-        action = bots[seat].choose(view, legal)
+    for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("twin")), five(name)):
         if rng.random() < 0.2:
             twin = GAME.determinize(view, rng)
             again = make_bot(name, 99).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat))
             assert again == action
-        state, _ = GAME.apply(state, seat, action)
 
 
 def test_the_greedy_bot_is_frozen():

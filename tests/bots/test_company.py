@@ -17,6 +17,7 @@ from paiju.bots.paohuzi.heuristic.warm import WarmBot as PaohuziWarmBot
 from paiju.games.baohuang.cards import FIRST_JOKER, RANK_OF
 from paiju.games.baohuang.state import Phase
 from tests.bots import oddities
+from tests.playing import ByBots
 
 ODD = {"baohuang": oddities.of_baohuang, "paohuzi": oddities.of_paohuzi}
 PRESET = {"baohuang": "pagat", "paohuzi": "akagiri"}
@@ -29,12 +30,9 @@ def questions(game, bots, rng, deals):
     law = paiju.load(game)
     for _ in range(deals):
         state = law.deal(law.options({"preset": PRESET[game]}), rng.randbytes(32))
-        while actors := law.actors(state):
-            view, actions = law.view(state, actors[0]), law.legal_actions(state, actors[0])
-            action = bots[actors[0]].choose(view, actions)
-            if len(actions) > 1:
-                yield view, actions, action
-            state, _ = law.apply(state, actors[0], action)
+        for asked in ByBots(law, state, bots):
+            if len(asked.actions) > 1:
+                yield asked.view, asked.actions, asked.action
 
 
 def oddities_of(game, bots, rng):

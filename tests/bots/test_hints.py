@@ -15,6 +15,7 @@ from paiju.bots.base import make_bot
 from paiju.core.errors import PaijuError
 from paiju.games.baohuang.actions import PASS
 from paiju.games.baohuang.state import Phase
+from tests.playing import ByBots
 
 LAW = paiju.load("baohuang")
 WORLDS = 12
@@ -23,13 +24,9 @@ WORLDS = 12
 def plays(rng: random.Random, preset: str) -> Any:
     """The moments of play of one deal, with the legal sets of cards."""
     state = LAW.deal(LAW.options({"preset": preset}), rng.randbytes(32))
-    bot = make_bot("heuristic", 0)
-    while actors := LAW.actors(state):
-        seat = actors[0]
-        view, actions = LAW.view(state, seat), LAW.legal_actions(state, seat)
-        if view.phase is Phase.PLAY:
-            yield view, [action for action in actions if action.cards]
-        state, _ = LAW.apply(state, seat, bot.choose(view, actions))
+    for asked in ByBots(LAW, state, [make_bot("heuristic", 0)] * 5):
+        if asked.view.phase is Phase.PLAY:
+            yield asked.view, [action for action in asked.actions if action.cards]
 
 
 def beaten(world: Any, seat: int, action: Any) -> bool:

@@ -19,6 +19,7 @@ from paiju.bots.paohuzi.heuristic import warm as paohuzi_warm
 from paiju.bots.paohuzi.heuristic.bot import HeuristicBot as PaohuziHeuristic
 from paiju.kernels import missing
 from paiju.locales import Texts
+from tests.playing import ByBots
 
 GAMES = ("baohuang", "paohuzi")
 LOCALES = Path(paiju.__file__).parent / "locales" / "web"
@@ -30,11 +31,7 @@ def questions(game, preset, rng, bot):
     """The questions of one deal that is played by a bot."""
     law = paiju.load(game)
     state = law.deal(law.options({"preset": preset}), rng.randbytes(32))
-    while actors := law.actors(state):
-        seat = actors[0]
-        view, actions = law.view(state, seat), law.legal_actions(state, seat)
-        yield view, actions
-        state, _ = law.apply(state, seat, bot.choose(view, actions))
+    return ((asked.view, asked.actions) for asked in ByBots(law, state, [bot] * 5))
 
 
 @pytest.mark.parametrize("game", GAMES)

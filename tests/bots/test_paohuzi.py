@@ -6,7 +6,6 @@ from dataclasses import fields
 
 import pytest
 
-from paiju.arena.playing import play_out
 from paiju.bots.base import bot_names, make_bot
 from paiju.bots.paohuzi import levels
 from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
@@ -22,6 +21,7 @@ from paiju.games.paohuzi.sets import Laid
 from paiju.games.paohuzi.viewing import View
 from tests.drawing import rounds
 from tests.paohuzi.builders import random_options
+from tests.playing import ByBots
 
 NAMES = tuple(name for name in bot_names("paohuzi") if name not in ("search", "master"))
 """`search` is what `hard` does where the network does not fit, and `master` is `hard` with another budget."""
@@ -45,20 +45,14 @@ def seed_of(text):
 
 def play(options, bots, seed, carry=None):
     """A deal played out by bots that only ever see views; the actions and the last state."""
+    deal = ByBots(GAME, GAME.deal(options, seed, carry), bots)
     actions = []
-
-    def choose(seat, view, legal):
+    for _, seat, view, legal, action in deal:
         assert type(view) is View
         assert view.viewer == seat
-        action = bots[seat].choose(view, legal)
-        assert action in legal
         assert (action == HU) or HU not in legal or bots[seat].name == "random"
-        return action
-
-    def heard(_, seat, action):
         actions.append((seat, action))
-
-    return actions, play_out(GAME, GAME.deal(options, seed, carry), choose, heard)
+    return actions, deal.state
 
 
 def table(name, options, first=0):
@@ -69,7 +63,7 @@ def table(name, options, first=0):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_preset_is_played_to_the_end(name, preset):
     options, carry = GAME.options({"preset": preset}), None
-    for deal in range(few(name, 3)):
+    for deal in range(few(name, 2)):
         _, state = play(options, table(name, options), seed_of(f"{preset}/{deal}"), carry)
         assert state.result is not None
         carry = GAME.carry(state)
@@ -98,16 +92,12 @@ def test_the_same_seed_plays_the_same_deal(name):
 def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
-    state, bots, twins = GAME.deal(options, seed_of("twin")), table(name, options), 0
-    while asked := GAME.actors(state):
-        seat = asked[0]
-        legal, view = GAME.legal_actions(state, seat), GAME.view(state, seat)
-        action = bots[seat].choose(view, legal)
+    twins = 0
+    for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("twin")), table(name, options)):
         if rng.random() < 0.3:
             twin = GAME.determinize(view, rng)
             assert make_bot(name, 99).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == action
             twins += 1
-        state, _ = GAME.apply(state, seat, action)
     assert twins
 
 

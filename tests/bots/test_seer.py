@@ -6,6 +6,7 @@ import paiju
 from paiju.arena.playing import play_out
 from paiju.bots.base import make_bot
 from paiju.kernels import missing
+from tests.playing import ByBots
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason="no kernels")
 
@@ -15,14 +16,11 @@ LAST = {"baohuang": 60, "paohuzi": 100}
 
 def questions(game, rng, policy):
     """States near the end of a deal in which a seat has a choice, and that seat."""
-    state = game.deal(game.options({}), rng.randbytes(32))
+    deal = game.deal(game.options({}), rng.randbytes(32))
     bots = [make_bot(policy, 0) for _ in range(game.seats_of(game.options({})))]
-    while seats := game.actors(state):
-        seat = seats[0]
-        legal = game.legal_actions(state, seat)
-        if len(legal) > 1 and len(seats) == 1 and _cards(state) <= LAST[game.name]:
+    for state, seat, _, legal, _ in ByBots(game, deal, bots):
+        if len(legal) > 1 and len(game.actors(state)) == 1 and _cards(state) <= LAST[game.name]:
             yield state, seat, legal
-        state, _ = game.apply(state, seat, bots[seat].choose(game.view(state, seat), legal))
 
 
 def _cards(state):
@@ -78,7 +76,7 @@ def test_the_seers_network_plays_as_it_does_at_a_table(rng):
 
     game = paiju.load("baohuang")
     worth, actions, other = WAYS["baohuang"]["net"].worth_of(game.options({})), 0, 0
-    while actions < 60:
+    while actions < 25:
         for state, seat, legal in questions(game, rng, "net"):
             if rng.random() < 0.25:
                 found = worth(state, seat, legal)

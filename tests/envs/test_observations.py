@@ -10,20 +10,17 @@ import pytest
 import paiju
 from paiju.envs.pack import pack_of
 from tests.envs.tables import EVERY
+from tests.playing import at_random
 
 
 def states(game, options, rng, deals=2, part=0.1):
     """Some states of some deals in a row."""
     carry = None
     for _ in range(deals):
-        state = game.deal(options, rng.randbytes(32), carry)
-        while actors := game.actors(state):
-            if rng.random() < part:
+        deal = game.deal(options, rng.randbytes(32), carry)
+        for state in at_random(game, deal, rng):
+            if rng.random() < part or not game.actors(state):
                 yield state
-            seat = rng.choice(actors)
-            actions = game.legal_actions(state, seat)
-            state, _ = game.apply(state, seat, actions[rng.randrange(len(actions))])
-        yield state
         carry = game.carry(state)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import paiju
 from paiju.core.errors import PaijuError, UsageError
+from tests.playing import at_random
 
 GAMES = ("baohuang", "paohuzi")
 
@@ -18,14 +19,11 @@ GAMES = ("baohuang", "paohuzi")
 def moments(game: Any, rng: random.Random) -> list[Any]:
     """Some states of a random deal of a random preset, from the first decision to the end."""
     state = game.deal(game.options({"preset": rng.choice(list(game.presets()))}), rng.randbytes(32))
-    states = [state]
-    while actors := game.actors(state):
-        seat = rng.choice(actors)
-        legal = game.legal_actions(state, seat)
-        state, _ = game.apply(state, seat, legal[rng.randrange(len(legal))])
-        if rng.random() < 0.1 or not game.actors(state):
-            states.append(state)
-    return states
+    return [
+        one
+        for one in at_random(game, state, rng)
+        if one is state or rng.random() < 0.1 or not game.actors(one)
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)

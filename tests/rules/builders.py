@@ -189,6 +189,18 @@ def playing(
     return state
 
 
+def table(rules: BaohuangOptions, *hands: str, **more: object) -> State:
+    """Such a deal with seat 1 as guard."""
+    return playing(rules, hands, **{"guards": (1,), "called": "Ad", **more})
+
+
+def to_the_end(state: State) -> State:
+    """First answers: silence, then every leader lays its first play and nobody answers."""
+    while state.phase is not Phase.OVER:
+        state = GAME.apply(state, state.turn, GAME.legal_actions(state, state.turn)[0])[0]
+    return state
+
+
 def step(state: State, line: str) -> tuple[State, tuple[Event, ...]]:
     """One `"SEAT ACTION"`."""
     seat, _, text = line.partition(" ")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from .builders import (
-    GAME,
     Phase,
     State,
     everybody,
     first,
     follow,
     options,
-    playing,
 )
 
 P = options("pagat")
@@ -18,10 +16,6 @@ S = options("pagat-scored")
 M = options("moegirl")
 X = options("sixes-last")
 LONG = "667788"
-
-
-def table(rules: object, *hands: str, **more: object) -> State:
-    return playing(rules, hands, **{"guards": (1,), "called": "Ad", **more})
 
 
 def quiet(state: State) -> State:
@@ -37,10 +31,3 @@ def tributes(state: State) -> State:
 
 def passes(state: State, *seats: int) -> State:
     return follow(state, *(f"{seat} abdicate" for seat in seats))
-
-
-def to_the_end(state: State) -> State:
-    """Silence, then every leader plays his first and nobody answers."""
-    while state.phase is not Phase.OVER:
-        state = GAME.apply(state, state.turn, GAME.legal_actions(state, state.turn)[0])[0]
-    return state

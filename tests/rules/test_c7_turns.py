@@ -22,6 +22,8 @@ from .builders import (
     playing,
     plays,
     refused,
+    table,
+    to_the_end,
 )
 
 P = options("pagat")
@@ -30,10 +32,6 @@ X = options("sixes-last")
 M = options("moegirl")
 HARD = options("pagat", pass_mode="hard")
 LONG = "667788"
-
-
-def table(rules: object, *hands: str, **more: object) -> State:
-    return playing(rules, hands, **{"guards": (1,), "called": "Ad", **more})
 
 
 def w1(rules: object) -> State:
@@ -208,15 +206,8 @@ def test_turns_w21_rotation() -> None:
     for drawer in (3, 4, 0):
         state = GAME.deal(rules, bytes(32), replace(first, first_drawer=drawer))
         assert (state.phase, state.turn) == (Phase.CUT, (drawer - 1) % 5)
-        state = over(follow(state, f"{state.turn} cut 40"))
+        state = to_the_end(follow(state, f"{state.turn} cut 40"))
         assert GAME.carry(state).first_drawer == (drawer + 1) % 5
-
-
-def over(state: State) -> State:
-    """First answers to the end of the deal."""
-    while state.phase is not Phase.OVER:
-        state = GAME.apply(state, state.turn, GAME.legal_actions(state, state.turn)[0])[0]
-    return state
 
 
 def test_turns_w22_168_cards() -> None:

@@ -26,8 +26,10 @@ from .builders import (
     options,
     playing,
     plays,
+    table,
+    to_the_end,
 )
-from .ledger import LONG, M, P, S, passes, table, to_the_end, tributes
+from .ledger import LONG, M, P, S, passes, tributes
 
 # Tribute, void deals
 

@@ -29,8 +29,10 @@ from .builders import (
     plays,
     refused,
     settled,
+    table,
+    to_the_end,
 )
-from .ledger import LONG, P, X, quiet, table, to_the_end
+from .ledger import LONG, P, X, quiet
 
 # Play
 

@@ -19,8 +19,9 @@ from .builders import (
     kind,
     options,
     settled,
+    to_the_end,
 )
-from .ledger import S, quiet, to_the_end
+from .ledger import S, quiet
 
 # Usurper, declarations, counter
 

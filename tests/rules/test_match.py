@@ -9,15 +9,9 @@ import pytest
 
 from paiju.core.match import Match
 
-from .builders import GAME, Phase, State, answers, carry, deal, first, follow, options
+from .builders import GAME, Phase, State, answers, carry, deal, first, follow, options, to_the_end
 
 SEEDS = [bytes([n]) * 32 for n in range(40)]
-
-
-def finish(state: State) -> State:
-    while state.phase is not Phase.OVER:
-        state = GAME.apply(state, state.turn, GAME.legal_actions(state, state.turn)[0])[0]
-    return state
 
 
 def void_deal(**given: object) -> State:
@@ -45,7 +39,7 @@ def test_the_first_drawer_of_deal_one_is_random(preset: str) -> None:
 @pytest.mark.parametrize("how", ["rotate", "head", "tail", "emperor", "random"])
 def test_the_next_first_drawer(how: str) -> None:
     rules = options("pagat", first_drawer=how)
-    state = finish(deal(rules, {2: "R", 4: "B"}, first_drawer=3))
+    state = to_the_end(deal(rules, {2: "R", 4: "B"}, first_drawer=3))
     assert state.result is not None
     expected = {
         "rotate": 4,
@@ -90,14 +84,14 @@ def test_a_void_first_deal_leaves_a_first_deal() -> None:
 def test_rotation_goes_on_after_a_void_deal() -> None:
     rules = options("moegirl", first_drawer="rotate")
     passed = GAME.carry(void_deal(first_drawer="rotate"))
-    state = finish(GAME.deal(rules, SEEDS[3], passed))
+    state = to_the_end(GAME.deal(rules, SEEDS[3], passed))
     if not GAME.is_void(state):
         assert GAME.carry(state).first_drawer == 4
 
 
 def test_what_carries_over() -> None:
     # BH A17: finishing order, roles, winner, whether it was open; nothing of the roles themselves stays.
-    state = finish(deal(options("pagat-scored"), {2: "R", 4: "B"}))
+    state = to_the_end(deal(options("pagat-scored"), {2: "R", 4: "B"}))
     passed = GAME.carry(state)
     assert state.result is not None
     assert passed.places == state.result.places
@@ -124,7 +118,7 @@ def test_scores_add_up() -> None:
     match = Match.start(GAME, rules)
     totals = [0] * 5
     for seed in SEEDS[:3]:
-        state = finish(match.deal(seed))
+        state = to_the_end(match.deal(seed))
         totals = [total + gain for total, gain in zip(totals, GAME.returns(state), strict=True)]
         match = match.after(state)
         assert match.carry == GAME.carry(state)

@@ -18,7 +18,7 @@ from paiju.core.reading import loads
 from paiju.core.record import Record, Recorder, dumps, replay
 from paiju.core.signals import Signal, Signals
 from paiju.games.baohuang import GAME
-from tests.rules.builders import deal, follow, options, playing
+from tests.rules.builders import deal, follow, options, table
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "record.schema.json").read_text("utf-8"))
@@ -26,10 +26,6 @@ PAGAT = options("pagat")
 LONG = "667788"
 SAY = "zhan_pai"
 NAMES = ["a", "b", "c", "d", "e"]
-
-
-def table(rules: Any, *hands: str) -> Any:
-    return playing(rules, hands, guards=(1,), called="Ad")
 
 
 def refused(do: Callable[[], object]) -> str:

@@ -14,6 +14,7 @@ from paiju.server import protocol as p
 from paiju.server.paohuzi.waiting import waits_json
 from paiju.wire import prompt_json
 from tests.paohuzi.builders import position
+from tests.playing import ByBots
 from tests.server.table.world import World
 from tests.wire.worlds import random_deal
 
@@ -25,12 +26,9 @@ def deals(rng, count):
     for _ in range(count):
         state = random_deal(GAME, rng)
         bots = [make_bot("greedy", rng.getrandbits(32)) for _ in state.hands]
-        yield state
-        while actors := GAME.actors(state):
-            seat = actors[0]
-            action = bots[seat].choose(GAME.view(state, seat), GAME.legal_actions(state, seat))
-            state, _ = GAME.apply(state, seat, action)
-            yield state
+        deal = ByBots(GAME, state, bots)
+        yield from (asked.state for asked in deal)
+        yield deal.state
 
 
 def gone(view, card) -> int:

@@ -22,6 +22,7 @@ from paiju.kernels.baohuang.adapter import Twin
 from paiju.kernels.baohuang.coding import decode, encode
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.records import fields, layout, new
+from tests.drawing import rounds
 from tests.kernels.baohuang.driving import options_for, playing
 
 SEATS = range(5)
@@ -102,15 +103,9 @@ def test_every_preset_is_played_like_the_python_heuristic(preset, rng, tell):
     follow(Table(playing(rng, GAME.options({"preset": preset})), DEFAULT), rng, tell, 0.1)
 
 
-def test_random_options_and_weights_are_played_like_the_python_heuristic(rng, tell):
-    for _ in range(25):
-        table = Table(playing(rng, options_for(rng)), shaken(rng, rng.choice((0.0, 0.3, 0.9))))
-        follow(table, rng, tell, rng.choice((0.0, 0.05, 0.3)))
-
-
-@pytest.mark.long
-def test_hundreds_of_random_deals_are_played_like_the_python_heuristic(rng, tell):
-    for _ in range(500):
+@rounds(1, 20)
+def test_random_options_and_weights_are_played_like_the_python_heuristic(part, rng, tell):
+    for _ in range(15):
         table = Table(playing(rng, options_for(rng)), shaken(rng, rng.choice((0.0, 0.3, 0.9))))
         follow(table, rng, tell, rng.choice((0.0, 0.05, 0.3)))
 

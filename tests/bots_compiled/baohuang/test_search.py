@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import chain, count
 
 import numpy as np
+import pytest
 
 from paiju.bots import anchored
 from paiju.bots.baohuang.compiled import bot as bots
@@ -41,7 +42,7 @@ def questions(state, rng, often):
 
 def test_only_the_view_decides_an_action(rng):
     """In another deal that looks the same to a seat a new bot of the same seed thinks the same."""
-    for _ in range(4):
+    for _ in range(2):
         for _, view, legal in questions(playing(rng, options_for(rng)), rng, 0.1):
             twin = looking_like(view, rng)
             if twin is None:
@@ -182,11 +183,11 @@ def test_every_question_draws_its_own_worlds():
 
 def test_a_search_that_never_leaves_its_anchor_plays_the_heuristics_match(seed):
     options, stubborn = GAME.options({}), Budget(worlds=4, candidates=3, z=1e9)
-    expected = [tuple(pair) for pair in Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 5)).tolist()]
+    expected = [tuple(pair) for pair in Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 2)).tolist()]
     for budgets in ((stubborn, None), (None, stubborn), (stubborn, stubborn)):
         first, second = Player(budgets[0], DEFAULT), Player(budgets[1], WEIRD)
         contest = Contest(options, first, second)
-        assert [contest.play_pair(seed + i) for i in range(5)] == expected
+        assert [contest.play_pair(seed + i) for i in range(2)] == expected
         for player, budget in zip((first, second), budgets, strict=True):
             assert bool(player.seconds) == bool(budget)
             assert player.left == 0
@@ -197,12 +198,13 @@ def test_a_contest_repeats(seed):
     options = GAME.options({})
     first, second = Player(Budget(worlds=10, candidates=4, z=0.5)), Player(QUICK, WEIRD)
     contest = Contest(options, first, second)
-    played = [contest.play_pair(seed + i) for i in range(4)]
+    played = [contest.play_pair(seed + i) for i in range(2)]
     assert first.left
     assert second.left
     assert contest.play_pair(seed) == played[0]
 
 
+@pytest.mark.long
 def test_a_search_beats_its_poor_anchor(seed):
     """By three points a deal, as it happens, so that a dozen pairs show it."""
     poor = replace(DEFAULT, lead_control=3.0, turn=(0.2,) * 6)

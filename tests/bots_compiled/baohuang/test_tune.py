@@ -59,6 +59,7 @@ def test_values_stay_within_their_bounds():
         assert (values <= high).all()
 
 
+@pytest.mark.long
 def test_evolution_gains_on_the_default(tmp_path, monkeypatch, seed):
     """From spoiled parameters the way back is found in a few generations."""
     spoiled = replace(DEFAULT, small=2.5, big=0.0, doubt=0.3, lead_control=2.0)

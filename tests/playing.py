@@ -1,0 +1,46 @@
+"""Deals of any game played by bots or at random, question by question."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+
+class Asked(NamedTuple):
+    """One question of a deal, and what the seat that was asked did."""
+
+    state: Any
+    seat: int
+    view: Any
+    actions: Sequence[Any]
+    action: Any
+
+
+class ByBots:
+    """The questions of a deal that bots play, one for each seat; of several seats that are asked at once the first answers.
+
+    `state` is the last one, after the last question the end.
+    """
+
+    def __init__(self, game: Any, state: Any, bots: Sequence[Any]) -> None:
+        self.game, self.state, self.bots = game, state, bots
+
+    def __iter__(self) -> Iterator[Asked]:
+        while seats := self.game.actors(self.state):
+            seat = seats[0]
+            view, actions = self.game.view(self.state, seat), self.game.legal_actions(self.state, seat)
+            action = self.bots[seat].choose(view, actions)
+            assert action in actions
+            yield Asked(self.state, seat, view, actions, action)
+            self.state, _ = self.game.apply(self.state, seat, action)
+
+
+def at_random(game: Any, state: Any, rng: random.Random) -> Iterator[Any]:
+    """Every state of a deal in which any seat that is asked does anything."""
+    yield state
+    while seats := game.actors(state):
+        seat = rng.choice(seats)
+        actions = game.legal_actions(state, seat)
+        state, _ = game.apply(state, seat, actions[rng.randrange(len(actions))])
+        yield state
