@@ -1,4 +1,4 @@
-"""Endgames of Bao Huang, solved again deal by deal with the law."""
+"""Endgames of Bao Huang, solved again deal by deal with the rules."""
 
 from __future__ import annotations
 

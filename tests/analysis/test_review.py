@@ -1,4 +1,4 @@
-"""Reviews: parts add up, the same record has the same review, errors that were planted are found."""
+"""Reviews: parts add up, the same record has the same review, planted errors are found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a decision is judged by playouts, without a game: candidates whose gains are known beforehand."""
+"""How playouts judge a decision, without a game: candidates whose gains are known beforehand."""
 
 from __future__ import annotations
 

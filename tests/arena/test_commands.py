@@ -27,11 +27,14 @@ def test_simulate_prints_the_same_for_any_number_of_jobs(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_simulated_records_verify(game, tmp_path):
-    run("simulate", game, "--deals", "11", "--bots", "random", "--records", str(tmp_path / "records"))
+    words = ("simulate", game, "--deals", "11", "--bots", "random", "--records", str(tmp_path / "records"))
+    run(*words)
     files = sorted((tmp_path / "records").iterdir())
     assert len(files) == 11
     for file in files[::5]:
         run("verify", str(file))
+    again = CliRunner().invoke(app, words)
+    assert getattr(again.exception, "code", "") == "file.exists"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,12 +1,14 @@
-"""A match that was interrupted goes on behind its last unit, and shows what it would have shown."""
+"""An interrupted match resumes after its last unit and gives the same result."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
 import paiju
+from paiju.arena import journal
 from paiju.arena.baohuang.duplicate import play_duplicate
 from paiju.arena.journal import seconds_in
 from paiju.arena.paohuzi.walls import play_walls
@@ -17,12 +19,13 @@ MATCHES = [("baohuang", play_duplicate), ("paohuzi", play_walls), ("paohuzi", pl
 
 
 @pytest.fixture(params=MATCHES, ids=["pairs", "walls", "rounds"])
-def playing(request, rng, tell, tmp_path):
+def playing(request, rng, tell, tmp_path, monkeypatch):
     """Plays `UNITS` of a match, `stop` of them at most; the result, or None if it was interrupted, and how many it played itself."""
     game, match = request.param
     options, seed = paiju.load(game).options({}), rng.randbytes(6).hex()
     tell(seed)
     path = tmp_path / "store" / "match.part"
+    monkeypatch.setattr(journal, "monotonic", count().__next__)
 
     def play(stop=UNITS + 1, *, journal=path, **how):
         own = []

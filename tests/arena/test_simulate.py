@@ -1,4 +1,4 @@
-"""Long series: what they count, that records replay, and that jobs change nothing."""
+"""Long series: what they count, that records replay, and that the number of jobs changes nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Long series of Paohuzi: what they count, that records verify, and that jobs change nothing."""
+"""Long series of Paohuzi: what they count, that records verify, and that the number of jobs changes nothing."""
 
 import pytest
 

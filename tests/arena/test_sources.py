@@ -1,4 +1,4 @@
-"""What a bot is made of: what its maker reaches and nothing else."""
+"""What a bot's hash covers: everything its maker reaches and nothing else."""
 
 import ast
 import shutil

@@ -1,4 +1,4 @@
-"""When a match ends early: the interval holds at all times, and nothing hangs on the jobs."""
+"""When a match ends early: the interval holds at all times, and the number of jobs changes nothing."""
 
 from paiju.arena.paohuzi.walls import play_walls
 from paiju.arena.stopping import FIRST_LOOK, TIGHTEST, Sequence

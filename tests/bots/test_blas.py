@@ -1,4 +1,4 @@
-"""A network leaves the other processors to others, and everything else as it was."""
+"""A network computes on one thread and restores the number of threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Good company: easy bots err as people do, and styles have ways of their own."""
+"""Easy bots err as people do, and every style plays differently."""
 
 from __future__ import annotations
 

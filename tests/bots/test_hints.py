@@ -1,4 +1,4 @@
-"""What a hint calls certain is certain in every deal that fits what the seat has seen, by the law alone."""
+"""What a hint calls certain is certain in every deal that fits what the seat has seen."""
 
 from __future__ import annotations
 

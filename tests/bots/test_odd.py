@@ -1,4 +1,4 @@
-"""Who plays as nobody does gains nothing by it."""
+"""Odd ways to play gain nothing against the bots."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A seer, against bots that play every action to the end through the law."""
+"""A player who sees all cards, against bots that play every action to the end by the rules."""
 
 import pytest
 

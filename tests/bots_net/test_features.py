@@ -1,4 +1,4 @@
-"""What the network is shown: the same from a view and from the kernel, and nothing that the seat may not see."""
+"""What the network sees: the same from a view and from the kernel, and nothing hidden from the seat."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What the bots and the network compile is kept by the version of everything that it may have come from."""
+"""Compiled code is cached by the version of every source that it depends on."""
 
 import shutil
 from importlib import import_module

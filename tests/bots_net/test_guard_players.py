@@ -1,4 +1,4 @@
-"""Who plays for the guard's network, what of that is written down, and whether the measure of its chances can be trusted."""
+"""The players that the guard's network learns from, what is recorded of them, and the calibration of its chances."""
 
 import numpy as np
 import pytest

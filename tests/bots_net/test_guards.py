@@ -1,4 +1,4 @@
-"""Who the guard is: what is shown is public, a view tells the same as the kernel, and the shipped weights know more than the log-odds."""
+"""Who the guard is: the evidence is public, view and kernel agree, and the shipped weights beat the log-odds."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Second thoughts: playouts against another way to play them, beliefs against numbers, and who decides where."""
+"""Second thoughts: playouts against another way to play them, beliefs against numbers, and which rules they apply to."""
 
 from dataclasses import asdict, replace
 

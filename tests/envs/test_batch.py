@@ -1,4 +1,4 @@
-"""The batch environment: the law's deals, the law's lists, the observations of the law's views."""
+"""The batch environment follows the rules: the same deals, actions and observations."""
 
 from __future__ import annotations
 

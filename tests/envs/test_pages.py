@@ -1,4 +1,4 @@
-"""docs/environments.md and the examples: what is written is so."""
+"""docs/environments.md and the examples: what they say is true."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def ran(*arguments: str) -> str:
     command = [sys.executable, *arguments]
     # Of several threads those that wait would use up the processor time that an example gives itself.
     alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env=alone)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False, env=alone)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -169,7 +169,7 @@ def test_views_and_questions_are_those_of_a_live_table(game, options, rng: rando
 
 def run(*arguments, text=""):
     command = [sys.executable, "-m", "paiju", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=100, check=False)
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=600, check=False)
 
 
 def test_the_command_serves_an_environment() -> None:

@@ -1,4 +1,4 @@
-"""The table: the law's deals, whoever is asked for whatever reason."""
+"""The table of an environment: deals follow the rules, whoever is asked."""
 
 from __future__ import annotations
 

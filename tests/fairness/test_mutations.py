@@ -1,4 +1,4 @@
-"""Records that somebody has changed: `paiju verify` with the server's key misses none."""
+"""Changed records: `paiju verify` with the server's key detects every change."""
 
 from __future__ import annotations
 

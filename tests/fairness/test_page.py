@@ -1,4 +1,4 @@
-"""The client's own code beside an honest server: it takes part, keeps what it saw, and finds nothing."""
+"""The client's own code beside an honest server: it takes part, keeps what it saw, and raises no doubt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a record's signature, and where it cannot be checked."""
+"""What verification says about a record's signature, and where it cannot be checked."""
 
 from __future__ import annotations
 

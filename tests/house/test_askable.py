@@ -1,4 +1,4 @@
-"""Who may be being asked is a public answer: all who are asked are in it, and it tells nothing of hidden cards."""
+"""Which seats may be asked is public: it includes every asked seat and reveals no hidden card."""
 
 from __future__ import annotations
 

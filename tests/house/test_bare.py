@@ -1,4 +1,4 @@
-"""With `paiju[cli]` alone, and with nothing at all: what can run runs, the rest says what to install."""
+"""What runs with `paiju[cli]` alone or without any library, and what the rest asks to install."""
 
 from __future__ import annotations
 

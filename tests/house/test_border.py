@@ -1,4 +1,4 @@
-"""The border of the library: whatever is given to a public verb, it answers, or refuses with a code."""
+"""Public verbs of the library answer or refuse with a code, whatever they are given."""
 
 from __future__ import annotations
 

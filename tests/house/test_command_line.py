@@ -210,25 +210,6 @@ def test_conform_names_file_line_and_column(tmp_path: Path, capsys: pytest.Captu
     assert f"{broken}:2:7" in capsys.readouterr().err
 
 
-def test_simulate_is_the_same_for_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
-    line = ["simulate", "baohuang", "--deals", "12", "--bots", "random,greedy", "--seed", "same", "--json"]
-    assert run(line) == 0
-    one = capsys.readouterr().out
-    assert run([*line, "--jobs", "2"]) == 0
-    assert capsys.readouterr().out == one
-    assert json.loads(one)["deals"] == 12
-
-
-def test_simulated_records_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "records"
-    line = f"simulate baohuang --preset moegirl --deals 2 --bots random --records {folder}"
-    assert run(line.split()) == 0
-    for path in sorted(folder.iterdir()):
-        assert run(["verify", str(path)]) == 0
-    assert run(line.split()) == 2
-    assert "[file.exists]" in capsys.readouterr().err
-
-
 @pytest.fixture
 def one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bench of one row with a floor and its reference; that every real row can be measured is another test."""

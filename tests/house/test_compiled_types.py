@@ -1,4 +1,4 @@
-"""The compiled quarter has types: what a record holds, and what each function takes."""
+"""Compiled code has types: what a record holds, and what each function takes."""
 
 import ast
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The fairness panel's findings on real deals: what it promises holds, and what was forged is found out."""
+"""The fairness panel on real deals: fair ones are confirmed, forged ones are detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house itself: sizes, total tables, imports, the README's promises."""
+"""Structure: sizes, complete tables, imports, and what the README promises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages name is there: options of commands, targets of make, modules to run, extras, variables."""
+"""What the documents name exists: options of commands, targets of make, modules to run, extras, variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No module of the package imports itself by way of others: at the top, inside a function or for type checking."""
+"""There are no import cycles in the package: at the top, inside functions or for type checking."""
 
 from pathlib import Path
 

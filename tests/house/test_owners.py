@@ -1,4 +1,4 @@
-"""What a part of a table remembers, it alone changes: others ask it to."""
+"""Only its own module assigns an object's attributes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent out: a source distribution that tests itself, a README that stands alone, licences declared."""
+"""What is published: a source distribution that tests itself, a README that stands alone, licences declared."""
 
 from __future__ import annotations
 

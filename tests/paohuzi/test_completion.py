@@ -1,4 +1,4 @@
-"""`determinize` draws what a viewer has seen, and every deal that shows him this as often as it should."""
+"""`determinize` draws deals that agree with the view, each with its exact frequency."""
 
 from __future__ import annotations
 

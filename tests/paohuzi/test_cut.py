@@ -1,4 +1,4 @@
-"""PZ 3.5, option `cut`: who cuts, how deep, what it does, and that nobody knows a card before."""
+"""PZ 3.5, option `cut`: who cuts, how deep, what it does, and that no card is visible before."""
 
 from __future__ import annotations
 

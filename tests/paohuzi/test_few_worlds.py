@@ -1,4 +1,4 @@
-"""Views that leave hardly a world: the cards of a hidden claim can lie in one place only."""
+"""Views that leave few possible deals: the cards of a hidden claim can be in one place only."""
 
 from __future__ import annotations
 

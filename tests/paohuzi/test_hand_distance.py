@@ -1,4 +1,4 @@
-"""How far a hand is: the fast count against brute force."""
+"""How many cards a hand is from a win: the fast count against brute force."""
 
 from __future__ import annotations
 

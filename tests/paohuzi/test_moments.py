@@ -1,4 +1,4 @@
-"""The moments of an action: every card that was shown has its moment, claimed or not, and all look alike."""
+"""The moments of an action: every card that is shown has its moment, claimed or not, and all look alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why not (PZ §3, §8): the reasons of the worked cases, and every refused action against the referee's own reasons."""
+"""Reasons for refusals (PZ §3, §8): those of the worked cases, and every refused action against the referee's own reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `determinize` makes of a view of Bao Huang is a deal that looks like it, and that can have been played."""
+"""What `determinize` makes of a view of Bao Huang is a possible deal that looks like it."""
 
 from __future__ import annotations
 

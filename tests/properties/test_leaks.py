@@ -1,4 +1,4 @@
-"""Nothing leaks: of two deals in which hidden cards have changed places a viewer sees the same, whatever he is shown or may do."""
+"""Nothing leaks: when hidden cards change places, a viewer sees the same, whatever they are shown or may do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bao Huang shows one moment between two decisions, and a drawing that may stop is hidden from its beginning on."""
+"""Every action of Bao Huang is one moment, and a draw that can stop is hidden from its start."""
 
 from __future__ import annotations
 

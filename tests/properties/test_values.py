@@ -1,4 +1,4 @@
-"""States, views and actions as values; what callers give is looked at, with a code each."""
+"""States, views and actions are values; callers' arguments are checked, each error with a code."""
 
 from __future__ import annotations
 

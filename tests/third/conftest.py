@@ -42,7 +42,7 @@ def paiju_command(package, tmp_path):
     def run(*words: str, given: str | None = None, fails: bool = False) -> str:
         path = os.pathsep.join([str(package), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
         done = subprocess.run(
-            [sys.executable, "-m", "paiju", *words], input=given, capture_output=True, text=True, timeout=120, check=False,
+            [sys.executable, "-m", "paiju", *words], input=given, capture_output=True, text=True, timeout=600, check=False,
             cwd=tmp_path, env={**os.environ, "PYTHONPATH": path},
         )  # fmt: skip
         assert (done.returncode != 0) == fails, done.stderr

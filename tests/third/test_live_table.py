@@ -56,7 +56,7 @@ def test_a_match_of_two_people_and_a_bot(highcard, fast, tmp_path, rng):
             ]
             return room, document, replays
 
-    room, document, (laid_open, own) = asyncio.run(asyncio.wait_for(match(), 120))
+    room, document, (laid_open, own) = asyncio.run(asyncio.wait_for(match(), 600))
     record = loads(document)
     steps = [step for step in replay(highcard, record) if step.deal == 0]
     assert record.options == {"cards": 2}
@@ -127,7 +127,7 @@ def test_a_room_works_for_a_game_without_texts(highcard, fast, tmp_path):
             assert pages[0].errors() == ["message.unexpected", "prompt.stale"]
             assert table in running.hub.awake()
 
-    asyncio.run(asyncio.wait_for(work(), 60))
+    asyncio.run(asyncio.wait_for(work(), 600))
 
 
 def test_its_board_is_served_beside_the_packages_files(highcard):

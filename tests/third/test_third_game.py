@@ -1,4 +1,4 @@
-"""A game that nobody here has heard of goes everywhere that the two at home go, without a line about it in the package."""
+"""A game from another package works everywhere, without a line about it in this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The learner: torch and NumPy are one network, learning lowers the loss, and a copy goes on as the original would."""
+"""The learner: torch and NumPy compute one network, learning lowers the loss, and a restored learner continues identically."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Learning to beat one who does not learn: whose questions are samples, what the other one answers, and that it pays."""
+"""Learning against a fixed opponent: which questions are samples, how the opponent answers, and that a weak one is beaten."""
 
 import json
 from dataclasses import asdict, replace

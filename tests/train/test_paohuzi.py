@@ -1,4 +1,4 @@
-"""Training of Paohuzi: deals in lockstep, samples that say what happened, runs that end alike however they were interrupted."""
+"""Training of Paohuzi: deals in lockstep, samples that record what happened, runs that end alike however they were interrupted."""
 
 import json
 from functools import partial

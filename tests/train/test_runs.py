@@ -1,4 +1,4 @@
-"""Runs: interrupted ones end where uninterrupted ones do, and what they leave can be read, measured and shipped."""
+"""Runs: interrupted ones end like uninterrupted ones, and their results can be read, measured and shipped."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""Deals in lockstep: nobody's neighbours matter, anchored play is the heuristic's, targets are the deal's points."""
+"""Deals in lockstep: a deal does not depend on its batch, anchored play is the heuristic's, targets are the deal's points."""
 
 import numpy as np
 import pytest

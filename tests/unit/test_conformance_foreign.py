@@ -1,4 +1,4 @@
-"""Another implementation is checked by the same cases: it gets no expectations, and is believed nothing."""
+"""Another implementation is checked by the same cases: it gets no expected answers and is not trusted."""
 
 from __future__ import annotations
 

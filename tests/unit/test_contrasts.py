@@ -1,4 +1,4 @@
-"""`paiju rules --against`: compared with the leaflets of both sides, which say everything."""
+"""`paiju rules --against`: compared with the leaflets of both sides."""
 
 from __future__ import annotations
 

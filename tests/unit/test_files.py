@@ -1,4 +1,4 @@
-"""Files without an end, lines without an end, JSON of any depth: read in bounds, refused by a code."""
+"""Endless files, endless lines and deeply nested JSON are read within limits and refused with a code."""
 
 from __future__ import annotations
 

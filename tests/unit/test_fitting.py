@@ -1,4 +1,4 @@
-"""Whether hands can be filled, and how they are where draws hardly ever come to that: held against all ways to lay the copies."""
+"""Whether hands can be filled, checked against every way to place the copies."""
 
 from __future__ import annotations
 

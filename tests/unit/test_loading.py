@@ -1,4 +1,4 @@
-"""What is loaded at once is left alone by the collector, which goes on as before."""
+"""The garbage collector pauses while modules load and ignores what they loaded."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""core.options: a set of rules has the same digest for good."""
+"""core.options: a set of rules keeps its digest for good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""core.record and core.reading: round trips, and files that nobody vouches for."""
+"""core.record and core.reading: round trips and untrusted files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""core.record: where a replay goes another way than the record says, it says where."""
+"""core.record: where a replay differs from the record, the error says where."""
 
 from __future__ import annotations
 

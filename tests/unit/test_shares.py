@@ -1,4 +1,4 @@
-"""Draws from linked groups of cards, against a list of all that there is."""
+"""Draws from linked groups of cards, against a complete list of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""站牌 (BH A13, row 71) in the law and in records: who may say it, when, how often; that nothing else depends on it."""
+"""站牌 (BH A13, row 71) in play and in records: who may say it, when, how often; that nothing else depends on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `paiju` offers to others: written down here, so that nothing comes or goes unnoticed."""
+"""The public names of `paiju`, listed here so that no change goes unnoticed."""
 
 from __future__ import annotations
 

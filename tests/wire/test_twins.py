@@ -1,4 +1,4 @@
-"""Nothing leaks: two deals that a viewer cannot tell apart are rendered for him in the same bytes."""
+"""Nothing leaks: two deals that a viewer cannot tell apart are rendered for them in the same bytes."""
 
 from __future__ import annotations
 

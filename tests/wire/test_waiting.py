@@ -1,4 +1,4 @@
-"""What a hand waits for is what the law would let it win with; and what a claim lays counts what the law says."""
+"""A hand waits for the cards that the rules let it win with, and what a claim lays is counted by the rules."""
 
 from __future__ import annotations
 

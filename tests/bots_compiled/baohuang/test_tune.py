@@ -1,4 +1,4 @@
-"""Tuning: what a run remembers, that it goes on as if it had never stopped, and that it finds what is better."""
+"""Tuning: a run can be resumed, stays within its bounds, and finds better parameters."""
 
 import json
 from dataclasses import replace

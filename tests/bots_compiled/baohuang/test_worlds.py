@@ -1,4 +1,4 @@
-"""Sampled deals: the law finds nothing wrong with them, and the seat they are dealt for sees no difference."""
+"""Sampled deals are valid, and look the same to the seat they are dealt for."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Imagined hands are like those that the better bots hold, as far as the law can tell."""
+"""Imagined hands are like those that the better bots hold."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The search with the network: its word counts, the policy stays the anchor, and nothing hidden decides."""
+"""The search with the network: it uses the network's values, keeps the policy as its anchor, and reads nothing hidden."""
 
 from itertools import islice
 from pathlib import Path

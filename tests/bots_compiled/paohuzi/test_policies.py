@@ -1,4 +1,4 @@
-"""The compiled players of Paohuzi: they see what a seat sees, and the kernel's matches are those of the law."""
+"""The compiled players of Paohuzi: they see what a seat sees, and the kernel's matches follow the rules."""
 
 import numpy as np
 import pytest
