@@ -25,6 +25,8 @@ from tests.playing import ByBots
 
 NAMES = tuple(name for name in bot_names("paohuzi") if name not in ("search", "master"))
 """`search` is what `hard` does where the network does not fit, and `master` is `hard` with another budget."""
+FULL = ("heuristic", "greedy")
+"""The others play like one of these, but for parameters, a network or a search: fewer deals are enough."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +65,7 @@ def table(name, options, first=0):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_preset_is_played_to_the_end(name, preset):
     options, carry = GAME.options({"preset": preset}), None
-    for deal in range(few(name, 2)):
+    for deal in range(2 if name in FULL else 1):
         _, state = play(options, table(name, options), seed_of(f"{preset}/{deal}"), carry)
         assert state.result is not None
         carry = GAME.carry(state)
@@ -72,9 +74,9 @@ def test_every_preset_is_played_to_the_end(name, preset):
 @pytest.mark.parametrize("name", NAMES)
 @rounds(1, 10)
 def test_random_options_are_played_to_the_end(name, part, rng):
-    for _ in range(few(name, 12)):
+    for _ in range(few(name, 10 if name in FULL else 5)):
         options, carry = random_options(rng), None
-        for _ in range(2 if name == "heuristic" else 1):
+        for _ in range(2 if name in FULL else 1):
             _, state = play(options, table(name, options), rng.randbytes(32), carry)
             assert state.result is not None
             carry = GAME.carry(state)
