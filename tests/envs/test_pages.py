@@ -65,7 +65,9 @@ def test_every_example_has_a_test() -> None:
     assert examples == {"random_batch", *NEEDS, "stdio_bot", "learn_dmc", *LEARNERS}
 
 
-@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize(
+    "name", [next(iter(LEARNERS)), *(pytest.param(name, marks=pytest.mark.long) for name in [*LEARNERS][1:])]
+)
 def test_other_libraries_learners_accept_the_environment(name) -> None:
     """A short run; what it learns in a minute is told in docs/environments.md."""
     module, lesson = LEARNERS[name]
@@ -84,6 +86,7 @@ learner["main"]("baohuang", 2000, 600)
 """
 
 
+@pytest.mark.long
 def test_the_learner_beats_random_players_after_a_few_seconds() -> None:
     """A short run of what takes a minute. Over seeds it wins 0.45 points a deal with a deviation of 0.05."""
     told = ran("-c", COUNTED.format(path=str(EXAMPLES / "learn_dmc.py")))

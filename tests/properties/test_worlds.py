@@ -101,6 +101,7 @@ def test_seats_without_a_card_to_sell_are_drawn_with_their_exact_frequencies(rng
     assert more < _SURE * error + 10
 
 
+@pytest.mark.long
 def test_block_by_block_draws_have_their_exact_frequencies(rng, monkeypatch, tell):
     """Where every hidden step is a block of its own: each turn leaves uniform deals uniform, so in the long run they are."""
     monkeypatch.setattr(completion, "TOGETHER", 1)
@@ -256,6 +257,7 @@ def test_many_true_and_completed_deals_are_distributed_alike(rng):
     assert max(found.values()) < _SURE, found
 
 
+@pytest.mark.long
 def test_a_planted_bias_is_detected(rng, monkeypatch):
     """Like cards together taken for more likely than they are."""
     monkeypatch.setattr(heaps, "factorial", lambda count: 1)
