@@ -64,7 +64,7 @@ def test_every_preset_is_played_to_the_end(name, preset):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@rounds(1, 10)
+@rounds(1, 4)
 def test_random_options_are_played_to_the_end(name, part, rng):
     for _ in range(8 if name in FULL else 4):
         options, carry = random_options(rng), None

@@ -50,7 +50,7 @@ def contradictions(rng: random.Random, deals: int, share: float) -> Counter[str]
     return found
 
 
-@rounds(1, 40)
+@rounds(1, 10)
 def test_a_completed_deal_has_the_past_that_was_seen(part, rng):
     """Dealt and played again it shows the viewer the same events and offers, and ends in the same state."""
     found = contradictions(rng, 8, 0.1)

@@ -69,7 +69,7 @@ def test_completed_deals_of_every_preset_agree_with_the_view(name: str, rng: ran
     play(rng, GAME.options({"preset": name}))
 
 
-@rounds(12, 120)
+@rounds(12, 60)
 def test_completed_deals_agree_with_the_view(part: int, rng: random.Random, tell: Tell) -> None:
     options = strategies.random_options(rng)
     tell(options.differences())

@@ -213,7 +213,6 @@ def test_a_weak_opponent_can_be_beaten(broken, seed):
     assert play_walls({}, worst, walls=6, anchor=0.0, first=seed, opponent=others).margin == (0.0, 0.0, 6)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_an_interrupted_run_against_opponents_ends_alike(game, broken, tmp_path, rng):
     path, kind = tmp_path / "tiny.toml", {"baohuang": BaohuangRun, "paohuzi": PaohuziRun}[game]
@@ -250,7 +249,7 @@ def test_old_runs_keep_their_digests():
     assert replace(config, play=replace(config.play, against="net")).digest() != card["config_digest"]
 
 
-@pytest.mark.parametrize("game", [pytest.param("baohuang", marks=pytest.mark.long), "paohuzi"])
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_a_response_is_begun_and_measured_by_the_command_line(game, broken, tmp_path, capsys):
     folder, name = tmp_path / "run", f"response_{game}"
     config = config_path(name)

@@ -103,7 +103,7 @@ def test_every_preset_is_played_like_the_python_heuristic(preset, rng, tell):
     follow(Table(playing(rng, GAME.options({"preset": preset})), DEFAULT), rng, tell, 0.1)
 
 
-@rounds(1, 20)
+@rounds(1, 8)
 def test_random_options_and_weights_are_played_like_the_python_heuristic(part, rng, tell):
     for _ in range(15):
         table = Table(playing(rng, options_for(rng)), shaken(rng, rng.choice((0.0, 0.3, 0.9))))

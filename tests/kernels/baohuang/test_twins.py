@@ -42,7 +42,7 @@ def test_rare_options_are_played_like_the_rules(
         follow(playing(rng, options), rng, hashlib.sha256())
 
 
-@rounds(1, 40)
+@rounds(1, 10)
 def test_random_options_are_played_like_the_rules(part: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(4 if INTERPRETED else 25):
         options = options_for(rng)

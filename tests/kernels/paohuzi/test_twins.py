@@ -32,7 +32,7 @@ def test_presets_are_played_like_the_rules(preset, rng):
     assert seen["won"] + seen["drawn"] == PRESET_DEALS
 
 
-@rounds(1, 20)
+@rounds(1, 10)
 def test_random_options_are_played_like_the_rules(part, rng):
     seen: Seen = Counter()
     for _ in range(OPTION_DEALS):
