@@ -13,8 +13,9 @@ from xdist.scheduler import LoadScopeScheduling
 WAITERS = 2
 _WAITING = ("tests/chaos/", "tests/e2e/")
 _LONG = (
-    "tests/chaos/test_chaos.py", "tests/e2e/test_network.py", "tests/train/test_ray.py", "tests/bots_net/test_guards.py",
-    "tests/analysis/test_endgames.py", "tests/envs/test_pages.py",
+    "tests/chaos/test_chaos.py", "tests/e2e/test_network.py", "tests/train/test_ray.py", "tests/train/test_opponents.py",
+    "tests/bots_net/test_guards.py", "tests/analysis/test_review.py", "tests/bots/test_bots.py", "tests/envs/test_pages.py",
+    "tests/properties/test_covering.py", "tests/bots_compiled/baohuang/test_search.py",
 )  # fmt: skip
 _SHORT = ("tests/rules/", "tests/unit/", "tests/web/")
 """These even out the end."""

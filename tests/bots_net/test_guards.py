@@ -31,6 +31,10 @@ OPTIONS = GAME.options({"preset": "pagat"})
 RULES, HEURISTIC = rules_for(OPTIONS), weights_of(DEFAULT)
 SUSPICION = DEFAULT.suspicion
 DEALS = 300
+STRANGERS = [
+    pytest.param(one, id=one.name, marks=() if at == 0 else pytest.mark.long)
+    for at, one in enumerate(one for one in (*KEPT, *LEARNED) if not one.mind)
+]
 
 
 def shown(population, first, deals):
@@ -149,15 +153,14 @@ class TestShipped:
         worse = report_of("", GuardNetwork(broken, SUSPICION), played, SUSPICION, learned=True)
         assert worse.at(60).network.value > known.network.value + 0.1
 
-    def test_the_shipped_weights_are_cautious_about_strangers(self, seed):
+    @pytest.mark.parametrize("population", STRANGERS)
+    def test_the_shipped_weights_are_cautious_about_strangers(self, population, seed):
         """Nobody makes them much worse than a blind guess or the log-odds, whichever is better, not even players never learned from."""
         network = GuardNetwork(read_weights(SHIPPED, "events", VERSION).arrays, SUSPICION)
-        for population in (*LEARNED, *KEPT):
-            if not population.mind:
-                report = report_of("", network, shown(population, seed, DEALS), SUSPICION, learned=True)
-                for ply in (30, 60):
-                    worse = report.at(ply).worse
-                    assert worse.value < 0.06 + 5 * worse.se, (population.name, ply)
+        report = report_of("", network, shown(population, seed, DEALS), SUSPICION, learned=True)
+        for ply in (30, 60):
+            worse = report.at(ply).worse
+            assert worse.value < 0.06 + 5 * worse.se, ply
 
     def test_the_shipped_chances_are_calibrated(self, seed):
         """Where the heuristic plays they never say much more than is true, of any tenth."""
