@@ -194,6 +194,7 @@ class TestShipped:
             read_weights(SHIPPED)
 
 
+@pytest.mark.long
 def test_the_command_learns_measures_and_publishes(tmp_path, capsys):
     """The command from deals to page; so few of them teach nothing, and that is what it says."""
     page, weights = tmp_path / "page.md", tmp_path / "guards.safetensors"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-import pytest
-
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Carry, Winner
 from tests import strategies
+from tests.drawing import rounds
 from tests.properties.covering import RULES, SINGLES, array, confirmed, pairs_of, valid_pairs
 from tests.properties.test_deals import play
 
@@ -39,7 +38,7 @@ def test_the_covered_pairs_are_valid(rng: random.Random) -> None:
     assert all_pairs(tuple(strategies.random_options(rng) for _ in range(100))) <= valid
 
 
-@pytest.mark.parametrize("part", range(_PARTS))
+@rounds(8, _PARTS)
 def test_every_row_of_the_covering_array_is_played(part: int, rng: random.Random, tell: Tell) -> None:
     for options in array()[part::_PARTS]:
         tell(options.differences())
