@@ -12,7 +12,6 @@ from dataclasses import replace
 import pytest
 
 from paiju.server import doors, frames, incoming
-from paiju.server.bucket import Rate
 from paiju.server.doors import Doors, files_allowed
 from paiju.server.limits import Limits
 from tests.server.protocol.matches import until
