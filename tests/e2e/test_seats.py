@@ -78,7 +78,7 @@ def test_who_is_muted_is_not_heard_until_he_may_speak_again(table: Show) -> None
         at.push({"said": {**line, "type": "said", "seq": 7 + len(chat)}, "room": room(chat=chat)})
 
     at.page.keyboard.press("c")
-    mute = at.page.locator(".mutes").get_by_role("button", name=NAMES[2])
+    mute = at.page.locator(".mutes").get_by_role("button", name=NAMES[2]).first
     mute.click()
     expect(mute).to_have_attribute("aria-pressed", "true")
     lines = at.page.locator(".chat-lines li > bdi")

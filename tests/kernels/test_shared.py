@@ -142,6 +142,8 @@ def test_warmup_prints_the_cache_folder(
     todo = (("one", lambda: done.append("one")), ("two", lambda: done.append("two")))
     monkeypatch.setattr(warming, "steps", lambda: todo[:1])
     monkeypatch.setattr(bots_warming, "steps", lambda: todo[1:])
+    monkeypatch.setattr(bots_warming, "is_ready", lambda: False)
+    monkeypatch.setattr(folder, "can_keep", lambda: False)
     monkeypatch.setattr(folder, "mark_ready", lambda kept=("kernels",): done.append(kept))
     assert run(["warmup"]) == 0
     assert done == ["one", "two", ("kernels",), bots_warming.families()]

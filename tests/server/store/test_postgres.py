@@ -189,7 +189,6 @@ def test_a_database_that_does_not_know_letters_is_refused(postgres):
             asyncio.run(SqlStore(address).open())
         assert told.value.code == "store.open"
         found = list(examine(address, None))
-        assert [one.level for one in found] == ["wrong"]
-        assert "SQL_ASCII" in found[0].text
+        assert [one.text for one in found if one.level == "wrong" and "SQL_ASCII" in one.text]
     finally:
         postgres.ask("DROP DATABASE ascii WITH (FORCE)")

@@ -138,7 +138,7 @@ def test_chat_is_rationed(world):
     world.wait(2000)
     world.say("g1", p.Say(text="again"))
     assert world.pages["g2"].got[-1]["text"] == "again"
-    assert set(world.pages["g2"].got[-1]) == {"type", "seq", "seat", "name", "text"}
+    assert set(world.pages["g2"].got[-1]) == {"type", "seq", "seat", "name", "mark", "text"}
 
 
 def test_strangers_and_removed_guests_stay_out(world):

@@ -147,8 +147,8 @@ export function Board({ state, send, prefs, ui }) {
   const hand =
     view.hand &&
     html`<${SteadyHand} columns=${shown} deal=${view.deal} selected=${pick.selected} missing=${missing}
-        sent=${pick.sent} alive=${pick.alive} got=${got} double=${prefs.double_tap} dealing=${dealing} lang=${lang()}
-        onSelect=${pick.select}
+        sent=${pick.sent} alive=${pick.alive} got=${got} double=${prefs.double_tap}
+        dealing=${dealing} lang=${lang()} onSelect=${pick.select}
         onTap=${(/** @type {import("./cards.js").Column} */ column) => now.current.onTap(column)}
         onPlay=${() => now.current.play()} />`;
   const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
