@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from tests.e2e.reading import TOUCHABLE, UNREAD
 
 SIZES = {"small": (320, 568), "phone": (390, 664), "low": (844, 390), "desk": (1280, 800)}
-MOST_BYTES = 403 * 1024
+MOST_BYTES = 415 * 1024
 # What axe says of all that is well would take as long on its way here as looking does; style sheets it fetches for a rule that is not asked.
 _VIOLATIONS = """async (root) => {
   const rules = { "label-content-name-mismatch": { enabled: true } };
