@@ -44,6 +44,8 @@ def test_a_translated_table_goes_on(
     for translated in (False, True):
         page.goto(f"{gallery}/gallery/{states[0]}?lang=en")
         page.wait_for_function("() => window.ready")
+        page.locator('[data-testid="hand"]').wait_for()
+        rest(page)
         page.evaluate(
             "import('/static/wrapped.js').then(({ outliveWrappers }) => outliveWrappers(document.body))"
         )
@@ -76,6 +78,8 @@ def test_a_translation_that_is_taken_back_leaves_the_words(pages: Pages, gallery
     page = pages.open()
     page.goto(f"{gallery}/gallery/lead?lang=en")
     page.wait_for_function("() => window.ready")
+    page.locator('[data-testid="hand"]').wait_for()
+    rest(page)
     page.evaluate(
         "import('/static/wrapped.js').then(({ outliveWrappers }) => outliveWrappers(document.body))"
     )
