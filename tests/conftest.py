@@ -90,7 +90,7 @@ class _FailedThoughts(logging.Handler):
 @pytest.fixture(autouse=True)
 def failed_thoughts() -> Iterator[list[logging.LogRecord]]:
     """What bots failed at, which fails every test that leaves any of it: a table goes on without its bots, so nothing else would."""
-    handler, logger = _FailedThoughts(), logging.getLogger("paiju.server.thinkers")
+    handler, logger = _FailedThoughts(), logging.getLogger("paiju.server.hub.thinkers")
     logger.addHandler(handler)
     yield handler.records
     logger.removeHandler(handler)

@@ -8,15 +8,14 @@ from dataclasses import fields
 from functools import partial
 from typing import Any, NamedTuple
 
-from paiju.core.border import SEED_BYTES
-from paiju.core.errors import RuleError
+from paiju.core.errors import SEED_BYTES, RuleError
 from paiju.core.game import Event
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import KINDS, SEATS, cards_of
-from paiju.games.baohuang.choices import CardChoices
-from paiju.games.baohuang.dealing import even_sizes
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.phases.dealing import even_sizes
+from paiju.games.baohuang.phases.tribute import CardChoices
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Layout, Phase, State
 from tests import drawing

@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paiju.bench import plan as bench
-from paiju.bench.measuring import Row, machine, measure
+from paiju.bench import rows as bench
+from paiju.bench.measure import Row, machine, measure
 from paiju.envs.batch import BatchEnv
-from paiju.kernels import warming
+from paiju.kernels import warm_up
 from paiju.train.curves import insert
 
 ROOT = Path(__file__).parents[1]
@@ -194,7 +194,7 @@ def main() -> None:
     parser.add_argument("--note", default="", help="a sentence about the machine")
     given = parser.parse_args()
     print("compiling …")
-    warming.warm(lambda label, done, total: print(f"  {done} of {total}: {label}"))
+    warm_up.warm(lambda label, done, total: print(f"  {done} of {total}: {label}"))
     rows, reference = [], bench.reference(peers=True)
     for measurement in bench.plan(peers=True):
         rows.append(measure(measurement, given.seconds, reference))

@@ -176,7 +176,7 @@ def document(game: str) -> str:
 async def keep(database: str) -> None:
     """Put a record of each game into a new database."""
     from paiju.server.store import SqlStore  # noqa: PLC0415 - only where reviews are measured
-    from paiju.server.writes import PutRecord  # noqa: PLC0415 - as above
+    from paiju.server.store.writes import PutRecord  # noqa: PLC0415 - as above
 
     store = SqlStore(database)
     await store.open()

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import paiju
 from paiju.analysis.review import STANDARD
-from paiju.analysis.review.deal import seed_of
-from paiju.analysis.review.pack import Reviewer, pack_of
+from paiju.analysis.review.model import Reviewer, pack_of
+from paiju.analysis.review.walk import seed_of
 from paiju.arena.seeds import bot_seed, deal_seed
 from paiju.bots.base import make_bot
 from paiju.games.baohuang.state import Phase

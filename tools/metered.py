@@ -13,10 +13,10 @@ import zlib
 from contextvars import ContextVar
 from typing import Any
 
-from paiju.server import logs, serving
-from paiju.server.connections import Connection
-from paiju.server.hosting import Host
-from paiju.server.limits import Limits
+from paiju.server.http.limits import Limits
+from paiju.server.hub.connections import Connection
+from paiju.server.hub.host import Host
+from paiju.server.ops import logs, serve
 from paiju.server.store.writer import Writer
 
 
@@ -86,8 +86,8 @@ def main(database: str, profile: str = "") -> None:
 
     async def run() -> None:
         task = asyncio.create_task(answer())
-        await serving.serve(
-            serving.Plan("127.0.0.1", port, database, admin_port=0, limits=limits),
+        await serve.serve(
+            serve.Plan("127.0.0.1", port, database, admin_port=0, limits=limits),
             lambda _: tell(port),
             lambda: None,
         )

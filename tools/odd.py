@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 import paiju
-from paiju.arena.baohuang.duplicate import PLACE_POINTS
+from paiju.arena.baohuang import PLACE_POINTS
 from paiju.arena.figures import Mean, mean_of
-from paiju.arena.playing import play_out
+from paiju.arena.match import play_out
 from paiju.arena.seeds import bot_seed, deal_seed
 from paiju.bots.base import Bot, make_bot
 from paiju.core.errors import PaijuError

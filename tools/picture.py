@@ -13,7 +13,7 @@ from rich.terminal_theme import MONOKAI
 import paiju
 from paiju.bots.base import make_bot
 from paiju.locales import Texts
-from paiju.tui.baohuang.drawing import table_lines
+from paiju.tui.baohuang.table import table_lines
 from paiju.tui.face import Setting
 
 NAMES = ("You", "Li Wei", "Wang Fang", "Zhang Min", "Liu Yang")

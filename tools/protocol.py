@@ -16,9 +16,9 @@ import paiju
 from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
 from paiju.server import typed_answers, typed_messages
+from paiju.server.http import files, people, practice, records, tables
 from paiju.server.pack import phrases_of
-from paiju.server.routes import files, games, lessons, me, records, tables
-from paiju.server.settings import Settings, schema
+from paiju.server.tables.room import Settings, schema
 from paiju.wire import pack
 from paiju.wire.baohuang import typed as typed_baohuang
 from paiju.wire.paohuzi import typed as typed_paohuzi
@@ -225,8 +225,14 @@ def _requests() -> str:
             code(route.path),
             typed.doc(route.endpoint).split("\n\n")[0].replace("\n", " "),
         )
-        for module in (files, me, games, tables, records, lessons)
-        for route in module.ROUTES
+        for route in (
+            *files.ROUTES,
+            *people.GUEST_ROUTES,
+            *tables.GAME_ROUTES,
+            *tables.TABLE_ROUTES,
+            *records.RECORD_ROUTES,
+            *practice.LESSON_ROUTES,
+        )
         if isinstance(route, Route) and route.methods
     ]
     return (

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from paiju.server import connections, hub, serving
 from paiju.server import protocol as p
-from paiju.server.table import (
+from paiju.server.hub import connections, hub
+from paiju.server.ops import serve
+from paiju.server.tables import (
+    admission,
     audience,
-    course,
-    door,
+    chat,
+    clock,
+    commands,
+    company,
     lobby,
-    matching,
-    pace,
-    presiding,
-    programs,
-    shuffling,
-    talk,
-    votes,
+    match,
+    match_state,
+    shuffle,
 )
 from paiju.wire.prompts import MOST_LISTED
 
@@ -48,8 +48,8 @@ out again, only answered: a page that has lost its connection sends once more wh
 of the server forgets these names, but of a running deal not the last answer of each seat.
 
 A browser cannot see whether its connection still carries anything. So it says `ping` when it has heard nothing for a while, and takes a `pong`
-that does not come for the end of the connection. The server sends WebSocket pings every {serving.PING_SECONDS} s, which browsers answer by themselves
-even where their pages sleep, and drops a socket that leaves one unanswered for {serving.SILENCE_SECONDS} s.
+that does not come for the end of the connection. The server sends WebSocket pings every {serve.PING_SECONDS} s, which browsers answer by themselves
+even where their pages sleep, and drops a socket that leaves one unanswered for {serve.SILENCE_SECONDS} s.
 """
 
 ASKING = f"""
@@ -59,10 +59,10 @@ ASKING = f"""
 for another one. The same answer sent twice counts once and is not refused, even without an `id`. An answer is on the disk before anybody hears of it.
 
 `ask` `hint` and `check` are for the open question alone and are answered to the asker alone; there may be
-{talk.RATES["hint"].most:g} hints and {talk.RATES["check"].most:g} checks at once, then one every {talk.RATES["hint"].refill_ms:g} and {talk.RATES["check"].refill_ms:g} ms. `ask` `hold` gives everybody
-{pace.HOLD_MS // 1000} s more for an open card, once a seat and card, from its bank where there is a clock. `ask` `undo` takes sitting down or readiness back within
-{lobby.UNDO_MS // 1000} s. A vote fails after {votes.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false or whoever opened it has no seat any more. `ask` `dismiss` ends the match if more than half of
-those who have a voice agree, at once where one has it alone; somebody whose page is gone is counted for {votes.GRACE_MS // 1000} s more, and while the table stands
+{chat.RATES["hint"].most:g} hints and {chat.RATES["check"].most:g} checks at once, then one every {chat.RATES["hint"].refill_ms:g} and {chat.RATES["check"].refill_ms:g} ms. `ask` `hold` gives everybody
+{clock.HOLD_MS // 1000} s more for an open card, once a seat and card, from its bank where there is a clock. `ask` `undo` takes sitting down or readiness back within
+{lobby.UNDO_MS // 1000} s. A vote fails after {commands.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false or whoever opened it has no seat any more. `ask` `dismiss` ends the match if more than half of
+those who have a voice agree, at once where one has it alone; somebody whose page is gone is counted for {commands.GRACE_MS // 1000} s more, and while the table stands
 still nobody is missed. The finished deals count, in a rated match for the ratings too; the one that is on is dropped, with its view, for everybody and for ever. `ask` `rematch` wants all
 who are present. `ask` `admit` lets somebody in and `ask` `mute` mutes a `seat` for the rest of the match, chat and phrases alike; both want all others, `admit` those who are away too.
 
@@ -72,8 +72,8 @@ A match has the voices of those to whom its first deal was dealt. Bots and progr
 `host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings`
 (`settings`), `bot` (`seat`, `level`; null empties the seat), `kick` `give` (`seat`), `out` (`watcher`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`.
 `kick`, `out`, `give`, `lock` and `pause` work at any time, and so do settings of who may come; the others before the match. Whoever is sent away
-by `kick` or `out` does not come back, and link and code are others from then on. A host who has been gone for {presiding.PATIENCE_MS // 1000} s hands over to whoever of
-those who sit here has been here longest, during a pause too. A `pause` ends by itself: a deal can be halted for {course.PAUSE_MS // 60_000} minutes in all (`pause_ms`), then `pause` is refused (`pause.spent`).
+by `kick` or `out` does not come back, and link and code are others from then on. A host who has been gone for {company.PATIENCE_MS // 1000} s hands over to whoever of
+those who sit here has been here longest, during a pause too. A `pause` ends by itself: a deal can be halted for {match_state.PAUSE_MS // 60_000} minutes in all (`pause_ms`), then `pause` is refused (`pause.spent`).
 
 ### Who may come
 
@@ -86,14 +86,14 @@ the deal is over, with a new `welcome`; a page that goes does not wait any more.
 somebody who was a member when the deal began and has seen none of its cards: not as another guest whose seat came here by a code, not in the same browser, not at the same address
 (`seat.dealt`). The seat's own view is theirs from then on, with the question that is open, and nothing of before. Nor does a code move a second seat to a guest who has
 seen other cards of the deal. Once somebody has been sent away, newcomers need the `key` of the present link, which then stands in the address behind `#`. At most
-{door.MOST_WATCHERS} watch; of {door.MOST_MEMBERS} guests, those who have no seat and are not here make room first.
+{admission.MOST_WATCHERS} watch; of {admission.MOST_MEMBERS} guests, those who have no seat and are not here make room first.
 
 ### Programs
 
 Before the match a room's host may take a token for a seat without a person (`POST /api/tables/TABLE/programs`); it is told once, and the store keeps
 only its hash. A program opens the same socket with `Authorization: Bearer TOKEN` in place of the cookie. It sits on that seat of that table, is shown to
 all as a `program`, and gets the same messages under the same clocks. It may send `act`, `auto`, `say` with a phrase, and `ask` `check`, `waits` and
-`position`; anything else is refused (`program.plays`). The token opens its seat for {programs.TOKEN_SECONDS // 3600} h, however often; the newest socket counts. `host` `bot` and `kick` take the
+`position`; anything else is refused (`program.plays`). The token opens its seat for {admission.TOKEN_SECONDS // 3600} h, however often; the newest socket counts. `host` `bot` and `kick` take the
 seat back. Programs have no part in the shuffle and no vote, and keep no table awake: where no person is left all clocks stand. [Programs](programs.md) shows how.
 """
 
@@ -152,23 +152,23 @@ Nothing about hidden cards shows in whether, when or how long something happens.
   answered sees nothing of what came of it before the others do, and one whose answer has been outranked is not told so. Only a claim that
   nothing can beat, judged by what lies on the table, ends the window at once. `hold` lengthens it for all.
 * **One person among bots** is waited for: a window in which he is asked has no time and ends with his answer. There is nobody to keep a secret from.
-* **Bots** take {pace.BOT_MS[0]} to {pace.BOT_MS[1]} ms, those that search {pace.SLOW_BOT_MS[0]} to {pace.SLOW_BOT_MS[1]} ms (another `tempo`, other times), in a window {pace.BOT_IN_WINDOW_MS[0]} to {pace.BOT_IN_WINDOW_MS[1]} ms. The time is drawn before they think, by
+* **Bots** take {clock.BOT_MS[0]} to {clock.BOT_MS[1]} ms, those that search {clock.SLOW_BOT_MS[0]} to {clock.SLOW_BOT_MS[1]} ms (another `tempo`, other times), in a window {clock.BOT_IN_WINDOW_MS[0]} to {clock.BOT_IN_WINDOW_MS[1]} ms. The time is drawn before they think, by
   what a spectator sees: longer before a lead or near the end, short where all see that they can only pass, and no shorter where only their hand says so. What a search has not found by then, a quick bot decides.
 * **Nothing to decide.** Where a person can only pass and everybody sees that it is his turn, the server passes for him.
-  `passes: brisk` does so after {pace.AUTO_PASS_MS[0]} to {pace.AUTO_PASS_MS[1]} ms, drawn alike for all hands. A pass that comes later was chosen: who watches the clock learns that this seat
-  could have played. `passes: sealed` tells nothing of the kind: no person's pass is shown before {pace.SEALED_PASS_MS[0]} to {pace.SEALED_PASS_MS[1]} ms, drawn before anybody
+  `passes: brisk` does so after {clock.AUTO_PASS_MS[0]} to {clock.AUTO_PASS_MS[1]} ms, drawn alike for all hands. A pass that comes later was chosen: who watches the clock learns that this seat
+  could have played. `passes: sealed` tells nothing of the kind: no person's pass is shown before {clock.SEALED_PASS_MS[0]} to {clock.SEALED_PASS_MS[1]} ms, drawn before anybody
   decides, and a forced one waits longer as often as this person's chosen ones do. Whoever has passed earlier cannot take it back: the pass is kept at once, and done at its time also where the table has been woken from the store meanwhile.
   What is left: a play shows how long it took, and so does a chosen pass of somebody who thinks longer than he ever did.
-* **Crowning while cards are drawn (BH A18-64).** The drawing takes one length for all, {pace.DRAW_CARD_MS} ms a card and {pace.DRAW_THINKING_MS // 1000} s. Whoever is not asked sees
+* **Crowning while cards are drawn (BH A18-64).** The drawing takes one length for all, {clock.DRAW_CARD_MS} ms a card and {clock.DRAW_THINKING_MS // 1000} s. Whoever is not asked sees
   nothing of any hand until it is over, so that nobody can tell where it stopped, or whether it did.
-* **Haste.** Where all who are there are out of the deal (out of cards, or resting), bots take {pace.HASTY_BOT_MS[0]} to {pace.HASTY_BOT_MS[1]} ms, those that search {pace.HASTY_SLOW_BOT_MS[0]} to {pace.HASTY_SLOW_BOT_MS[1]} ms,
-  and an open card lies for at most {pace.HASTY_WINDOW_MS} ms. Where others still play, bots hurry like that once all who are there and are out or let a bot play
+* **Haste.** Where all who are there are out of the deal (out of cards, or resting), bots take {clock.HASTY_BOT_MS[0]} to {clock.HASTY_BOT_MS[1]} ms, those that search {clock.HASTY_SLOW_BOT_MS[0]} to {clock.HASTY_SLOW_BOT_MS[1]} ms,
+  and an open card lies for at most {clock.HASTY_WINDOW_MS} ms. Where others still play, bots hurry like that once all who are there and are out or let a bot play
   have asked for it (`ask` `skip`). Who is out, there and asking is public; people's own passes take as long as ever.
 * **Clocks.** `turn_seconds` for a decision, then the bank. At the end the default is taken; after `auto_play_after` of them in a row a bot plays
   on until `auto` is sent. So it does for a player who has been gone for `takeover_seconds`. While nobody is there, or the host has
   paused, all clocks stand still.
-* **Between deals.** A deal begins when everybody present is ready, or {matching.NEXT_DEAL_MS // 1000} s after the last; where there is no clock it waits for them. For
-  the seats' `share` it waits at most {shuffling.SHARES_MS} ms, for the `nonce` of each {shuffling.NONCES_MS} ms more.
+* **Between deals.** A deal begins when everybody present is ready, or {match.NEXT_DEAL_MS // 1000} s after the last; where there is no clock it waits for them. For
+  the seats' `share` it waits at most {shuffle.SHARES_MS} ms, for the `nonce` of each {shuffle.NONCES_MS} ms more.
 * **The shuffle.** As soon as `room.fairness` has the step `shares` each page with a seat sends its `share`, on every new connection again; with the step `nonces`, if its
   own share stands in the list and the list has not changed since it was first seen, its `nonce`. Who has no share in the list takes no part in this deal. Who has one and sends no
   nonce is named in `failed`, and the shuffle begins anew without that seat. [Records](records.md) says what is hashed, what a page has to keep and to compare, and why.

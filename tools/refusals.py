@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from paiju.core.errors import PaijuError, RecordError
-from paiju.server.app import refusal
 from paiju.server.errors import ServerError
+from paiju.server.http.app import refusal
 
 SOURCE = Path(__file__).parents[1] / "src" / "paiju"
 _RAISING = ("ServerError", "OptionError", "RuleError", "NotationError", "RecordError")

@@ -19,30 +19,28 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import paiju
-from paiju.arena.baohuang.duplicate import PLACE_POINTS, play_duplicate, play_pair
-from paiju.arena.finishing import Player
-from paiju.arena.paohuzi.walls import play_wall, play_walls
+from paiju.arena.baohuang import PLACE_POINTS, play_duplicate, play_pair
+from paiju.arena.match import Player
+from paiju.arena.paohuzi import play_wall, play_walls
 from paiju.arena.seeds import Seed
-from paiju.bots.asked import network_choice
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.compiled.settling import Settler
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.heuristic.suspicion import Suspicion
+from paiju.bots.baohuang.compiled.matches import Settler
+from paiju.bots.baohuang.compiled.memory import weights_of
+from paiju.bots.baohuang.heuristic.bot import Suspicion
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.bot import SHIPPED
-from paiju.bots.baohuang.net.lockstep.asking import BOTH
-from paiju.bots.baohuang.net.lockstep.playouts import Playouts
-from paiju.bots.baohuang.net.playing import Judge
-from paiju.bots.baohuang.net.reading import question_of
-from paiju.bots.baohuang.net.weights import read_weights
+from paiju.bots.baohuang.net.lockstep import BOTH, Playouts
+from paiju.bots.baohuang.net.network import read_weights
+from paiju.bots.baohuang.net.playing import Judge, question_of
 from paiju.bots.base import make_bot
+from paiju.bots.networks import network_choice
+from paiju.bots.paohuzi.compiled.matches import Settler as StockSettler
 from paiju.bots.paohuzi.compiled.matches import finisher
-from paiju.bots.paohuzi.compiled.settling import Settler as StockSettler
 from paiju.core.errors import PaijuError
 from paiju.games.baohuang.rules import compile_rules
+from paiju.kernels.baohuang.actions import encode
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.baohuang.coding import encode
-from paiju.kernels.baohuang.compiling import rules_for
-from paiju.kernels.paohuzi.coding import encode as encode_action
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.paohuzi.actions import encode as encode_action
 
 STOCKS = 32
 _MOST_TRIED = 512

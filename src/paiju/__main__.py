@@ -7,7 +7,7 @@ import os
 import sys
 from importlib.util import find_spec
 
-from paiju.core.loading import loading
+from paiju.core.files import loading
 
 _INTERRUPTED = 130
 

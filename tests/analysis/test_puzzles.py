@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 import paiju
-from paiju.analysis.puzzles import check, kinds_of, mine, spot_of
-from paiju.analysis.puzzles.model import Puzzle
-from paiju.analysis.puzzles.rating import Rated, after, expected
+from paiju.analysis.puzzles import Puzzle, Rated, after, check, expected, kinds_of, mine, spot_of
 from paiju.cli import run
 from paiju.games.paohuzi.actions import HU
 

@@ -10,7 +10,7 @@ import pytest
 
 import paiju
 from paiju.analysis.review import QUICK, STANDARD, Marks, Verdict, review
-from paiju.analysis.review.pack import pack_of
+from paiju.analysis.review.model import pack_of
 from paiju.arena.simulate import play_deal
 from paiju.bots.base import make_bot
 from paiju.core.record import Recorder
@@ -61,7 +61,7 @@ def test_the_parts_of_a_result_add_up_to_it_without_rounding(name, rng, tell):
 def test_the_heuristics_choice_is_judged_alone_when_there_are_too_many_to_list(monkeypatch, rng):
     """Of thousands of returns only its first choice is tried: who took it has nothing to be compared with."""
     monkeypatch.setattr("paiju.bots.advice._MOST_LISTED", 1)
-    monkeypatch.setattr("paiju.analysis.baohuang.before._FEW", 1)
+    monkeypatch.setattr("paiju.analysis.baohuang.review._FEW", 1)
     game = paiju.load("baohuang")
     record = record_of(game, rng, bots=["heuristic"], deals=2, preset="moegirl-threes")
     found = review(game, record, depth=LIGHT)
@@ -150,7 +150,7 @@ def test_a_planted_error_is_called_a_bad_decision(name, rng, tell):
 
 def test_the_heuristics_points_with_open_cards_match_the_rules(rng):
     """The first of the players that value a state is the heuristic itself: the law plays it out alike."""
-    from paiju.bots.baohuang.compiled.settling import Settler
+    from paiju.bots.baohuang.compiled.matches import Settler
 
     game = paiju.load("baohuang")
     for preset in ("pagat-scored", "moegirl", "weihai"):

@@ -14,7 +14,7 @@ import paiju
 from paiju.analysis.review import DealReview, review
 from paiju.cli import HUNG_UP, INTERRUPTED, run
 from paiju.cli import review as command
-from paiju.cli.review_words import Words
+from paiju.cli.review import Words
 from paiju.core.reading import read
 from paiju.core.record import Recorder, dumps
 from paiju.kernels import missing

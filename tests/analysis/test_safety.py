@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import paiju
-from paiju.analysis.paohuzi.safety import Safety, claim_of, solve
-from paiju.analysis.paohuzi.winning import candidates
+from paiju.analysis.paohuzi.safety import Safety, candidates, claim_of, solve
 from paiju.bots.base import make_bot
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS, UNKNOWN, cards_of, hand_of

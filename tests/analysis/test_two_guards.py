@@ -8,14 +8,14 @@ from itertools import islice
 import pytest
 
 import paiju
-from paiju.analysis.baohuang.two_guards import TwoGuards
+from paiju.analysis.baohuang.review import TwoGuards
 from paiju.analysis.review import QUICK
-from paiju.analysis.review.pack import pack_of
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.heuristic.suspicion import Suspicion
+from paiju.analysis.review.model import pack_of
+from paiju.bots.baohuang.heuristic.bot import Suspicion
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.base import make_bot
+from paiju.games.baohuang.phases.transfers import EVERYBODY
 from paiju.games.baohuang.state import Phase
-from paiju.games.baohuang.transfers import EVERYBODY
 from paiju.kernels import missing
 
 GAME = paiju.load("baohuang")
@@ -92,7 +92,7 @@ def test_gains_match_playing_the_imagined_deals_out_by_the_rules(rng, tell):
 
     What the viewer alone knows of others is left out: in a playout everybody knows what he knows.
     """
-    from paiju.bots.baohuang.compiled.settling import Settler
+    from paiju.bots.baohuang.compiled.matches import Settler
 
     for _, seen, actions in islice(questions(rng), 8):
         view = replace(seen, known=tuple(token for token in seen.known if token.viewer == EVERYBODY))

@@ -9,9 +9,9 @@ import pytest
 
 import paiju
 from paiju.arena import journal
-from paiju.arena.baohuang.duplicate import play_duplicate
+from paiju.arena.baohuang import play_duplicate
 from paiju.arena.journal import seconds_in
-from paiju.arena.paohuzi.walls import play_walls
+from paiju.arena.paohuzi import play_walls
 from paiju.arena.plain import play_plain
 
 UNITS = 7

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from paiju.arena import ladder, ladder_page
+from paiju.arena import ladder
+from paiju.arena import ladder as ladder_page
 from paiju.arena.ladder import Kept, Match
 from paiju.arena.pack import pack_of
 from paiju.cli import app

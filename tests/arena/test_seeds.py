@@ -7,7 +7,7 @@ from paiju.arena.simulate import simulate
 from paiju.core.errors import UsageError
 from paiju.core.rng import seed_of
 from paiju.envs import seeds as numbered
-from paiju.games.paohuzi.law import GAME
+from paiju.games.paohuzi.game import GAME
 
 
 @pytest.mark.parametrize("name", numbered.RANGES)

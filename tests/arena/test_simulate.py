@@ -6,7 +6,7 @@ from paiju.arena.pack import pack_of
 from paiju.arena.simulate import BLOCK, simulate
 from paiju.core.errors import UsageError
 from paiju.core.rng import seed_of
-from paiju.games.baohuang.law import GAME
+from paiju.games.baohuang.game import GAME
 from paiju.games.baohuang.state import Carry
 
 SCORED = GAME.options({"preset": "pagat-scored"})

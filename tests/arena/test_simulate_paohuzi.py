@@ -2,14 +2,13 @@
 
 import pytest
 
-from paiju.arena.playing import play_out
-from paiju.arena.records import record_text
-from paiju.arena.simulate import BLOCK, simulate
+from paiju.arena.match import play_out
+from paiju.arena.simulate import BLOCK, record_text, simulate
 from paiju.bots.base import make_bot
 from paiju.core.errors import UsageError
 from paiju.core.reading import loads
 from paiju.core.record import replay
-from paiju.games.paohuzi.law import GAME
+from paiju.games.paohuzi.game import GAME
 from paiju.games.paohuzi.state import Carry
 
 NAMES = ["heuristic", "greedy", "random"]

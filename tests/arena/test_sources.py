@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import paiju
-from paiju.arena import sources
+from paiju.arena import ladder
 from paiju.bots.base import bot_names
 from paiju.core.errors import UsageError
 
@@ -18,7 +18,7 @@ BOTS = Path(paiju.__file__).parent / "bots"
 def copy(tmp_path, monkeypatch):
     """The bots in a folder where they may be changed."""
     shutil.copytree(BOTS, tmp_path / "bots", ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(sources, "_ROOT", tmp_path)
+    monkeypatch.setattr(ladder, "_ROOT", tmp_path)
     forget()
     yield tmp_path / "bots"
     monkeypatch.undo()
@@ -26,33 +26,33 @@ def copy(tmp_path, monkeypatch):
 
 
 def forget():
-    sources.source_hash.cache_clear()
-    sources._parts.cache_clear()
-    sources._file.cache_clear()
+    ladder.source_hash.cache_clear()
+    ladder._parts.cache_clear()
+    ladder._file.cache_clear()
 
 
 def changed(file, old, new):
     """The bots whose hash changes with a file."""
     names = [(game, name) for game in ("baohuang", "paohuzi") for name in bot_names(game)]
-    before = {at: sources.source_hash(*at) for at in names}
+    before = {at: ladder.source_hash(*at) for at in names}
     text = file.read_bytes()
     assert old in text
     file.write_bytes(text.replace(old, new, 1))
     forget()
-    return {at for at in names if sources.source_hash(*at) != before[at]}
+    return {at for at in names if ladder.source_hash(*at) != before[at]}
 
 
 def test_every_bot_has_a_hash_of_its_own():
-    hashes = {sources.source_hash(game, name) for game in ("baohuang", "paohuzi") for name in bot_names(game)}
+    hashes = {ladder.source_hash(game, name) for game in ("baohuang", "paohuzi") for name in bot_names(game)}
     assert (
         len(hashes) >= len(bot_names("baohuang")) + len(bot_names("paohuzi")) - 1
     )  # random plays both games
 
 
 def test_a_match_depends_on_both_bots_in_any_order():
-    one = sources.source_hash("paohuzi", "greedy", "heuristic")
-    assert one == sources.source_hash("paohuzi", "heuristic", "greedy")
-    assert one != sources.source_hash("paohuzi", "greedy", "random")
+    one = ladder.source_hash("paohuzi", "greedy", "heuristic")
+    assert one == ladder.source_hash("paohuzi", "heuristic", "greedy")
+    assert one != ladder.source_hash("paohuzi", "greedy", "random")
 
 
 def test_no_other_bot_depends_on_a_frozen_bot(copy):
@@ -96,5 +96,5 @@ def test_bots_import_each_other_only_in_ways_that_the_hash_follows():
 
 def test_an_unknown_bot_has_no_hash():
     with pytest.raises(UsageError) as refused:
-        sources.source_hash("paohuzi", "nobody")
+        ladder.source_hash("paohuzi", "nobody")
     assert refused.value.code == "usage.bot"

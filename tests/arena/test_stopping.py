@@ -1,8 +1,9 @@
 """When a match ends early: the interval holds at all times, and the number of jobs changes nothing."""
 
-from paiju.arena.paohuzi.walls import play_walls
-from paiju.arena.stopping import FIRST_LOOK, TIGHTEST, Sequence
-from paiju.games.paohuzi.law import GAME
+from paiju.arena.match import FIRST_LOOK, TIGHTEST
+from paiju.arena.match import ConfidenceSequence as Sequence
+from paiju.arena.paohuzi import play_walls
+from paiju.games.paohuzi.game import GAME
 
 AKAGIRI = GAME.options({})
 

@@ -6,12 +6,12 @@ from functools import partial
 import pytest
 
 from paiju.arena.figures import Mean, ratio_of
-from paiju.arena.paohuzi.walls import Deal, play_wall, play_walls
+from paiju.arena.paohuzi import Deal, play_wall, play_walls
 from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
-from paiju.bots.paohuzi.heuristic.parameters import DEFAULT
+from paiju.bots.paohuzi.heuristic.plans import DEFAULT
 from paiju.core.errors import UsageError
-from paiju.games.paohuzi.law import GAME
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.game import GAME
+from paiju.games.paohuzi.views import View
 
 AKAGIRI = GAME.options({})
 SEED = 2026

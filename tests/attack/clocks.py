@@ -11,13 +11,13 @@ import httpx
 from structlog.testing import capture_logs
 
 from paiju.core.errors import PaijuError
-from paiju.server.app import create_app
-from paiju.server.front import Config
-from paiju.server.guests import COOKIE, Tokens
-from paiju.server.hub import Hub
-from paiju.server.store import SqlStore
+from paiju.server.http.app import create_app
+from paiju.server.http.context import Config
+from paiju.server.hub.hub import Hub
+from paiju.server.people.guests import COOKIE, Tokens
 from paiju.server.store.base import DAY, HOUR
-from paiju.server.store.timekeeping import GRACE_SECONDS, SETTLED_SECONDS, Timekeeper
+from paiju.server.store.engines import GRACE_SECONDS, SETTLED_SECONDS, Timekeeper
+from paiju.server.store.sql import SqlStore
 from tests.attack.outcome import Outcome
 from tests.server.protocol.pages import MANY
 from tests.server.store.samples import record

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from paiju.server import protocol as p
-from paiju.server.table import visitors
-from paiju.server.table.course import PAUSE_MS
+from paiju.server.tables import visitors
+from paiju.server.tables.match_state import PAUSE_MS
 from tests.attack.outcome import Outcome
 from tests.server.protocol.pages import Page, Service, service
 from tests.server.protocol.test_door import SLOW, hello

@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from paiju.server.doors import UNREAD_SECONDS
-from paiju.server.incoming import BODY_SECONDS, HEAD_SECONDS
-from paiju.server.limits import FAMILY, Limits
+from paiju.server.http.connections import BODY_SECONDS, HEAD_SECONDS, UNREAD_SECONDS
+from paiju.server.http.limits import FAMILY, Limits
 from tests.server.protocol.process import PROXY
 
 LIMITS = Limits()

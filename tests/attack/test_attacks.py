@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from paiju.server.guests import Tokens
-from paiju.server.store.timekeeping import Timekeeper
-from paiju.server.table import seating
-from paiju.server.table.running import Running
-from paiju.server.table.votes import Votes
+from paiju.server.people.guests import Tokens
+from paiju.server.store.engines import Timekeeper
+from paiju.server.tables import match
+from paiju.server.tables.commands import Votes
+from paiju.server.tables.deal import Running
 from tests.attack import __main__ as command
 from tests.attack import clocks, guests, messages, timing, twins
 from tests.attack.outcome import Attack, Outcome
@@ -66,7 +66,7 @@ def test_cookies_that_hold_only_by_the_clock_fall(rng, tmp_path, monkeypatch):
 @pytest.mark.long
 def test_seats_that_are_handed_on_at_once_fall(rng, tmp_path, monkeypatch):
     """A table that takes nobody's cards for dealt, and gives everybody a voice."""
-    monkeypatch.setattr(seating, "PLAYING", "never")
+    monkeypatch.setattr(match, "PLAYING", "never")
     monkeypatch.setattr(Votes, "_may_vote", lambda self, guest: True)
     found = guests.run(1, rng, tmp_path)
     assert found.fallen >= 2

@@ -8,10 +8,9 @@ import random
 
 import pytest
 
-from paiju.server import connections, frames
-from paiju.server.bucket import Rate
-from paiju.server.guarding import Guard
-from paiju.server.limits import Limits
+from paiju.server.http import connections as frames
+from paiju.server.http.limits import Guard, Limits, Rate
+from paiju.server.hub import connections
 from tests.attack import siege as kinds
 from tests.attack.siege import Siege
 from tests.server.protocol.pages import service

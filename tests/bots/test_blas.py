@@ -7,7 +7,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from paiju.bots.baohuang.net import network
-from paiju.bots.blas import one_thread
+from paiju.bots.networks import one_thread
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ import pytest
 
 from paiju.bots.base import bot_names, make_bot
 from paiju.core.errors import UsageError
-from paiju.games.baohuang.law import GAME
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.game import GAME
+from paiju.games.baohuang.views import View
 from tests.drawing import rounds
 from tests.playing import ByBots
 from tests.strategies import random_options

@@ -7,13 +7,10 @@ from collections import Counter
 import pytest
 
 import paiju
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.warm import WarmBot
-from paiju.bots.baohuang.people.bot import Person
-from paiju.bots.baohuang.people.habits import EASY
-from paiju.bots.base import make_bot
-from paiju.bots.levels import STYLES
-from paiju.bots.paohuzi.heuristic.warm import WarmBot as PaohuziWarmBot
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot, WarmBot
+from paiju.bots.baohuang.people import EASY, Person
+from paiju.bots.base import STYLES, make_bot
+from paiju.bots.paohuzi.heuristic.bot import WarmBot as PaohuziWarmBot
 from paiju.games.baohuang.cards import FIRST_JOKER, RANK_OF
 from paiju.games.baohuang.state import Phase
 from tests.bots import oddities

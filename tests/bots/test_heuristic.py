@@ -7,14 +7,23 @@ from math import comb
 
 import pytest
 
-from paiju.bots.baohuang.heuristic import before, outlook, suspicion
+from paiju.bots.baohuang.heuristic import bot, policy, values
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.holding import Piece, hidden_from, holding_of, piece_of, unseen_of
-from paiju.bots.baohuang.heuristic.outlook import Outlook, Rival, Unseen
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
+from paiju.bots.baohuang.heuristic.values import (
+    DEFAULT,
+    Outlook,
+    Parameters,
+    Piece,
+    Rival,
+    Unseen,
+    hidden_from,
+    holding_of,
+    piece_of,
+    unseen_of,
+)
 from paiju.games.baohuang.actions import CROWN, Action
 from paiju.games.baohuang.cards import EMPTY, hand_of
-from paiju.games.baohuang.law import GAME
+from paiju.games.baohuang.game import GAME
 from paiju.games.baohuang.notation import parse_cards
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase
@@ -84,7 +93,7 @@ def test_all_parameters_are_in_one_frozen_class():
 
 
 def test_tails_are_those_of_the_binomial_distribution():
-    tail = outlook.tails(10, 3)
+    tail = values.tails(10, 3)
     assert tail[:3] == (0, 0, 0)
     expected = 1 - sum(comb(16, k) * 0.25**k * 0.75 ** (16 - k) for k in range(3))
     assert tail[16] == pytest.approx(expected)
@@ -137,8 +146,8 @@ def test_the_emperor_trusts_a_seat_that_beats_them_less():
     state = deal_with(GAME.options({}), {0: EMPEROR, 1: "9 2 2 2 2", 2: "B"})
     state = advance(state, "crown", "play A A A", "play 2 2 2", "pass")
     view = GAME.view(state, 0)
-    odds = suspicion.Suspicion(DEFAULT).odds(view)
-    friendship = suspicion.friendships(DEFAULT, view, odds)
+    odds = bot.Suspicion(DEFAULT).odds(view)
+    friendship = bot.friendships(DEFAULT, view, odds)
     assert friendship[1] < friendship[2]
     assert friendship[0] == 1.0
     assert sum((f + 1) / 2 for f in friendship[1:]) == pytest.approx(1.0)
@@ -147,23 +156,23 @@ def test_the_emperor_trusts_a_seat_that_beats_them_less():
 def test_reading_a_deal_trick_by_trick_or_all_at_once_gives_the_same():
     state = GAME.deal(GAME.options({}), SEED)
     bots = [HeuristicBot(seat) for seat in range(5)]
-    memory = suspicion.Suspicion(DEFAULT)
+    memory = bot.Suspicion(DEFAULT)
     for _ in range(150):
         if not GAME.actors(state):
             break
         view, legal = asked(state)
         if state.phase is Phase.PLAY:
-            assert memory.odds(view) == pytest.approx(suspicion.Suspicion(DEFAULT).odds(view))
+            assert memory.odds(view) == pytest.approx(bot.Suspicion(DEFAULT).odds(view))
         state, _ = GAME.apply(state, view.viewer, bots[view.viewer].choose(view, legal))
 
 
 def test_the_memory_of_another_deal_is_dropped():
-    memory = suspicion.Suspicion(DEFAULT)
+    memory = bot.Suspicion(DEFAULT)
     options = GAME.options({})
     for hands in ({0: EMPEROR, 1: "9 2 2 2 2", 2: "B"}, {0: EMPEROR, 1: "B", 2: "9 2 2 2 2"}):
         state = advance(deal_with(options, hands), "crown", "play A A A", "pass")
         view = GAME.view(state, 0)
-        assert memory.odds(view) == suspicion.Suspicion(DEFAULT).odds(view)
+        assert memory.odds(view) == bot.Suspicion(DEFAULT).odds(view)
 
 
 def test_a_play_that_empties_the_hand_is_played():
@@ -204,8 +213,8 @@ def test_weak_and_strong_hands_are_told_apart():
     options = GAME.options({})
     weak = GAME.view(deal_with(options, {0: "R 6 7 8 9 T J Q K 6 7 8 9 T J Q K"}), 0)
     strong = GAME.view(deal_with(options, {0: "R r r b b 2 2 2 2 2 2 2 2 A A A A A A"}), 0)
-    assert before.strength(DEFAULT, weak) < before.strength(DEFAULT, strong)
-    assert before.strength(DEFAULT, strong) > 2
+    assert policy.strength(DEFAULT, weak) < policy.strength(DEFAULT, strong)
+    assert policy.strength(DEFAULT, strong) > 2
 
 
 def test_the_heuristic_abdicates_with_both_identity_cards_and_not_with_one():

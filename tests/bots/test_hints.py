@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import Any
 
 import paiju
+from paiju.bots.baohuang.advice import reasons, surely_stands
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.holding import piece_of
-from paiju.bots.baohuang.heuristic.playing import stand_chance
-from paiju.bots.baohuang.heuristic.reasons import reasons, surely_stands
+from paiju.bots.baohuang.heuristic.policy import stand_chance
+from paiju.bots.baohuang.heuristic.values import piece_of
 from paiju.bots.base import make_bot
 from paiju.core.errors import PaijuError
 from paiju.games.baohuang.actions import PASS

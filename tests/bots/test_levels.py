@@ -10,12 +10,11 @@ import pytest
 import paiju
 from paiju.bots import advice
 from paiju.bots.baohuang import advice as baohuang_advice
-from paiju.bots.baohuang.heuristic import warm
+from paiju.bots.baohuang.heuristic import bot as warm
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.base import make_bot
-from paiju.bots.levels import LEVELS
+from paiju.bots.base import LEVELS, make_bot
 from paiju.bots.paohuzi import advice as paohuzi_advice
-from paiju.bots.paohuzi.heuristic import warm as paohuzi_warm
+from paiju.bots.paohuzi.heuristic import bot as paohuzi_warm
 from paiju.bots.paohuzi.heuristic.bot import HeuristicBot as PaohuziHeuristic
 from paiju.kernels import missing
 from paiju.locales import Texts

@@ -9,16 +9,13 @@ import pytest
 from paiju.bots.base import bot_names, make_bot
 from paiju.bots.paohuzi import levels
 from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
-from paiju.bots.paohuzi.heuristic.outlook import completions, outlook_of
-from paiju.bots.paohuzi.heuristic.packing import packings
-from paiju.bots.paohuzi.heuristic.parameters import DEFAULT, Parameters
-from paiju.bots.paohuzi.heuristic.plans import Planner
+from paiju.bots.paohuzi.heuristic.plans import DEFAULT, Parameters, Planner, completions, outlook_of, packings
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import CARDS, DECK, hand_of, size
-from paiju.games.paohuzi.law import GAME
+from paiju.games.paohuzi.game import GAME
+from paiju.games.paohuzi.melds import Laid
 from paiju.games.paohuzi.notation import parse_action
-from paiju.games.paohuzi.sets import Laid
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.views import View
 from tests.drawing import rounds
 from tests.paohuzi.builders import random_options
 from tests.playing import ByBots

@@ -3,7 +3,7 @@
 import pytest
 
 import paiju
-from paiju.arena.playing import play_out
+from paiju.arena.match import play_out
 from paiju.bots.base import make_bot
 from paiju.kernels import missing
 from tests.playing import ByBots

@@ -8,17 +8,16 @@ import numpy as np
 import pytest
 
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.bot import SHIPPED, NetBot
-from paiju.bots.baohuang.net.features.layout import VERSION
-from paiju.bots.baohuang.net.network import Network
+from paiju.bots.baohuang.net.features.state import VERSION
+from paiju.bots.baohuang.net.network import Network, read_weights
 from paiju.bots.baohuang.net.playing import Judge
-from paiju.bots.baohuang.net.weights import read_weights
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
-from paiju.train.baohuang.exporting import read_trained
-from paiju.train.baohuang.matches import play_matches
-from paiju.train.shards import write_tensors
+from paiju.train.baohuang.selfplay import play_matches
+from paiju.train.baohuang.trainer import read_trained
+from paiju.train.storage import write_tensors
 from tests.kernels.baohuang.driving import playing
 from tests.properties.histories import looking_like
 from tests.strategies import PRESETS

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE
+from paiju.bots.baohuang.net.guards.network import EVENT_SIZE, SCENE_SIZE
 from paiju.cli import run
 from paiju.train.baohuang.dataset import SHARES, write_dataset
 

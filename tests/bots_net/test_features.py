@@ -5,22 +5,20 @@ import random
 import numpy as np
 import pytest
 
+from paiju.bots.baohuang.compiled.memory import WorkRecord, weights_of
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
-from paiju.bots.baohuang.compiled.outlook import WorkRecord
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.heuristic.suspicion import Suspicion
-from paiju.bots.baohuang.net.features import trail as trails
-from paiju.bots.baohuang.net.features.asking import question
-from paiju.bots.baohuang.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE
-from paiju.bots.baohuang.net.reading import Question, question_of
-from paiju.bots.towers import affine
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion
+from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.net.features import state as trails
+from paiju.bots.baohuang.net.features.action import question
+from paiju.bots.baohuang.net.features.state import ACTION, ACTION_SIZE, STATE, STATE_SIZE
+from paiju.bots.baohuang.net.playing import Question, question_of
+from paiju.bots.networks import affine
 from paiju.games.baohuang import GAME
+from paiju.kernels.baohuang.actions import decode, encode
 from paiju.kernels.baohuang.adapter import Twin
-from paiju.kernels.baohuang.coding import decode, encode
-from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.records import new_actions
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, new
 from tests.kernels.baohuang.driving import options_for, playing
 

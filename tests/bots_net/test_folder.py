@@ -10,36 +10,36 @@ import paiju
 from paiju.bots.baohuang import compiled as baohuang
 from paiju.bots.baohuang import net
 from paiju.bots.paohuzi import compiled as paohuzi
-from paiju.kernels import folder
+from paiju.kernels import cache
 
 BOTS = {
     baohuang.FAMILY: (
         "bots/baohuang/compiled/memory.py",
-        "bots/baohuang/heuristic/holding.py",
-        "kernels/chance.py",
+        "bots/baohuang/heuristic/values.py",
+        "kernels/records.py",
     ),
     paohuzi.FAMILY: (
-        "bots/paohuzi/compiled/plans.py",
-        "bots/paohuzi/heuristic/outlook.py",
+        "bots/paohuzi/compiled/policy.py",
+        "bots/paohuzi/heuristic/plans.py",
         "games/paohuzi/options.py",
     ),
 }
 ROOT = Path(paiju.__file__).parent
 PARTS = (
-    "bots/baohuang/net/features/layout.py",
+    "bots/baohuang/net/features/state.py",
     "bots/baohuang/net/guards/events.py",
     "bots/baohuang/compiled/memory.py",
-    "bots/baohuang/heuristic/holding.py",
-    "bots/baohuang/net/lockstep/asking.py",
-    "kernels/baohuang/playing.py",
-    "kernels/chance.py",
+    "bots/baohuang/heuristic/values.py",
+    "bots/baohuang/net/lockstep.py",
+    "kernels/baohuang/play.py",
+    "kernels/records.py",
     "games/baohuang/cards.py",
 )
 
 
 def _hash(family=net.FAMILY):
-    folder.source_hash.cache_clear()
-    return folder.source_hash(family)
+    cache.source_hash.cache_clear()
+    return cache.source_hash(family)
 
 
 @pytest.fixture
@@ -49,9 +49,9 @@ def sources(tmp_path, monkeypatch):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "train" / "baohuang").mkdir(parents=True)
     shutil.copy(ROOT / "train" / "baohuang" / "lockstep.py", tmp_path / "train" / "baohuang")
-    monkeypatch.setattr(folder, "_ROOT", tmp_path)
+    monkeypatch.setattr(cache, "_ROOT", tmp_path)
     yield tmp_path
-    folder.source_hash.cache_clear()
+    cache.source_hash.cache_clear()
 
 
 def _change(path):
@@ -80,33 +80,33 @@ def test_compiled_bots_depend_on_the_python_bots_they_mirror(family, sources):
 
 
 def test_every_compiled_module_names_its_family():
-    for module in ("paiju.bots.baohuang.net.features.state", "paiju.bots.baohuang.net.lockstep.asking"):
+    for module in ("paiju.bots.baohuang.net.features.state", "paiju.bots.baohuang.net.lockstep"):
         import_module(module)
-        assert folder.family_of(module) == net.FAMILY
+        assert cache.family_of(module) == net.FAMILY
     for module, name in (
-        ("paiju.train.baohuang.lockstep", "baohuang-selfplay"),
+        ("paiju.train.baohuang.tables", "baohuang-selfplay"),
         ("paiju.bots.baohuang.compiled.memory", "baohuang-bots"),
         ("paiju.kernels.paohuzi.turns", "paohuzi"),
-        ("paiju.kernels.chance", "shared"),
+        ("paiju.kernels.records", "shared"),
     ):
         import_module(module)
-        assert folder.family_of(module).name == name
+        assert cache.family_of(module).name == name
 
 
 def test_self_play_depends_on_the_network_too(sources):
-    family = import_module("paiju.train.baohuang.lockstep").FAMILY
+    family = import_module("paiju.train.baohuang.tables").FAMILY
     before = _hash(family)
-    for part in ("train/baohuang/lockstep.py", "bots/baohuang/net/features/layout.py"):
+    for part in ("train/baohuang/tables.py", "bots/baohuang/net/features/state.py"):
         _change(sources / part)
         assert _hash(family) != before
         before = _hash(family)
 
 
 @pytest.mark.parametrize(
-    "part", ["bots/paohuzi/compiled/worlds.py", "games/baohuang/cards.py", "kernels/jit.py"]
+    "part", ["bots/paohuzi/compiled/sampling.py", "games/baohuang/cards.py", "kernels/jit.py"]
 )
 def test_foreign_compiled_code_depends_on_the_whole_package(sources, part):
     """Nobody knows which part of it they call."""
-    before = _hash(folder.family_of("somebody.elses"))
+    before = _hash(cache.family_of("somebody.elses"))
     _change(sources / part)
-    assert _hash(folder.family_of("somebody.elses")) != before
+    assert _hash(cache.family_of("somebody.elses")) != before

@@ -3,19 +3,17 @@
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.compiled.memory import weights_of
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.guards.reading import evidence_of
-from paiju.bots.baohuang.people.habits import NORMAL
+from paiju.bots.baohuang.people import NORMAL
 from paiju.games.baohuang import GAME
-from paiju.kernels.baohuang.coding import PASS, decode
-from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.baohuang.guards.company import LONGEST, PASSES
+from paiju.kernels.baohuang.actions import PASS, decode
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.train.baohuang.guards.deals import LONGEST, PASSES, Style, Table, start_of
 from paiju.train.baohuang.guards.evidence import evidence, guards_of
-from paiju.train.baohuang.guards.games import Style
 from paiju.train.baohuang.guards.measuring import tenths_of
 from paiju.train.baohuang.guards.populations import HEURISTIC, KEPT, LEARNED, Population
-from paiju.train.baohuang.guards.tables import Table, start_of
 
 OPTIONS = GAME.options({"preset": "pagat"})
 RULES, WEIGHTS = rules_for(OPTIONS), weights_of(DEFAULT)

@@ -6,24 +6,30 @@ import numpy as np
 import pytest
 import torch
 
-from paiju.bots.baohuang.compiled.parameters import weights_of
+from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SEAT_SIZE, VERSION
-from paiju.bots.baohuang.net.guards.network import GuardNetwork, Questions, shapes
+from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.net.guards.network import (
+    EVENT_SIZE,
+    SEAT_SIZE,
+    VERSION,
+    GuardNetwork,
+    Questions,
+    shapes,
+)
 from paiju.bots.baohuang.net.guards.reading import SHIPPED, GuardReader, evidence_of
-from paiju.bots.baohuang.net.weights import read_weights
+from paiju.bots.baohuang.net.network import read_weights
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Role
-from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.train.baohuang.guards.doubting import doubted
 from paiju.train.baohuang.guards.evidence import EMPEROR, asked_in, evidence, viewers_of
 from paiju.train.baohuang.guards.measuring import report_of
 from paiju.train.baohuang.guards.populations import HEURISTIC as PLAYERS
 from paiju.train.baohuang.guards.populations import KEPT, LEARNED
-from paiju.train.baohuang.guards.publishing import BEGIN, END, FIRM
+from paiju.train.baohuang.guards.report import BEGIN, END, FIRM
 from tests.kernels.baohuang.driving import playing
 from tests.properties.histories import looking_like
 

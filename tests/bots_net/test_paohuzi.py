@@ -4,29 +4,26 @@ import numpy as np
 import pytest
 
 from paiju.bots.base import Reason, make_bot
+from paiju.bots.networks import starts
 from paiju.bots.paohuzi import advice
-from paiju.bots.paohuzi.compiled.matches import weights
-from paiju.bots.paohuzi.compiled.players import CompiledBot
-from paiju.bots.paohuzi.compiled.reading import from_view
+from paiju.bots.paohuzi.advice import reasons
+from paiju.bots.paohuzi.compiled.matches import CompiledBot, from_view, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
-from paiju.bots.paohuzi.heuristic.reasons import reasons
 from paiju.bots.paohuzi.net.bot import NetBot
-from paiju.bots.paohuzi.net.features.asking import question
-from paiju.bots.paohuzi.net.features.layout import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION
-from paiju.bots.paohuzi.net.network import PLAN
-from paiju.bots.paohuzi.net.playing import Judge
-from paiju.bots.towers import starts
+from paiju.bots.paohuzi.net.features.action import question
+from paiju.bots.paohuzi.net.features.state import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION
+from paiju.bots.paohuzi.net.playing import PLAN, Judge
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import KINDS
 from paiju.games.paohuzi.state import Phase, Source
-from paiju.kernels.paohuzi.adapter import from_law
-from paiju.kernels.paohuzi.coding import decode
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi.actions import decode
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, new_actions
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
+from paiju.kernels.paohuzi.step import from_law
 from paiju.kernels.records import new
-from paiju.train.shards import write_tensors
+from paiju.train.storage import write_tensors
 from tests.bots_compiled.paohuzi.test_policies import PRESETS, moments
 
 PLACES = [

@@ -5,33 +5,27 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.bot import SearchBot
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.compiled.playouts import SearchRecord, begin_search, try_candidates
-from paiju.bots.baohuang.compiled.search import Budget
-from paiju.bots.baohuang.compiled.worlds import HiddenRecord
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.heuristic.suspicion import Suspicion
-from paiju.bots.baohuang.net import search
+from paiju.bots.baohuang.compiled.memory import weights_of
+from paiju.bots.baohuang.compiled.sampling import HiddenRecord
+from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord, begin_search, try_candidates
+from paiju.bots.baohuang.heuristic.bot import Suspicion
+from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.net import lockstep, search
 from paiju.bots.baohuang.net.features.action import GAP, GAP_UNIT
-from paiju.bots.baohuang.net.features.layout import VERSION
-from paiju.bots.baohuang.net.lockstep import playouts
-from paiju.bots.baohuang.net.lockstep.asking import BOTH
-from paiju.bots.baohuang.net.lockstep.imagining import look_around
-from paiju.bots.baohuang.net.lockstep.playouts import Playouts
-from paiju.bots.baohuang.net.master import MasterBot
+from paiju.bots.baohuang.net.features.state import VERSION
+from paiju.bots.baohuang.net.lockstep import BOTH, Playouts, look_around
 from paiju.bots.baohuang.net.network import Network
-from paiju.bots.baohuang.net.reading import question_of
-from paiju.bots.baohuang.net.search import Contest, Prior, SecondBudget, expectations
-from paiju.bots.thoughts import Rival, Thought
+from paiju.bots.baohuang.net.playing import question_of
+from paiju.bots.baohuang.net.search import Contest, MasterBot, Prior, SecondBudget, expectations
+from paiju.bots.base import Rival, Thought
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Phase
-from paiju.kernels.baohuang.coding import encode
-from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang.actions import encode
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, new
 from paiju.train.baohuang.tables import Tables
-from paiju.train.shards import write_tensors
+from paiju.train.storage import write_tensors
 from tests.bots_compiled.baohuang.test_search import questions
 from tests.kernels.baohuang.driving import playing
 from tests.properties.histories import looking_like
@@ -82,7 +76,7 @@ def test_a_network_that_is_never_followed_plays_the_heuristic(rng, seed, monkeyp
     lanes = Playouts(network, HEURISTIC, NEVER, 3 * 8)
     tried = 0
     for _, view, legal in some(rng, 0.1, deals=100):
-        monkeypatch.setattr(playouts, "NEAR", rng.choice([0.0, 0.6, NEVER]))
+        monkeypatch.setattr(lockstep, "NEAR", rng.choice([0.0, 0.6, NEVER]))
         question = records(view)
         codes = [encode(action) for action in rng.sample(list(legal), min(3, len(legal)))]
         lanes.look(question, RULES)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
-from paiju.server.doctor import address
+from paiju.server.ops import doctor
 from tests.chaos.certificate import certificate_in
 from tests.chaos.machines import END_SECONDS, Front, Machine, Node, answers
 from tests.ports import free_port
@@ -112,9 +112,9 @@ class Proxy(Machine):
 
     def examined(self, nodes: list[str]) -> list[str]:
         """What `paiju doctor` finds wrong with the address that people open, and with those of the nodes below it."""
-        reach = address.Reach(self.pem is not None, "127.0.0.1", self.port)
+        reach = doctor.Reach(self.pem is not None, "127.0.0.1", self.port)
         with patch.dict(os.environ, {"SSL_CERT_FILE": str(self.pem)}):
-            found = [finding for finding in address.look(reach, nodes) if finding.level == "wrong"]
+            found = [finding for finding in doctor.look_at_address(reach, nodes) if finding.level == "wrong"]
         return [f"{self.name}: {finding.code}, {finding.text}" for finding in found]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paiju.server.lan import lan_addresses
+from paiju.server.http.links import lan_addresses
 from tests.e2e.player import play, settled
 from tests.e2e.serving import Server
 

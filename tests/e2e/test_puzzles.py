@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from paiju.analysis.puzzles.shipped import shipped
+from paiju.analysis.puzzles import shipped
 from tests.e2e.checks import tried, violations
 from tests.e2e.serving import Server
 from tests.e2e.test_replay import OUTSIDE

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from paiju.core.reading import loads
 from paiju.locales.pages import page_texts
-from paiju.server.replaying import replay_json
+from paiju.server.practice.replays import replay_json
 from tests.e2e.checks import barriers, misfits, rest, show, tried
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.serve import WEB, Policy

@@ -16,10 +16,8 @@ from starlette.routing import Route
 
 from paiju.analysis.review import QUICK
 from paiju.kernels import missing
-from paiju.server import reviewing
-from paiju.server.branching import play_on
-from paiju.server.reviewing import Wanted, review_on
-from paiju.server.trying import ask_again, try_again
+from paiju.server.practice import judgements
+from paiju.server.practice.judgements import Wanted, ask_again, play_on, review_on, try_again
 from tests.e2e.checks import misfits, rest, tried, violations
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.states_settle import record
@@ -72,8 +70,8 @@ def news(request: Request) -> Response:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reviewing, "DEPTH", LIGHT)
-        reviewing._opened.cache_clear()
+        patch.setattr(judgements, "DEPTH", LIGHT)
+        judgements._opened.cache_clear()
         app = shell_app()
         app.router.routes.insert(0, Route("/api/records/{record}/review", news, methods=["GET", "DELETE"]))
         app.router.routes.insert(
@@ -82,7 +80,7 @@ def address() -> Iterator[str]:
         app.router.routes.insert(0, Route("/api/records/{record}/branch", branch, methods=["POST"]))
         with serving(app) as served:
             yield served
-        reviewing._opened.cache_clear()
+        judgements._opened.cache_clear()
 
 
 async def question(request: Request) -> Response:

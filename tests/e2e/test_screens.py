@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from paiju.analysis.puzzles.shipped import shipped
+from paiju.analysis.puzzles import shipped
 from tests.e2e.checks import SIZES, barriers, misfits, rest, standing, tried, turn_to
 from tests.e2e.company import close_sheet, known, menu, word
 from tests.e2e.conftest import BUILD

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paiju.bench import measuring, peers
-from paiju.bench import plan as bench
+from paiju.bench import measure, peers
+from paiju.bench import rows as bench
 from tools import benchmarks
 
 ROW = {"unit": "decisions", "choices_per_s": 1.0, "deals_per_s": 1.0, "note": "note"}
@@ -27,13 +27,13 @@ class Works:
 
     def __init__(self, monkeypatch) -> None:
         self.now, self.slow, self.log = 0.0, 1.0, ""
-        monkeypatch.setattr(measuring.time, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(measure.time, "perf_counter", lambda: self.now)
 
     def make(self, name, rate):
         def batch():
             self.log += name
             self.now += self.slow / rate
-            return measuring.Work(1, 1, 1)
+            return measure.Work(1, 1, 1)
 
         return batch
 
@@ -48,7 +48,7 @@ def test_a_floor_is_a_ratio_to_a_reference_measured_alternately(monkeypatch) -> 
             works.slow *= 1.5
         return ours()
 
-    row = measuring.measure(measuring.Measurement("x", "", lambda: restless, floor=2.0), 0.01, theirs)
+    row = measure.measure(measure.Measurement("x", "", lambda: restless, floor=2.0), 0.01, theirs)
     assert works.log == "ab" * 6
     assert row.ratio == pytest.approx(3.0)
     assert (row.floor, row.per_s < 30.0) == (2.0, True)
@@ -57,8 +57,8 @@ def test_a_floor_is_a_ratio_to_a_reference_measured_alternately(monkeypatch) -> 
 def test_without_a_floor_or_a_reference_there_is_no_ratio(monkeypatch) -> None:
     works = Works(monkeypatch)
     ours, theirs = works.make("a", 30.0), works.make("b", 10.0)
-    free = measuring.measure(measuring.Measurement("x", "", lambda: ours), 0.01, theirs)
-    alone = measuring.measure(measuring.Measurement("x", "", lambda: ours, floor=2.0), 0.01)
+    free = measure.measure(measure.Measurement("x", "", lambda: ours), 0.01, theirs)
+    alone = measure.measure(measure.Measurement("x", "", lambda: ours, floor=2.0), 0.01)
     assert (free.ratio, alone.ratio, alone.floor) == (None, None, 2.0)
     assert "b" not in works.log
 
@@ -85,7 +85,7 @@ def test_an_installed_peer_can_be_measured(peer) -> None:
 
 def test_the_page_and_its_chart_show_the_measured_rows() -> None:
     rows = [
-        measuring.Row(name, rate, **ROW)
+        measure.Row(name, rate, **ROW)
         for name, rate in (("baohuang.kernel.step", 4e5), ("peer.open_spiel.dou_dizhu", 2e5), ("hands", 1e4))
     ]
     grown = [benchmarks.Growth("baohuang", 16, (1e5, 2e5), 2000)]
@@ -99,12 +99,12 @@ def test_the_page_and_its_chart_show_the_measured_rows() -> None:
 
 
 def test_the_page_shows_ratios_beside_floors_and_no_rates() -> None:
-    row = measuring.Row("baohuang.kernel.step", 4e5, **ROW, floor=4.5, ratio=4.931)
-    slow = measuring.Row("paohuzi.law.step", 3e3, **ROW, floor=0.1, ratio=0.05)
+    row = measure.Row("baohuang.kernel.step", 4e5, **ROW, floor=4.5, ratio=4.931)
+    slow = measure.Row("paohuzi.law.step", 3e3, **ROW, floor=0.1, ratio=0.05)
     page = benchmarks.page([row, slow], [], "")
     assert "| `baohuang.kernel.step` | 400,000 | decisions | 4.93 | 4.5 | 1 | 1 | note |" in page
     assert "| `paohuzi.law.step` | 3,000 | decisions | 0.05 (below) | 0.1 | 1 | 1 | note |" in page
-    rows = [measuring.Row(name, 1e6, **ROW, floor=2.0, ratio=3.0) for name in benchmarks.TITLES]
+    rows = [measure.Row(name, 1e6, **ROW, floor=2.0, ratio=3.0) for name in benchmarks.TITLES]
     table = benchmarks.ratios(rows)
     assert table.splitlines()[2] == "| Bao Huang, whole deals inside the kernel | 3 | 2 |"
     assert "000" not in table.replace("1,024", "")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import paiju
-from paiju.server.table import shuffling
+from paiju.server.tables import shuffle
 from tests.server.table.world import World
 
 WEB = Path(paiju.__file__).parent / "server" / "web"
@@ -57,7 +57,7 @@ class Watchful:
     def __init__(self, site: Site, world: World, guest: str) -> None:
         self._site, self._page = site, world.pages[guest]
         self._table = f"t{next(_numbers)}"
-        self.chain: Callable[[], Json] = lambda: shuffling.links(world.table.course)
+        self.chain: Callable[[], Json] = lambda: shuffle.links(world.table.course)
         self.doubts: list[Json] = []
         self.asleep = False
         site.chains[self._table] = self._chain

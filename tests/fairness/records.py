@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from paiju.core import fair
+from paiju.core import rng as fair
 from paiju.core.document import REFUSED, Failed, Origin, dumps
 from paiju.core.match import Match
 from paiju.core.record import Record, Recorder

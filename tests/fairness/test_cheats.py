@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-from paiju.core import fair
+from paiju.core import rng as fair
 from paiju.core.document import DROPPED, REFUSED, Failed
 from paiju.core.errors import RecordError
 from paiju.core.rng import Chance
 from paiju.games.paohuzi.cards import DECK
 from paiju.server import protocol as p
-from paiju.server.table import matching, shuffling
-from paiju.server.table.room import OVER, PLAYING, SETTLED
+from paiju.server.tables import match, shuffle
+from paiju.server.tables.room import OVER, PLAYING, SETTLED
 from tests.fairness.browser import Site, Watchful
 from tests.fairness.test_page import play_on, table
 from tests.server.table.world import World
@@ -44,7 +44,7 @@ def ground(world: World, nonces: list[bytes], tries: int = 400) -> bytes:
     def worth(secret: bytes) -> int:
         opening = fair.opening_of(recorder.link, hashlib.sha256(b"paiju commitment" + secret).digest())
         call = fair.call_of(opening, fair.shares_of(opening, nonces))
-        return luck(fair.seed_of(call, secret, nonces))
+        return luck(fair.shared_seed(call, secret, nonces))
 
     rng = random.Random(4)
     return max((rng.randbytes(32) for _ in range(tries)), key=worth)
@@ -54,16 +54,14 @@ def before_the_deal(
     monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, list[bytes]], list[bytes]]
 ) -> None:
     """Let the server do something once it knows all numbers."""
-    begin = matching.begin
-    monkeypatch.setattr(
-        matching, "begin", lambda table, nonces, now: begin(table, change(table, nonces), now)
-    )
+    begin = match.begin
+    monkeypatch.setattr(match, "begin", lambda table, nonces, now: begin(table, change(table, nonces), now))
 
 
 def showing(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, dict[str, Any]], dict[str, Any]]) -> None:
     """Let the server say other things of the shuffle than are true."""
-    shown = shuffling.shown
-    monkeypatch.setattr(shuffling, "shown", lambda course: change(course, shown(course)))
+    shown = shuffle.shown
+    monkeypatch.setattr(shuffle, "shown", lambda course: change(course, shown(course)))
 
 
 # What a server may do
@@ -106,7 +104,7 @@ def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, world: World, page
         return {**shown, "commitment": told[-1]} if shown["step"] == "dealt" else shown
 
     def chain() -> dict[str, Any]:
-        links = copy.deepcopy(shuffling.links(world.table.course))
+        links = copy.deepcopy(shuffle.links(world.table.course))
         for deal, commitment in zip(links["deals"], told, strict=False):
             deal["commitment"] = commitment
         return links
@@ -130,26 +128,26 @@ def grind_a_bots_number(monkeypatch: pytest.MonkeyPatch, world: World, page: Wat
 
 
 def add_a_bots_number_in_time(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
-    call = shuffling._call
+    call = shuffle._call
 
     def with_bot(table: Any, taking_part: list[int], now: int) -> bool:
-        table.shuffle.shares[2] = fair.share_of(shuffling._opening(table), 2, b"bot")
+        table.shuffle.shares[2] = fair.share_of(shuffle._opening(table), 2, b"bot")
         table.shuffle.nonces[2] = b"bot"
         return call(table, [*taking_part, 2], now)
 
-    monkeypatch.setattr(shuffling, "_call", with_bot)
+    monkeypatch.setattr(shuffle, "_call", with_bot)
 
 
 def add_the_number_of_somebody_away(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
     world.close("g1")
-    call = shuffling._call
+    call = shuffle._call
 
     def with_absent(table: Any, taking_part: list[int], now: int) -> bool:
-        table.shuffle.shares[1] = fair.share_of(shuffling._opening(table), 1, b"away")
+        table.shuffle.shares[1] = fair.share_of(shuffle._opening(table), 1, b"away")
         table.shuffle.nonces[1] = b"away"
         return call(table, [*taking_part, 1], now)
 
-    monkeypatch.setattr(shuffling, "_call", with_absent)
+    monkeypatch.setattr(shuffle, "_call", with_absent)
 
 
 def shift_the_boundaries(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
@@ -189,12 +187,12 @@ def break_off_until_it_pleases(monkeypatch: pytest.MonkeyPatch, world: World, pa
             Failed(DROPPED, table.room.commitment, table.room.called, sent, table.room.secret.hex())
         )
         table.room.failed = list(table.recorder.record.failed)
-        shuffling.open_next(table)
+        shuffle.open_next(table)
         table.room_changed()
         return None
 
-    gathered = shuffling.gathered
-    monkeypatch.setattr(shuffling, "gathered", again)
+    gathered = shuffle.gathered
+    monkeypatch.setattr(shuffle, "gathered", again)
 
 
 def let_somebody_refuse_again_and_again(
@@ -211,13 +209,13 @@ def let_somebody_refuse_again_and_again(
             Failed(REFUSED, table.room.commitment, table.room.called, sent, table.room.secret.hex())
         )
         table.room.failed = list(table.recorder.record.failed)
-        shuffling.open_next(table)
+        shuffle.open_next(table)
         table.room_changed()
         return None
 
-    gathered = shuffling.gathered
-    monkeypatch.setattr(shuffling, "gathered", again)
-    monkeypatch.setattr(shuffling, "_barred", lambda table: set())
+    gathered = shuffle.gathered
+    monkeypatch.setattr(shuffle, "gathered", again)
+    monkeypatch.setattr(shuffle, "_barred", lambda table: set())
     world.pages["g1"].honest.hear = _without_memory(world, world.pages["g1"].honest)
 
 
@@ -319,7 +317,7 @@ def test_a_page_that_missed_a_deal_notices_a_changed_chain(site: Site, lie) -> N
     play_on(world, SETTLED)
     play_on(world, PLAYING)
     play_on(world, SETTLED)
-    page.chain = lambda: lie(shuffling.links(world.table.course))
+    page.chain = lambda: lie(shuffle.links(world.table.course))
     page.asleep = False
     play_on(world, PLAYING, OVER)
     assert page.keys == ["chain"], page.doubts
@@ -333,7 +331,7 @@ def test_withdrawn_deals_are_noticed(site: Site) -> None:
     recorder = world.table.recorder
     recorder.record.deals.pop()
     recorder.link = recorder.record.last_link
-    shuffling.open_next(world.table.course)
+    shuffle.open_next(world.table.course)
     world.table.room_changed()
     world.flush()
     assert page.keys == ["chain"]
@@ -343,8 +341,8 @@ def test_another_match_at_the_same_table_is_noticed(site: Site) -> None:
     world, (page, _) = table(site)
     world.start()
     play_on(world, SETTLED)
-    shuffling.first_record(world.table.course)
-    shuffling.open_next(world.table.course)
+    shuffle.first_record(world.table.course)
+    shuffle.open_next(world.table.course)
     world.table.room_changed()
     world.flush()
     assert page.keys == ["chain"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.table.restoring import restore
-from paiju.server.table.room import OVER, PLAYING, SETTLED
+from paiju.server.tables.restore import restore
+from paiju.server.tables.room import OVER, PLAYING, SETTLED
 from paiju.signatures import is_signed_by
 from tests.fairness.browser import Site, Watchful
 from tests.fairness.reckoning import hashed

@@ -11,8 +11,8 @@ import paiju
 from paiju.core import reading
 from paiju.core.record import replay
 from paiju.server import protocol as p
-from paiju.server.table.restoring import restore
-from paiju.server.table.room import OVER, PLAYING, SETTLED, STARTING
+from paiju.server.tables.restore import restore
+from paiju.server.tables.room import OVER, PLAYING, SETTLED, STARTING
 from paiju.signatures import SIGNED, check_signature
 from tests.server.table.world import World
 

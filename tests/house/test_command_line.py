@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import paiju
-from paiju.bench import plan as bench
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bench import rows as bench
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.cli import HUNG_UP, run
 from paiju.train.config import Config
-from paiju.train.shards import AVERAGE, CHECKPOINT, write_tensors
+from paiju.train.storage import AVERAGE, CHECKPOINT, write_tensors
 from tests.house.bare import commands
 from tests.house.imports import imports
 from tests.server.http.test_records import played
@@ -277,7 +277,7 @@ def test_the_command_line_imports_only_the_servers_start() -> None:
         for target in targets
         if target.startswith("paiju.server")
     }
-    assert known == {"paiju.server.starting"}
+    assert known == {"paiju.server.ops.serve"}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 import paiju
 from paiju.games.baohuang.cards import JOKERS, RANKS, SUITS
 from paiju.games.paohuzi.notation import CARDS
-from paiju.server.pictures.sheet import sheet
+from paiju.server.pictures import sheet
 from tools import pieces
 from tools.browser import CHROMIUM, chromium
 from tools.faces import WEB, icon, sprites

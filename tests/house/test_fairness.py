@@ -15,7 +15,7 @@ from paiju.games.baohuang.notation import card_text
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.paohuzi.cards import DECK
 from paiju.games.paohuzi.notation import CARDS
-from paiju.server.table.shuffling import chain_json
+from paiju.server.tables.shuffle import chain_json
 from tests.e2e.gallery.states_settle import LINKS, ended, play
 from tests.fairness.browser import Site
 from tests.fairness.records import abdications, tiles

@@ -13,7 +13,7 @@ from functools import cache
 import pytest
 
 from paiju.locales.pages import FIRST, page_texts
-from paiju.server.assets import ROOT, Assets
+from paiju.server.http.assets import ROOT, Assets
 
 _ASSETS = Assets()
 _LATER = re.compile(r'(worded\(\s*)?import\((["`])(\.[^"`]+)\2\)((?:,\s*"\w+")*)')

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from paiju import kernels
-from paiju.bench import plan as benchmark
-from paiju.bench.measuring import measure
-from paiju.bots import warming as bots_warming
+from paiju.bench import rows as benchmark
+from paiju.bench.measure import measure
+from paiju.bots import warm_up as bots_warming
 from paiju.cli import run
 from paiju.core.errors import UsageError
-from paiju.kernels import folder, missing, warming
-from paiju.kernels.chance import below, stream, word
+from paiju.kernels import cache, missing, warm_up
+from paiju.kernels.records import below, stream, word
 
 
 def loaded(code: str) -> set[str]:
@@ -31,7 +31,7 @@ def loaded(code: str) -> set[str]:
     [
         "import paiju",
         "import paiju.kernels",
-        "import paiju.kernels.warming",
+        "import paiju.kernels.warm_up",
         "from paiju.cli import run; run(['--help'])",
         "from paiju.cli import run; run(['bench', '--help'])",
         "from paiju.cli import run; run(['warmup', '--help'])",
@@ -60,11 +60,11 @@ def test_words_fill_32_bits() -> None:
 
 
 def test_the_folder_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folder, "_ROOT", tmp_path)
+    monkeypatch.setattr(cache, "_ROOT", tmp_path)
     for name in ("kernels/jit.py", "kernels/whist/__init__.py", "games/whist/a.py", "games/skat/a.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
-    whist = folder.Family("whist", ("kernels/whist", "games/whist"))
+    whist = cache.Family("whist", ("kernels/whist", "games/whist"))
     names = [_hash(whist)]
     (tmp_path / "games/skat/a.py").write_text("2")
     assert _hash(whist) == names[0]
@@ -72,30 +72,30 @@ def test_the_folder_follows_the_sources(tmp_path: Path, monkeypatch: pytest.Monk
         (tmp_path / name).write_text("2")
         names.append(_hash(whist))
     assert len(set(names)) == 4
-    folder.source_hash.cache_clear()
+    cache.source_hash.cache_clear()
 
 
-def _hash(family: folder.Family) -> str:
-    folder.source_hash.cache_clear()
-    return folder.source_hash(family)
+def _hash(family: cache.Family) -> str:
+    cache.source_hash.cache_clear()
+    return cache.source_hash(family)
 
 
 def test_the_user_can_choose_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
-    assert folder.cache_folder(kernels.FAMILY).parent == tmp_path / "x" / "paiju"
+    assert cache.cache_folder(kernels.FAMILY).parent == tmp_path / "x" / "paiju"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "n"))
-    assert folder.cache_folder(kernels.FAMILY).parent == tmp_path / "n" / "paiju"
+    assert cache.cache_folder(kernels.FAMILY).parent == tmp_path / "n" / "paiju"
 
 
 def test_compiled_code_is_noted_and_old_code_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    assert not folder.is_ready() or not folder.families()
-    monkeypatch.setattr(folder, "_KEPT_S", -1)
-    for family in folder.families():
+    assert not cache.is_ready() or not cache.families()
+    monkeypatch.setattr(cache, "_KEPT_S", -1)
+    for family in cache.families():
         (tmp_path / "paiju" / f"{family.name}-old").mkdir(parents=True)
-    folder.mark_ready()
-    assert folder.is_ready()
+    cache.mark_ready()
+    assert cache.is_ready()
     assert not list(tmp_path.glob("paiju/*-old"))
 
 
@@ -111,9 +111,9 @@ def test_numbas_own_setting_is_respected() -> None:
 
 def test_without_numba_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     assert missing() == ()
-    monkeypatch.setattr(warming, "missing", lambda: ("numba",))
+    monkeypatch.setattr(warm_up, "missing", lambda: ("numba",))
     with pytest.raises(UsageError) as caught:
-        warming.steps()
+        warm_up.steps()
     assert caught.value.code == "usage.kernels"
     assert "paiju[fast]" in str(caught.value)
 
@@ -140,15 +140,15 @@ def test_warmup_prints_the_cache_folder(
 ) -> None:
     done: list[str] = []
     todo = (("one", lambda: done.append("one")), ("two", lambda: done.append("two")))
-    monkeypatch.setattr(warming, "steps", lambda: todo[:1])
+    monkeypatch.setattr(warm_up, "steps", lambda: todo[:1])
     monkeypatch.setattr(bots_warming, "steps", lambda: todo[1:])
     monkeypatch.setattr(bots_warming, "is_ready", lambda: False)
-    monkeypatch.setattr(folder, "can_keep", lambda: False)
-    monkeypatch.setattr(folder, "mark_ready", lambda kept=("kernels",): done.append(kept))
+    monkeypatch.setattr(cache, "can_keep", lambda: False)
+    monkeypatch.setattr(cache, "mark_ready", lambda kept=("kernels",): done.append(kept))
     assert run(["warmup"]) == 0
     assert done == ["one", "two", ("kernels",), bots_warming.families()]
     assert capsys.readouterr().out.startswith("compiled: ")
-    monkeypatch.setattr(warming, "steps", warming.require)
-    monkeypatch.setattr(warming, "missing", lambda: ("numba",))
+    monkeypatch.setattr(warm_up, "steps", warm_up.require)
+    monkeypatch.setattr(warm_up, "missing", lambda: ("numba",))
     assert run(["warmup"]) == 2
     assert "[usage.kernels]" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from paiju.bots.advice import advise
 from paiju.games.registry import AT_HOME
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
-from paiju.server.lessons import guided
+from paiju.server.practice.lessons import guided
 
 MOST_STEPS = 10
 

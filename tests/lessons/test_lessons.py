@@ -13,7 +13,7 @@ from paiju.games.registry import AT_HOME
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server.errors import ServerError
-from paiju.server.lessons import answered, lesson
+from paiju.server.practice.lessons import answered, lesson
 
 EVERY = [(game, one) for game in AT_HOME for one in lessons(game)]
 ASKED = [

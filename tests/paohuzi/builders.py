@@ -13,11 +13,11 @@ from paiju.games.paohuzi import GAME, turns
 from paiju.games.paohuzi.cards import CARDS, DECK, SEATS, Hand, Kind, hand_of
 from paiju.games.paohuzi.dealing import playing, right_of
 from paiju.games.paohuzi.hands import on_draw
+from paiju.games.paohuzi.melds import Meld, tally
 from paiju.games.paohuzi.notation import action_text, parse_cards, parse_meld
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How, Score
-from paiju.games.paohuzi.sets import Meld, tally
 from paiju.games.paohuzi.state import Carry, Layout, Phase, Start, State
 from tests import drawing
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 from paiju.games.paohuzi import GAME, claims
 from paiju.games.paohuzi.cards import CARDS, COPIES, HAND_SIZE, KINDS, cards_of, count, loose, size
-from paiju.games.paohuzi.precedence import rank
-from paiju.games.paohuzi.sets import IDENTICAL, RUN_OF, RUNS, SetKind, tally
+from paiju.games.paohuzi.claims import rank
+from paiju.games.paohuzi.melds import IDENTICAL, RUN_OF, RUNS, SetKind, tally
 from paiju.games.paohuzi.state import Phase, Source, State
 
 

@@ -8,7 +8,7 @@ from paiju.core.errors import PaijuError
 from paiju.core.game import whole
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import HU, PASS
-from paiju.games.paohuzi.precedence import rank
+from paiju.games.paohuzi.claims import rank
 from paiju.games.paohuzi.state import ALONE, WORST, Carry, Layout, Phase, State
 
 

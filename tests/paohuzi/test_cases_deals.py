@@ -7,11 +7,11 @@ import pytest
 from paiju.core.match import Match
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.dealing import turn_bottom
-from paiju.games.paohuzi.ending import carry_of
 from paiju.games.paohuzi.notation import cards_text, parse_cards
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How, facts_of, payments, score
 from paiju.games.paohuzi.state import Carry, Result
+from paiju.games.paohuzi.turns import carry_of
 from tests.paohuzi.builders import act, deal, legal, position, wall
 
 DEALER_21 = "b5 b5 b5 b8 b8 b8 s1 s2 s3 b1 b2 b3 s4 s5 s6 s9 s9 b9 s6 s7"

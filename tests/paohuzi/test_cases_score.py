@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from paiju.games.paohuzi.hands import Wait, waits
-from paiju.games.paohuzi.items import TABLES, Facts, earned
+from paiju.games.paohuzi.melds import SetKind
 from paiju.games.paohuzi.notation import card_text
 from paiju.games.paohuzi.options import ItemTable, PaohuziOptions
-from paiju.games.paohuzi.sets import SetKind
+from paiju.games.paohuzi.rules import TABLES, Facts, earned
 from tests.paohuzi.builders import K1, act, draw, hand, kind, kinds, legal, position, table, throw, win
 
 H1 = "s2 s7 s10 b3 b4"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from paiju.games.paohuzi.sets import Meld, SetKind
+from paiju.games.paohuzi.melds import Meld, SetKind
 from paiju.games.paohuzi.state import Left, Phase, Source
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.views import View
 
 from .builders import GAME
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from paiju.analysis.paohuzi.distance import distance, live_copies
+from paiju.analysis.paohuzi.hands import distance, live_copies
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import KINDS, UNIT, Hand, cards_of, count, hand_of, loose, size
 from paiju.games.paohuzi.hands import after_forced, forced, has_pao, on_draw, promoted, triple_of
+from paiju.games.paohuzi.melds import CATALOGUES, Laid, SetKind, same, tally, with_meld
+from paiju.games.paohuzi.melds import Meld as TableSet
 from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How
-from paiju.games.paohuzi.sets import CATALOGUES, Laid, SetKind, same, tally, with_meld
-from paiju.games.paohuzi.sets import Meld as TableSet
 
 OPTIONS = GAME.options({})
 

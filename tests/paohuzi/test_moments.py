@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from paiju.core.game import Pause, whole
-from paiju.games.paohuzi import GAME, claims, turns, viewing
+from paiju.games.paohuzi import GAME, claims, turns, views
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.state import ALONE, Phase, Source, State
 from tests.paohuzi.builders import random_deal, random_options, random_step
@@ -189,12 +189,12 @@ def test_a_discards_moments_depend_only_on_what_the_viewer_knows(rng):
 
 def test_a_planted_difference_is_detected(rng, monkeypatch):
     """A moment of another phase would tell that nobody is asked."""
-    real = viewing._question
+    real = views._question
 
     def telling(state, viewer):
         question = real(state, viewer)
         return question._replace(phase=Phase.DISCARD) if turns.is_idle(state) else question
 
-    monkeypatch.setattr(viewing, "_question", telling)
+    monkeypatch.setattr(views, "_question", telling)
     with pytest.raises(AssertionError):
         test_nobody_sees_whether_others_are_asked(random.Random(5), random_options, {Source.DRAWN})

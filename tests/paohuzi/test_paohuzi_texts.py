@@ -14,10 +14,9 @@ import paiju
 from paiju.cli import run
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import VERBS
-from paiju.games.paohuzi.items import ITEMS
-from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.presets import PRESETS
-from paiju.games.paohuzi.sets import SetKind
+from paiju.games.paohuzi.melds import SetKind
+from paiju.games.paohuzi.options import PRESETS, PaohuziOptions
+from paiju.games.paohuzi.rules import ITEMS
 from paiju.games.paohuzi.state import Phase
 from paiju.locales import LANGUAGES, Texts, leaflet
 

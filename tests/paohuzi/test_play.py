@@ -12,12 +12,12 @@ from paiju.core.game import Event
 from paiju.core.match import Match
 from paiju.core.reading import loads
 from paiju.core.record import Recorder, dumps, replay
-from paiju.games.paohuzi import GAME, claims, viewing
+from paiju.games.paohuzi import GAME, claims, views
 from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, Action
 from paiju.games.paohuzi.cards import KINDS, cards_of, counts_of, hand_of, size
 from paiju.games.paohuzi.hands import on_card
+from paiju.games.paohuzi.melds import CATALOGUES, same, tally
 from paiju.games.paohuzi.scoring import How
-from paiju.games.paohuzi.sets import CATALOGUES, same, tally
 from paiju.games.paohuzi.state import Phase, Source, State
 from tests.paohuzi.builders import random_deal, random_options, random_step
 from tests.paohuzi.invariants import check
@@ -254,7 +254,7 @@ def test_nothing_leaks(rng):
 
 
 def planted(name, value):
-    real = viewing.view
+    real = views.view
 
     def view(state, viewer):
         return dataclasses.replace(real(state, viewer), **{name: value(state)})
@@ -274,7 +274,7 @@ PLANTED = {
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_leak_is_detected(monkeypatch, name):
     rng = random.Random(7)
-    monkeypatch.setattr(viewing, "view", planted(name, PLANTED[name]))
+    monkeypatch.setattr(views, "view", planted(name, PLANTED[name]))
     found: set[str] = set()
     for _ in range(60):
         state = random_deal(rng, GAME.options({}))

@@ -7,10 +7,10 @@ import pytest
 from paiju.core.game import Pause
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import HU, PASS, PONG, Action
+from paiju.games.paohuzi.claims import outranks_all, rank
 from paiju.games.paohuzi.notation import parse_cards
-from paiju.games.paohuzi.precedence import outranks_all, rank
 from paiju.games.paohuzi.state import Left, Phase, Source, Window
-from paiju.games.paohuzi.viewing import pause
+from paiju.games.paohuzi.views import pause
 from tests.paohuzi.builders import position, random_deal, random_options, random_step
 
 EAT = Action("eat", (), (tuple(parse_cards("s1 s2 s3")),))

@@ -25,19 +25,31 @@ from paiju.games.paohuzi.cards import (
 )
 from paiju.games.paohuzi.claims import ways_to_eat
 from paiju.games.paohuzi.hands import has_pao, on_draw, waits
-from paiju.games.paohuzi.items import COUNTED, ITEMS, SURPLUS, TABLES
+from paiju.games.paohuzi.melds import (
+    CATALOGUES,
+    IMPOSSIBLE,
+    RUNS,
+    SetKind,
+    best_hu,
+    identical_hu,
+    partitions,
+    special_hu,
+    tally,
+)
 from paiju.games.paohuzi.options import Base, ItemTable, MultiplierMode, PaohuziOptions, SelfDraw
-from paiju.games.paohuzi.partitions import IMPOSSIBLE, best_hu, identical_hu, partitions, special_hu
 from paiju.games.paohuzi.rules import (
     AFTER_EAT,
     AFTER_PONG,
     BASES,
+    COUNTED,
     DISCARDER_SHARES,
+    ITEMS,
     SELF_BOTTOM,
+    SURPLUS,
+    TABLES,
     compile_rules,
 )
 from paiju.games.paohuzi.scoring import How
-from paiju.games.paohuzi.sets import CATALOGUES, RUNS, SetKind, tally
 from paiju.games.paohuzi.state import Carry, Layout
 from tests.paohuzi.builders import K1, hand, kind, table, wall, win
 

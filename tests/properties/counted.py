@@ -11,14 +11,14 @@ from math import factorial, prod, sqrt
 from typing import Any
 
 from paiju.core.errors import PaijuError
-from paiju.games.baohuang import GAME, completion
+from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import RANK_OF, SEATS, SMALL, cards_of
-from paiju.games.baohuang.completion import completions
-from paiju.games.baohuang.dealing import drawers
-from paiju.games.baohuang.dividing import blocks
+from paiju.games.baohuang.determinize import draw
+from paiju.games.baohuang.determinize.draw import blocks, completions
+from paiju.games.baohuang.phases.dealing import drawers
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 from tests import strategies
 from tests.properties.histories import History
 
@@ -171,7 +171,7 @@ def anew(view: View, rng: random.Random) -> Iterator[State]:
 
 
 def hidden_blocks(view: View) -> list[frozenset[int]]:
-    return blocks(view.past or (), completion.TOGETHER, suited=compile_rules(view.options).suited)
+    return blocks(view.past or (), draw.TOGETHER, suited=compile_rules(view.options).suited)
 
 
 def going_on(view: View, rng: random.Random) -> Iterator[State]:

@@ -10,9 +10,9 @@ from paiju.core.errors import PaijuError, PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.dealing import drawers
+from paiju.games.baohuang.phases.dealing import drawers
 from paiju.games.baohuang.state import Layout, State
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 
 _GIVES = {"give": ("tribute", "paid"), "take": ("got",), "return": ("return",)}
 

@@ -25,7 +25,7 @@ from paiju.games.baohuang.cards import (
     cards_of,
 )
 from paiju.games.baohuang.notation import cards_text
-from paiju.games.baohuang.option_values import EarlyEnd, GuardBy, LowLast, LowLastNone, PassMode, Scoring
+from paiju.games.baohuang.options import EarlyEnd, GuardBy, LowLast, LowLastNone, PassMode, Scoring
 from paiju.games.baohuang.state import Laid, Phase, Role, State, Winner
 
 Counts = list[int]  # copies by kind, under the faces printed on the cards

@@ -16,11 +16,11 @@ from paiju.core.game import Event, Moment, whole
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
 from paiju.games.baohuang.cards import FIRST_JOKER, MARKED_SMALL, RANK_OF, SEATS, Kind
-from paiju.games.baohuang.dealing import drawers
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.phases.dealing import drawers
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Layout, Phase, State
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 from tests.strategies import Choose, near_misses, random_carry, refused, rigged_layout, same_actions, walk
 
 _MISSES = 4

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, TWO, Hand, Kind
-from paiju.games.baohuang.option_values import LowLast, Order, Switch
-from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.options import BaohuangOptions, LowLast, Order, Switch
 
 Cards = tuple[Kind, ...]
 SMALL_JOKERS = range(FIRST_JOKER, BIG)

@@ -10,8 +10,7 @@ from itertools import islice
 
 import pytest
 
-from paiju.core.border import SEED_BYTES
-from paiju.core.errors import UsageError
+from paiju.core.errors import SEED_BYTES, UsageError
 from paiju.core.rng import Chance, commitment, seed_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Carry

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from paiju.games.baohuang import GAME, completion
+from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import RANK_OF, cards_of, lowest_rank
+from paiju.games.baohuang.determinize import draw
+from paiju.games.baohuang.determinize.replay import Retracing
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.retracing import Retracing
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
 from tests.drawing import rounds
@@ -89,7 +90,7 @@ def test_a_completed_deal_respects_what_bombs_reveal(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """BH A18-57: who laid one drew it, whatever was passed to him: the first deal that is drawn has drawn all bombs as they were told."""
-    monkeypatch.setattr(completion, "TRIES", 1)
+    monkeypatch.setattr(draw, "TRIES", 1)
     options, seen = GAME.options({**_PASSED_ON, "bombs": "on"}), 0
     while seen < 6:
         deal = strategies.rigged_deal(rng, options)
@@ -116,7 +117,7 @@ def test_a_returned_lowest_card_counts_as_one_more(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """BH A14, A18-35: each has one once all have bought, but not if one of them goes back before cards go back that are drawn apart."""
-    monkeypatch.setattr(completion, "TOGETHER", 1)
+    monkeypatch.setattr(draw, "TOGETHER", 1)
     options, seen = GAME.options({"preset": "five-threes", "return_threes": "any"}), 0
     while seen < 3:
         steps = strategies.walk(strategies.random_deal(rng, options), rng)

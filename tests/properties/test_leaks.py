@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from paiju.games.baohuang import GAME, dealing, declaring, flow, seeing, transfers
+from paiju.games.baohuang import GAME, visibility
 from paiju.games.baohuang.cards import FIRST_JOKER, SEATS
+from paiju.games.baohuang.phases import dealing, declarations, flow, transfers
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Phase, Roles, Stakes, State
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 from tests import strategies
 from tests.drawing import rounds
 from tests.properties.leaks import Played, leak, random_played
@@ -121,13 +122,13 @@ def _lowest(state: State, viewer: int | None) -> int:
 def test_a_planted_secret_in_a_view_is_detected(
     secret: Callable[[State, int | None], int], rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = seeing.view
+    honest = visibility.view
 
     def leaking(state: State, viewer: int | None) -> View:
         seen = honest(state, viewer)
         return replace(seen, multiplier=seen.multiplier + secret(state, viewer))
 
-    monkeypatch.setattr(seeing, "view", leaking)
+    monkeypatch.setattr(visibility, "view", leaking)
     assert found(plain, rng)
 
 
@@ -160,10 +161,10 @@ def test_a_counter_round_that_reveals_the_guard_is_detected(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """BH A18-69: a guard that hides is asked with the people, or he is seen to be one."""
-    honest = declaring.countering
+    honest = declarations.countering
 
     def telling(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
         return honest(rules, replace(roles, shown=frozenset(roles.guards)), stakes)
 
-    monkeypatch.setattr(declaring, "countering", telling)
+    monkeypatch.setattr(declarations, "countering", telling)
     assert found(countered, rng)

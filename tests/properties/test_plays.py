@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from paiju.core.errors import RuleError
-from paiju.games.baohuang import GAME, trick
+from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import PASS, Action
 from paiju.games.baohuang.cards import (
     BIG,
@@ -27,9 +27,9 @@ from paiju.games.baohuang.cards import (
     kinds_of_rank,
     pack,
 )
-from paiju.games.baohuang.choices import CardChoices
-from paiju.games.baohuang.option_values import GuardBy, LowLast
-from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.options import BaohuangOptions, GuardBy, LowLast
+from paiju.games.baohuang.phases import play
+from paiju.games.baohuang.phases.tribute import CardChoices
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Roles, Start, State
@@ -165,7 +165,7 @@ def table(rng: random.Random, rules: Rules) -> tuple[State, Cards, Hand]:
     state = State(rules, start, Phase.PLAY, (0,), (pack(hand), *[0] * 4), (tuple(drawn), *[EMPTY] * 4))
     state.roles = Roles(emperor=1)
     if rules.low_last:
-        state.lows = (trick.low_of(rules, hand),) * SEATS
+        state.lows = (play.low_of(rules, hand),) * SEATS
     top: Cards = ()
     if rng.random() < 0.7:
         while not top or rules.comparison.shape(top) is None:
@@ -209,7 +209,7 @@ def test_the_listed_plays_match_brute_force(part: int, rng: random.Random, tell:
         state, top, hand = table(rng, rules)
         tell((options.differences(), hand, top, state.drawn[0]))
         legal = brute_force(state, top, hand)
-        listed = [action.cards for action in trick.legal(state, 0) if action.verb == "play"]
+        listed = [action.cards for action in play.legal(state, 0) if action.verb == "play"]
         low = rules.low_rank
 
         def canonical(
@@ -220,7 +220,7 @@ def test_the_listed_plays_match_brute_force(part: int, rng: random.Random, tell:
 
         assert set(listed) <= legal
         assert sorted(map(canonical, listed)) == sorted({canonical(cards) for cards in legal})
-        assert (PASS in trick.legal(state, 0)) == (top != ())
+        assert (PASS in play.legal(state, 0)) == (top != ())
         many = list(slow.multisets(hand))
         for cards in rng.sample(many, min(len(many), 300)):
             assert accepted(state, cards) == (cards in legal), cards
@@ -228,7 +228,7 @@ def test_the_listed_plays_match_brute_force(part: int, rng: random.Random, tell:
 
 def accepted(state: State, cards: Cards) -> bool:
     try:
-        trick.check(state, 0, Action("play", cards))
+        play.check(state, 0, Action("play", cards))
     except RuleError:
         return False
     return True

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from paiju.core import heaps
 from paiju.core.errors import PaijuError
-from paiju.games.baohuang import GAME, completion
+from paiju.core.sampling import copies
+from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS, SMALL
-from paiju.games.baohuang.completion import completions
+from paiju.games.baohuang.determinize import draw
+from paiju.games.baohuang.determinize.draw import completions
+from paiju.games.baohuang.determinize.hidden import Ways
 from paiju.games.baohuang.state import Phase, State
-from paiju.games.baohuang.ways import Ways
 from tests import strategies
 from tests.drawing import rounds
 from tests.properties.counted import (
@@ -104,7 +105,7 @@ def test_seats_without_a_card_to_sell_are_drawn_with_their_exact_frequencies(rng
 @pytest.mark.long
 def test_block_by_block_draws_have_their_exact_frequencies(rng, monkeypatch, tell):
     """Where every hidden step is a block of its own: each turn leaves uniform deals uniform, so in the long run they are."""
-    monkeypatch.setattr(completion, "TOGETHER", 1)
+    monkeypatch.setattr(draw, "TOGETHER", 1)
     more, error, many = distance(rng, BACK, 1, 12, draws_of=going_on)
     tell(many)
     assert more < _SURE * error + 10
@@ -260,12 +261,12 @@ def test_many_true_and_completed_deals_are_distributed_alike(rng):
 @pytest.mark.long
 def test_a_planted_bias_is_detected(rng, monkeypatch):
     """Like cards together taken for more likely than they are."""
-    monkeypatch.setattr(heaps, "factorial", lambda count: 1)
-    for table in (heaps._shares, heaps._ways):
+    monkeypatch.setattr(copies, "factorial", lambda count: 1)
+    for table in (copies._shares, copies._ways):
         table.cache_clear()
     try:
         found = surprise(rng, 250)
     finally:
-        for table in (heaps._shares, heaps._ways):
+        for table in (copies._shares, copies._ways):
             table.cache_clear()
     assert max(found.values()) > _SURE, found

@@ -10,7 +10,7 @@ import pytest
 
 from paiju.core.errors import RuleError
 from paiju.core.game import Event
-from paiju.games.baohuang import GAME, flow, notation
+from paiju.games.baohuang import GAME, notation
 from paiju.games.baohuang.cards import (
     BIG,
     FIRST_JOKER,
@@ -25,8 +25,9 @@ from paiju.games.baohuang.cards import (
     hand_of,
     pack_each,
 )
-from paiju.games.baohuang.dealing import even_sizes
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.phases import flow
+from paiju.games.baohuang.phases.dealing import even_sizes
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Layout, Phase, Role, Roles, Start, State, Winner
 

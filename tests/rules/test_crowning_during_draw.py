@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paiju.core.game import Event
-from paiju.games.baohuang.plans import NOTHING, Drawing, Plan
-from paiju.games.baohuang.state import Layout
+from paiju.games.baohuang.state import NOTHING, Drawing, Layout, Plan
 
 from .builders import (
     EVERY_VIEWER,

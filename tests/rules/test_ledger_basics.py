@@ -6,7 +6,7 @@ import pytest
 
 from paiju.core.errors import RuleError
 from paiju.games.baohuang.cards import hand_of
-from paiju.games.baohuang.transfers import highest, tribute_payable
+from paiju.games.baohuang.phases.transfers import highest, tribute_payable
 
 from .builders import (
     GAME,

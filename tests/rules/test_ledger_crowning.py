@@ -6,9 +6,9 @@ import pytest
 
 from paiju.core.errors import UsageError
 from paiju.games.baohuang.cards import MARKED_BIG, hand_of
+from paiju.games.baohuang.phases.transfers import highest, tribute_payable
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry
-from paiju.games.baohuang.transfers import highest, tribute_payable
 
 from .builders import (
     BIG,

@@ -9,7 +9,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from paiju.server.store import SqlStore
+from paiju.server.store.sql import SqlStore
 
 NOTHING_NOTED = "DELETE FROM meta WHERE name <> 'serves'"
 """Takes away what the store noted that made the tables, as the time: tests have clocks of their own."""

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import weakref
 
-from paiju.server import collecting
+from paiju.server.ops import process
 
 
 class Knot:
@@ -22,9 +22,9 @@ async def grow() -> None:
     Raises:
         AssertionError: it was freed too early or never, or something stays set aside.
     """
-    collecting.SECONDS = collecting._FEW_OBJECTS = 0
+    process.SECONDS = process._FEW_OBJECTS = 0
     gc.disable()
-    collector = asyncio.create_task(collecting.collect())
+    collector = asyncio.create_task(process.collect())
     await asyncio.sleep(0)
     young, before = Knot(), gc.get_freeze_count()
     watched = weakref.ref(young)

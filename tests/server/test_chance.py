@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from paiju.server.chance import Chance
+from paiju.server.people.guests import Chance
 
 
 def test_the_bytes_are_those_of_the_system_each_once(monkeypatch):

@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from paiju.bots import warming
-from paiju.server import brains, compiling
-from paiju.server.compiling import Compiling
-from paiju.server.table.thinking import UNCOMPILED, Choosing
+from paiju.bots import warm_up
+from paiju.server.hub import thinkers
+from paiju.server.hub.thinkers import Compiling
+from paiju.server.tables.prompts import UNCOMPILED, Choosing
 
 PATIENCE = 60
 
@@ -19,8 +19,8 @@ PATIENCE = 60
 @pytest.fixture
 def bare(monkeypatch):
     """A machine with numba on which nothing was compiled."""
-    monkeypatch.setattr(compiling, "missing", lambda: ())
-    monkeypatch.setattr(warming, "is_ready", lambda: False)
+    monkeypatch.setattr(thinkers, "missing", lambda: ())
+    monkeypatch.setattr(warm_up, "is_ready", lambda: False)
 
 
 class Load:
@@ -79,7 +79,7 @@ def test_it_is_compiled_in_another_process_and_then_loaded(bare, tmp_path):
 
 
 def test_what_is_compiled_is_only_loaded(bare, monkeypatch, tmp_path):
-    monkeypatch.setattr(warming, "is_ready", lambda: True)
+    monkeypatch.setattr(warm_up, "is_ready", lambda: True)
 
     load = Load()
 
@@ -160,14 +160,14 @@ def test_a_server_that_stops_takes_the_compiler_along(bare, tmp_path):
 
 
 def test_without_numba_nothing_is_waited_for(monkeypatch):
-    monkeypatch.setattr(compiling, "missing", lambda: ("numba",))
+    monkeypatch.setattr(thinkers, "missing", lambda: ("numba",))
     assert Compiling(Load()).ready
 
 
 @pytest.mark.parametrize("lacking", [(), ("numba",)])
 def test_the_log_says_once_that_weaker_bots_play(lacking, monkeypatch, caplog):
-    monkeypatch.setattr(brains, "missing", lambda: lacking)
-    asyncio.run(brains.Brains().stop())
+    monkeypatch.setattr(thinkers, "missing", lambda: lacking)
+    asyncio.run(thinkers.Brains().stop())
     told = [record.getMessage() for record in caplog.records if "paiju[fast]" in record.getMessage()]
     assert len(told) == len(lacking)
 
@@ -175,7 +175,7 @@ def test_the_log_says_once_that_weaker_bots_play(lacking, monkeypatch, caplog):
 def test_until_then_the_heuristic_answers(monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "paiju.server.table.thinking.choose", lambda level, seed, view, actions: asked.append(level)
+        "paiju.server.tables.prompts.choose", lambda level, seed, view, actions: asked.append(level)
     )
     Choosing("master", 1, None, ())(compiled=False)
     Choosing("master", 1, None, ())(compiled=True)
@@ -191,25 +191,25 @@ def parts(tmp_path, monkeypatch):
         (tmp_path / f"{name}.py").write_text(f"import os\nSTEPS = (('{name}', lambda: {step}),)\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(warming, "require", lambda: None)
-    monkeypatch.setattr(warming, "is_ready", lambda: False)
-    monkeypatch.setattr(warming, "families", lambda: ())
-    monkeypatch.setattr(warming.folder, "mark_ready", lambda *given: None)
-    monkeypatch.setattr(warming.warming, "modules", lambda: ["part_one"])
-    monkeypatch.setattr(warming, "_modules", lambda: ["part_two"])
+    monkeypatch.setattr(warm_up, "require", lambda: None)
+    monkeypatch.setattr(warm_up, "is_ready", lambda: False)
+    monkeypatch.setattr(warm_up, "families", lambda: ())
+    monkeypatch.setattr(warm_up.folder, "mark_ready", lambda *given: None)
+    monkeypatch.setattr(warm_up.warming, "modules", lambda: ["part_one"])
+    monkeypatch.setattr(warm_up, "_modules", lambda: ["part_two"])
 
     def here(report):
         with noted.open("a") as file:
             file.write(f"all {os.getpid()}\n")
 
-    monkeypatch.setattr(warming, "warm_all", here)
+    monkeypatch.setattr(warm_up, "warm_all", here)
     return noted
 
 
 def test_parts_are_compiled_in_one_process_after_another(parts):
     """What a compiler takes of memory goes with its process."""
     told = []
-    warming.compile_all(lambda *given: told.append(given))
+    warm_up.compile_all(lambda *given: told.append(given))
     assert told == [("part_one", 0, 2), ("part_two", 1, 2), ("ready", 2, 2)]
     names, processes = zip(*(line.split() for line in parts.read_text().splitlines()), strict=True)
     assert names == ("part_one", "part_two")
@@ -217,12 +217,12 @@ def test_parts_are_compiled_in_one_process_after_another(parts):
 
 
 def test_a_part_that_fails_apart_is_compiled_here_where_its_error_is_heard(parts, monkeypatch):
-    monkeypatch.setattr(warming, "_modules", lambda: ["no_such_part"])
-    warming.compile_all(lambda *given: None)
+    monkeypatch.setattr(warm_up, "_modules", lambda: ["no_such_part"])
+    warm_up.compile_all(lambda *given: None)
     assert parts.read_text().splitlines()[1:] == [f"all {os.getpid()}"]
 
 
 def test_where_nothing_can_be_kept_all_is_compiled_here(parts, monkeypatch):
-    monkeypatch.setattr(warming.folder, "can_keep", lambda: False)
-    warming.compile_all(lambda *given: None)
+    monkeypatch.setattr(warm_up.folder, "can_keep", lambda: False)
+    warm_up.compile_all(lambda *given: None)
     assert parts.read_text() == f"all {os.getpid()}\n"

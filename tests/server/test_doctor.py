@@ -13,8 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 from paiju.cli import app
-from paiju.server.doctor import address, examine, machine, postgres
-from paiju.server.store import SqlStore, engines
+from paiju.server.ops import doctor
+from paiju.server.ops import findings as machine
+from paiju.server.ops.doctor import examine
+from paiju.server.store import engines
+from paiju.server.store.sql import SqlStore
 from tests.chaos.forwarder import join
 from tests.server.postgres import INSTALLED
 from tests.server.protocol.pages import service
@@ -31,7 +34,7 @@ def found(findings, level="wrong"):
 
 @pytest.mark.parametrize("lacking", [(), ("numba", "numpy")])
 def test_bots_that_are_weaker_than_their_names_are_noted(lacking, tmp_path, monkeypatch):
-    monkeypatch.setattr("paiju.server.doctor.examination.missing", lambda: lacking)
+    monkeypatch.setattr("paiju.server.ops.doctor.missing", lambda: lacking)
     notes = [
         finding
         for finding in examine(f"sqlite:///{tmp_path / 'tables.db'}", None)
@@ -107,7 +110,7 @@ def test_the_sessions_of_a_node_are_those_of_its_pools():
         engines.passer(url).sync_engine.pool,
     ]
     keeper = 1
-    assert keeper + sum(pool.size() + pool._max_overflow for pool in pools) == postgres.OF_A_NODE
+    assert keeper + sum(pool.size() + pool._max_overflow for pool in pools) == doctor.OF_A_NODE
 
 
 def spoiled(head: bytes, how: str) -> bytes:
@@ -144,8 +147,8 @@ async def proxy(port: int, how: str):
 def test_what_a_proxy_does_not_pass_on(tmp_path, how, wanted):
     async def looked():
         async with service(tmp_path) as running, proxy(running.port, how) as port:
-            reach = address.parse(f"http://127.0.0.1:{port}")
-            return found(await asyncio.to_thread(lambda: list(address.look(reach, []))))
+            reach = doctor.parse(f"http://127.0.0.1:{port}")
+            return found(await asyncio.to_thread(lambda: list(doctor.look_at_address(reach, []))))
 
     assert asyncio.run(looked()) == wanted
 
@@ -153,8 +156,8 @@ def test_what_a_proxy_does_not_pass_on(tmp_path, how, wanted):
 def test_a_node_that_the_proxy_does_not_know(tmp_path):
     async def looked():
         async with service(tmp_path) as running:
-            reach = address.parse(f"http://127.0.0.1:{running.port}")
-            return found(await asyncio.to_thread(lambda: list(address.look(reach, ["a"]))))
+            reach = doctor.parse(f"http://127.0.0.1:{running.port}")
+            return found(await asyncio.to_thread(lambda: list(doctor.look_at_address(reach, ["a"]))))
 
     assert asyncio.run(looked()) == {"url.node"}
 
@@ -189,7 +192,7 @@ def test_every_code_is_explained():
     page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
     sources = [file.read_text("utf-8") for file in (ROOT / "src/paiju/server/doctor").glob("*.py")]
     codes = {code for source in sources for code in CODE.findall(source) if "{" not in code}
-    codes |= {f"database.{name}" for name in (*postgres.RISKS, "newer", "older")}
+    codes |= {f"database.{name}" for name in (*doctor.RISKS, "newer", "older")}
     assert len(codes) > 20
     assert [code for code in sorted(codes) if f"`{code}`" not in page] == []
 

@@ -6,11 +6,10 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
-from paiju.server import hosting
-from paiju.server.hosting import Host
-from paiju.server.publisher import Publisher
+from paiju.server.hub import host as hosting
+from paiju.server.hub.host import Host, Publisher
 from paiju.server.store.kept import Claim
-from paiju.server.table.effects import Effects
+from paiju.server.tables.audience import Effects
 
 DUE = 10
 

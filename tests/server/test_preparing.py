@@ -8,11 +8,11 @@ from concurrent.futures import BrokenExecutor
 import pytest
 
 import paiju
-from paiju.bots import warming
+from paiju.bots import warm_up
 from paiju.core.errors import UsageError
 from paiju.kernels import missing
-from paiju.server import preparing
-from paiju.server.preparing import Preparing
+from paiju.server.practice import reviews
+from paiju.server.practice.reviews import Preparing
 
 
 def asked_of(work, *fails):
@@ -61,7 +61,7 @@ def test_what_stands_against_it_is_left_to_the_review(error):
 def test_what_a_review_calls_first_is_called_before(game, monkeypatch):
     """Every piece of a review whose machine code has to be loaded: decisions before play and in it, values with open cards."""
     phases = set()
-    pack = preparing.pack_of
+    pack = reviews.pack_of
 
     class Heard:
         def __init__(self, reviewer):
@@ -81,14 +81,14 @@ def test_what_a_review_calls_first_is_called_before(game, monkeypatch):
         def reviewer(self, *given):
             return Heard(self._pack.reviewer(*given))
 
-    monkeypatch.setattr(preparing, "pack_of", Made)
-    monkeypatch.setattr(warming, "is_ready", lambda: True)
-    preparing.load(game)
+    monkeypatch.setattr(reviews, "pack_of", Made)
+    monkeypatch.setattr(warm_up, "is_ready", lambda: True)
+    reviews.load(game)
     assert {"play", "discard"} & phases
 
 
 def test_where_nothing_is_compiled_nothing_is_prepared(monkeypatch):
-    monkeypatch.setattr(preparing, "missing", lambda: ())
-    monkeypatch.setattr(warming, "is_ready", lambda: False)
-    monkeypatch.setattr(preparing, "pack_of", lambda _: pytest.fail("compiles"))
-    preparing.load("paohuzi")
+    monkeypatch.setattr(reviews, "missing", lambda: ())
+    monkeypatch.setattr(warm_up, "is_ready", lambda: False)
+    monkeypatch.setattr(reviews, "pack_of", lambda _: pytest.fail("compiles"))
+    reviews.load("paohuzi")

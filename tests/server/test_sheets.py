@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server.sheets import sheet
+from paiju.server.series.sheets import sheet
 from paiju.server.store.kept import KeptAttempt
 
 

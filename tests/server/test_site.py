@@ -2,7 +2,7 @@
 
 import pytest
 
-from paiju.server.site import Site, site_of
+from paiju.server.http.links import Site, site_of
 
 
 @pytest.mark.parametrize(

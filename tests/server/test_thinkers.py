@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from paiju.server import thinkers
-from paiju.server.thinkers import Thinkers
+from paiju.server.hub import thinkers
+from paiju.server.hub.thinkers import Thinkers
 
 PATIENCE = 60
 MOST_NICE = 19

@@ -10,11 +10,11 @@ import pytest
 
 from paiju.core.reading import loads
 from paiju.core.record import replay
-from paiju.server import assets as assets_module
-from paiju.server import forms
-from paiju.server.assets import Assets
+from paiju.server import options_form
+from paiju.server.http import assets as assets_module
+from paiju.server.http.assets import Assets
 from paiju.server.pack import Pack
-from paiju.server.table import pace, shuffling
+from paiju.server.tables import clock, shuffle
 from tests.envs.test_stdio import checker
 from tests.server.protocol.pages import service
 
@@ -25,11 +25,11 @@ DEALS = 4
 def fast(monkeypatch):
     """Waiting that is there for people only."""
     for name in ("BOT_MS", "SLOW_BOT_MS", "AUTO_PASS_MS"):
-        monkeypatch.setattr(pace, name, (1, 3))
-    monkeypatch.setattr(shuffling, "SHARES_MS", 100)
-    forms.form.cache_clear()
+        monkeypatch.setattr(clock, name, (1, 3))
+    monkeypatch.setattr(shuffle, "SHARES_MS", 100)
+    options_form.form.cache_clear()
     yield
-    forms.form.cache_clear()
+    options_form.form.cache_clear()
 
 
 def test_a_match_of_two_people_and_a_bot(highcard, fast, tmp_path, rng):

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import paiju
-from paiju.bench.plan import plan
+from paiju.bench.rows import plan
 from paiju.core.document import dumps
 from paiju.core.errors import UsageError
 from paiju.core.match import Match

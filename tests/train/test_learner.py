@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.network import Network
-from paiju.train.baohuang.learner import Learner
 from paiju.train.baohuang.selfplay import SelfPlayWorker
-from paiju.train.baohuang.shards import blank_samples
+from paiju.train.baohuang.tables import blank_samples
+from paiju.train.baohuang.trainer import Learner
 from paiju.train.config import Learn, Net
-from paiju.train.leases import Lease
-from paiju.train.replay import Replay
+from paiju.train.storage import Replay
+from paiju.train.workers import Lease
 
 NET = Net(trunk=32, join=16, head=8)
 

@@ -6,36 +6,36 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from paiju.bots.asked import heuristic_choice
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.compiled.memory import weights_of
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.features import action as baohuang_action
-from paiju.bots.baohuang.net.features import layout as baohuang_layout
-from paiju.bots.baohuang.net.lockstep.asking import BOTH, CROWN, PEOPLE
+from paiju.bots.baohuang.net.features import state as baohuang_layout
+from paiju.bots.baohuang.net.lockstep import BOTH, CROWN, PEOPLE
 from paiju.bots.baohuang.net.network import PLAN as BAOHUANG
 from paiju.bots.baohuang.net.network import Network
+from paiju.bots.networks import heuristic_choice
 from paiju.bots.paohuzi.net.features import action as paohuzi_action
-from paiju.bots.paohuzi.net.features import layout as paohuzi_layout
-from paiju.bots.paohuzi.net.network import PLAN as PAOHUZI
-from paiju.bots.paohuzi.net.network import Network as PaohuziNetwork
+from paiju.bots.paohuzi.net.features import state as paohuzi_layout
+from paiju.bots.paohuzi.net.playing import PLAN as PAOHUZI
+from paiju.bots.paohuzi.net.playing import Network as PaohuziNetwork
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
-from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.baohuang import exporting as baohuang
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.train.baohuang import tables as baohuang_tables
-from paiju.train.baohuang.matches import play_matches
-from paiju.train.baohuang.runs import Run as BaohuangRun
+from paiju.train.baohuang import trainer as baohuang
 from paiju.train.baohuang.selfplay import SelfPlayWorker as BaohuangWorker
+from paiju.train.baohuang.selfplay import play_matches
+from paiju.train.baohuang.trainer import Run as BaohuangRun
 from paiju.train.config import config_path, read_config
-from paiju.train.leases import Lease, deal_numbers
 from paiju.train.opponents import Opponent
-from paiju.train.paohuzi import exporting as paohuzi
 from paiju.train.paohuzi import tables as paohuzi_tables
-from paiju.train.paohuzi.matches import play_walls
-from paiju.train.paohuzi.runs import Run as PaohuziRun
+from paiju.train.paohuzi import trainer as paohuzi
 from paiju.train.paohuzi.selfplay import SelfPlayWorker as PaohuziWorker
-from paiju.train.shards import CHECKPOINT, read_tensors, write_tensors
+from paiju.train.paohuzi.selfplay import play_walls
+from paiju.train.paohuzi.trainer import Run as PaohuziRun
+from paiju.train.storage import CHECKPOINT, read_tensors, write_tensors
+from paiju.train.workers import Lease, deal_numbers
 from tests.bots_net.test_paohuzi import chance_weights as paohuzi_chance
 from tests.train.running import chance_weights, tiny
 from tests.train.test_paohuzi import TINY

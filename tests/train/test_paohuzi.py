@@ -6,24 +6,20 @@ from functools import partial
 import numpy as np
 import pytest
 
-from paiju.bots.asked import heuristic_choice, network_choice
+from paiju.bots.networks import heuristic_choice, network_choice, starts
 from paiju.bots.paohuzi.net.features.action import BEST, GAP
-from paiju.bots.paohuzi.net.features.layout import STATE
-from paiju.bots.paohuzi.net.network import HANDS, OUTCOMES, PLAN, Network
-from paiju.bots.towers import starts
+from paiju.bots.paohuzi.net.features.state import STATE
+from paiju.bots.paohuzi.net.playing import HANDS, OUTCOMES, PLAN, Network
 from paiju.cli import run as command_line
 from paiju.games.paohuzi.cards import KINDS
 from paiju.kernels.paohuzi.records import LEFT_SEAT, LEFT_THROWN
 from paiju.train.config import Config, Learn, Net, config_path, read_config
-from paiju.train.leases import Lease, deal_numbers
-from paiju.train.paohuzi.learner import Learner
-from paiju.train.paohuzi.lockstep import NO_TAKER
-from paiju.train.paohuzi.matches import play_walls
-from paiju.train.paohuzi.runs import Run
-from paiju.train.paohuzi.school import CURVE as CURVES
-from paiju.train.paohuzi.selfplay import MOST_POINTS, SelfPlayWorker
-from paiju.train.paohuzi.tables import ALL_SEATS, Tables
-from paiju.train.shards import CHECKPOINT, CURVE, read_tensors
+from paiju.train.paohuzi.selfplay import MOST_POINTS, SelfPlayWorker, play_walls
+from paiju.train.paohuzi.tables import ALL_SEATS, NO_TAKER, Tables
+from paiju.train.paohuzi.trainer import CURVE as CURVES
+from paiju.train.paohuzi.trainer import Learner, Run
+from paiju.train.storage import CHECKPOINT, CURVE, read_tensors
+from paiju.train.workers import Lease, deal_numbers
 from tests.bots_net.test_paohuzi import chance_weights
 
 NEVER = 1e9

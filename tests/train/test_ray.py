@@ -6,10 +6,10 @@ import signal
 import pytest
 import ray
 
-from paiju.train.baohuang.runs import Run
+from paiju.train.baohuang.trainer import Run
 from paiju.train.config import read_config
-from paiju.train.ray_workers import RayWorkers, connect
-from paiju.train.shards import CHECKPOINT, read_tensors
+from paiju.train.storage import CHECKPOINT, read_tensors
+from paiju.train.workers import RayWorkers, connect
 from tests.train.running import tiny
 
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]

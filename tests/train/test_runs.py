@@ -10,13 +10,11 @@ import pytest
 
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
-from paiju.train.baohuang.exporting import read_run, read_trained
-from paiju.train.baohuang.runs import Run
-from paiju.train.baohuang.school import CURVE
-from paiju.train.baohuang.shards import Shard
+from paiju.train.baohuang.tables import Shard
+from paiju.train.baohuang.trainer import CURVE, Run, read_run, read_trained
 from paiju.train.config import Config, config_path, read_config, shipped
 from paiju.train.curves import chart, publish, read_curve, read_curves, table
-from paiju.train.shards import CHECKPOINT, Shelf, read_tensors
+from paiju.train.storage import CHECKPOINT, Shelf, read_tensors
 from tests.train.running import tiny
 
 
@@ -39,7 +37,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from paiju.train import runs
-from paiju.train.baohuang.runs import Run
+from paiju.train.baohuang.trainer import Run
 from paiju.train.config import read_config
 
 left, write = int(sys.argv[3]), runs.write_tensors

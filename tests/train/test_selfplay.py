@@ -3,21 +3,20 @@
 import numpy as np
 import pytest
 
-from paiju.arena.baohuang.duplicate import PLACE_POINTS
-from paiju.bots.asked import heuristic_choice, network_choice
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.arena.baohuang import PLACE_POINTS
+from paiju.bots.baohuang.compiled.memory import weights_of
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.features.action import BEST
 from paiju.bots.baohuang.net.features.state import ROLE
-from paiju.bots.baohuang.net.lockstep.asking import BOTH, NO_GUARD
-from paiju.bots.baohuang.net.lockstep.asking import PLACE_POINTS as KERNEL_POINTS
+from paiju.bots.baohuang.net.lockstep import BOTH, NO_GUARD
+from paiju.bots.baohuang.net.lockstep import PLACE_POINTS as KERNEL_POINTS
 from paiju.bots.baohuang.net.network import Network
+from paiju.bots.networks import heuristic_choice, network_choice
 from paiju.games.baohuang import GAME
-from paiju.kernels.baohuang.compiling import rules_for
-from paiju.train.baohuang.matches import play_matches
-from paiju.train.baohuang.selfplay import SelfPlayWorker, targets_of
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.train.baohuang.selfplay import SelfPlayWorker, play_matches, targets_of
 from paiju.train.baohuang.tables import Tables
-from paiju.train.leases import Lease, Round, deal_numbers
+from paiju.train.workers import Lease, Round, deal_numbers
 from tests.train.running import chance_weights
 
 RULES, HEURISTIC = rules_for(GAME.options({})), weights_of(DEFAULT)

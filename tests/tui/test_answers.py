@@ -7,8 +7,8 @@ from paiju.games.baohuang.actions import PASS, Action
 from paiju.games.baohuang.notation import parse_cards
 from paiju.games.baohuang.state import Phase
 from paiju.locales import Texts
-from paiju.tui.answers import plain
 from paiju.tui.baohuang.answers import read_answer
+from paiju.tui.face import plain
 from tests.tui.driver import GAME
 
 PLAYS = (

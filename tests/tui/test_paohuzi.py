@@ -15,12 +15,12 @@ from paiju.core.game import Event
 from paiju.core.match import Match
 from paiju.core.reading import read
 from paiju.core.record import replay
-from paiju.games.paohuzi.sets import Meld, SetKind
+from paiju.games.paohuzi.melds import Meld, SetKind
 from paiju.locales import Texts
 from paiju.tui import replay_record, saved_game
-from paiju.tui.paohuzi.cards import Brush
-from paiju.tui.paohuzi.drawing import meld_text
 from paiju.tui.paohuzi.narrator import Narrator
+from paiju.tui.paohuzi.questions import Brush
+from paiju.tui.paohuzi.table import meld_text
 from paiju.tui.screen import Screen
 from paiju.tui.session import open_save
 from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, paohuzi, picks

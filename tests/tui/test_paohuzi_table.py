@@ -12,14 +12,10 @@ from paiju.games.paohuzi.cards import COPIES, KINDS, hand_of
 from paiju.games.paohuzi.notation import parse_action
 from paiju.games.paohuzi.state import Layout, Phase, Source
 from paiju.locales import Texts
-from paiju.tui.answers import plain
-from paiju.tui.asking import Asker
-from paiju.tui.face import Setting
-from paiju.tui.paohuzi.answers import read_answer
-from paiju.tui.paohuzi.asking import hu_score
-from paiju.tui.paohuzi.cards import Brush
-from paiju.tui.paohuzi.drawing import own_hu, table_lines
-from paiju.tui.paohuzi.info import seen
+from paiju.tui.face import Setting, plain
+from paiju.tui.paohuzi.questions import Brush, hu_score, read_answer
+from paiju.tui.paohuzi.table import own_hu, seen, table_lines
+from paiju.tui.questions import Asker
 from paiju.tui.screen import Lines, Screen
 from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, refused
 from tests.tui.test_paohuzi import windows

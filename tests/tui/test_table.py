@@ -12,10 +12,9 @@ from paiju.core.match import Match
 from paiju.games.baohuang.cards import EMPTY, KINDS, hand_of
 from paiju.games.baohuang.state import Phase
 from paiju.locales import Texts
-from paiju.tui.asking import Asker
-from paiju.tui.baohuang.drawing import table_lines
-from paiju.tui.baohuang.faces import card_line, hand_columns, hand_line
+from paiju.tui.baohuang.table import card_line, hand_columns, hand_line, table_lines
 from paiju.tui.face import Setting
+from paiju.tui.questions import Asker
 from paiju.tui.screen import Lines, Screen
 from tests.tui.driver import GAME, LANGS, Script, Stand, refused
 

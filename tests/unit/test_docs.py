@@ -15,8 +15,7 @@ import paiju
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import VERBS
 from paiju.games.baohuang.cards import JOKERS, SEATS, SUITS
-from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.presets import PRESETS
+from paiju.games.baohuang.options import PRESETS, BaohuangOptions
 from paiju.games.baohuang.state import Phase, Role
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Phase as PaohuziPhase

@@ -224,12 +224,11 @@ def test_foreign_files_and_json_are_read_in_one_module() -> None:
     """Whoever reads what others wrote does it here: what is left reads what the package itself has written."""
     own = {
         "locales/__init__.py", "locales/pages.py",  # texts of the package
-        "server/pictures/sheet.py",  # where its pieces of pictures lie
-        "analysis/lessons/course.py", "analysis/lessons/guided.py",  # its lessons
-        "server/table/restoring.py", "server/table/room.py", "server/routes/me.py", "server/store/cleaning.py",
-        "server/store/timekeeping.py", "server/reviews.py", "server/contests.py", "server/plans.py",
-        "server/owngames.py", "server/store/neighbours.py", "server/store/played.py", "server/store/records.py",  # rows of its database
-        "server/store/troubles.py",  # a value that a database cannot have meant
+        "server/pictures/__init__.py",  # where its pieces of pictures lie
+        "analysis/lessons.py",  # its lessons
+        "server/tables/restore.py", "server/tables/room.py", "server/http/people.py", "server/store/cleaning.py",
+        "server/store/engines.py", "server/practice/reviews.py", "server/series/contests.py", "server/series/plans.py",
+        "server/people/own_games.py", "server/cluster/nodes.py", "server/store/rooms.py",  # rows of its database
         "tui/saving.py",  # a record made a moment before
     }  # fmt: skip
     source = Path(files.__file__).parents[1]

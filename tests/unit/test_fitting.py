@@ -6,11 +6,10 @@ import random
 from collections import Counter
 from itertools import product
 
-from paiju.core import shares
-from paiju.core.fitting import fits, laid
-from paiju.core.heaps import Heap, Variant
-from paiju.core.linking import Follow
-from paiju.core.shares import Group, Shares
+from paiju.core.sampling import hands
+from paiju.core.sampling.closing import Follow
+from paiju.core.sampling.copies import Heap, Variant, fits, laid
+from paiju.core.sampling.hands import Group, Shares
 
 _HANDS = 3
 
@@ -66,7 +65,7 @@ def test_every_filling_occurs(rng):
 
 def test_hands_are_filled_even_when_few_ways_fit(rng, monkeypatch):
     """Three hands, one of which must have all of a lump: by its size only one of them can, and no tilt makes that likely."""
-    monkeypatch.setattr(shares, "_PATIENCE", 50)
+    monkeypatch.setattr(hands, "_PATIENCE", 50)
     room = (33, 29, 32)
     lump = [Follow((at,), 1.0, [Variant(Heap(0, (0, 0, 0), (0, 0, 0), (0, 0, 0)))]) for at in range(3)]
     only = [Heap(33, (0, 0, 0), (0, 0, 0), tuple(33 * (hand == at) for hand in range(3))) for at in range(3)]

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from paiju.core.loading import loading
+from paiju.core.files import loading
 
 
 @pytest.mark.parametrize("collects", [True, False])

@@ -12,8 +12,7 @@ import pytest
 from paiju.core.errors import OptionError
 from paiju.core.options import Constraint, Options, rule, when
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.presets import PRESETS
+from paiju.games.baohuang.options import PRESETS, BaohuangOptions
 
 # A changed digest makes every old record and rating unreadable: change one only together with `law`.
 DIGESTS = {

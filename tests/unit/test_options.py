@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from paiju.core.errors import OptionError
 from paiju.core.options import both, either, text_of, when
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.presets import PRESETS
+from paiju.games.baohuang.options import PRESETS, BaohuangOptions
 from tests.unit.test_option_digests import Small
 
 RULES = {declared.name: declared for declared in BaohuangOptions.declared()}

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from paiju.core import closing, shares
-from paiju.core.heaps import Heap, Variant
-from paiju.core.linking import Follow
-from paiju.core.shares import Group, Shares
+from paiju.core.sampling import closing
+from paiju.core.sampling import hands as shares
+from paiju.core.sampling.closing import Follow
+from paiju.core.sampling.copies import Heap, Variant
+from paiju.core.sampling.hands import Group, Shares
 
 _SURE = 4.5
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import paiju
-from paiju.server.assets import Assets
+from paiju.server.http.assets import Assets
 
 ROOT = Path(str(paiju.__file__)).parent
 WEB = ROOT / "server" / "web"

@@ -10,12 +10,12 @@ import pytest
 
 from paiju.games import baohuang, paohuzi
 from paiju.games.baohuang.cards import cards_of
-from paiju.games.baohuang.choices import CardChoices
 from paiju.games.baohuang.notation import parse_cards
+from paiju.games.baohuang.phases.tribute import CardChoices
 from paiju.games.baohuang.state import Phase
 from paiju.games.paohuzi.cards import UNIT, hand_of, locked
+from paiju.games.paohuzi.melds import CATALOGUES
 from paiju.games.paohuzi.notation import parse_card
-from paiju.games.paohuzi.sets import CATALOGUES
 from paiju.wire import event_json, events_json, prompt_json, view_json
 from paiju.wire.baohuang.typed import BaohuangView, HiddenDraw
 from paiju.wire.paohuzi.typed import PaohuziView

@@ -11,7 +11,7 @@ from paiju.games.paohuzi.hands import forced
 from paiju.games.paohuzi.notation import action_text, card_text
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.server import protocol as p
-from paiju.server.paohuzi.waiting import waits_json
+from paiju.server.paohuzi import waits_json
 from paiju.wire import prompt_json
 from tests.paohuzi.builders import position
 from tests.playing import ByBots

@@ -17,8 +17,8 @@ from paiju.analysis.paohuzi.hands import Holding, verdict
 from paiju.core.errors import RuleError
 from paiju.games.paohuzi import GAME, notation
 from paiju.games.paohuzi.cards import DECK, IS_RED, SEATS, hand_of
+from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.scoring import How
-from paiju.games.paohuzi.sets import tally
 from paiju.games.paohuzi.state import Carry, Layout
 from tools.site.rows import Line, Row, drawn, signed
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from paiju.analysis.paohuzi import hands
-from paiju.analysis.paohuzi.distance import live_copies
-from paiju.analysis.paohuzi.hands import Holding, Verdict
+from paiju.analysis.paohuzi.hands import Holding, Verdict, live_copies
 from paiju.games.paohuzi.cards import cards_of
 from paiju.games.paohuzi.notation import cards_text
 from paiju.games.paohuzi.options import PaohuziOptions

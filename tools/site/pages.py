@@ -18,21 +18,21 @@ _API = (
     ("paiju", "The package itself", ("paiju",)),
     ("core", "What every game shares", (
         "paiju.core.game", "paiju.core.options", "paiju.core.errors", "paiju.core.match", "paiju.core.record",
-        "paiju.core.document", "paiju.core.reading", "paiju.core.position", "paiju.core.grammar", "paiju.core.rng",
-        "paiju.core.fair",
+        "paiju.core.document", "paiju.core.reading", "paiju.core.position", "paiju.core.position", "paiju.core.rng",
+        "paiju.core.rng",
     )),
     ("baohuang", "Bao Huang", (
-        "paiju.games.baohuang.law", "paiju.games.baohuang.options", "paiju.games.baohuang.option_values", "paiju.games.baohuang.cards",
+        "paiju.games.baohuang.game", "paiju.games.baohuang.options", "paiju.games.baohuang.options", "paiju.games.baohuang.cards",
         "paiju.games.baohuang.actions", "paiju.games.baohuang.notation", "paiju.games.baohuang.state",
-        "paiju.games.baohuang.viewing",
+        "paiju.games.baohuang.views",
     )),
     ("paohuzi", "Paohuzi", (
-        "paiju.games.paohuzi.law", "paiju.games.paohuzi.options", "paiju.games.paohuzi.cards",
-        "paiju.games.paohuzi.sets", "paiju.games.paohuzi.notation", "paiju.games.paohuzi.state",
-        "paiju.games.paohuzi.hands", "paiju.games.paohuzi.scoring", "paiju.games.paohuzi.viewing",
+        "paiju.games.paohuzi.game", "paiju.games.paohuzi.options", "paiju.games.paohuzi.cards",
+        "paiju.games.paohuzi.melds", "paiju.games.paohuzi.notation", "paiju.games.paohuzi.state",
+        "paiju.games.paohuzi.hands", "paiju.games.paohuzi.scoring", "paiju.games.paohuzi.views",
     )),
     ("players", "Bots, arena, environments", (
-        "paiju.bots.base", "paiju.arena.matches", "paiju.analysis.paohuzi.hands", "paiju.envs.pettingzoo_env",
+        "paiju.bots.base", "paiju.arena.match", "paiju.analysis.paohuzi.hands", "paiju.envs.pettingzoo_env",
         "paiju.envs.gymnasium_env", "paiju.envs.batch", "paiju.conformance.runner", "paiju.locales",
     )),
 )  # fmt: skip

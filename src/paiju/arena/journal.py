@@ -1,4 +1,4 @@
-"""What the pairs of a match came to, a line each, so that one that was interrupted goes on where it was."""
+"""What a match has played so far, on disk: one line per duplicate deal, so that an interrupted match goes on."""
 
 from __future__ import annotations
 

@@ -1,16 +1,13 @@
-"""The ladder: all pairs of the reference bots of each game, every finished match kept in a file.
-
-A match that was interrupted goes on where it was, a finished one is never played again, unless one of its two bots has
-changed since: a file's name holds a hash of what they are made of (`sources`). All matches of a game are played on the same public deals.
-The bots that take long to decide play until their match is decided (`stopping`), the others a number of pairs that was
-fixed before. Bots more than two rungs apart play fewer pairs: their order is known from those between them.
-"""
+"""The ladder: every pair of a game's reference bots, each finished match kept in a file, and the page and chart made of them."""
 
 from __future__ import annotations
 
+import ast
+import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from time import monotonic
@@ -19,8 +16,118 @@ from typing import Any, NamedTuple
 import paiju
 from paiju.arena.journal import seconds_in
 from paiju.arena.pack import Result, pack_of
-from paiju.arena.sources import source_hash
+from paiju.bots.base import place_of
 from paiju.core.files import malformed, read_json, write_whole
+from paiju.kernels.cache import version_of
+
+_ROOT = Path(paiju.__file__).parent
+_BOTS = "paiju.bots."
+_REGISTRY = "paiju.bots.base"
+_LENGTH = 12
+_ALWAYS = ""
+"""The name of statements that bind none."""
+
+
+class _Part(NamedTuple):
+    """A statement at the top of a module, its text, and the names and imports in it."""
+
+    node: ast.stmt
+    text: str
+    names: tuple[str, ...]
+    imports: tuple[ast.ImportFrom, ...]
+
+
+@cache
+def source_hash(game: str, *names: str) -> str:
+    """A name for this version of the code and weights of some bots of a game.
+
+    Raises:
+        UsageError: usage.bot, if no bot of such a name plays that game.
+    """
+    lines = sorted({line for name in names for line in _lines(*place_of(name, game))})
+    return version_of(line.encode() for line in lines)[:_LENGTH]
+
+
+def _lines(module: str, name: str) -> Iterator[str]:
+    """The text of all that a name of a module reaches, and a line for every file of weights."""
+    todo, seen = [(module, name)], set()
+    while todo:
+        at = todo.pop()
+        if at in seen or (file := _file(at[0])) is None:
+            continue
+        seen.add(at)
+        if (at[0], _ALWAYS) not in seen:
+            todo.append((at[0], _ALWAYS))
+            yield from _weights(file.parent / "weights")
+        for part in _parts(at[0]).get(at[1], ()):
+            if isinstance(part.node, ast.ImportFrom | ast.Import):
+                todo += _imported(part.node, at[1])
+                continue
+            yield f"{at[0]}\n{part.text}"
+            todo += [(at[0], name) for name in part.names]
+            for node in part.imports:
+                todo += _imported(node, None)
+
+
+def _weights(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.glob("*.safetensors")):
+        yield f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+def _imported(node: ast.stmt, wanted: str | None) -> Iterator[tuple[str, str]]:
+    """What an import binds to a name, or to all its names: a definition, or all those of a module."""
+    if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(_BOTS[:-1]):
+        return
+    for alias in node.names:
+        if wanted in (None, alias.asname or alias.name) and node.module != _REGISTRY:
+            whole = f"{node.module}.{alias.name}"
+            if _file(whole):
+                yield from ((whole, name) for name in _parts(whole))
+            else:
+                yield str(node.module), alias.name
+
+
+@cache
+def _file(module: str) -> Path | None:
+    """Where a module stands, if it is one."""
+    path = _ROOT.joinpath(*module.split(".")[1:])
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return file if file.is_file() else None
+
+
+@cache
+def _parts(module: str) -> dict[str, list[_Part]]:
+    """The statements of a module by the names that they bind."""
+    file = _file(module)
+    text = file.read_text("utf-8") if file else ""
+    lines = text.splitlines()
+    found: dict[str, list[_Part]] = {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue  # a docstring
+        first = min([node.lineno, *[one.lineno for one in getattr(node, "decorator_list", ())]])
+        inner = list(ast.walk(node))
+        part = _Part(
+            node,
+            "\n".join(lines[first - 1 : node.end_lineno]),
+            tuple({one.id for one in inner if isinstance(one, ast.Name)}),
+            tuple(one for one in inner if isinstance(one, ast.ImportFrom)),
+        )
+        for name in _bound(node) or {_ALWAYS}:
+            found.setdefault(name, []).append(part)
+    return found
+
+
+def _bound(node: ast.stmt) -> set[str]:
+    """The names that a statement binds in its module."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return {node.name}
+    if isinstance(node, ast.ImportFrom | ast.Import):
+        return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+
+
+# --- the ladder: all pairs of the reference bots of each game, every finished match kept in a file
 
 NEAR = 2
 FAR_SHARE, SLOW_FAR_SHARE = 4, 10
@@ -72,10 +179,10 @@ def matches(game: str, pairs: int) -> Iterator[Match]:
 
 def is_kept(match: Match, store: Path) -> bool:
     """Whether a match has been finished."""
-    return _file(match, store).is_file()
+    return _result_file(match, store).is_file()
 
 
-def _file(match: Match, store: Path) -> Path:
+def _result_file(match: Match, store: Path) -> Path:
     made_of = source_hash(match.game, match.a, match.b)
     return store / f"{match.game}-{match.a}-{match.b}-{match.pairs}-{made_of}.json"
 
@@ -96,7 +203,7 @@ def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[st
     Raises:
         UsageError: file.unreadable, file.unwritable; file.syntax, for a file that is no such match.
     """
-    path = _file(match, store)
+    path = _result_file(match, store)
     if not path.is_file():
         until = WIDTH if match.sequential else None
         options = paiju.load(match.game).options({})
@@ -115,3 +222,155 @@ def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[st
         )
     except (KeyError, TypeError):
         raise malformed(str(path), "no match of a ladder") from None
+
+
+# --- the page and the chart of the ladder
+
+CHART = "ladder.svg"
+_Z95 = 1.96
+_APART = 3.0
+_WIDTH, _LABEL, _RIGHT, _ROW, _TOP = 760, 190, 40, 34, 40
+_DOT, _BAR, _GRID = "#b4232a", "#1f5f8b", "#ddd"
+
+Ladder = Mapping[str, Sequence[Kept]]
+"""The finished matches of each game."""
+
+
+def page(ladder: Ladder, sources: Mapping[str, Mapping[str, str]]) -> str:
+    """The page in Markdown; `sources` are hashes of what each bot of a game is made of."""
+    lines = [
+        "# Ladder",
+        "",
+        (
+            "Written by `paiju arena ladder`: every pair of the reference bots on the same public deals "
+            f"(`--seed {SEED}`, which nobody trains on), each deal with sides swapped (Bao Huang: two plays, points of the "
+            "emperor's side; Paohuzi: six plays). A margin is in points per deal for the bot of the row, ± one standard "
+            "error over deals, with the number of pairs. Bots that take long play until the margin is known to ± "
+            f"{WIDTH:g} or to differ from 0 (95 % at all times; see `paiju.arena.match`), at most a fixed number of pairs; "
+            "`*` marks these matches, `–` what has not been played. Bots more than two rungs apart play few pairs: their order "
+            "follows from those between them."
+        ),
+        "",
+        _cost(ladder),
+        "",
+        f"![Margins over the rungs below]({CHART})",
+    ]
+    for game, kept in ladder.items():
+        lines += ["", f"## {pack_of(game).title}", "", *_matrix(game, kept)]
+        lines += ["", *_steps(game, kept)]
+        lines += ["", *_times(game, kept, sources[game])]
+    return "\n".join(lines) + "\n"
+
+
+def _cost(ladder: Ladder) -> str:
+    """How long it all took."""
+    matches = [one for kept in ladder.values() for one in kept]
+    hours = sum(one.figures.get("seconds", 0) for one in matches) / 3600
+    return (
+        f"These {len(matches)} matches took {hours:.1f} hours. What was interrupted goes on where it was, and a match is played "
+        "again only when one of its two bots has changed."
+    )
+
+
+def _matrix(game: str, kept: Sequence[Kept]) -> list[str]:
+    names = pack_of(game).rungs
+    lines = [f"| | {' | '.join(names[:-1])} |", f"|---|{'---|' * (len(names) - 1)}"]
+    for at, a in enumerate(names[1:], 1):
+        cells = [_cell(_between(kept, a, b)) for b in names[:at]]
+        lines.append(f"| {a} | {' | '.join(cells + [''] * (len(names) - 1 - at))} |")
+    return lines
+
+
+def _between(kept: Sequence[Kept], a: str, b: str) -> Kept | None:
+    return next((one for one in kept if (one.match.a, one.match.b) == (a, b)), None)
+
+
+def _near(game: str, kept: Sequence[Kept]) -> list[Kept]:
+    """The matches of bots up to two rungs apart, as far as they have been played."""
+    names = pack_of(game).rungs
+    found = [_between(kept, a, b) for at, a in enumerate(names) for b in names[max(0, at - NEAR) : at][::-1]]
+    return [one for one in found if one is not None]
+
+
+def _cell(one: Kept | None) -> str:
+    if one is None:
+        return "–"
+    return f"{one.margin:+.2f} ± {one.se:.2f} ({one.size:,}{'*' if one.match.sequential else ''})"
+
+
+def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
+    """What matches between near rungs say of the order."""
+    lines = []
+    for one in _near(game, kept):
+        apart = one.margin / one.se if one.se else 0.0
+        said = f"{abs(apart):.1f} standard errors {'above' if apart > 0 else 'below'}"
+        clear = (
+            "" if apart >= _APART else ": not told apart" if abs(apart) < _APART else ": the wrong way round"
+        )
+        lines.append(f"- `{one.match.a}` is {said} `{one.match.b}`{clear}.")
+    return lines
+
+
+def _times(game: str, kept: Sequence[Kept], sources: Mapping[str, str]) -> list[str]:
+    """Milliseconds per decision, each bot's in its first match, and what it is made of."""
+    found: dict[str, tuple[float, float]] = {}
+    for one in kept:
+        found.setdefault(one.match.a, (one.figures["a_ms_p50"], one.figures["a_ms_p95"]))
+        found.setdefault(one.match.b, (one.figures["b_ms_p50"], one.figures["b_ms_p95"]))
+    lines = ["| bot | ms a decision, median | 95th percentile | code and weights |", "|---|---|---|---|"]
+    return lines + [
+        f"| {name} | {found[name][0]:.2f} | {found[name][1]:.2f} | `{sources.get(name, '')}` |"
+        for name in pack_of(game).rungs
+        if name in found
+    ]
+
+
+def chart(ladder: Ladder) -> str:
+    """Each bot's margin over the two rungs below it, with 95 % intervals, as SVG."""
+    rows = [(game, one) for game, kept in ladder.items() for one in _near(game, kept)]
+    least = min([0.0, *(one.margin - _Z95 * one.se for _, one in rows)])
+    most = max([1.0, *(one.margin + _Z95 * one.se for _, one in rows)])
+    height = _TOP + _ROW * (len(rows) + len(ladder)) + 16
+
+    def across(points: float) -> float:
+        return _LABEL + (_WIDTH - _LABEL - _RIGHT) * (points - least) / (most - least)
+
+    parts = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" font-family="sans-serif" '
+            'font-size="12" role="img" aria-label="Margins over the rungs below, points per deal">'
+        ),
+        f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>',
+    ]
+    for points in range(int(least) - (least < int(least)), int(most) + 1):
+        if points < least:
+            continue
+        x = across(points)
+        parts.append(
+            f'<path d="M{x:.0f} {_TOP - 14}V{height - 12}" stroke="{"#555" if points == 0 else _GRID}"/>'
+        )
+        parts.append(f'<text x="{x:.0f}" y="{_TOP - 20}" text-anchor="middle" fill="#555">{points:+d}</text>')
+    y, before = _TOP, ""
+    for game, one in rows:
+        if game != before:
+            parts.append(
+                f'<text x="12" y="{y + 16}" fill="#222" font-weight="bold">{pack_of(game).title}</text>'
+            )
+            y, before = y + _ROW, game
+        parts += _interval(
+            one,
+            y,
+            across(one.margin),
+            (across(one.margin - _Z95 * one.se), across(one.margin + _Z95 * one.se)),
+        )
+        y += _ROW
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _interval(one: Kept, y: int, x: float, ends: tuple[float, float]) -> list[str]:
+    return [
+        f'<text x="{_LABEL - 8}" y="{y + 14}" text-anchor="end" fill="#222">{one.match.a} over {one.match.b}</text>',
+        f'<path d="M{ends[0]:.1f} {y + 10}H{ends[1]:.1f}" stroke="{_BAR}" stroke-width="3"/>',
+        f'<circle cx="{x:.1f}" cy="{y + 10}" r="4.5" fill="{_DOT}"/>',
+        f'<text x="{x:.1f}" y="{y + 28}" text-anchor="middle" fill="#222" font-size="10">{one.margin:+.2f} ± {one.se:.2f}</text>',
+    ]  # fmt: skip

@@ -21,10 +21,9 @@ from math import log
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean, ratio_of
+from paiju.arena.match import play_out, spread
 from paiju.arena.pack import Teams, pack_of
-from paiju.arena.playing import play_out
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
-from paiju.arena.workers import spread
 from paiju.bots.base import Maker, maker, require_named
 from paiju.core.errors import UsageError
 from paiju.core.game import Game

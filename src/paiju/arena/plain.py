@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean, Times, mean_of, milliseconds
-from paiju.arena.finishing import Player
-from paiju.arena.matches import Match, Seating, play_deal
+from paiju.arena.match import Match, Player, Seating, play_deal
 from paiju.arena.pack import Outcome, Pack
 from paiju.arena.seeds import Seed, deal_seed
 from paiju.core.options import Options

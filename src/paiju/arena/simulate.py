@@ -1,27 +1,24 @@
-"""Long series of deals among bots: chains of ten deals with carry, every bot in every seat.
-
-Deals are cut into blocks of ten; each block is one chain that starts without a carry, so that tribute, first
-drawer and dealer are exercised and no block depends on another: the result is the same for any number of jobs. In
-deal `i` seat `s` is played by bot `(s + i) % n`, n being the seats: fewer names are repeated to fill the chairs.
-"""
+"""Long series of deals among bots, with carry, every bot in every seat, and records of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import Mean, mean_of
+from paiju.arena.match import play_out, spread
 from paiju.arena.pack import OUT, Pack, pack_of
-from paiju.arena.playing import play_out
 from paiju.arena.seeds import Seed, bot_seed, deal_secret, deal_seed
-from paiju.arena.workers import spread
 from paiju.bots.base import Bot, Maker, maker, require_named
 from paiju.core.errors import UsageError
+from paiju.core.files import write_whole
 from paiju.core.game import Game, Seat
 from paiju.core.options import Options
+from paiju.core.record import Recorder, dumps
 
 BLOCK = 10
 
@@ -204,3 +201,20 @@ def _bot_summary(pack: Pack, name: str, results: list[_Result]) -> BotSummary:
             role: mean_of([result.points for result in results if result.role == role]) for role in pack.roles
         },
     )
+
+
+# --- records of simulated deals
+
+
+def record_text(game: Game, options: Any, played: Played) -> str:
+    """The record of one simulated deal, its carry included."""
+    recorder = Recorder(game, options, played.names)
+    state = recorder.begin(played.secret, [b""] * len(played.names), played.opening_carry)[-1].state
+    for seat, text in played.actions:
+        state = recorder.act(state, seat, game.parse_action(state, seat, text))[-1].state
+    return dumps(recorder.record)
+
+
+def write_record(game: Game, options: Any, played: Played, folder: Path) -> None:
+    """Write the record of one deal into `folder`, named by its index."""
+    write_whole(folder / f"{played.index:07d}.json", record_text(game, options, played).encode())

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from paiju.bench.measuring import Measurement
+from paiju.bench.measure import Measurement
 from paiju.bench.pack import Pack
-from paiju.bench.working import batch_rows, law, playouts, steps
+from paiju.bench.random_play import batch_rows, law, playouts, steps
 
 
 def _law(game: str) -> tuple[Measurement, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
-from paiju.bench.measuring import Measurement
+from paiju.bench.measure import Measurement
 from paiju.games import registry
 
 Rows = Callable[[str], tuple[Measurement, ...]]

@@ -6,16 +6,15 @@ import importlib
 import random
 from collections import Counter
 
-from paiju.bench.measuring import Batch, Measurement, Work
+from paiju.bench.measure import Batch, Measurement, Work
 from paiju.bench.pack import Pack
-from paiju.bench.working import batch_rows, law, playouts, steps
+from paiju.bench.random_play import batch_rows, law, playouts, steps
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import COPIES, hand_of
 from paiju.games.paohuzi.hands import SETS, complete, hidden
-from paiju.games.paohuzi.partitions import best_hu, special_hu
+from paiju.games.paohuzi.melds import CATALOGUES, Laid, best_hu, special_hu
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How
-from paiju.games.paohuzi.sets import CATALOGUES, Laid
 
 _HANDS = 500
 
@@ -46,7 +45,7 @@ def _seven_sets(rng: random.Random) -> list[int]:
 
 def _decompositions() -> Batch:
     """The hands of `_evaluate`'s kind, each cut up and scored inside the kernel."""
-    hands = importlib.import_module("paiju.kernels.paohuzi.bench").Hands()
+    hands = importlib.import_module("paiju.kernels.paohuzi.playouts").Hands()
 
     def batch() -> Work:
         many = hands.run()

@@ -10,8 +10,8 @@ import random
 import warnings
 from typing import Any
 
-from paiju.bench.driving import TABLES, Needing, Play, agents, learner, lockstep, several, spiel
-from paiju.bench.measuring import Batch, Measurement, Work
+from paiju.bench.measure import Batch, Measurement, Work
+from paiju.bench.random_play import TABLES, Needing, Play, agents, learner, lockstep, several, spiel
 
 _TABLES, _STEPS = 1024, 8
 

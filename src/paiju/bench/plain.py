@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from paiju.bench.measuring import Measurement
+from paiju.bench.measure import Measurement
 from paiju.bench.pack import Pack
-from paiju.bench.working import law
+from paiju.bench.random_play import law
 
 
 def _law(game: str) -> tuple[Measurement, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from paiju.bots.base import Advice, found, make_bot, pack_of
 
 if TYPE_CHECKING:
-    from paiju.bots.thoughts import Thought
+    from paiju.bots.base import Thought
 
 MOST = 3
 _MOST_LISTED = 5000

@@ -18,8 +18,8 @@ from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 
-from paiju.bots.thoughts import Rival, Thought
-from paiju.kernels.folder import Family
+from paiju.bots.base import Rival, Thought
+from paiju.kernels.cache import Family
 from paiju.kernels.jit import inlined
 from paiju.kernels.records import Floats, Ints
 

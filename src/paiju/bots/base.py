@@ -1,16 +1,66 @@
-"""What a bot is, and the bots by name."""
+"""What a bot is, how it is named and made, how long it thinks, the random bot, and the softmax over scores."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
+from math import log
 from typing import Any, NamedTuple, Protocol, cast
 
 from paiju.core.errors import UsageError, shown, told
 from paiju.games import registry
 from paiju.kernels import missing
+
+_LEAST = 1e-300
+
+
+def gumbel(chance: random.Random) -> float:
+    """A draw of Gumbel's distribution.
+
+    Of actions with a draw times `warmth` added to their values, the highest is one that is `warmth` better than another
+    e times as often as that other.
+    """
+    return -log(-log(max(_LEAST, chance.random())))
+
+
+# --- what a search found, for every game
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """A candidate beside the anchor: its mean gain in points of the seat's side, the standard error, and worlds tried."""
+
+    code: int
+    gain: float
+    error: float
+    worlds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The choice, the anchor (what the policy would do), its mean points and their error, the others, worlds dealt."""
+
+    choice: int
+    anchor: int
+    points: float
+    error: float
+    rivals: tuple[Rival, ...]
+    worlds: int
+
+
+# --- the levels that players choose: each is a bot with its judgement blurred, or with time to look further
+
+LEVELS = ("easy", "normal", "hard", "master")
+STYLES = ("bold", "careful", "outspoken", "secretive", "tidy")
+"""Players as strong as `normal`, each with a way of its own."""
+NAMES = ("random", "greedy", "heuristic", *LEVELS, *STYLES)
+"""What may be asked for at any table: levels and styles, and yardsticks for those who measure. A game's pack has all of them."""
+
+
+# --- what a bot is, and the bots by name
 
 
 class Bot(Protocol):
@@ -173,3 +223,19 @@ def make_bot(name: str, seed: int) -> Bot:
         UsageError: usage.bot, if there is none.
     """
     return maker(name)(seed)
+
+
+# --- the bot that knows nothing: every legal action is equally likely. It plays every game
+
+
+class RandomBot:
+    """Uniform over the legal actions."""
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+
+    def choose(self, view: Any, actions: Sequence[Any]) -> Any:
+        """Any of `actions`."""
+        return actions[self._rng.randrange(len(actions))]

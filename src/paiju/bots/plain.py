@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from paiju.bots.base import Pack
-from paiju.bots.levels import NAMES
+from paiju.bots.base import NAMES, Pack
 
-PACK = Pack(dict.fromkeys(NAMES, ("paiju.bots.random_bot", "RandomBot")))
+PACK = Pack(dict.fromkeys(NAMES, ("paiju.bots.base", "RandomBot")))

@@ -1,18 +1,18 @@
-"""`paiju arena`: bots on duplicate deals, sides or seats swapped; in mixed company; and the whole ladder."""
+"""`paiju arena`: matches, the ladder and mixed tables of bots."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from paiju.arena import ladder
 from paiju.arena import ladder as ladders
-from paiju.arena import ladder_page
-from paiju.arena.mixed import play_mixed
-from paiju.arena.pack import pack_of
-from paiju.arena.sources import source_hash
-from paiju.cli.arena_figures import figures, lines, rating_figures, rating_lines
+from paiju.arena.ladder import source_hash
+from paiju.arena.mixed import Ratings, play_mixed
+from paiju.arena.pack import Result, pack_of
 from paiju.cli.common import (
     OptionOption,
     PresetOption,
@@ -25,7 +25,60 @@ from paiju.cli.common import (
 )
 from paiju.core.errors import UsageError
 from paiju.core.files import ready_to_write, write_whole
-from paiju.kernels.warming import require
+from paiju.kernels.warm_up import require
+
+
+def lines(a: str, b: str, result: Result) -> Iterator[str]:
+    """A match in a few lines; the first one says all."""
+    margin = result.margin
+    yield (
+        f"{a} against {b}: {margin.points} points a deal, {margin.size} pairs, "
+        f"lower 95 % bound {margin.lower95:+.3f}"
+    )
+    yield from result.lines(a, b)
+    yield (
+        f"a decision takes {a} {result.a_ms.p50:.2f} ms (p95 {result.a_ms.p95:.2f}), "
+        f"{b} {result.b_ms.p50:.2f} ms (p95 {result.b_ms.p95:.2f})"
+    )
+
+
+def figures(result: Result) -> dict[str, object]:
+    """All figures of a match; the first and the last ones are the same for all games."""
+    times = {"a": result.a_ms, "b": result.b_ms}
+    return {
+        "margin": result.margin.value,
+        "se": result.margin.se,
+        "lower95": result.margin.lower95,
+        "pairs": result.margin.size,
+        **result.figures(),
+        **{f"{side}_ms_{what}": value for side, ms in times.items() for what, value in ms._asdict().items()},
+    }
+
+
+def rating_lines(ratings: Ratings) -> Iterator[str]:
+    """Ratings, strongest first."""
+    yield (
+        f"{ratings.deals} deals in mixed company, {ratings.void} void; beta {ratings.beta:.2f}, "
+        f"log loss of the second half {ratings.log_loss:.3f}"
+    )
+    for bot in ratings.bots:
+        yield (
+            f"{bot.name}: {bot.mu:.2f} ± {bot.sigma:.2f}, {bot.points.points} points a deal, {bot.deals} deals"
+        )
+
+
+def rating_figures(ratings: Ratings) -> dict[str, object]:
+    """Ratings by name."""
+    return {
+        "deals": ratings.deals,
+        "void": ratings.void,
+        "beta": ratings.beta,
+        "log_loss": ratings.log_loss,
+        "bots": [{**bot._asdict(), "points": bot.points.to_json()} for bot in ratings.bots],
+    }
+
+
+# --- `paiju arena`: bots on duplicate deals, sides or seats swapped; in mixed company; and the whole ladder
 
 LADDER = "ladder"
 
@@ -156,5 +209,5 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
 
 def _write(page: Path, finished: dict[str, list[ladders.Kept]]) -> None:
     sources = {game: {name: source_hash(game, name) for name in pack_of(game).rungs} for game in finished}
-    write_whole(page, ladder_page.page(finished, sources).encode())
-    write_whole(page.with_name(ladder_page.CHART), ladder_page.chart(finished).encode())
+    write_whole(page, ladder.page(finished, sources).encode())
+    write_whole(page.with_name(ladder.CHART), ladder.chart(finished).encode())

@@ -27,9 +27,9 @@ def backup(file: FileArgument, db: DbOption = None) -> None:
     The server may be running. The file holds secrets.
     """
     need_server()
-    from paiju.server import starting
+    from paiju.server.ops import serve
 
-    _report(starting.backup(db, file))
+    _report(serve.backup(db, file))
 
 
 def restore(
@@ -42,9 +42,9 @@ def restore(
     SQLite or PostgreSQL, whichever the backup came from; no server may be running on it.
     """
     need_server()
-    from paiju.server import starting
+    from paiju.server.ops import serve
 
-    _report(starting.restore(db, file, replace=replace))
+    _report(serve.restore(db, file, replace=replace))
 
 
 def _report(counts: dict[str, int]) -> None:

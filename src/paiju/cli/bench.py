@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from paiju.bench import plan as benchmark
-from paiju.bench.measuring import Row, machine, measure
+from paiju.bench import rows as benchmark
+from paiju.bench.measure import Row, machine, measure
 from paiju.cli.common import a_number, console, echo_json
 from paiju.cli.warmup import before_use
 

@@ -80,9 +80,7 @@ def play_far(url: str, what: list[str]) -> None:
         )
     from websockets.sync.client import connect
 
-    from paiju.cli.remote.address import socket_address, token_from
-    from paiju.cli.remote.line import Line
-    from paiju.cli.remote.players import Level, Player, Program
+    from paiju.cli.client import Level, Line, Player, Program, socket_address, token_from
 
     line = Line(socket_address(url), token_from(), lambda told: echo(f"paiju: {told}", err=True), connect)
     player: Player

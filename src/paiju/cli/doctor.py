@@ -11,7 +11,7 @@ from paiju.cli.common import echo, echo_json
 from paiju.cli.serve import DbOption, need_server
 
 if TYPE_CHECKING:
-    from paiju.server.starting import Finding
+    from paiju.server.ops.serve import Finding
 
 UrlOption = Annotated[
     str | None,
@@ -33,10 +33,10 @@ def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = Fal
     Says in plain words what is wrong and what to do; the status is 1 if anything is.
     """
     need_server()
-    from paiju.server import starting
+    from paiju.server.ops import serve
 
     found = []
-    for finding in starting.examine(db, url):
+    for finding in serve.examine(db, url):
         found.append(finding)
         if not as_json:
             _show(finding)

@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from paiju.analysis.puzzles import Head, Puzzle, check, mine, read_puzzles, spread, write_puzzles
-from paiju.analysis.puzzles.mining import PLAYERS
+from paiju.analysis.puzzles import PLAYERS, Head, Puzzle, check, mine, read_puzzles, spread, write_puzzles
 from paiju.cli.common import (
     GameArgument,
     LangOption,
@@ -24,7 +23,7 @@ from paiju.cli.common import (
 )
 from paiju.core.errors import UsageError
 from paiju.core.files import ready_to_write
-from paiju.tui.showing import show_position
+from paiju.tui.replay import show_position
 
 FileOfPuzzles = Annotated[Path, typer.Argument(metavar="FILE", help="A file of puzzles.")]
 

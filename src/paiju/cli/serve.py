@@ -14,11 +14,11 @@ import typer
 
 from paiju.cli.common import LangOption, echo, language
 from paiju.core.errors import PaijuError
-from paiju.core.loading import loading
+from paiju.core.files import loading
 from paiju.locales.pages import browser_texts
 
 if TYPE_CHECKING:
-    from paiju.server.starting import Reach
+    from paiju.server.ops.serve import Reach
 
 HostOption = Annotated[
     str, typer.Option("--host", help="The address to listen on; 127.0.0.1 keeps the server to this machine.")
@@ -94,7 +94,7 @@ def serve(
     Ctrl-C stops; nothing is lost.
     """
     need_server()
-    from paiju.server import starting
+    from paiju.server.ops import serve as starting
 
     plan = starting.plan(
         host=host, port=port, db=db, admin_port=admin_port,
@@ -112,7 +112,7 @@ def need_server() -> None:
     """
     try:
         with loading():
-            importlib.import_module("paiju.server.starting")
+            importlib.import_module("paiju.server.ops.serve")
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("paiju"):
             raise

@@ -11,8 +11,7 @@ import typer
 from rich.table import Table
 
 from paiju.arena.figures import Mean
-from paiju.arena.records import write_record
-from paiju.arena.simulate import BotSummary, OnDeal, Summary, simulate
+from paiju.arena.simulate import BotSummary, OnDeal, Summary, simulate, write_record
 from paiju.cli.common import (
     GameArgument,
     OptionOption,

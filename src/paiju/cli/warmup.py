@@ -7,10 +7,10 @@ from contextlib import suppress
 
 import typer
 
-from paiju.bots import warming as bots
+from paiju.bots import warm_up as bots
 from paiju.cli.common import console, echo
 from paiju.core.errors import UsageError
-from paiju.kernels import folder, warming
+from paiju.kernels import cache, warm_up
 
 
 def register(app: typer.Typer) -> None:
@@ -23,17 +23,17 @@ def warmup() -> None:
 
     Later runs find them on disk.
     """
-    warming.require()
+    warm_up.require()
     _compile(bots.compile_all, lines=True)
-    kept = (*folder.families(), *bots.families())
-    echo("compiled: " + " ".join(str(folder.cache_folder(family)) for family in kept))
+    kept = (*cache.families(), *bots.families())
+    echo("compiled: " + " ".join(str(cache.cache_folder(family)) for family in kept))
 
 
 def before_use() -> None:
     """Compile on first use, with a progress line; without numba there is nothing to do."""
-    if not folder.is_ready():
+    if not cache.is_ready():
         with suppress(UsageError):
-            _compile(warming.warm)
+            _compile(warm_up.warm)
 
 
 def before_search() -> None:
@@ -42,12 +42,12 @@ def before_search() -> None:
     Raises:
         UsageError: usage.kernels, where numba is not installed.
     """
-    warming.require()
+    warm_up.require()
     if not bots.is_ready():
         _compile(bots.compile_all)
 
 
-def _compile(warm: Callable[[warming.Report], None], *, lines: bool = False) -> None:
+def _compile(warm: Callable[[warm_up.Report], None], *, lines: bool = False) -> None:
     """Compile, with a word on how far it is; `lines` are for a log, where there is no terminal to draw on."""
     status = console(stderr=True)
     if lines and not status.is_terminal:

@@ -41,8 +41,8 @@ def worker(db: DatabaseOption = None, processes: PlacesOption = None) -> None:
     Servers without workers think for themselves. It has to be of the same version as the servers.
     """
     need_server()
-    from paiju.server import starting
+    from paiju.server.ops import serve
 
-    plan = starting.workplace(db, processes)
+    plan = serve.workplace(db, processes)
     before_search()
-    starting.work(plan, lambda: echo(f"thinking, {plan.places} at a time; Ctrl-C stops"))
+    serve.work(plan, lambda: echo(f"thinking, {plan.places} at a time; Ctrl-C stops"))

@@ -11,11 +11,11 @@ from typing import Any
 
 from paiju.conformance.script import differs, follow, reasons
 from paiju.core.errors import LayoutError, NotationError, RuleError
-from paiju.games.baohuang import GAME, notation, scoring, trick
+from paiju.games.baohuang import GAME, notation, scoring
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, SEATS, SUITS, hand_of, pack
-from paiju.games.baohuang.option_values import GuardBy
-from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.options import BaohuangOptions, GuardBy
+from paiju.games.baohuang.phases import play as trick
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Carry, Layout, Phase, Roles, Stakes, Start, State

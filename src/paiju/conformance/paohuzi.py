@@ -14,9 +14,9 @@ from paiju.games.paohuzi import GAME, notation
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import COPIES, KINDS, UNIT, count, hand_of
 from paiju.games.paohuzi.hands import on_draw
+from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, RUNS, Meld, tally
 from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How, Score
-from paiju.games.paohuzi.sets import CATALOGUES, RUN_OF, RUNS, Meld, tally
 from paiju.games.paohuzi.state import Carry, Layout, State
 
 Case = Mapping[str, Any]

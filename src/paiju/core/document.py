@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from paiju.core import fair
-from paiju.core.border import check_type
-from paiju.core.errors import RecordError
+from paiju.core import rng
+from paiju.core.errors import RecordError, check_type
+from paiju.core.game import Signal
 from paiju.core.rng import commitment, seed_of
-from paiju.core.signals import Signal
 
 PLAIN, CHAINED = 1, 2
 """The versions of the format."""
@@ -52,14 +51,14 @@ class Failed:
 
     def link(self, previous: bytes) -> bytes:
         """Its link in the chain."""
-        call = fair.call_of(fair.opening_of(previous, _bytes(self.commitment)), _all_bytes(self.shares))
-        return fair.failed_link(previous, call, _bytes(self.secret), _all_bytes(self.nonces), self.why)
+        call = rng.call_of(rng.opening_of(previous, _bytes(self.commitment)), _all_bytes(self.shares))
+        return rng.failed_link(previous, call, _bytes(self.secret), _all_bytes(self.nonces), self.why)
 
     def is_sound(self, previous: bytes) -> bool:
         """Whether the secret is the one committed to, the nonces are those that were promised, and the reason is true."""
         if commitment(_bytes(self.secret)).hex() != self.commitment:
             return False
-        promised = fair.shares_of(fair.opening_of(previous, _bytes(self.commitment)), _all_bytes(self.nonces))
+        promised = rng.shares_of(rng.opening_of(previous, _bytes(self.commitment)), _all_bytes(self.nonces))
         kept = all(
             share.hex() == self.shares[seat] for seat, share in enumerate(promised) if self.nonces[seat]
         )
@@ -95,21 +94,21 @@ class DealRecord:
         secret, nonces = self._opened()
         if self.previous is None:
             return seed_of(secret, nonces)
-        return fair.seed_of(self.call, secret, nonces)
+        return rng.shared_seed(self.call, secret, nonces)
 
     @property
     def shares(self) -> list[bytes]:
         """What each seat of a chained deal said before the nonces were asked for."""
         assert self.previous is not None
-        opening = fair.opening_of(_bytes(self.previous), _bytes(self.commitment))
-        return fair.shares_of(opening, _all_bytes(self.nonces))
+        opening = rng.opening_of(_bytes(self.previous), _bytes(self.commitment))
+        return rng.shares_of(opening, _all_bytes(self.nonces))
 
     @property
     def call(self) -> bytes:
         """What was fixed when the nonces of a chained deal were asked for."""
         assert self.previous is not None
-        opening = fair.opening_of(_bytes(self.previous), _bytes(self.commitment))
-        return fair.call_of(opening, self.shares)
+        opening = rng.opening_of(_bytes(self.previous), _bytes(self.commitment))
+        return rng.call_of(opening, self.shares)
 
     @property
     def play(self) -> str:
@@ -125,7 +124,7 @@ class DealRecord:
         """The link of a chained deal; its secret must be public."""
         secret, nonces = self._opened()
         assert self.previous is not None
-        return fair.deal_link(_bytes(self.previous), self.call, secret, nonces, _bytes(self.play))
+        return rng.deal_link(_bytes(self.previous), self.call, secret, nonces, _bytes(self.play))
 
     def _opened(self) -> tuple[bytes, list[bytes]]:
         assert self.secret is not None
@@ -192,7 +191,7 @@ class Record:
     @property
     def genesis(self) -> bytes:
         """The first link of a chained record."""
-        return fair.digest("match", self.head.encode())
+        return rng.digest("match", self.head.encode())
 
     @property
     def last_link(self) -> bytes:
@@ -203,7 +202,7 @@ class Record:
     @property
     def statement(self) -> bytes:
         """What the server of a chained record, all of whose deals are over, signs."""
-        return fair.statement_of(self.last_link, len(self.deals), over=self.over)
+        return rng.statement_of(self.last_link, len(self.deals), over=self.over)
 
     def strike(self, seat: int) -> None:
         """Take the name of a seat out, for good; the chain and its signature stay what they are."""
@@ -253,7 +252,7 @@ def links(record: Record) -> Iterator[bytes]:
 
 def name_hash(salt: str, name: str) -> str:
     """What a chain binds of a name."""
-    return fair.digest("name", _bytes(salt), name.encode()).hex()
+    return rng.digest("name", _bytes(salt), name.encode()).hex()
 
 
 def _check_names(record: Record) -> None:

@@ -1,17 +1,35 @@
-"""Files, lines and JSON that nobody vouches for: no more is read than was asked for, and no depth ends the program."""
+"""Files, lines and JSON from anyone: no more is read than was asked for, and no depth ends the program."""
 
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from glob import escape
 from math import isfinite
 from pathlib import Path
 from typing import IO, Any, AnyStr
 
 from paiju.core.errors import UsageError
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Nothing is collected while the block runs, and what is there at its end is left alone from then on."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collects:
+            gc.enable()
+
+
+# --- files, lines and JSON that nobody vouches for: no more is read than was asked for, and no depth ends the program
 
 MOST_DEPTH = 64
 """Objects and arrays in one another, which is far more than any document here has."""

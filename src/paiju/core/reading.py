@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from paiju.core.border import SEED_BYTES, check_type
 from paiju.core.document import (
     CHAINED,
     DROPPED,
@@ -26,9 +25,9 @@ from paiju.core.document import (
     Origin,
     Record,
 )
-from paiju.core.errors import RecordError, UsageError
+from paiju.core.errors import SEED_BYTES, RecordError, UsageError, check_type
 from paiju.core.files import from_json, head_of
-from paiju.core.signals import Signal
+from paiju.core.game import Signal
 
 _HEX = frozenset("0123456789abcdef")
 _MOST_TEXT = 400

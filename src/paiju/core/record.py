@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from paiju.core.border import check_each, check_seed, check_type
 from paiju.core.document import (
     DROPPED,
     TRAIL_DIGITS,
@@ -27,12 +26,21 @@ from paiju.core.document import (
     placed,
     sealed,
 )
-from paiju.core.errors import LayoutError, NotationError, PaijuError, RecordError, RuleError, UsageError
-from paiju.core.game import Event, Game, Moment, whole
+from paiju.core.errors import (
+    LayoutError,
+    NotationError,
+    PaijuError,
+    RecordError,
+    RuleError,
+    UsageError,
+    check_each,
+    check_seed,
+    check_type,
+)
+from paiju.core.game import Event, Game, Moment, Signal, Signals, whole
 from paiju.core.options import Options
 from paiju.core.position import positioned
 from paiju.core.rng import commitment
-from paiju.core.signals import Signal, Signals
 
 __all__ = ["DealRecord", "Record", "Recorder", "Step", "Trace", "dumps", "replay", "replay_deal"]
 

@@ -1,21 +1,109 @@
-"""Fair chance: seeds, commitments and a documented shuffle that any language can repeat.
-
-A deal's seed is `SHA-256(secret ‖ nonce of seat 0 ‖ nonce of seat 1 ‖ …)`; its commitment,
-`SHA-256("paiju commitment" ‖ secret)`, is public before the nonces are asked. The prefix keeps the two apart
-when no nonce comes. Every use of chance reads its own
-stream: SHAKE-256 over `seed ‖ label`, cut into big-endian 32-bit words.
-"""
+"""Fair chance: seeds, commitments, the chain of deals, the cut, and a documented shuffle that any language can repeat."""
 
 from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import mod
 from typing import TypeVar
 
-from paiju.core.border import check_type
-from paiju.core.errors import UsageError, shown, told
+from paiju.core.errors import NotationError, UsageError, check_type, shown, told
+
+CUT = "cut"
+"""The verb."""
+_MOST_DIGITS = 4
+Card = TypeVar("Card")
+
+
+def numbers(size: int) -> Iterator[int]:
+    """How many cards of a pack may be lifted, the middle first."""
+    middle = size // 2
+    yield middle
+    yield from (number for number in range(1, size) if number != middle)
+
+
+def cut(pack: tuple[Card, ...], number: int) -> tuple[Card, ...]:
+    """The pack with so many cards from its top put under the rest; by none it stays as it was."""
+    return pack[number:] + pack[:number]
+
+
+def uncut(pack: tuple[Card, ...], number: int) -> tuple[Card, ...]:
+    """The pack that was cut so."""
+    return cut(pack, len(pack) - number)
+
+
+def parse(rest: str, text: str, column: int) -> int:
+    """The number of a cut: what stands behind its verb in `text`, from `column` on.
+
+    Raises:
+        NotationError: notation.action.
+    """
+    digits = rest.strip()
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > _MOST_DIGITS:
+        raise NotationError(
+            "notation.action", "a cut needs a number of cards", text, min(column, len(text) + 1)
+        )
+    return int(digits)
+
+
+# --- the arithmetic of a shuffle that nobody chooses: commitments, seeds and the chain of deals (docs/records.md)
+
+LENGTH_BYTES = 4
+
+
+def digest(label: str, *parts: bytes) -> bytes:
+    """SHA-256 of `framed`."""
+    return hashlib.sha256(framed(label, *parts)).digest()
+
+
+def framed(label: str, *parts: bytes) -> bytes:
+    """A label and some parts, each behind its length in four bytes, the highest first."""
+    every = (f"paiju {label}".encode(), *parts)
+    return b"".join(len(part).to_bytes(LENGTH_BYTES, "big") + part for part in every)
+
+
+def opening_of(previous: bytes, commitment: bytes) -> bytes:
+    """What a shuffle begins with: the link before it, and the commitment to the server's secret."""
+    return digest("opening", previous, commitment)
+
+
+def share_of(opening: bytes, seat: int, nonce: bytes) -> bytes:
+    """What a seat says before it reveals its nonce."""
+    return digest("share", opening, bytes([seat]), nonce)
+
+
+def shares_of(opening: bytes, nonces: Sequence[bytes]) -> list[bytes]:
+    """The share of each seat, empty where it takes no part."""
+    return [share_of(opening, seat, nonce) if nonce else b"" for seat, nonce in enumerate(nonces)]
+
+
+def call_of(opening: bytes, shares: Sequence[bytes]) -> bytes:
+    """What is fixed when the nonces are asked for: the opening and the share of each seat, empty where it has none."""
+    return digest("call", opening, *shares)
+
+
+def shared_seed(call: bytes, secret: bytes, nonces: Sequence[bytes]) -> bytes:
+    """The seed of the deal."""
+    return digest("seed", call, secret, *nonces)
+
+
+def failed_link(previous: bytes, call: bytes, secret: bytes, nonces: Sequence[bytes], why: str) -> bytes:
+    """The link of a shuffle that came to nothing."""
+    return digest("failed", previous, call, secret, digest("nonces", *nonces), why.encode())
+
+
+def deal_link(previous: bytes, call: bytes, secret: bytes, nonces: Sequence[bytes], play: bytes) -> bytes:
+    """The link of a finished deal; `play` is the hash of what was played."""
+    return digest("deal", previous, call, secret, digest("nonces", *nonces), play)
+
+
+def statement_of(link: bytes, deals: int, *, over: bool) -> bytes:
+    """What a server signs: the last link, how many deals there are, and whether the match is over."""
+    return digest("record", link, deals.to_bytes(LENGTH_BYTES, "big"), bytes([over]))
+
+
+# --- fair chance: seeds, commitments and a documented shuffle that any language can repeat
 
 T = TypeVar("T")
 

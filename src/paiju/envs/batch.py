@@ -24,13 +24,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paiju.core.border import check_type, whole_number, wrong_type
-from paiju.core.errors import RuleError, UsageError
+from paiju.core.errors import RuleError, UsageError, check_type, whole_number, wrong_type
 from paiju.core.options import Raw
 from paiju.envs.fields import check_shape
 from paiju.envs.pack import pack_of
 from paiju.envs.seeds import MOST
-from paiju.kernels import warming
+from paiju.kernels import warm_up
 
 Span = tuple[int, int]
 MOST_TABLES = 1 << 24
@@ -70,7 +69,7 @@ class BatchEnv:
         observe: bool = True,
         threads: int = 1,
     ) -> None:
-        warming.require()
+        warm_up.require()
         batch, threads = whole_number(batch, 1, MOST_TABLES), whole_number(threads, 1, MOST_TABLES)
         check_type({} if options is None else options, Mapping)
         pack = pack_of(game)

@@ -20,8 +20,15 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from paiju.bots.base import Bot, require_named
-from paiju.core.border import check_choice, check_each, check_seat, check_type, whole_number
-from paiju.core.errors import RuleError, UsageError
+from paiju.core.errors import (
+    RuleError,
+    UsageError,
+    check_choice,
+    check_each,
+    check_seat,
+    check_type,
+    whole_number,
+)
 from paiju.core.options import Raw
 from paiju.envs.boxes import box
 from paiju.envs.fields import Scaled, Vector, check_shape

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from paiju.core.border import check_seat, whole_number
+from paiju.core.errors import check_seat, whole_number
 from paiju.core.game import Event
 from paiju.envs.fields import Scaled
 from paiju.envs.spaces import Number, Space

@@ -20,8 +20,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from paiju.core.border import check_seat, whole_number
-from paiju.core.errors import UsageError
+from paiju.core.errors import UsageError, check_seat, whole_number
 from paiju.envs.fields import Layout
 from paiju.envs.history import Log, Rows, Step
 from paiju.envs.pack import games, pack_of

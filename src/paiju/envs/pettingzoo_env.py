@@ -20,7 +20,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from paiju.core.border import check_choice, wrong_seat
+from paiju.core.errors import check_choice, wrong_seat
 from paiju.core.options import Raw
 from paiju.envs.boxes import box
 from paiju.envs.seeds import TRAINING, chance, deal_asked

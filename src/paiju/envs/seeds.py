@@ -16,7 +16,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from paiju.core.border import check_choice, check_type, whole_number
+from paiju.core.errors import check_choice, check_type, whole_number
 
 TRAINING = range(1_000_000_000)
 VALIDATION = range(1_000_000_000, 1_001_000_000)

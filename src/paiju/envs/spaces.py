@@ -11,8 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from paiju.core.border import whole_number
-from paiju.core.errors import NotationError
+from paiju.core.errors import NotationError, whole_number
 
 Number = int
 Path = tuple[Number, ...]

@@ -17,8 +17,7 @@ from functools import cached_property, partial
 from typing import Any
 
 import paiju
-from paiju.core.border import check_type, whole_number
-from paiju.core.errors import RuleError, UsageError
+from paiju.core.errors import RuleError, UsageError, check_type, whole_number
 from paiju.core.game import Event
 from paiju.core.options import Raw
 from paiju.envs.fields import Layout, Scaled, Vector

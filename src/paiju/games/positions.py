@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from paiju.core.border import check_type
 from paiju.core.document import MOST_POSITION
-from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError
+from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError, check_type
 from paiju.core.files import lines_of, malformed
 from paiju.core.position import Position, positioned, split
 from paiju.games.registry import load

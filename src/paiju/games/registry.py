@@ -18,15 +18,14 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from paiju.core.border import check_type
-from paiju.core.errors import UsageError, shown, told
+from paiju.core.errors import UsageError, check_type, shown, told
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
     from paiju.core.game import Game
-    from paiju.games.baohuang.law import Baohuang
-    from paiju.games.paohuzi.law import Paohuzi
+    from paiju.games.baohuang.game import Baohuang
+    from paiju.games.paohuzi.game import Paohuzi
 
 GROUP = "paiju.games"
 LAYERS = (

@@ -19,7 +19,7 @@ How a kernel is written:
 * Functions run interpreted as well (`NUMBA_DISABLE_JIT=1`): numbers stay in `int64`, where NumPy and numba agree.
   A field of a narrow type is widened (`int(...)`) before arithmetic that could leave its range.
 * Tables that are the same for all options may be module globals (numba freezes them into the code).
-* Chance comes from `paiju.kernels.chance` and is always an argument, never part of a state: what may be copied
+* Chance comes from `paiju.kernels.records` and is always an argument, never part of a state: what may be copied
   knows nothing of the future.
 * A package says by its `FAMILY` which sources its compiled code can come from, and names what `paiju warmup` compiles in its module `first_calls`: `STEPS`, pairs of a label and a callable.
 """
@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from paiju.kernels.folder import Family
+from paiju.kernels.cache import Family
 
 FAMILY = Family("shared")
 NEEDS = ("numba", "numpy", "threadpoolctl")

@@ -18,7 +18,7 @@ from numba.core import config as numba_config
 from numba.core import types
 from numba.core.imputils import lower_cast
 
-from paiju.kernels.folder import cache_folder, family_of
+from paiju.kernels.cache import cache_folder, family_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -1,14 +1,8 @@
-"""Records and arrays as compiled code sees them, with types that a checker knows.
-
-A kind of record is a class of annotated fields that nobody makes an object of: `layout` reads off it how a record lies in
-memory, `new` makes records of zeros. A field `int` or `float` is a number of 64 bits; a row or grid of numbers says
-beside its type what it is kept in and how long it is, as `Annotated[Ints, np.int8, SEATS]`.
-
-Whatever an array is kept in, what compiled code reads from it is a whole number of 64 bits (`int`) or a `float`.
-"""
+"""Records and arrays as compiled code sees them, with types that a checker knows, and random numbers for kernels."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Protocol, TypeVar, cast, get_type_hints, overload
@@ -16,7 +10,7 @@ from typing import Any, Protocol, TypeVar, cast, get_type_hints, overload
 import numpy as np
 import numpy.typing as npt
 
-from paiju.kernels.jit import INTERPRETED
+from paiju.kernels.jit import INTERPRETED, inlined
 
 N = TypeVar("N", int, float)
 R = TypeVar("R")
@@ -131,3 +125,64 @@ def raw(records: Records[R]) -> Any:
     """The bytes of records, which a kernel takes in half the time; interpreted, the records themselves."""
     made: Any = records
     return made if INTERPRETED else made.view(np.uint8)
+
+
+# --- random numbers for kernels: a multiply-with-carry generator in one `int64`
+
+# Marsaglia's lag-1 multiplier: a * 2**32 - 1 and a * 2**31 - 1 are prime, and a < 2**31 keeps it in an int64.
+_MULTIPLIER = 2131995753
+_LOW = 0xFFFFFFFF
+_HALF = 32
+_STIR = 0x045D9F3B  # odd, and short enough that products of 32 bits stay in an int64
+_STATES = _MULTIPLIER * (_LOW + 1) - 1
+
+
+def stream(seed: object, label: str = "") -> npt.NDArray[np.int64]:
+    """A stream named by a seed (a number, text, bytes) and a label; shape (1,), `int64`."""
+    digest = hashlib.sha256(f"{seed!r}/{label}".encode()).digest()
+    return np.array([int.from_bytes(digest[:16], "big") % (_STATES - 1) + 1], np.int64)
+
+
+@inlined
+def following(state: int) -> int:
+    """The state of a stream after one draw; with `drawn`, for loops that keep it in a register."""
+    return _MULTIPLIER * (state & _LOW) + (state >> _HALF)
+
+
+@inlined
+def drawn(state: int, bound: int) -> int:
+    """The integer in `range(bound)` that a stream in this state draws next."""
+    return (((state & _LOW) ^ (state >> _HALF)) * bound) >> _HALF
+
+
+@inlined
+def numbered(chance: Ints, number: int) -> None:
+    """Make `chance` the stream of a number below 2**62; streams of different numbers have nothing in common."""
+    low, high = number & _LOW, number >> _HALF
+    one = mixed(mixed(low ^ 0x5BD1E995) ^ high)
+    two = mixed(mixed(high ^ 0x2545F491) + low & _LOW)
+    chance[0] = ((one * (_MULTIPLIER - 1) >> _HALF) << _HALF | two) + 1
+
+
+@inlined
+def mixed(bits: int) -> int:
+    """32 bits stirred: every bit of the result hangs on every bit given."""
+    bits = (bits ^ bits >> 16) * _STIR & _LOW
+    bits = (bits ^ bits >> 15) * _STIR & _LOW
+    return bits ^ bits >> 16
+
+
+@inlined
+def word(chance: Ints) -> int:
+    """32 random bits."""
+    state = chance[0]
+    chance[0] = following(state)
+    return (state & _LOW) ^ (state >> _HALF)
+
+
+@inlined
+def below(chance: Ints, bound: int) -> int:
+    """A random integer in `range(bound)`; `bound` is less than 2**31."""
+    state = chance[0]
+    chance[0] = following(state)
+    return drawn(state, bound)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paiju.core.border import check_type
-from paiju.core.errors import UsageError, shown, told
+from paiju.core.errors import UsageError, check_type, shown, told
 from paiju.core.options import Options, Rule, Value, text_of
 from paiju.locales import FALLBACK, LANGUAGES, Texts
 from paiju.locales.pack import pack_of

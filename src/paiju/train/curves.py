@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from paiju.core.errors import UsageError
 from paiju.core.files import from_json, malformed, read_text, write_whole
-from paiju.train.shards import CURVE, read_run
+from paiju.train.storage import CURVE, read_run
 
 _MOST_BYTES = 16 << 20
 _WIDTH, _HEIGHT, _LEFT, _BELOW, _ABOVE = 720, 320, 56, 40, 16

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.asked import Asked, Numbers, network_choice
-from paiju.bots.towers import Towers
+from paiju.bots.networks import Asked, Numbers, Towers, network_choice
 from paiju.core.errors import UsageError
 
 HEURISTIC, NET = "heuristic", "net"

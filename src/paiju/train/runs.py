@@ -18,13 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from paiju.core.errors import UsageError
-from paiju.train.advantages import Advantages
 from paiju.train.config import Config
-from paiju.train.learner import Learner
-from paiju.train.leases import Harvest, Lease, OneWorker, Workers
+from paiju.train.learner import Advantages, Learner
 from paiju.train.opponents import Opponent
-from paiju.train.replay import Stock
-from paiju.train.shards import CHECKPOINT, CURVE, Shelf, read_tensors, write_tensors
+from paiju.train.storage import CHECKPOINT, CURVE, Shelf, Stock, read_tensors, write_tensors
+from paiju.train.workers import Harvest, Lease, OneWorker, Workers
 
 Say = Callable[[str], None]
 Crew = Callable[..., Workers]

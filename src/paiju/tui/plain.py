@@ -12,8 +12,7 @@ import paiju
 from paiju.core.game import Event, Game
 from paiju.locales import leaflet
 from paiju.locales.words import texts_of
-from paiju.tui.answers import is_number, pick
-from paiju.tui.face import Parse, Setting, Show
+from paiju.tui.face import Parse, Setting, Show, is_number, pick
 from paiju.tui.screen import Screen, indented
 from paiju.wire import view_json
 

@@ -10,17 +10,16 @@ from typing import Any, Protocol
 
 from rich.text import Text
 
-from paiju.core.authority import Authority, decisions_of, seed_of
 from paiju.core.document import TRAIL_DIGITS, Origin
 from paiju.core.errors import OptionError, RecordError, UsageError
 from paiju.core.files import write_whole
 from paiju.core.game import Event, Game, Moment, whole
-from paiju.core.match import Match
+from paiju.core.match import Authority, Match, decisions_of, seed_of
 from paiju.core.record import Recorder, dumps, options_of
 from paiju.core.rng import commitment
-from paiju.tui import saving, sheet
-from paiju.tui.asking import Asker
+from paiju.tui import face, saving
 from paiju.tui.face import Setting, face_of
+from paiju.tui.questions import Asker
 from paiju.tui.saving import Save
 from paiju.tui.screen import Lines, Screen, clean
 
@@ -186,7 +185,7 @@ class Session:
         self._settled = view
 
     def _finish(self) -> None:
-        self._print(sheet.end_lines(self.match, self._names, self._screen.texts))
+        self._print(face.end_lines(self.match, self._names, self._screen.texts))
         self._save.record.over = True
         self._write_record()
         self._path.unlink(missing_ok=True)
@@ -216,12 +215,12 @@ class Session:
     def _setting(self, deal: int | None = None) -> Setting:
         rules = self.match.rules
         deals = rules.length if rules.end == "deals" else None
-        scores = sheet.totals(self.match, len(self._names))
+        scores = face.totals(self.match, len(self._names))
         return Setting(self._names, deal or len(self.match.returns) + 1, deals, scores)
 
     def _sheet(self) -> list[Text]:
         points = self._face.has_points(self._options)
-        return sheet.score_lines(self.match, self._names, self._screen.texts, points=points)
+        return face.score_lines(self.match, self._names, self._screen.texts, points=points)
 
     def _tell(self, events: Iterable[Event]) -> None:
         view = self._view()

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from paiju.core.game import Event, Game
-from paiju.core.signals import Signal
+from paiju.core.game import Event, Game, Signal
 from paiju.wire.pack import Dress, pack_of
 from paiju.wire.prompts import prompt_json
 

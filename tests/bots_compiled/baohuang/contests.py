@@ -8,18 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.candidates import candidates
 from paiju.bots.baohuang.compiled.matches import crown_points, deal_numbered
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, notice
-from paiju.bots.baohuang.compiled.outlook import WorkRecord
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.compiled.policy import choose
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, WorkRecord, begin, notice, weights_of
+from paiju.bots.baohuang.compiled.policy import candidates, choose
 from paiju.bots.baohuang.compiled.search import Budget, Search, seed_of
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
+from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.kernels.baohuang.compiling import rules_for
-from paiju.kernels.baohuang.playing import act
+from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import StateRecord, new_actions
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import fields, new
 

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 
 from paiju.bots.baohuang.compiled.matches import play_sides
-from paiju.bots.baohuang.compiled.memory import MemoryRecord
-from paiju.bots.baohuang.compiled.outlook import WorkRecord
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.kernels.baohuang.compiling import rules_for
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, WorkRecord, weights_of
 from paiju.kernels.baohuang.records import StateRecord, new_actions
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import new
 

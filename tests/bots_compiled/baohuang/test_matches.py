@@ -6,12 +6,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from paiju.arena import finishing
-from paiju.arena.baohuang import duplicate
-from paiju.arena.playing import play_out
+from paiju.arena import baohuang, match
+from paiju.arena.match import play_out
 from paiju.bots.baohuang.compiled.matches import Matches, deal_numbered, finisher, margins, mean_and_error
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.base import make_bot
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
@@ -30,11 +29,11 @@ def test_the_kernels_pairs_are_the_arenas_pairs(preset, seed, rng):
     options, pairs = GAME.options({"preset": preset}), 7
     other = shaken(rng, 0.9)
     a, b = HeuristicBot, partial(HeuristicBot, parameters=other)
-    slow = [duplicate.play_pair(options, a, b, seed, index) for index in range(pairs)]
-    starts = np.concatenate([from_law(duplicate._start(options, seed, index)[0]) for index in range(pairs)])
+    slow = [baohuang.play_pair(options, a, b, seed, index) for index in range(pairs)]
+    starts = np.concatenate([from_law(baohuang._start(options, seed, index)[0]) for index in range(pairs)])
     results = play_from(options, DEFAULT, other, starts)
     assert results.tolist() == [[pair.a_crown, pair.b_crown] for pair in slow]
-    margin = duplicate._result(slow).margin
+    margin = baohuang._result(slow).margin
     assert mean_and_error(margins(results)) == pytest.approx((margin.value, margin.se))
 
 
@@ -70,7 +69,7 @@ def test_a_deal_is_finished_as_the_python_bots_finish_it(rng, seed):
     every = [GAME.options({"preset": preset}) for preset in GAME.presets()]
     for options in (*every, *(options_for(rng) for _ in range(8))):
         try:
-            start, _ = duplicate._start(options, seed, 0)
+            start, _ = baohuang._start(options, seed, 0)
         except UsageError:  # hardly ever one guard
             continue
         names = tuple(rng.choice(("greedy", "heuristic")) for _ in range(5))
@@ -90,9 +89,9 @@ def test_a_deal_is_finished_as_the_python_bots_finish_it(rng, seed):
 
 def test_the_arenas_fast_path_gives_the_same_figures(monkeypatch, seed):
     options = GAME.options({})
-    slow = duplicate.play_duplicate(options, "heuristic", "greedy", 4, seed)
-    monkeypatch.setattr(finishing, "TIMED", 0)
-    assert duplicate.play_duplicate(options, "heuristic", "greedy", 4, seed) == slow
+    slow = baohuang.play_duplicate(options, "heuristic", "greedy", 4, seed)
+    monkeypatch.setattr(match, "TIMED", 0)
+    assert baohuang.play_duplicate(options, "heuristic", "greedy", 4, seed) == slow
 
 
 def test_only_compiled_bots_have_a_fast_path():

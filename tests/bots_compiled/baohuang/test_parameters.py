@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.parameters import PLAYING, SIZES, weights_of
-from paiju.bots.baohuang.heuristic.outlook import tails
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
+from paiju.bots.baohuang.compiled.memory import PLAYING, SIZES, weights_of
+from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint, tails
 from paiju.kernels.records import fields
 from tests.bots_compiled.baohuang.test_policy import shaken
 

@@ -5,21 +5,26 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, notice
-from paiju.bots.baohuang.compiled.outlook import WorkRecord
-from paiju.bots.baohuang.compiled.parameters import TUNED, parameters_of, vector, weights_of
+from paiju.bots.baohuang.compiled.matches import memory_of
+from paiju.bots.baohuang.compiled.memory import (
+    TUNED,
+    MemoryRecord,
+    WorkRecord,
+    begin,
+    notice,
+    parameters_of,
+    vector,
+    weights_of,
+)
 from paiju.bots.baohuang.compiled.policy import FINISHES, choose, scores
-from paiju.bots.baohuang.compiled.reading import memory_of
-from paiju.bots.baohuang.heuristic import playing as playing_phase
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.holding import piece_of
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.heuristic.seeing import see as seen_by_heuristic
-from paiju.bots.baohuang.heuristic.suspicion import Suspicion, friendships
+from paiju.bots.baohuang.heuristic import policy as playing_phase
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion, friendships
+from paiju.bots.baohuang.heuristic.policy import see as seen_by_heuristic
+from paiju.bots.baohuang.heuristic.values import DEFAULT, piece_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
+from paiju.kernels.baohuang.actions import decode, encode
 from paiju.kernels.baohuang.adapter import Twin
-from paiju.kernels.baohuang.coding import decode, encode
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.records import fields, layout, new
 from tests.drawing import rounds

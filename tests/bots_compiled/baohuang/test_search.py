@@ -7,19 +7,17 @@ import numpy as np
 import pytest
 
 from paiju.bots import anchored
-from paiju.bots.baohuang.compiled import bot as bots
 from paiju.bots.baohuang.compiled import search
-from paiju.bots.baohuang.compiled.bot import SearchBot
+from paiju.bots.baohuang.compiled import search as bots
 from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
-from paiju.bots.baohuang.compiled.playouts import FEW_LEFT, LATE
-from paiju.bots.baohuang.compiled.search import Budget, seed_of
+from paiju.bots.baohuang.compiled.search import FEW_LEFT, LATE, Budget, SearchBot, seed_of
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import FIRST_JOKER
 from paiju.games.baohuang.state import Phase
-from paiju.kernels.baohuang.coding import decode
+from paiju.kernels.baohuang.actions import decode
 from tests.bots_compiled.baohuang.contests import Contest, Player
 from tests.bots_compiled.baohuang.test_matches import WEIRD
 from tests.kernels.baohuang.driving import options_for, playing

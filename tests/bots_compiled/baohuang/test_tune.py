@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
-from paiju.bots.baohuang.compiled.parameters import BOUNDS, vector
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
+from paiju.bots.baohuang.compiled.memory import BOUNDS, vector
+from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
 from paiju.train.baohuang import tune
@@ -74,7 +74,7 @@ def test_evolution_gains_on_the_default(tmp_path, monkeypatch, seed):
 
 def test_the_command_prints_its_result(tmp_path, monkeypatch, seed):
     typer = pytest.importorskip("typer")
-    from paiju.cli.baohuang import tune as train_tune
+    from paiju.cli.baohuang import train as train_tune
 
     monkeypatch.setattr(train_tune, "before_use", lambda: None)  # the other kernels need not be compiled
     app = typer.Typer()

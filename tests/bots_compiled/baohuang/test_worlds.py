@@ -6,22 +6,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.matches import deal_numbered
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.compiled.reading import memory_of
-from paiju.bots.baohuang.compiled.worlds import HiddenRecord, deal_world, look
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.heuristic.suspicion import Suspicion
+from paiju.bots.baohuang.compiled.matches import deal_numbered, memory_of
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, weights_of
+from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_world, look
+from paiju.bots.baohuang.heuristic.bot import Suspicion
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.identity import without_laowang
 from paiju.games.baohuang.state import Phase
+from paiju.games.baohuang.views import without_laowang
 from paiju.kernels.baohuang.adapter import from_law, to_law
-from paiju.kernels.baohuang.compiling import rules_for
-from paiju.kernels.baohuang.jokers import TOTAL
-from paiju.kernels.baohuang.records import StateRecord
-from paiju.kernels.chance import stream
-from paiju.kernels.records import fields, layout, new
+from paiju.kernels.baohuang.records import TOTAL, StateRecord
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.records import fields, layout, new, stream
 from tests.kernels.baohuang.driving import options_for, playing
 from tests.strategies import MANNERS
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from paiju.bots.paohuzi.compiled.matches import weights
+from paiju.bots.paohuzi.compiled.matches import from_view, weights
 from paiju.bots.paohuzi.compiled.outlook import see
-from paiju.bots.paohuzi.compiled.reading import from_view
 from paiju.bots.paohuzi.compiled.records import SearchRecord
-from paiju.bots.paohuzi.compiled.worlds import KNOWN, WORLD, imagine, prepare
+from paiju.bots.paohuzi.compiled.sampling import KNOWN, WORLD, imagine, prepare
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.adapter import to_law
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
+from paiju.kernels.paohuzi.step import to_law
 from paiju.kernels.records import fields, new
 
 

@@ -8,13 +8,12 @@ import numpy as np
 
 from paiju.bots.paohuzi.compiled.matches import play
 from paiju.bots.paohuzi.compiled.records import WorkRecord
-from paiju.kernels.chance import below, numbered
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
 from paiju.kernels.paohuzi.dealing import begin, shuffle
 from paiju.kernels.paohuzi.records import StateRecord, new_actions
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.turns import start
-from paiju.kernels.records import new
+from paiju.kernels.records import below, new, numbered
 
 
 @compiled

@@ -8,9 +8,9 @@ pytest.importorskip("numba")
 from paiju.bots.base import make_bot
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import KINDS, count, size
+from paiju.games.paohuzi.game import GAME
 from paiju.games.paohuzi.hands import waits
-from paiju.games.paohuzi.law import GAME
-from paiju.kernels.chance import stream
+from paiju.kernels.records import stream
 from tests.bots_compiled.paohuzi.imagining import imagined
 from tests.playing import ByBots
 

@@ -11,8 +11,8 @@ from paiju.bots.base import make_bot
 from paiju.bots.paohuzi.compiled import search as plain
 from paiju.bots.paohuzi.net.bot import NetBot
 from paiju.bots.paohuzi.net.search import Budget, SearchBot
-from paiju.games.paohuzi.law import GAME
-from paiju.kernels.paohuzi.coding import decode
+from paiju.games.paohuzi.game import GAME
+from paiju.kernels.paohuzi.actions import decode
 from tests.bots_compiled.paohuzi.test_search import moments
 
 OPTIONS = GAME.options({})

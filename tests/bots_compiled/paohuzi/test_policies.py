@@ -4,23 +4,21 @@ import numpy as np
 import pytest
 
 from paiju.bots.paohuzi.compiled.records import WorkRecord
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
 from paiju.kernels.paohuzi.records import new_actions
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.records import new
 
 pytest.importorskip("numba")
 
-from paiju.arena import finishing
-from paiju.arena.paohuzi.walls import play_walls
+from paiju.arena import match
+from paiju.arena.paohuzi import play_walls
 from paiju.bots.base import make_bot
-from paiju.bots.paohuzi import fallback
-from paiju.bots.paohuzi.compiled.matches import decide, finisher, weights
-from paiju.bots.paohuzi.compiled.players import answer
-from paiju.bots.paohuzi.compiled.reading import from_view
+from paiju.bots.paohuzi import expected
+from paiju.bots.paohuzi.compiled.matches import answer, decide, finisher, from_view, weights
 from paiju.core.errors import UsageError
-from paiju.games.paohuzi.law import GAME
-from paiju.kernels.paohuzi.adapter import from_law
-from paiju.kernels.paohuzi.coding import decode
+from paiju.games.paohuzi.game import GAME
+from paiju.kernels.paohuzi.actions import decode
+from paiju.kernels.paohuzi.step import from_law
 from tests.bots_compiled.paohuzi.numbered import margins_of
 
 PRESETS = GAME.presets()
@@ -96,7 +94,7 @@ def test_kernel_and_rules_play_the_same_deal(preset, names, rng):
 def test_the_arenas_fast_path_gives_the_same_figures(monkeypatch, seed):
     options = GAME.options({})
     slow = play_walls(options, "efficiency", "greedy", 5, seed)
-    monkeypatch.setattr(finishing, "TIMED", 0)
+    monkeypatch.setattr(match, "TIMED", 0)
     assert play_walls(options, "efficiency", "greedy", 5, seed) == slow
 
 
@@ -131,7 +129,7 @@ def test_greedy_is_the_greedy_bot(rng):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_without_numba_the_heuristic_plays(name, monkeypatch, rng):
-    monkeypatch.setattr(fallback, "missing", lambda: ("numba",))
+    monkeypatch.setattr(expected, "missing", lambda: ("numba",))
     options = GAME.options({})
     for state, seat, legal in moments(rng, options, 1):
         view = GAME.view(state, seat)
@@ -148,7 +146,7 @@ def test_options_without_a_kernel_are_played_by_the_heuristic(monkeypatch, rng):
     def refuse(*_):
         raise UsageError("usage.kernel_option", "not played", {"text": ""})
 
-    monkeypatch.setattr("paiju.bots.paohuzi.compiled.players.rules_for", refuse)
+    monkeypatch.setattr("paiju.bots.paohuzi.compiled.matches.rules_for", refuse)
     assert bot.choose(view, legal) == make_bot("heuristic", 0).choose(view, legal)
 
 

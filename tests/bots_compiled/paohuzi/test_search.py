@@ -18,11 +18,11 @@ from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import COPIES, DEALT, KINDS, SEATS, UNKNOWN, count
 from paiju.games.paohuzi.dealing import begin, deal
-from paiju.games.paohuzi.law import GAME
+from paiju.games.paohuzi.game import GAME
+from paiju.games.paohuzi.melds import SetKind
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.sets import SetKind
 from paiju.games.paohuzi.state import Carry, Layout
-from paiju.kernels.chance import stream
+from paiju.kernels.records import stream
 from tests.bots_compiled.paohuzi.imagining import imagined
 
 OWN = (SetKind.UNEXPOSED_3, SetKind.SMELLED_3, SetKind.UNEXPOSED_4)

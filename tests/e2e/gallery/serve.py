@@ -24,7 +24,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from paiju.locales.pages import page_texts
-from paiju.server.assets import Assets
+from paiju.server.http.assets import Assets
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[2] / "src" / "paiju"

@@ -11,8 +11,8 @@ from typing import Any
 import paiju
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.cards import cards_of, hand_of, locked, loose
+from paiju.games.paohuzi.melds import RUN_OF
 from paiju.games.paohuzi.notation import action_text, card_text, parse_cards
-from paiju.games.paohuzi.sets import RUN_OF
 from paiju.wire.paohuzi.groups import groups_of
 from paiju.wire.paohuzi.views import view_json
 from paiju.wire.prompts import prompt_json

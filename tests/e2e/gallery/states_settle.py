@@ -11,7 +11,7 @@ import paiju
 from paiju.bots.base import make_bot
 from paiju.core.document import Origin
 from paiju.core.record import Record, Recorder, dumps, replay_deal
-from paiju.server.table.shuffling import chain_json
+from paiju.server.tables.shuffle import chain_json
 from paiju.signatures import Key
 from paiju.wire import Dress, dress_of, dressed, events_json, view_json
 from tests.e2e.gallery.states import FAIRNESS, NAMES, room

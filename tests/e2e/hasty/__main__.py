@@ -11,28 +11,26 @@ import sys
 import threading
 from dataclasses import replace
 
-from paiju.core.loading import loading
+from paiju.core.files import loading
 
 with loading():
-    from paiju.server import chance, settings
-    from paiju.server.bucket import Rate
-    from paiju.server.routes import files
-    from paiju.server.table import pace, shuffling, talk
+    from paiju.server.http import files
+    from paiju.server.http.limits import Rate
+    from paiju.server.people import guests
+    from paiju.server.tables import chat, clock, room, shuffle
 from tests.chance import DRAWS, draw_from
 
-pace.BOT_MS = pace.HASTY_BOT_MS = pace.HANDED_OVER_MS = (5, 15)
-pace.BOT_IN_WINDOW_MS = (5, 15)
-pace.AUTO_PASS_MS = (5, 15)
-pace.DRAW_CARD_MS = 2
-shuffling.SHARES_MS = shuffling.NONCES_MS = (
-    4000  # a busy machine is no reason to deal without a seat's number
-)
-talk.RATES = {**talk.RATES, "hint": Rate(20, 20)}  # people read a hint before they ask for another one
-settings.QUICK = replace(settings.QUICK, window_ms=60)
+clock.BOT_MS = clock.HASTY_BOT_MS = clock.HANDED_OVER_MS = (5, 15)
+clock.BOT_IN_WINDOW_MS = (5, 15)
+clock.AUTO_PASS_MS = (5, 15)
+clock.DRAW_CARD_MS = 2
+shuffle.SHARES_MS = shuffle.NONCES_MS = 4000  # a busy machine is no reason to deal without a seat's number
+chat.RATES = {**chat.RATES, "hint": Rate(20, 20)}  # people read a hint before they ask for another one
+room.QUICK = replace(room.QUICK, window_ms=60)
 files.KEPT = "max-age=3600"
-settings._RANGES = {**settings._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
+room._RANGES = {**room._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
 
-chance._PAGE = 0  # of a page, the last test would leave something to the next
+guests._PAGE = 0  # of a page, the last test would leave something to the next
 
 
 def listen(lines: io.FileIO) -> None:

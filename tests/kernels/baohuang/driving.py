@@ -17,8 +17,8 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Phase, State, Winner
+from paiju.kernels.baohuang.actions import encode
 from paiju.kernels.baohuang.adapter import Twin, from_law, to_law
-from paiju.kernels.baohuang.coding import encode
 from paiju.kernels.records import fields
 from tests.strategies import (
     MANNERS,

@@ -10,26 +10,33 @@ import numpy as np
 import pytest
 
 from paiju.core.errors import RuleError, UsageError
-from paiju.games.baohuang import GAME, generation, scoring
+from paiju.games.baohuang import GAME, plays, scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import LAOWANG, hand_of
-from paiju.games.baohuang.option_values import Scoring
-from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.options import BaohuangOptions, Scoring
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase, Roles, State
-from paiju.kernels.baohuang import coding, compiling
+from paiju.kernels.baohuang import actions as coding
+from paiju.kernels.baohuang import rules
+from paiju.kernels.baohuang.actions import NOTHING, decode, encode, pack
 from paiju.kernels.baohuang.adapter import Twin, from_law, to_law
-from paiju.kernels.baohuang.bench import Playouts, Stepped
-from paiju.kernels.baohuang.coding import NOTHING, decode, encode, pack
-from paiju.kernels.baohuang.compiling import rules_for
-from paiju.kernels.baohuang.jokers import FIRST, HANDS, SETS, START, TOTAL, copies, number
-from paiju.kernels.baohuang.playouts import CHOICES, DECISIONS, TALLY, playouts
-from paiju.kernels.baohuang.records import StateRecord, new_actions
-from paiju.kernels.baohuang.stepping import REFUSED, advance, clone, legal, start, step
-from paiju.kernels.baohuang.suits import first_suits
-from paiju.kernels.chance import below, stream
+from paiju.kernels.baohuang.playouts import CHOICES, DECISIONS, TALLY, Playouts, Stepped, playouts
+from paiju.kernels.baohuang.records import (
+    FIRST,
+    HANDS,
+    SETS,
+    START,
+    TOTAL,
+    StateRecord,
+    copies,
+    first_suits,
+    new_actions,
+    number,
+)
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.baohuang.step import REFUSED, advance, clone, legal, start, step
 from paiju.kernels.jit import INTERPRETED
-from paiju.kernels.records import fields, layout, new
+from paiju.kernels.records import below, fields, layout, new, stream
 from tests.kernels.baohuang.driving import options_for, playing
 from tests.strategies import PRESETS, any_action, near_misses, refused, sample_of
 
@@ -42,7 +49,7 @@ def test_joker_tables_match_the_rules() -> None:
         assert number(held) == hand
         assert sum(held) == TOTAL[hand]
         listed = [copies(int(s)) for s in SETS[START[hand] : START[hand] + FIRST[hand, -1]]]
-        law = [hand_of(cards)[52:] for cards in generation._joker_sets(held)]
+        law = [hand_of(cards)[52:] for cards in plays._joker_sets(held)]
         assert listed == law
 
 
@@ -52,7 +59,7 @@ def test_forms_match_the_rules(bombs: bool, rng: random.Random) -> None:
     for way in rng.sample(list(product(range(5), repeat=4)), 60):
         place = int("".join(map(str, way)), 5)
         for count in range(1, sum(way) + 1):
-            cards = generation._forms(0, way, no_bomb=bombs)[count]
+            cards = plays._forms(0, way, no_bomb=bombs)[count]
             assert table[place, count] == pack(cards, 0), (way, count)
 
 
@@ -154,7 +161,7 @@ def test_the_kernel_refuses_other_phases() -> None:
 
 def test_an_option_that_the_kernel_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     rules_for.cache_clear()
-    monkeypatch.setattr(compiling, "SWITCHES", compiling.SWITCHES - {"twos_fill"})
+    monkeypatch.setattr(rules, "SWITCHES", rules.SWITCHES - {"twos_fill"})
     with pytest.raises(UsageError) as caught:
         rules_for(GAME.options({"twos_fill": True}))
     assert caught.value.code == "usage.kernel_option"
@@ -163,9 +170,9 @@ def test_an_option_that_the_kernel_lacks_is_an_error(monkeypatch: pytest.MonkeyP
 
 def test_every_option_of_the_playing_phase_is_known() -> None:
     groups = {declared.group for declared in BaohuangOptions.declared()}
-    assert set(compiling.GROUPS) <= groups
-    declared = {d.name for d in BaohuangOptions.declared() if d.group in compiling.GROUPS}
-    assert declared == compiling.SWITCHES | compiling.ELSEWHERE | set(compiling.KNOWN)
+    assert set(rules.GROUPS) <= groups
+    declared = {d.name for d in BaohuangOptions.declared() if d.group in rules.GROUPS}
+    assert declared == rules.SWITCHES | rules.ELSEWHERE | set(rules.KNOWN)
 
 
 def test_a_clone_is_a_state_of_its_own(rng: random.Random) -> None:

@@ -10,18 +10,16 @@ import pytest
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import STOCK_SIZE
-from paiju.games.paohuzi.sets import SetKind, same
+from paiju.games.paohuzi.melds import SetKind, same
 from paiju.games.paohuzi.state import Phase
-from paiju.kernels.chance import below, stream
 from paiju.kernels.jit import INTERPRETED
-from paiju.kernels.paohuzi import stepping
-from paiju.kernels.paohuzi.adapter import from_law, to_law
-from paiju.kernels.paohuzi.bench import Playouts, Stepped
-from paiju.kernels.paohuzi.coding import decode, decode_meld, encode, encode_meld
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
-from paiju.kernels.paohuzi.playouts import playout
+from paiju.kernels.paohuzi import step
+from paiju.kernels.paohuzi.actions import decode, decode_meld, encode, encode_meld
+from paiju.kernels.paohuzi.playouts import Playouts, Stepped, playout
 from paiju.kernels.paohuzi.records import StateRecord, new_actions
-from paiju.kernels.records import fields, layout, new
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
+from paiju.kernels.paohuzi.step import from_law, to_law
+from paiju.kernels.records import below, fields, layout, new, stream
 from tests.kernels.paohuzi.twins import Seen, choose, difference, play_through, random_twins
 from tests.paohuzi.builders import K1, position, random_deal, random_options
 from tests.paohuzi.test_play import EVERY_ACTION
@@ -107,7 +105,7 @@ def test_constructed_positions_convert_or_are_refused():
 def test_a_copy_is_independent(rng):
     twins = random_twins(rng, GAME.options({"heavenly_sets": "off"}))
     copy = new(StateRecord)
-    stepping.clone(copy, twins.kernel)
+    step.clone(copy, twins.kernel)
     assert copy.tobytes() == twins.kernel.tobytes()
     before = copy.tobytes()
     playout(twins.kernel, twins.rules, twins.sets, stream(rng.random()), twins.out)
@@ -148,13 +146,13 @@ def test_runs_are_counted_and_repeat(work):
 
 def test_stepping_by_pointer_and_by_record_agree(rng):
     run = Stepped("huaihua", rng.random())
-    stepping.prepare(run.state, run.rules, run.chance, run.wall)
-    many = stepping.deal(run.state, run.rules, run.sets, run.wall, run.out)
+    step.prepare(run.state, run.rules, run.chance, run.wall)
+    many = step.deal(run.state, run.rules, run.sets, run.wall, run.out)
     state, out = new(StateRecord), np.zeros_like(run.out)
     while many:
-        stepping.clone(state, run.state)
+        step.clone(state, run.state)
         action = int(run.out[rng.randrange(many)])
-        many = stepping.advance(run.desk, action)
-        assert many == stepping.step(state, run.rules, run.sets, -1, action, out)
+        many = step.advance(run.desk, action)
+        assert many == step.step(state, run.rules, run.sets, -1, action, out)
         assert state.tobytes() == run.state.tobytes()
         assert (out[:many] == run.out[:many]).all()

@@ -9,21 +9,21 @@ import numpy as np
 import pytest
 
 from paiju.core.errors import UsageError
-from paiju.games.paohuzi import GAME, items, partitions
+from paiju.games.paohuzi import GAME, melds
+from paiju.games.paohuzi import rules as items
 from paiju.games.paohuzi.cards import COPIES, DECK, KINDS, UNIT, cards_of, hand_of, size
 from paiju.games.paohuzi.hands import complete, dealt_sets
-from paiju.games.paohuzi.items import Table
+from paiju.games.paohuzi.melds import CATALOGUES, HU, Laid, SetKind
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.rules import Rules, compile_rules
+from paiju.games.paohuzi.rules import Rules, Table, compile_rules
 from paiju.games.paohuzi.scoring import How, facts_of, score
-from paiju.games.paohuzi.sets import CATALOGUES, HU, Laid, SetKind
 from paiju.kernels.jit import INTERPRETED
-from paiju.kernels.paohuzi import compiling, decompose, winning
-from paiju.kernels.paohuzi.catalogue import sets_of
-from paiju.kernels.paohuzi.compiling import EARTH, HEAVEN, KNOWN, LAST, OWN, rules_for, sets_for
-from paiju.kernels.paohuzi.packing import holds, locked, loose, pack, unpack
-from paiju.kernels.paohuzi.packing import size as packed_size
-from paiju.kernels.paohuzi.records import RulesRecord
+from paiju.kernels.paohuzi import claims
+from paiju.kernels.paohuzi import melds as decompose
+from paiju.kernels.paohuzi import rules as compiling
+from paiju.kernels.paohuzi.records import RulesRecord, holds, locked, loose, pack, sets_of, unpack
+from paiju.kernels.paohuzi.records import size as packed_size
+from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, KNOWN, LAST, OWN, rules_for, sets_for
 from paiju.kernels.records import fields as record_of
 from paiju.kernels.records import layout
 from tests.paohuzi.builders import random_options
@@ -87,11 +87,11 @@ def test_best_partitions(rng, one_five_ten):
         free = random_loose(rng)
         for pair in (0, 1):
             best = decompose.best_hu(sets, pack(free), pair)
-            assert best == partitions.best_hu(free, bool(pair), one_five_ten), cards_of(free)
-            assert decompose.identical_hu(pack(free), pair) == partitions.identical_hu(free, pair=bool(pair))
+            assert best == melds.best_hu(free, bool(pair), one_five_ten), cards_of(free)
+            assert decompose.identical_hu(pack(free), pair) == melds.identical_hu(free, pair=bool(pair))
             cut += best >= 0
         if max(free >> 4 * kind & 15 for kind in range(KINDS)) < 3:
-            assert decompose.special_hu(sets, pack(free)) == partitions.special_hu(free, one_five_ten)
+            assert decompose.special_hu(sets, pack(free)) == melds.special_hu(free, one_five_ten)
     assert cut > MANY // 4
 
 
@@ -101,7 +101,7 @@ def test_best_partitions_by_plain_search(rng):
     for _ in range(MANY // 10):
         free = random_loose(rng)
         for pair in (0, 1):
-            found = partitions.partitions(free, pair=bool(pair), one_five_ten=True)
+            found = melds.partitions(free, pair=bool(pair), one_five_ten=True)
             most = max((sum(part.hu for part in cut) for cut in found), default=-1)
             assert decompose.best_hu(sets, pack(free), pair) == most
 
@@ -146,7 +146,7 @@ def test_scores(rng):
         cards = hand_of(rng.sample(pool, min(len(pool), rng.choice((21, 22, 26)))))
         hu, alike, minimum = rng.randint(0, 70), rng.random() < 0.4, rng.random() < 0.8
         expected = score(law, hu, facts_of(cards, how, identical=alike), how, minimum=minimum)
-        found = winning.score(record, hu, pack(cards), int(alike), bits, how.draws, int(minimum))
+        found = claims.score(record, hu, pack(cards), int(alike), bits, how.draws, int(minimum))
         assert as_packed(found) == as_score(expected)
 
 
@@ -162,14 +162,14 @@ def test_whole_hands(rng):
             )
         how, bits = random_how(rng)
         hand, draws = random_hand(rng), rng.randrange(3)
-        ours = winning.dealt_sets(rules, sets, pack(hand), draws)
+        ours = claims.dealt_sets(rules, sets, pack(hand), draws)
         assert as_packed(ours) == as_score(dealt_sets(law, hand, draws))
         free, made = random_loose(rng), random_sets(rng)
         drawn_from = [(whole, rng.choice(cards_of(whole))) for whole in (free, made) if whole]
         drawing = [(whole - UNIT[card], card) for whole, card in drawn_from]
         for given, drawn in ((hand, -1), (free, -1), *drawing):
             nothing = (0, 0, 0, 0, 0)
-            found = winning.complete(rules, sets, nothing, pack(given), drawn, bits, how.draws)
+            found = claims.complete(rules, sets, nothing, pack(given), drawn, bits, how.draws)
             expected = complete(law, Laid(), given, drawn, how)
             assert as_packed(found) == as_score(expected)
             won += expected is not None
@@ -177,7 +177,7 @@ def test_whole_hands(rng):
 
 
 def test_many_hands_at_once():
-    from paiju.kernels.paohuzi.bench import Hands
+    from paiju.kernels.paohuzi.playouts import Hands
 
     made = Hands(seed=3)
     assert made.run() == len(made.hands)

@@ -16,11 +16,11 @@ from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import DECK
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Carry, Layout, State
-from paiju.kernels.paohuzi import stepping
-from paiju.kernels.paohuzi.adapter import to_law
-from paiju.kernels.paohuzi.coding import decode, encode
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi import step
+from paiju.kernels.paohuzi.actions import decode, encode
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, StateRecord
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
+from paiju.kernels.paohuzi.step import to_law
 from paiju.kernels.records import fields, new
 from tests.paohuzi.builders import lumpy_wall
 
@@ -42,7 +42,7 @@ class Twins:
         self.kernel, self.out = new(StateRecord), np.full(MOST_ACTIONS, -1, np.int64)
         record = fields(self.kernel)
         record.dealer, record.streak, record.draws = carry.dealer, carry.streak, carry.draws
-        many = stepping.deal(self.kernel, self.rules, self.sets, np.array(wall), self.out)
+        many = step.deal(self.kernel, self.rules, self.sets, np.array(wall), self.out)
         self.check_list(many)
 
     def check_list(self, many: int) -> None:
@@ -54,9 +54,9 @@ class Twins:
     def check_asked(self) -> None:
         """Both ask the same seats, and offer them the same in the same order."""
         actors = GAME.actors(self.law)
-        assert stepping.actor(self.kernel) == (actors[0] if actors else -1), self.told
+        assert step.actor(self.kernel) == (actors[0] if actors else -1), self.told
         for seat in range(self.options.seats):
-            many = stepping.legal(self.kernel, self.rules, self.sets, seat, self.out)
+            many = step.legal(self.kernel, self.rules, self.sets, seat, self.out)
             assert self.out[:many].tolist() == [encode(a) for a in GAME.legal_actions(self.law, seat)], (
                 self.told
             )
@@ -83,7 +83,7 @@ class Twins:
             result.apart, *result.returns, *unused,
         )  # fmt: skip
         assert tuple(map(int, found)) == tuple(map(int, expected)), self.told
-        stepping.carry(record, fields(self.rules), np.ones(1, np.int64))
+        step.carry(record, fields(self.rules), np.ones(1, np.int64))
         carry = GAME.carry(self.law)
         assert (record.dealer, record.streak, record.draws) == (carry.dealer, carry.streak, carry.draws), (
             self.told
@@ -93,8 +93,8 @@ class Twins:
         """The same action in both."""
         self.told.append(f"{seat} {GAME.action_text(self.law, action)}")
         self.law, _ = GAME.apply(self.law, seat, action)
-        chosen = -1 if seat == stepping.actor(self.kernel) else seat
-        self.check_list(stepping.step(self.kernel, self.rules, self.sets, chosen, encode(action), self.out))
+        chosen = -1 if seat == step.actor(self.kernel) else seat
+        self.check_list(step.step(self.kernel, self.rules, self.sets, chosen, encode(action), self.out))
 
 
 def difference(one: State, other: State) -> str:

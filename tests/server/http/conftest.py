@@ -10,13 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
-from paiju.server.app import create_app
-from paiju.server.front import Config, Front
-from paiju.server.guests import Tokens
-from paiju.server.hub import Hub
-from paiju.server.limits import Limits
-from paiju.server.store import SqlStore
-from paiju.server.store.timekeeping import Timekeeper
+from paiju.server.http.app import create_app
+from paiju.server.http.context import Config, Front
+from paiju.server.http.limits import Limits
+from paiju.server.hub.hub import Hub
+from paiju.server.people.guests import Tokens
+from paiju.server.store.engines import Timekeeper
+from paiju.server.store.sql import SqlStore
 from paiju.signatures import Key
 from tests.server.blank import blank
 

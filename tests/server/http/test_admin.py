@@ -6,8 +6,8 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from paiju.server.admin import create_admin
-from paiju.server.store import StoreError
+from paiju.server.ops.metrics import create_admin
+from paiju.server.store.base import StoreError
 
 
 def ask(visit, *paths, broken=None, running=True, closed=None):

@@ -6,9 +6,9 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.server.errors import ServerError
-from paiju.server.front import networks
-from paiju.server.hub import Hub
-from paiju.server.store import StoreError
+from paiju.server.http.context import networks
+from paiju.server.hub.hub import Hub
+from paiju.server.store.base import StoreError
 from tests.server.http.test_pages import HTML, get
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from paiju.server import codes
+from paiju.server.people import guests
 from paiju.server.store.base import MOVE_CODE_SECONDS, ROOM_CODE_SECONDS
 from tests.server.http.conftest import Site
 
@@ -61,7 +61,7 @@ def test_a_code_lives_while_somebody_is_there(visit, clock):
 def test_two_rooms_never_get_one_code(visit, monkeypatch):
     """Neither while both are being made, nor after a restart."""
     drawn = iter([1, 1, 2, 1, 2, 3])
-    monkeypatch.setattr(codes, "secrets", SimpleNamespace(randbelow=lambda most: next(drawn)))
+    monkeypatch.setattr(guests, "secrets", SimpleNamespace(randbelow=lambda most: next(drawn)))
 
     async def two(site):
         return {code for _, code in await asyncio.gather(room(site), room(site))}

@@ -6,7 +6,7 @@ import pytest
 
 import paiju
 from paiju.locales import LANGUAGES
-from paiju.server import forms
+from paiju.server import options_form
 
 GAMES = paiju.available()
 
@@ -168,7 +168,7 @@ def test_the_rules_of_a_preset_are_told_in_full(visit):
 def test_levels_that_a_weaker_bot_plays_are_named(visit, game, monkeypatch):
     assert get(visit, f"/api/games/{game}?lang=en").json()["stand_ins"] == []
     monkeypatch.setattr("paiju.bots.base.missing", lambda: ("numba",))
-    assert forms.form.__wrapped__(game, "en")["stand_ins"] == ["hard", "master"]
+    assert options_form.form.__wrapped__(game, "en")["stand_ins"] == ["hard", "master"]
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from paiju.server.errors import ServerError
-from paiju.server.guests import Tokens, clean_name, secret_of
-from paiju.server.store import SqlStore
+from paiju.server.people.guests import Tokens, clean_name, secret_of
 from paiju.server.store.base import DAY, GUEST_DAYS
+from paiju.server.store.sql import SqlStore
 
 
 @pytest.mark.parametrize(

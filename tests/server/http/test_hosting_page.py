@@ -11,9 +11,9 @@ import pytest
 import typer.main
 
 from paiju.cli import app
-from paiju.server.limits import FAMILY, NETWORKS, Limits
-from paiju.server.logs import FIELDS
-from paiju.server.serving import _STOP_SECONDS, HAND_OVER_SECONDS, STOP_SECONDS, public_config
+from paiju.server.http.limits import FAMILY, NETWORKS, Limits
+from paiju.server.ops.logs import FIELDS
+from paiju.server.ops.serve import _STOP_SECONDS, HAND_OVER_SECONDS, STOP_SECONDS, public_config
 from paiju.server.store import base
 from paiju.server.store.schema import METADATA
 

@@ -7,9 +7,9 @@ from functools import partial
 
 import uvicorn
 
-from paiju.server import incoming
-from paiju.server.doors import Doors
-from paiju.server.limits import Limits
+from paiju.server.http import connections
+from paiju.server.http.connections import Doors
+from paiju.server.http.limits import Limits
 
 HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n"
 PATIENCE = 60
@@ -37,7 +37,7 @@ async def _visit() -> None:
         uvicorn.Config(
             app,
             port=0,
-            http=partial(incoming.PromptRequests, doors=Doors(Limits(), most=100)),
+            http=partial(connections.PromptRequests, doors=Doors(Limits(), most=100)),
             lifespan="off",
             log_level="error",
         )
@@ -67,5 +67,5 @@ async def _visit() -> None:
 
 
 def test_a_head_must_come_in_time(monkeypatch):
-    monkeypatch.setattr(incoming, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.2)
     asyncio.run(_visit())

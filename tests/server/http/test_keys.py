@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from paiju.server.guests import key_of
-from paiju.server.store import SqlStore
+from paiju.server.people.guests import key_of
+from paiju.server.store.sql import SqlStore
 from paiju.signatures import is_signed_by
 
 

@@ -7,9 +7,20 @@ from contextlib import suppress
 import pytest
 
 from paiju.server.errors import ServerError
-from paiju.server.guarding import Guard
-from paiju.server.limits import FAMILY, FLOOD_WAIT, WRONG_PER_MINUTE, Limits, address_key, scopes
-from paiju.server.rates import MOST_KEYS, Buckets, Makers, Rates, Sockets
+from paiju.server.http.limits import (
+    FAMILY,
+    FLOOD_WAIT,
+    MOST_KEYS,
+    WRONG_PER_MINUTE,
+    Buckets,
+    Guard,
+    Limits,
+    Makers,
+    Rates,
+    Sockets,
+    address_key,
+    scopes,
+)
 
 
 def test_a_bucket_fills_again(clock):

@@ -9,9 +9,8 @@ from contextlib import suppress
 import pytest
 import structlog
 
-from paiju.server import logs
-from paiju.server.logs import configure, log, log_error
-from paiju.server.rationing import ALL, MOST_THINGS, Ration
+from paiju.server.ops import logs
+from paiju.server.ops.logs import ALL, MOST_THINGS, Ration, configure, log, log_error
 
 
 @pytest.fixture(autouse=True)

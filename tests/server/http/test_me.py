@@ -7,9 +7,9 @@ from http.cookies import SimpleCookie
 import pytest
 from structlog.testing import capture_logs
 
-from paiju.server.guests import BROWSER, COOKIE, Tokens
-from paiju.server.hub import Guest
-from paiju.server.limits import Limits
+from paiju.server.http.limits import Limits
+from paiju.server.hub.hub import Guest
+from paiju.server.people.guests import BROWSER, COOKIE, Tokens
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
 from tests.server.store.samples import record
 

@@ -10,9 +10,9 @@ import pytest
 
 import paiju
 from paiju.analysis.review import version
-from paiju.server.guests import COOKIE
+from paiju.server.people.guests import COOKIE
 from paiju.server.store.kept import KeptReview
-from paiju.server.writes import Outcome, PutRecord
+from paiju.server.store.writes import Outcome, PutRecord
 
 TODAY = version("baohuang")
 PAGAT = paiju.load("baohuang").options({"preset": "pagat-scored"}).digest()

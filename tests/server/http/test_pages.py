@@ -10,7 +10,7 @@ import pytest
 
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
-from paiju.server.assets import ROOT, Assets
+from paiju.server.http.assets import ROOT, Assets
 
 PAGES = [
     "/",

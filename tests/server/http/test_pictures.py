@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from paiju.analysis.puzzles.shipped import shipped
+from paiju.analysis.puzzles import shipped
 from paiju.locales import LANGUAGES
-from paiju.server.limits import FAMILY
+from paiju.server.http.limits import FAMILY
 from paiju.server.pack import pack_of
-from paiju.server.pictures.sheet import TABLE, drawn, sheet
-from paiju.server.puzzling import question
-from paiju.server.replaying import replay_json, view_at
+from paiju.server.pictures import TABLE, drawn, sheet
+from paiju.server.practice.puzzles import question
+from paiju.server.practice.replays import replay_json, view_at
 from tests.server.http.conftest import MANY
 from tests.server.http.test_records import keep, played
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from paiju.server.assets import ROOT
-from paiju.server.guests import ANIMALS
-from paiju.server.writes import Outcome
+from paiju.server.http.assets import ROOT
+from paiju.server.people.guests import ANIMALS
+from paiju.server.store.writes import Outcome
 from tests.server.http.test_me import own
 from tests.server.store.samples import record
 

@@ -7,11 +7,10 @@ from collections import Counter
 
 import pytest
 
-from paiju.analysis.puzzles import check, kinds_of
-from paiju.analysis.puzzles.shipped import shipped
+from paiju.analysis.puzzles import check, kinds_of, shipped
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
-from paiju.server import puzzling
+from paiju.server.practice import puzzles
 from paiju.server.store.base import DAY
 
 KINDS = sorted({(puzzle.game, puzzle.kind) for puzzle in shipped().values()})
@@ -85,7 +84,7 @@ def test_the_next_one_is_new_and_the_days_are_the_same_for_all(visit):
 
 def test_all_days_come_before_one_comes_again():
     many = len(shipped())
-    assert {puzzling.of_day(day) for day in range(many)} == set(shipped())
+    assert {puzzles.of_day(day) for day in range(many)} == set(shipped())
 
 
 def test_the_puzzles_that_come_along_are_what_they_say(rng):
@@ -112,7 +111,7 @@ def test_pages_have_words_for_every_claim_that_is_told_a_win_too(lang):
 
 def test_a_puzzle_draws_real_cards_where_the_rules_know_no_suits():
     name = next(one.id for one in shipped().values() if one.kind == "guard")
-    view = puzzling.question(name, "en")["view"]
+    view = puzzles.question(name, "en")["view"]
     assert [face[0] for face in view["hand_faces"]] == [card[0] for card in view["hand"]]
     plays = [laid for trick in view["tricks"] for laid in trick if laid["cards"]]
     assert plays

@@ -16,7 +16,7 @@ from paiju.core.match import Match
 from paiju.core.reading import loads
 from paiju.core.record import Recorder, dumps
 from paiju.locales import LANGUAGES
-from paiju.server.writes import Outcome, PutRecord
+from paiju.server.store.writes import Outcome, PutRecord
 from paiju.wire import dress_of, dressed, view_json
 
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from paiju.locales.pages import browser_texts
-from paiju.server import replays
-from paiju.server.limits import FAMILY
+from paiju.server.http.limits import FAMILY
+from paiju.server.practice import replays
 from tests.server.http.conftest import MANY
 from tests.server.http.test_records import keep, played
 

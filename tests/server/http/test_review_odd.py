@@ -11,9 +11,9 @@ import pytest
 import paiju
 from paiju.analysis.review import version
 from paiju.core.record import Recorder, dumps
-from paiju.server import preparing, reviewing, reviews
 from paiju.server import protocol as p
-from paiju.server.reviewing import Found
+from paiju.server.practice import judgements, reviews
+from paiju.server.practice.judgements import Found
 from paiju.server.store.kept import KeptReview
 from tests.server.http.test_records import keep, played
 from tests.server.http.test_reviews import (
@@ -83,8 +83,8 @@ def test_pages_by_the_hundred_hold_no_more_than_two_reviews(visit, slow):
 def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, game):
     """Nothing of what was under way is kept: another server begins anew and tells what the page has not heard."""
     monkeypatch.setattr(reviews, "SLICE_SECONDS", 0)
-    monkeypatch.setattr("paiju.server.reviewing.DEPTH", LIGHT)
-    reviewing._opened.cache_clear()
+    monkeypatch.setattr("paiju.server.practice.judgements.DEPTH", LIGHT)
+    judgements._opened.cache_clear()
 
     async def work(site):
         guest = await guest_with_record(site, game)
@@ -95,7 +95,7 @@ def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, ga
         for task in site.front.reviews._tasks.values():
             task.cancel()  # as a kill does: nobody is told, nothing is put away
         with_reviews(site)
-        reviewing._opened.cache_clear()
+        judgements._opened.cache_clear()
         heard, done = list(first["decisions"]), first["done"]
         while True:
             news = (await look(guest, f"deal=1&seat=1&done={done}")).json()
@@ -113,7 +113,7 @@ def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, ga
 
 
 def test_a_replay_has_a_review_prepared_once_the_server_runs(visit, monkeypatch):
-    monkeypatch.setattr(preparing, "load", lambda game: None)
+    monkeypatch.setattr(reviews, "load", lambda game: None)
 
     async def work(site):
         here = with_reviews(site)
@@ -208,8 +208,8 @@ def test_whatever_stands_in_a_record_is_refused_by_a_code(visit, rng):
 @NEEDS_NUMBA
 def test_a_seat_that_never_had_a_choice_is_reviewed_all_the_same(visit, monkeypatch):
     """Everything that happened to it was others and chance."""
-    monkeypatch.setattr("paiju.server.reviewing.DEPTH", LIGHT)
-    reviewing._opened.cache_clear()
+    monkeypatch.setattr("paiju.server.practice.judgements.DEPTH", LIGHT)
+    judgements._opened.cache_clear()
 
     document, deal = played_without_choice()
 
@@ -260,8 +260,8 @@ def test_a_match_dissolved_in_the_middle_of_a_deal_is_reviewed_as_far_as_deals_w
     visit, monkeypatch, seed, game
 ):
     """The record comes from a table; of the deal that was broken off there is no question, no branch, no review."""
-    monkeypatch.setattr("paiju.server.reviewing.DEPTH", LIGHT)
-    reviewing._opened.cache_clear()
+    monkeypatch.setattr("paiju.server.practice.judgements.DEPTH", LIGHT)
+    judgements._opened.cache_clear()
     world = next(filter(goes_on, (in_the_second_deal(game, seed + turn) for turn in range(9))))
     for guest in ("g0", "g1"):
         world.say(guest, p.Ask(what="dismiss", on=True))

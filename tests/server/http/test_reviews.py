@@ -13,10 +13,10 @@ import paiju
 from paiju.analysis.review import QUICK, review
 from paiju.core.reading import loads
 from paiju.kernels import missing
-from paiju.server import branching, jobs, reviewing, reviews
-from paiju.server.judging import KINDS
-from paiju.server.reviewing import Found, Wanted, review_on
-from paiju.server.reviews import Reviews
+from paiju.server.practice import judgements, reviews
+from paiju.server.practice import judgements as jobs
+from paiju.server.practice.judgements import KINDS, Found, Wanted, review_on
+from paiju.server.practice.reviews import Reviews
 from tests.server.http.conftest import MANY
 from tests.server.http.test_records import keep, played
 
@@ -84,8 +84,8 @@ async def whole(guest, query):
 @pytest.mark.parametrize("game", ["paohuzi", pytest.param("baohuang", marks=pytest.mark.long)])
 def test_a_review_comes_piece_by_piece_as_the_library_finds_it(visit, monkeypatch, game):
     monkeypatch.setattr(reviews, "SLICE_SECONDS", 0)
-    monkeypatch.setattr(reviewing, "DEPTH", LIGHT)
-    reviewing._opened.cache_clear()
+    monkeypatch.setattr(judgements, "DEPTH", LIGHT)
+    judgements._opened.cache_clear()
 
     async def work(site):
         here = with_reviews(site)
@@ -257,7 +257,7 @@ def test_a_process_that_dies_costs_a_slice_and_two_are_told(visit, monkeypatch):
 
 
 def test_reviews_are_kept_with_the_record_by_version_and_in_bounds(visit, clock, monkeypatch):
-    monkeypatch.setattr("paiju.server.store.reviews.MOST_REVIEWS", 2)
+    monkeypatch.setattr("paiju.server.store.rooms.MOST_REVIEWS", 2)
     put = reviews.KeptReview
 
     async def work(site):
@@ -280,8 +280,8 @@ def test_reviews_are_kept_with_the_record_by_version_and_in_bounds(visit, clock,
 @NEEDS_NUMBA
 @pytest.mark.parametrize("game", paiju.available())
 def test_a_decision_is_asked_again_and_answers_are_judged_as_in_the_review(visit, monkeypatch, game):
-    monkeypatch.setattr(reviewing, "DEPTH", LIGHT)
-    reviewing._opened.cache_clear()
+    monkeypatch.setattr(judgements, "DEPTH", LIGHT)
+    judgements._opened.cache_clear()
 
     async def work(site):
         with_reviews(site)
@@ -333,7 +333,7 @@ def test_a_branch_goes_on_to_the_end_the_same_for_everybody_and_leaves_the_recor
         guest, other = await site.guest(), await site.guest()
         await keep(site, guest, played(game), game)
         answers, steps = await play(guest, rng.choice)
-        branching._branch.cache_clear()
+        judgements._branch.cache_clear()
         left = iter(answers)
         again = await play(other, lambda _: next(left))
         wrong = {"deal": 1, "seat": 1, "at": at, "answers": ["nonsense"], "known": 0}

@@ -13,7 +13,7 @@ from paiju.core.errors import PaijuError
 from paiju.locales import LANGUAGES, load_texts
 from paiju.locales.pages import browser_texts, language_of, sentence
 from paiju.server import errors
-from paiju.server.assets import ROOT
+from paiju.server.http.assets import ROOT
 
 RAISED = re.compile(
     r'(?:ServerError|StoreError|BackupError|ServeError|TakenError|PaijuError)\(\s*"([a-z_]+\.[a-z_]+)"'

@@ -8,11 +8,11 @@ import json
 from dataclasses import replace
 
 from paiju.analysis.review import version
-from paiju.core import fair
-from paiju.server.limits import FAMILY
-from paiju.server.reviewing import DEPTH
+from paiju.core import rng
+from paiju.server.http.limits import FAMILY
+from paiju.server.practice.judgements import DEPTH
 from paiju.server.store.kept import KeptReview
-from paiju.server.writes import EndAttempt
+from paiju.server.store.writes import EndAttempt
 from tests.server.http.conftest import HOST, MANY
 from tests.server.http.test_records import keep, played
 
@@ -44,7 +44,7 @@ def test_all_play_the_same_deals_once(visit, clock):
         assert (
             day["commitment"] == hashlib.sha256(b"paiju commitment" + bytes.fromhex(day["seed"])).hexdigest()
         )
-        secret = fair.digest("day deal", bytes.fromhex(day["seed"]), b"paohuzi", b"\x01").hex()
+        secret = rng.digest("day deal", bytes.fromhex(day["seed"]), b"paohuzi", b"\x01").hex()
         assert rooms[0].duplicate.secret == secret
         late = await play(one, series, 3)
         assert (late.status_code, late.json()["error"]["code"]) == (409, "series.over")

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 import pytest
 
 from paiju.cli import run
-from paiju.server.lan import is_loopback, lan_addresses
-from paiju.server.serving import ServeError, listen
+from paiju.server.http.links import is_loopback, lan_addresses
+from paiju.server.ops.serve import ServeError, listen
 from tests.ports import free_port
 
 

@@ -11,7 +11,7 @@ import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from paiju.server.limits import Limits
+from paiju.server.http.limits import Limits
 from paiju.server.protocol import MOST_FRAME_BYTES
 from tests.server.http.conftest import MANY
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from paiju.locales import LANGUAGES
-from paiju.server.limits import Limits
+from paiju.server.http.limits import Limits
 
 
 async def room(site, browser, **more):
@@ -199,7 +199,7 @@ def test_the_rules_of_exactly_this_table(visit, lang):
 )
 def test_links_lead_where_a_phone_can_follow(visit, host, lan, base, monkeypatch):
     drawn = []
-    monkeypatch.setattr("paiju.server.qr.svg", lambda text: drawn.append(text) or b"<svg/>")
+    monkeypatch.setattr("paiju.server.http.links.svg", lambda text: drawn.append(text) or b"<svg/>")
 
     async def work(site):
         guest = await site.guest()

@@ -8,8 +8,8 @@ import logging
 import pytest
 import structlog
 
-from paiju.server import logs, settings
-from paiju.server.table import pace, shuffling
+from paiju.server.ops import logs
+from paiju.server.tables import clock, room, shuffle
 from tests.server.postgres import INSTALLED
 from tests.server.protocol.pages import service
 
@@ -19,11 +19,11 @@ collect_ignore = [] if INSTALLED else ["test_losing.py", "test_nodes.py"]
 @pytest.fixture
 def fast(monkeypatch):
     """Waiting that is there for people only."""
-    monkeypatch.setattr(pace, "BOT_MS", (1, 3))
-    monkeypatch.setattr(pace, "BOT_IN_WINDOW_MS", (1, 3))
-    monkeypatch.setattr(pace, "AUTO_PASS_MS", (1, 3))
-    monkeypatch.setattr(shuffling, "SHARES_MS", 100)
-    monkeypatch.setitem(settings._RANGES, "window_ms", (10, 15_000))
+    monkeypatch.setattr(clock, "BOT_MS", (1, 3))
+    monkeypatch.setattr(clock, "BOT_IN_WINDOW_MS", (1, 3))
+    monkeypatch.setattr(clock, "AUTO_PASS_MS", (1, 3))
+    monkeypatch.setattr(shuffle, "SHARES_MS", 100)
+    monkeypatch.setitem(room._RANGES, "window_ms", (10, 15_000))
 
 
 @pytest.fixture

@@ -14,13 +14,13 @@ import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from paiju.server.app import create_app
-from paiju.server.front import Config
-from paiju.server.guests import Tokens
-from paiju.server.hub import Hub
-from paiju.server.limits import Limits
-from paiju.server.serving import public_config
-from paiju.server.store import SqlStore
+from paiju.server.http.app import create_app
+from paiju.server.http.context import Config
+from paiju.server.http.limits import Limits
+from paiju.server.hub.hub import Hub
+from paiju.server.ops.serve import public_config
+from paiju.server.people.guests import Tokens
+from paiju.server.store.sql import SqlStore
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
 from tests.server.blank import blank

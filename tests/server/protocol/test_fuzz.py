@@ -9,11 +9,12 @@ from functools import partial
 
 import pytest
 
-from paiju.server import connections, frames
-from paiju.server.bucket import Rate
 from paiju.server.errors import ServerError
-from paiju.server.table.audience import KEPT_MESSAGES
-from paiju.server.table.room import MOST_CHAT_LINES
+from paiju.server.http import connections as frames
+from paiju.server.http.limits import Rate
+from paiju.server.hub import connections
+from paiju.server.tables.audience import KEPT_MESSAGES
+from paiju.server.tables.room import MOST_CHAT_LINES
 from tests.server.protocol.firing import annoy, attack
 from tests.server.protocol.matches import until
 

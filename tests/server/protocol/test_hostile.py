@@ -11,9 +11,10 @@ from dataclasses import replace
 
 import pytest
 
-from paiju.server import doors, frames, incoming
-from paiju.server.doors import Doors, files_allowed
-from paiju.server.limits import Limits
+from paiju.server.http import connections
+from paiju.server.http import connections as doors
+from paiju.server.http.connections import Doors, files_allowed
+from paiju.server.http.limits import Limits
 from tests.server.protocol.matches import until
 from tests.server.protocol.pages import MANY
 
@@ -58,9 +59,9 @@ async def closed(reader) -> None:
 def requests(monkeypatch):
     """What reads the requests of each connection, in their order."""
     made = []
-    begin = incoming.PromptRequests.connection_made
+    begin = connections.PromptRequests.connection_made
     monkeypatch.setattr(
-        incoming.PromptRequests,
+        connections.PromptRequests,
         "connection_made",
         lambda self, transport: (made.append(self), begin(self, transport))[1],
     )
@@ -81,8 +82,8 @@ def requests(monkeypatch):
 )
 def test_every_frame_counts(serve, flood, monkeypatch):
     looked = []
-    spend = frames.Bucket.spend
-    monkeypatch.setattr(frames.Bucket, "spend", lambda *given: (looked.append(1), spend(*given))[1])
+    spend = connections.Bucket.spend
+    monkeypatch.setattr(connections.Bucket, "spend", lambda *given: (looked.append(1), spend(*given))[1])
 
     async def work(running):
         guest = await running.guest()
@@ -143,7 +144,7 @@ def test_a_message_in_too_many_pieces_is_none(serve, monkeypatch):
         table = (await guest.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
         reader, writer = await socket(running, table, guest)
         writer.write(HELLO + frame(TEXT, b"{", fin=False))
-        writer.write(frame(CONT, fin=False) * (frames.MOST_PIECES + 1))
+        writer.write(frame(CONT, fin=False) * (connections.MOST_PIECES + 1))
         await closed(reader)
         writer.close()
 
@@ -159,7 +160,7 @@ POST = (
 @pytest.mark.parametrize("drip", [b"", b"x"])
 def test_a_body_comes_in_time_or_not_at_all(serve, monkeypatch, path, drip):
     """Whether anybody waits for it or has answered already."""
-    monkeypatch.setattr(incoming, "BODY_SECONDS", 0.5)
+    monkeypatch.setattr(connections, "BODY_SECONDS", 0.5)
 
     async def work(running):
         reader, writer = await dial(running)

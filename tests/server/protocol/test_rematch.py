@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from paiju.server.store import SqlStore, StoreError
+from paiju.server.store.base import StoreError
+from paiju.server.store.sql import SqlStore
 from tests.server.protocol.pages import service
 
 

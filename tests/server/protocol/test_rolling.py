@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 
 import paiju
-from paiju.server.store import upgrading
+from paiju.server.store import upgrade
 from tests.server.protocol.matches import DEALS, LONG, Process, ended, until
 from tests.server.protocol.pages import PATIENCE, Service
 from tests.server.protocol.test_nodes import Roamer
@@ -25,7 +25,7 @@ LAWS = "SELECT law FROM deals ORDER BY number"
 STEP = f'''"""A further step."""
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, serves = "9999", "{upgrading.newest()}", "{upgrading.newest()}"
+revision, down_revision, serves = "9999", "{upgrade.newest()}", "{upgrade.newest()}"
 def upgrade():
     for table in ("actions", "deals", "rooms", "members", "guests"):
         op.add_column(table, sa.Column("further", sa.Text))
@@ -38,7 +38,7 @@ def upgrade():
 def nodes(tmp_path, postgres):
     """`a` runs, `b` is of the next version and does not run yet."""
     steps = tmp_path / "steps"
-    shutil.copytree(upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(upgrade.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
     (steps / "versions" / "r9999_further.py").write_text(STEP)
     made = {
         name: Process(tmp_path, postgres.address, name, (f"node={name}", *more))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paiju.server import registry
+from paiju.server.hub import registry
 from tests.server.protocol.pages import MANY
 
 

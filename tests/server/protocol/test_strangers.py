@@ -10,8 +10,8 @@ from functools import partial
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from paiju.server import hub
-from paiju.server.guests import Tokens
+from paiju.server.hub import hub
+from paiju.server.people.guests import Tokens
 from tests.server.protocol.matches import until
 from tests.server.protocol.pages import MANY, SECRET
 

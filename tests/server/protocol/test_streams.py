@@ -8,9 +8,9 @@ import socket
 import pytest
 from websockets.asyncio.client import connect
 
-from paiju.server import connections
-from paiju.server.bucket import Rate
-from paiju.server.table import news
+from paiju.server.http.limits import Rate
+from paiju.server.hub import connections
+from paiju.server.tables import audience
 from tests.server.protocol.pages import Page
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
@@ -57,7 +57,7 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
 
 def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, fast, monkeypatch, rng):
     monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
-    monkeypatch.setattr(news, "MOST_AT_ONCE", 10**6)
+    monkeypatch.setattr(audience, "MOST_AT_ONCE", 10**6)
 
     async def work(running):
         _table, _guests, pages = await running.seated("baohuang", 2)
@@ -75,7 +75,7 @@ def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, 
 
 def test_a_page_that_does_not_read_is_let_go_and_comes_back(serve, monkeypatch):
     monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
-    monkeypatch.setattr(news, "MOST_AT_ONCE", 10**6)
+    monkeypatch.setattr(audience, "MOST_AT_ONCE", 10**6)
 
     async def work(running):
         _table, _guests, (host, slow) = await running.seated("baohuang", 2)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from paiju.server.errors import ServerError
-from paiju.server.registry import Registry
+from paiju.server.hub.registry import Registry
 
 
 class _Sleeper(Registry):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from paiju.server.store import SqlStore
+from paiju.server.store.sql import SqlStore
 from tests.server.store.samples import action, deal, signal, table
 
 

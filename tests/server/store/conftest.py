@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from paiju.server.store import SqlStore, engines, homes, locking, sql
-from paiju.server.store.timekeeping import Timekeeper
+from paiju.server.cluster import leases
+from paiju.server.store import engines, locking, sql
+from paiju.server.store.engines import Timekeeper
+from paiju.server.store.sql import SqlStore
 from tests.server.blank import blank
 from tests.server.postgres import INSTALLED, Postgres
 
@@ -42,7 +44,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody takes a node for dead because its machine, or the database's, is busy with other things for some seconds."""
     monkeypatch.setattr(engines, "NODE_SILENT_SECONDS", 60)
     monkeypatch.setattr(locking, "_NODE_ANSWER_SECONDS", 60.0)
-    for module in (homes, sql):
+    for module in (leases, sql):
         monkeypatch.setattr(module, "NODE_ANSWER_SECONDS", 60.0)
 
 

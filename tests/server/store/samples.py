@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server.writes import EndDeal, PutAction, PutDeal, PutRecord, PutSignal, PutTable
+from paiju.server.store.writes import EndDeal, PutAction, PutDeal, PutRecord, PutSignal, PutTable
 
 
 def table(name: str = "t1", **changes: object) -> PutTable:

@@ -10,9 +10,10 @@ import stat
 import pytest
 
 from paiju.core.errors import UsageError
-from paiju.server.store import SqlStore, StoreError
-from paiju.server.store.archive import BackupError, backup, restore
-from paiju.server.writes import RateMatch
+from paiju.server.ops.backup import BackupError, backup, restore
+from paiju.server.store.base import StoreError
+from paiju.server.store.sql import SqlStore
+from paiju.server.store.writes import RateMatch
 from tests.server.store.samples import action, deal, end, record, table
 
 

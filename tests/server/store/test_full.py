@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from paiju.cli import run
-from paiju.server.doctor import examine
-from paiju.server.store import SqlStore, StoreError, upgrading
+from paiju.server.ops.doctor import examine
+from paiju.server.store import upgrade
+from paiju.server.store.base import StoreError
 from paiju.server.store.engines import parse_url
+from paiju.server.store.sql import SqlStore
 from tests.server.store.samples import action, deal, table
 
 _REFUSE = """
@@ -79,7 +81,7 @@ def overwrite_schema(url: str) -> None:
 
 def overwrite_value(url: str) -> None:
     """The same in a value, the step that the database is at."""
-    _replace(url, upgrading.newest().encode(), b"\xff\xfe\xfd\xfc")
+    _replace(url, upgrade.newest().encode(), b"\xff\xfe\xfd\xfc")
 
 
 def _replace(url: str, old: bytes, new: bytes) -> None:

@@ -12,11 +12,12 @@ from sqlalchemy import event
 from paiju.core.reading import loads
 from paiju.core.record import dumps
 from paiju.server import protocol as p
-from paiju.server.store import SqlStore, upgrading
+from paiju.server.store import upgrade
 from paiju.server.store.engines import parse_url, writer
-from paiju.server.table.room import SETTLED
-from paiju.server.table.shuffling import signed
-from paiju.server.writes import PutAction
+from paiju.server.store.sql import SqlStore
+from paiju.server.store.writes import PutAction
+from paiju.server.tables.room import SETTLED
+from paiju.server.tables.shuffle import signed
 from tests.server.store.samples import FRAME, record, table
 from tests.server.table.world import World
 
@@ -158,7 +159,7 @@ def test_a_record_stays_until_its_match_is_over(use, clock, over):
 def test_records_of_an_older_database_are_read_as_before(use, bare, clock, tmp_path):
     steps = tmp_path / "steps"
     shutil.copytree(
-        upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[4-9]*", "r00[1-9]*")
+        upgrade.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[4-9]*", "r00[1-9]*")
     )
     match = Match(1)
     match.play(), match.play()
@@ -167,7 +168,7 @@ def test_records_of_an_older_database_are_read_as_before(use, bare, clock, tmp_p
     names = ("id", "game", "names", "scores", "document", "created", "touched")
     records = sa.table("records", *(sa.column(name) for name in names))
     with engine.connect() as connection:
-        upgrading.upgrade(connection, None, steps)
+        upgrade.upgrade(connection, None, steps)
         with connection.begin():
             for name, document in documents.items():
                 values = (name, "paohuzi", "[]", "[]", document, clock.now, clock.now)

@@ -9,13 +9,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from paiju.server import guarding, making
+from paiju.server.cluster import nodes
 from paiju.server.errors import ServerError
-from paiju.server.front import Config
-from paiju.server.guarding import Guard, places_of
-from paiju.server.hub import Guest, Hub
-from paiju.server.limits import FLOOD_WAIT, Limits
-from paiju.server.store import limiting
+from paiju.server.http import limits as guarding
+from paiju.server.http.context import Config
+from paiju.server.http.limits import FLOOD_WAIT, Guard, Limits, places_of
+from paiju.server.hub import rooms
+from paiju.server.hub.hub import Guest, Hub
 from paiju.server.store.kept import TriedPlace
 from tests.server.http.conftest import MANY, Clock, Site
 from tests.server.postgres import INSTALLED
@@ -40,7 +40,7 @@ def shift(postgres, seconds: float) -> None:
 
 def test_nodes_reckon_as_one_process_does(postgres, rng, monkeypatch):
     """Whoever is to wait is asked as if all had been wrong an hour later, so that no slow machine lets the wait end."""
-    for module in (guarding, limiting):
+    for module in (guarding, nodes):
         monkeypatch.setattr(module, "FORGIVEN_AFTER", 1000 * HOUR)
     clock = Clock()
     guard = Guard(clock)
@@ -74,7 +74,7 @@ def test_nodes_reckon_as_one_process_does(postgres, rng, monkeypatch):
 
 
 def test_many_tries_at_once_on_two_nodes_are_no_more_than_one_after_the_other(postgres, monkeypatch):
-    monkeypatch.setattr(limiting, "FIRST_WAIT", LONG)
+    monkeypatch.setattr(nodes, "FIRST_WAIT", LONG)
 
     async def work():
         async with running(postgres, "a", "b") as stores:
@@ -106,7 +106,7 @@ def test_a_try_that_waited_for_one_that_began_later_takes_nothing_back(postgres)
 
 
 def test_wrong_codes_are_forgiven_after_an_hour(postgres, monkeypatch):
-    monkeypatch.setattr(limiting, "FIRST_WAIT", 2.0 * HOUR)
+    monkeypatch.setattr(nodes, "FIRST_WAIT", 2.0 * HOUR)
 
     async def work():
         async with running(postgres, "a", "b") as stores:
@@ -126,7 +126,7 @@ def test_wrong_codes_are_forgiven_after_an_hour(postgres, monkeypatch):
 
 
 def test_right_codes_leave_no_trace_and_old_wrong_ones_go(postgres, monkeypatch):
-    monkeypatch.setattr(limiting, "FIRST_WAIT", LONG)
+    monkeypatch.setattr(nodes, "FIRST_WAIT", LONG)
 
     async def work():
         async with running(postgres, "a", "b") as stores:
@@ -146,7 +146,7 @@ def test_right_codes_leave_no_trace_and_old_wrong_ones_go(postgres, monkeypatch)
 
 
 def test_a_guess_from_everywhere_stops_those_who_guess_on_all_nodes(postgres, monkeypatch):
-    monkeypatch.setattr(limiting, "WRONG_PER_MINUTE", 2)
+    monkeypatch.setattr(nodes, "WRONG_PER_MINUTE", 2)
 
     async def work():
         async with running(postgres, "a", "b") as stores:
@@ -178,7 +178,7 @@ async def sites(postgres, limits: Limits = MANY):
 
 
 def test_wrong_codes_on_one_node_make_an_address_wait_on_the_other(postgres, monkeypatch):
-    monkeypatch.setattr(limiting, "FIRST_WAIT", LONG)
+    monkeypatch.setattr(nodes, "FIRST_WAIT", LONG)
 
     async def work():
         async with sites(postgres) as two:
@@ -200,8 +200,8 @@ def test_wrong_codes_on_one_node_make_an_address_wait_on_the_other(postgres, mon
 
 
 def test_how_many_tables_a_guest_has_is_counted_on_all_nodes(postgres, monkeypatch):
-    monkeypatch.setattr(limiting, "MAKING_SECONDS", LONG)
-    monkeypatch.setattr(making, "_ASKED", 100_000)
+    monkeypatch.setattr(nodes, "MAKING_SECONDS", LONG)
+    monkeypatch.setattr(rooms, "_ASKED", 100_000)
     guest = Guest("g1", "Ada", "en")
 
     async def made(site) -> str:

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from paiju.server import codes
-from paiju.server.hub import Guest, Hub
+from paiju.server.hub.hub import Guest, Hub
+from paiju.server.people import guests as codes
 from paiju.server.store.kept import KeptAttempt, KeptSeries, PutTry
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import record

@@ -15,10 +15,13 @@ from typing import Any
 import pytest
 
 from paiju.core.errors import PaijuError
+from paiju.server.cluster import nodes
 from paiju.server.errors import ServerError
-from paiju.server.store import SqlStore, StoreError, engines, locking, nodes, upgrading
+from paiju.server.store import engines, locking, upgrade
+from paiju.server.store.base import StoreError
 from paiju.server.store.kept import Claim
-from paiju.server.writes import Outcome
+from paiju.server.store.sql import SqlStore
+from paiju.server.store.writes import Outcome
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import action, deal, record, table
 
@@ -289,7 +292,7 @@ def test_no_two_of_a_name_and_none_beside_a_server_that_wants_everything(postgre
 def step(folder, number: str, before: str, *says: str):
     """The steps of a version that has one more."""
     steps = folder / number
-    shutil.copytree(upgrading.STEPS if before == upgrading.newest() else folder / before, steps)
+    shutil.copytree(upgrade.STEPS if before == upgrade.newest() else folder / before, steps)
     lines = [
         "from alembic import op",
         "import sqlalchemy as sa",
@@ -303,7 +306,7 @@ def step(folder, number: str, before: str, *says: str):
 
 def test_a_version_upgrades_the_database_while_the_one_before_plays_on(postgres, tmp_path):
     """As long as the step says that it serves that one, which may begin anew meanwhile; another step waits for its end."""
-    last = str(upgrading.newest())
+    last = str(upgrade.newest())
     second = step(tmp_path, "9001", last, f"serves = '{last}'")
     third = step(tmp_path, "9002", "9001", "serves = '9001'")
     columns = "SELECT column_name FROM information_schema.columns WHERE table_name = 'guests' AND column_name LIKE 'm9%'"

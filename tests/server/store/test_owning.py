@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event
 
-from paiju.server.store import SqlStore, StoreError, locking
-from paiju.server.store.archive import backup, restore
+from paiju.server.ops.backup import backup, restore
+from paiju.server.store import locking
+from paiju.server.store.base import StoreError
+from paiju.server.store.sql import SqlStore
 from tests.server.store.samples import action, deal, table
 
 PATIENCE = 30.0

@@ -11,8 +11,10 @@ from contextlib import asynccontextmanager, contextmanager
 
 import pytest
 
-from paiju.server.doctor import examine
-from paiju.server.store import SqlStore, StoreError, engines, locking
+from paiju.server.ops.doctor import examine
+from paiju.server.store import engines, locking
+from paiju.server.store.base import StoreError
+from paiju.server.store.sql import SqlStore
 from tests.server.store.samples import action, deal, table
 
 PATIENCE = 30.0

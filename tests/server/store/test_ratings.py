@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from paiju.server.rating import SETTLED_MATCHES, Outcome, Rating, rerated
-from paiju.server.store import SqlStore, StoreError
-from paiju.server.writes import RateMatch
+from paiju.server.people.ratings import SETTLED_MATCHES, Outcome, Rating, rerated
+from paiju.server.store.base import StoreError
+from paiju.server.store.sql import SqlStore
+from paiju.server.store.writes import RateMatch
 from tests.server.store.samples import deal, end, table
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paiju.server.store import SqlStore
 from paiju.server.store.base import DAY, GRACE_SECONDS, SERIES_DAYS
 from paiju.server.store.kept import KeptAttempt, KeptSeries
-from paiju.server.writes import EndAttempt, Outcome
+from paiju.server.store.sql import SqlStore
+from paiju.server.store.writes import EndAttempt, Outcome
 from tests.server.store.samples import record
 
 TODAY = "2027-01-15"  # that of the clock of these tests, 1,800,000,000 s after 1970

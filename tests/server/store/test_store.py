@@ -6,7 +6,6 @@ import asyncio
 
 import pytest
 
-from paiju.server.store import SqlStore, StoreError
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -17,9 +16,11 @@ from paiju.server.store.base import (
     RESERVED_SECONDS,
     ROOM_CODE_SECONDS,
     ROOM_DAYS,
+    StoreError,
 )
-from paiju.server.store.timekeeping import Timekeeper
-from paiju.server.writes import DropDeal, DropTable, KeptDeal, KeptTable
+from paiju.server.store.engines import Timekeeper
+from paiju.server.store.sql import SqlStore
+from paiju.server.store.writes import DropDeal, DropTable, KeptDeal, KeptTable
 from tests.server.store.samples import FRAME, action, deal, end, record, signal, table
 
 

@@ -6,15 +6,15 @@ import asyncio
 
 import pytest
 
-from paiju.server.store import SqlStore
 from paiju.server.store.base import DAY, HOUR, RECORD_DAYS
-from paiju.server.store.timekeeping import (
+from paiju.server.store.engines import (
     ABSENT_SECONDS,
     GRACE_SECONDS,
     JUMP_SECONDS,
     SETTLED_SECONDS,
     Timekeeper,
 )
+from paiju.server.store.sql import SqlStore
 from tests.server.store.samples import record, table
 
 YEAR = 365 * DAY

@@ -10,17 +10,18 @@ import stat
 import pytest
 from sqlalchemy import inspect
 
-from paiju.server.store import SqlStore, StoreError, upgrading
-from paiju.server.store.archive import backup
-from paiju.server.store.base import ROOM_CODE_SECONDS
+from paiju.server.ops.backup import backup
+from paiju.server.store import upgrade
+from paiju.server.store.base import ROOM_CODE_SECONDS, StoreError
 from paiju.server.store.engines import default_url, parse_url, writer
 from paiju.server.store.schema import METADATA
+from paiju.server.store.sql import SqlStore
 from tests.server.store.samples import table
 
 FURTHER = f'''"""A further step."""
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision = "9999", "{upgrading.newest()}"
+revision, down_revision = "9999", "{upgrade.newest()}"
 def upgrade():
     op.add_column("guests", sa.Column("motto", sa.Text))
 '''
@@ -30,7 +31,7 @@ def upgrade():
 def further(tmp_path):
     """The steps with one more."""
     steps = tmp_path / "steps"
-    shutil.copytree(upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(upgrade.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
     (steps / "versions" / "r9999_motto.py").write_text(FURTHER)
     return steps
 
@@ -94,7 +95,7 @@ def test_a_copy_is_kept_before_a_step(tmp_path, further):
 
     asyncio.run(keep())
     copy = opened(url, steps=further).copy
-    assert copy == tmp_path / f"tables.db.before-{upgrading.newest()}"
+    assert copy == tmp_path / f"tables.db.before-{upgrade.newest()}"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     kept = sqlite3.connect(copy)
     assert kept.execute("SELECT id FROM rooms").fetchall() == [("t1",)]
@@ -165,11 +166,11 @@ def test_the_default_is_in_the_state_folder(tmp_path):
 def test_a_room_of_an_older_database_keeps_its_code(use, bare, clock, tmp_path):
     steps = tmp_path / "steps"
     shutil.copytree(
-        upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[2-9]*", "r00[1-9]*")
+        upgrade.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[2-9]*", "r00[1-9]*")
     )
     engine = writer(parse_url(bare))
     with engine.connect() as connection:
-        upgrading.upgrade(connection, None, steps)
+        upgrade.upgrade(connection, None, steps)
         row = f"'t1', 'baohuang', '123456', 'key', '{{}}', false, {clock.now}, {clock.now}"
         with connection.begin():
             connection.exec_driver_sql(f"INSERT INTO rooms VALUES ({row})")

@@ -147,7 +147,7 @@ def collect(world: World, choose, enough: int) -> list[Pass]:
 def passes_of_bots(rng: random.Random, enough: int = ENOUGH) -> list[Pass]:
     """Of bots that search. `random` ones stand for them; what they find comes after a time that tells how much there was to think about."""
     slow = frozenset({"random"})
-    with patch("paiju.server.table.thinking.SLOW", slow), patch("paiju.server.table.asking.SLOW", slow):
+    with patch("paiju.server.tables.prompts.SLOW", slow), patch("paiju.server.tables.questions.SLOW", slow):
         return _passes_of_slow_bots(rng, enough)
 
 

@@ -11,12 +11,12 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
-from paiju.server.table import programs, visitors
-from paiju.server.table.audience import Stream
-from paiju.server.table.chairs import PROGRAM, is_program
-from paiju.server.table.restoring import restore
-from paiju.server.table.room import OVER, PLAYING, SETTLED
-from paiju.server.table.table import Table
+from paiju.server.tables import admission, visitors
+from paiju.server.tables.audience import Stream
+from paiju.server.tables.chairs import PROGRAM, is_program
+from paiju.server.tables.restore import restore
+from paiju.server.tables.room import OVER, PLAYING, SETTLED
+from paiju.server.tables.table import Table
 from tests.server.table.test_lobby import is_calm
 from tests.server.table.world import Page, World
 
@@ -235,7 +235,7 @@ class Crowd:
 
     def invite(self) -> None:
         world = self.world
-        programs.invite(
+        admission.invite(
             world.table.course,
             world.table.room.host,
             self.rng.randrange(5),

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from paiju.core.authority import decisions_of
+from paiju.core.match import decisions_of
 from paiju.server import protocol as p
-from paiju.server.table.restoring import restore
+from paiju.server.tables.restore import restore
 from tests.server.table import delays
 from tests.server.table.world import Page, World
 

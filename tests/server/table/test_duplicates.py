@@ -8,22 +8,22 @@ from dataclasses import replace
 
 import pytest
 
-from paiju.core.authority import decisions_of
 from paiju.core.document import dumps_deal
+from paiju.core.match import decisions_of
 from paiju.core.reading import loads
 from paiju.core.rng import seed_of
 from paiju.server import protocol as p
-from paiju.server.contests import room_of
 from paiju.server.errors import ServerError
-from paiju.server.hub import Guest
-from paiju.server.plans import Plan, laid_out, of_day, of_new, of_record
+from paiju.server.hub.hub import Guest
+from paiju.server.series.contests import room_of
+from paiju.server.series.plans import Plan, laid_out, of_day, of_new, of_record
 from paiju.server.store.kept import KeptAttempt
-from paiju.server.table import programs, visitors
-from paiju.server.table.chairs import BOT
-from paiju.server.table.restoring import restore
-from paiju.server.table.room import OVER, PLAYING, WAITING
-from paiju.server.table.table import Table
-from paiju.server.writes import EndAttempt
+from paiju.server.store.writes import EndAttempt
+from paiju.server.tables import admission, visitors
+from paiju.server.tables.chairs import BOT
+from paiju.server.tables.restore import restore
+from paiju.server.tables.room import OVER, PLAYING, WAITING
+from paiju.server.tables.table import Table
 from tests.server.table.world import World
 
 SEED = "5a" * 32
@@ -244,7 +244,7 @@ def test_no_program_takes_the_seat_of_a_bot_at_an_evening(rng):
     world = evening(rng, 2)
     world.open("g0")
     with pytest.raises(ServerError) as refused:
-        programs.invite(world.table.course, "g0", 2, "Net", until=1 << 31, now=world.now)
+        admission.invite(world.table.course, "g0", 2, "Net", until=1 << 31, now=world.now)
     assert refused.value.code == "series.fixed"
     assert world.table.room.chairs[2].kind == BOT
 

@@ -8,7 +8,7 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import gallery
+from paiju.server.tables import audience
 from tests.server.table.world import Page, World
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
@@ -121,7 +121,7 @@ def test_a_closed_gallery_lets_nobody_in(seed):
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_what_waits_in_too_many_pieces_is_joined_and_never_comes_early(game, seed, monkeypatch):
     """All of it comes, in order, and each piece no sooner than its own delay after the last that it was joined with."""
-    monkeypatch.setattr(gallery, "_MOST_PENDING", 4)
+    monkeypatch.setattr(audience, "_MOST_PENDING", 4)
     world = watched(game, "delayed", seed)
     diary = Diary(world)
     diary.play()

@@ -6,9 +6,9 @@ import pytest
 
 import paiju
 from paiju.core.errors import OptionError
-from paiju.server.connections import Guest
-from paiju.server.opening import new_room
-from paiju.server.table.room import settle_options
+from paiju.server.hub.connections import Guest
+from paiju.server.hub.rooms import new_room
+from paiju.server.tables.room import settle_options
 
 
 def back_to_default(game, preset):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.table import pace
+from paiju.server.tables import clock
 from tests.server.table.test_refusals import prompted
 from tests.server.table.world import World
 
@@ -18,8 +18,8 @@ def test_a_question_that_is_handed_over_waits_for_a_moment(seed, bots):
     world.start()
     page = prompted(world)
     prompt, state = page.prompt, world.table.running.state
-    least, most = pace.HANDED_OVER_MS
-    assert least > max(pace.BOT_MS[1], pace.SLOW_BOT_MS[0])
+    least, most = clock.HANDED_OVER_MS
+    assert least > max(clock.BOT_MS[1], clock.SLOW_BOT_MS[0])
     world.say(page.guest, p.Auto(on=True))
     assert page.prompt is None
     world.wait(least - 100)
@@ -40,11 +40,11 @@ def test_the_next_question_is_answered_as_by_any_bot(seed):
     page = prompted(world)
     world.say(page.guest, p.Auto(on=True))
     seat = page.room["you"]["seat"]
-    world.wait(pace.HANDED_OVER_MS[1])
+    world.wait(clock.HANDED_OVER_MS[1])
     for _ in range(400):
         mine = world.table.running.prompts.get(seat) if world.table.running else None
         if mine is not None:
-            assert mine.act_at - mine.opened <= pace.SLOW_BOT_MS[1]
+            assert mine.act_at - mine.opened <= clock.SLOW_BOT_MS[1]
             break
         if not world.step():
             break

@@ -9,8 +9,8 @@ import pytest
 import paiju
 from paiju.server import protocol as p
 from paiju.server.pack import pack_of
-from paiju.server.table import pace, thinking
-from paiju.server.table.thinking import choose
+from paiju.server.tables import clock, prompts
+from paiju.server.tables.prompts import choose
 from tests.server.table.world import World
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
@@ -72,7 +72,7 @@ def within(delays: list[int], bounds: tuple[int, int]) -> bool:
 def weak(monkeypatch):
     """Slow bots that do not take their time."""
     monkeypatch.setattr(
-        thinking, "choose", lambda level, *asked: choose("random" if level == "hard" else level, *asked)
+        prompts, "choose", lambda level, *asked: choose("random" if level == "hard" else level, *asked)
     )
 
 
@@ -83,7 +83,7 @@ def test_who_plays_alone_and_is_out_waits_for_nobody(seed, bots, weak):
     rates.bots.clear()
     began = world.now
     play(world, rates, lambda: False)
-    bounds = pace.HASTY_SLOW_BOT_MS if bots == "hard" else pace.HASTY_BOT_MS
+    bounds = clock.HASTY_SLOW_BOT_MS if bots == "hard" else clock.HASTY_BOT_MS
     assert within(rates.bots[True], bounds)
     assert world.now - began < bounds[1] * len(rates.bots[True]) + 2500
 
@@ -98,9 +98,9 @@ def test_in_company_those_who_are_out_must_ask(seed):
     rates.bots.clear()
     rates.passes.clear()
     play(world, rates, lambda: False)
-    assert within(rates.bots[True], pace.HASTY_BOT_MS)
+    assert within(rates.bots[True], clock.HASTY_BOT_MS)
     for delay in rates.passes[True]:  # who still plays passes as slowly as ever
-        assert pace.AUTO_PASS_MS[0] <= delay <= pace.AUTO_PASS_MS[1]
+        assert clock.AUTO_PASS_MS[0] <= delay <= clock.AUTO_PASS_MS[1]
     assert world.pages["g0"].room["haste"] == {"on": False, "idle": [], "asked": []}
 
 
@@ -136,7 +136,7 @@ def test_who_rests_waits_for_nobody(seed):
     while world.table.room.stage == "playing":
         world.step()
         if world.table.running.timing.window:
-            assert world.table.running.timing.gate - world.now <= pace.HASTY_WINDOW_MS
+            assert world.table.running.timing.gate - world.now <= clock.HASTY_WINDOW_MS
 
 
 def test_nobody_is_out_of_a_deal_before_it_is_played():
@@ -147,7 +147,8 @@ def test_nobody_is_out_of_a_deal_before_it_is_played():
 
 
 @pytest.mark.parametrize(
-    ("tempo", "bounds"), [("calm", pace.CALM_BOT_MS), ("brisk", pace.BOT_MS), ("instant", pace.HASTY_BOT_MS)]
+    ("tempo", "bounds"),
+    [("calm", clock.CALM_BOT_MS), ("brisk", clock.BOT_MS), ("instant", clock.HASTY_BOT_MS)],
 )
 def test_bots_are_as_fast_as_the_host_wishes_from_the_next_question_on(tempo, bounds, seed):
     world = World("baohuang", people=1, options=ONE_DEAL, settings={"bots": "easy"}, seed=seed)

@@ -10,9 +10,9 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import door
-from paiju.server.table.restoring import restore
-from paiju.server.table.room import OVER, PLAYING, SETTLED, WAITING
+from paiju.server.tables import admission
+from paiju.server.tables.restore import restore
+from paiju.server.tables.room import OVER, PLAYING, SETTLED, WAITING
 from tests.server.table.world import Page, World
 
 TWO_DEALS = {"match_end": "deals", "match_length": 2}
@@ -156,7 +156,7 @@ def test_a_guest_is_removed_for_good(seed):
     assert "g1" not in world.table.room.members
     assert "g1" in world.table.room.banned
     with pytest.raises(ServerError, match=r"room\.kicked"):
-        door.knock(world.table.course, "g1", "g1", world.now)
+        admission.knock(world.table.course, "g1", "g1", world.now)
 
 
 def test_the_room_changes_hands(seed):

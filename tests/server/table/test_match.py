@@ -10,8 +10,8 @@ from paiju.core.reading import loads
 from paiju.core.record import replay
 from paiju.games.paohuzi.state import Carry
 from paiju.server import protocol as p
-from paiju.server.table import matching
-from paiju.server.table.restoring import restore
+from paiju.server.tables import match
+from paiju.server.tables.restore import restore
 from tests.paohuzi.builders import wall
 from tests.server.table.world import Page, World, goes_on, under_way
 
@@ -183,7 +183,7 @@ def test_auto_play_plays_and_can_be_taken_back_in_mid_turn(seed):
     world.say("g0", p.Auto(on=True))
     assert world.pages["g0"].prompt is None
     world.until("settled", "over")
-    world.wait(matching.BOTS_PAUSE_MS + 3000)
+    world.wait(match.BOTS_PAUSE_MS + 3000)
     assert world.table.room.stage == "playing"
     for _ in range(2000):
         if world.table.running.open_prompt(0):

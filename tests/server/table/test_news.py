@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from paiju.server.table.news import MOST_AT_ONCE, PAUSE_MS, News
+from paiju.server.tables.audience import MOST_AT_ONCE, PAUSE_MS, News
 from tests.server.table.world import World
 
 

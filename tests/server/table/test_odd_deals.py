@@ -10,7 +10,7 @@ import pytest
 import paiju
 from paiju.games.baohuang.state import Carry
 from paiju.server import protocol as p
-from paiju.server.table.restoring import restore
+from paiju.server.tables.restore import restore
 from tests import strategies
 from tests.paohuzi import builders
 from tests.server.table.test_match import check_record

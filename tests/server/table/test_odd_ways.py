@@ -6,11 +6,11 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import visitors
-from paiju.server.table.restoring import restore, restored_room
-from paiju.server.table.room import OVER, PLAYING, WAITING, Room
-from paiju.server.table.table import Table
-from paiju.server.writes import KeptTable, PutTable
+from paiju.server.store.writes import KeptTable, PutTable
+from paiju.server.tables import visitors
+from paiju.server.tables.restore import restore, restored_room
+from paiju.server.tables.room import OVER, PLAYING, WAITING, Room
+from paiju.server.tables.table import Table
 from tests.server.table.test_lobby import host, waiting
 from tests.server.table.test_programs import world_with
 from tests.server.table.world import Page, World

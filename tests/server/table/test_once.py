@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.table import visitors
-from paiju.server.table.audience import KEPT_IDS
-from paiju.server.table.news import PAUSE_MS
-from paiju.server.table.restoring import restore
-from paiju.server.table.room import PLAYING
+from paiju.server.tables import visitors
+from paiju.server.tables.audience import KEPT_IDS, PAUSE_MS
+from paiju.server.tables.restore import restore
+from paiju.server.tables.room import PLAYING
 from tests.server.table.test_lobby import kinds, waiting
 from tests.server.table.test_refusals import prompted
 from tests.server.table.world import Page, World

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.table import programs, visitors
-from paiju.server.table.course import PAUSE_MS
-from paiju.server.table.presiding import PATIENCE_MS
-from paiju.server.table.restoring import restore
+from paiju.server.tables import admission, visitors
+from paiju.server.tables.company import PATIENCE_MS
+from paiju.server.tables.match_state import PAUSE_MS
+from paiju.server.tables.restore import restore
 from tests.server.table.world import Page, World, under_way
 
 
@@ -69,7 +69,7 @@ def test_a_player_who_comes_back_is_asked_once(paused, left, seed):
 def test_a_program_hears_that_the_clocks_go_again_when_a_person_comes_back(seed):
     world = World("baohuang", 1, settings={"turn_seconds": 30}, seed=seed)
     world.open("g0")
-    programs.invite(world.table.course, "g0", 1, "net", until=1 << 31, now=world.now)
+    admission.invite(world.table.course, "g0", 1, "net", until=1 << 31, now=world.now)
     world.flush()
     program = world.table.room.chairs[1].guest
     world.open(program, page=Page(program)).honest = None

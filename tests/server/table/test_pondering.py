@@ -10,7 +10,7 @@ import pytest
 import paiju
 from paiju.bots.base import make_bot
 from paiju.server.pack import evenly, pack_of
-from paiju.server.table import pace
+from paiju.server.tables import clock
 
 PRESETS = {"baohuang": "pagat", "paohuzi": "akagiri"}
 
@@ -31,7 +31,7 @@ def delays(law, state, seat, seed):
     pondering = pack_of(law.name).pondering(law.view(state, None), seat)
     chance = random.Random(seed)
     return [
-        pace.bot_delay(chance, tempo, pondering, window=False, slow=slow, haste=False, handed_over=False)
+        clock.bot_delay(chance, tempo, pondering, window=False, slow=slow, haste=False, handed_over=False)
         for tempo in ("calm", "brisk", "instant") for slow in (False, True)
     ]  # fmt: skip
 
@@ -82,11 +82,11 @@ def test_a_pass_that_all_see_is_forced_is_quick_and_a_lead_is_not(rng):
 def test_more_to_think_about_takes_longer_within_the_bounds(rng):
     def mean(pondering):
         drawn = [
-            pace.bot_delay(rng, "brisk", pondering, window=False, slow=False, haste=False, handed_over=False)
+            clock.bot_delay(rng, "brisk", pondering, window=False, slow=False, haste=False, handed_over=False)
             for _ in range(2000)
         ]
-        assert pace.BOT_MS[0] <= min(drawn)
-        assert max(drawn) <= pace.BOT_MS[1]
+        assert clock.BOT_MS[0] <= min(drawn)
+        assert max(drawn) <= clock.BOT_MS[1]
         return fmean(drawn)
 
     assert mean(0.0) + 150 < mean(evenly(None, 0)) < mean(1.0) - 150

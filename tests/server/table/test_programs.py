@@ -10,9 +10,9 @@ import pytest
 import paiju
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.table import programs, visitors
-from paiju.server.table.chairs import PROGRAM
-from paiju.server.table.restoring import restore
+from paiju.server.tables import admission, visitors
+from paiju.server.tables.chairs import PROGRAM
+from paiju.server.tables.restore import restore
 from tests.server.table.world import Page, World
 
 UNTIL = 2_000_000_000
@@ -20,13 +20,13 @@ SEAT = 2
 
 
 def invited(world: World, seat: int = SEAT, host: str = "g0") -> str:
-    token = programs.invite(world.table.course, host, seat, "Ada's net", until=UNTIL, now=world.now)
+    token = admission.invite(world.table.course, host, seat, "Ada's net", until=UNTIL, now=world.now)
     world.flush()
     return token
 
 
 def guest_of(world: World, token: str, wall: int = UNTIL - 1) -> str:
-    return programs.find(world.table.room, token, wall).guest
+    return admission.find(world.table.room, token, wall).guest
 
 
 def enter(world: World, guest: str) -> Page:
@@ -68,11 +68,11 @@ def test_a_token_opens_one_seat_for_a_time_and_is_nowhere_kept():
     first, second = invited(world), invited(world)
     room = world.table.room
     assert room.chairs[SEAT].kind == PROGRAM
-    assert code(programs.find, room, first, UNTIL - 1) == "program.revoked"
-    assert code(programs.find, room, second + "x", UNTIL - 1) == "program.token"
-    assert code(programs.find, room, "", UNTIL - 1) == "program.token"
-    assert code(programs.find, room, second, UNTIL) == "program.expired"
-    assert programs.find(room, second, UNTIL - 1) is room.chairs[SEAT]
+    assert code(admission.find, room, first, UNTIL - 1) == "program.revoked"
+    assert code(admission.find, room, second + "x", UNTIL - 1) == "program.token"
+    assert code(admission.find, room, "", UNTIL - 1) == "program.token"
+    assert code(admission.find, room, second, UNTIL) == "program.expired"
+    assert admission.find(room, second, UNTIL - 1) is room.chairs[SEAT]
     assert first not in world.store.table.data
     assert second not in world.store.table.data
 
@@ -82,7 +82,7 @@ def test_the_host_takes_the_seat_back(how):
     world, token, guest = world_with()
     world.say("g0", how)
     assert world.pages[guest].gone == "program.revoked"
-    assert code(programs.find, world.table.room, token, 0) == "program.revoked"
+    assert code(admission.find, world.table.room, token, 0) == "program.revoked"
     assert world.table.room.chairs[SEAT].kind == "empty"
     assert code(enter, world, guest) == "program.revoked"
 
@@ -95,7 +95,7 @@ def test_in_a_match_the_host_puts_a_bot_in_its_place(seed):
     assert world.pages[guest].gone == "program.revoked"
     assert world.table.room.chairs[SEAT].kind == "bot"
     assert not world.table.room.renewed
-    assert code(programs.find, world.table.room, token, 0) == "program.revoked"
+    assert code(admission.find, world.table.room, token, 0) == "program.revoked"
 
 
 def test_rules_without_its_seat_send_a_program_away():

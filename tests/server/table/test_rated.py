@@ -7,12 +7,12 @@ import json
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.connections import Guest
 from paiju.server.errors import ServerError
-from paiju.server.opening import new_room
-from paiju.server.rating import LEAST_DEALS
-from paiju.server.table import visitors
-from paiju.server.table.restoring import restore
+from paiju.server.hub.connections import Guest
+from paiju.server.hub.rooms import new_room
+from paiju.server.people.ratings import LEAST_DEALS
+from paiju.server.tables import visitors
+from paiju.server.tables.restore import restore
 from tests.server.table.world import World
 
 GUESTS = ["g0", "g1", "g2", "g3", "g4"]

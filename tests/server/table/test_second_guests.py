@@ -8,8 +8,8 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
-from paiju.server.table import visitors
-from paiju.server.table.restoring import restore
+from paiju.server.tables import visitors
+from paiju.server.tables.restore import restore
 from tests.server.table.test_door import playing
 from tests.server.table.test_lobby import refused
 from tests.server.table.world import Page, World, under_way

@@ -6,8 +6,8 @@ import pytest
 
 from paiju.core.reading import loads
 from paiju.server import protocol as p
-from paiju.server.replaying import replay_json
-from paiju.server.table.restoring import restore
+from paiju.server.practice.replays import replay_json
+from paiju.server.tables.restore import restore
 from tests.server.table.test_match import check_record
 from tests.server.table.world import Page, World
 

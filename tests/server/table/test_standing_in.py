@@ -11,7 +11,7 @@ import paiju
 from paiju.core.reading import loads
 from paiju.core.record import options_of, replay_deal
 from paiju.server import protocol as p
-from paiju.server.table.restoring import restore
+from paiju.server.tables.restore import restore
 from tests.server.table.world import Page, World
 
 

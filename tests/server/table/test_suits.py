@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from paiju.server.replaying import replay_json
-from paiju.server.table.restoring import restore
+from paiju.server.practice.replays import replay_json
+from paiju.server.tables.restore import restore
 from tests.server.table.world import Page, World
 
 SEED = 11

@@ -8,9 +8,9 @@ import json
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.table import visitors
-from paiju.server.table.chairs import HUMAN
-from paiju.server.table.restoring import restore
+from paiju.server.tables import visitors
+from paiju.server.tables.chairs import HUMAN
+from paiju.server.tables.restore import restore
 from tests.server.table.test_door import playing
 from tests.server.table.world import Page, World
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 import paiju
-from paiju.core.authority import decisions_of
+from paiju.core.match import decisions_of
 from paiju.kernels import missing
 from paiju.server import protocol as p
-from paiju.server.table import thinking
-from paiju.server.table.room import OVER
+from paiju.server.tables import prompts
+from paiju.server.tables.room import OVER
 from tests.server.table.world import World
 
 
 @pytest.fixture
 def slow(monkeypatch):
     """`random` bots as slow ones, so that no test waits for a search."""
-    monkeypatch.setattr(thinking, "SLOW", frozenset({"random"}))
-    monkeypatch.setattr("paiju.server.table.asking.SLOW", frozenset({"random"}))
-    monkeypatch.setattr("paiju.server.table.asking.FALLBACK", "greedy")
+    monkeypatch.setattr(prompts, "SLOW", frozenset({"random"}))
+    monkeypatch.setattr("paiju.server.tables.questions.SLOW", frozenset({"random"}))
+    monkeypatch.setattr("paiju.server.tables.questions.FALLBACK", "greedy")
 
 
 def asked(game="baohuang", *, window=False):
@@ -45,7 +45,7 @@ def test_what_a_slow_bot_has_not_found_is_decided_at_its_time(slow):
 
 def test_in_a_window_a_slow_bot_is_waited_for_a_little(slow):
     world, prompt = asked("paohuzi", window=True)
-    assert prompt.due_at == prompt.late_at == prompt.act_at + thinking.PATIENCE_MS
+    assert prompt.due_at == prompt.late_at == prompt.act_at + prompts.PATIENCE_MS
     world.thoughts[-1].hear(prompt.actions[-1], world.now)
     assert prompt.due_at == prompt.act_at
 
@@ -113,7 +113,7 @@ def test_no_bot_is_asked_about_what_is_forced(game, monkeypatch):
     """Neither elsewhere nor at the table."""
     asked_about = []
     monkeypatch.setattr(
-        "paiju.server.table.asking.choose",
+        "paiju.server.tables.questions.choose",
         lambda level, seed, view, actions: asked_about.append(len(actions)) or actions[0],
     )
     world = World(game, people=1, bots="greedy")

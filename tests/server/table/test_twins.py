@@ -15,8 +15,8 @@ from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.notation import parse_cards
 from paiju.games.baohuang.suits import Suits, plain
 from paiju.server import protocol as p
-from paiju.server.table.asking import Questions
-from paiju.server.table.running import Running
+from paiju.server.tables.deal import Running
+from paiju.server.tables.questions import Questions
 from tests.server.table.world import Page, World, copied
 
 OPTIONS = {"match_end": "deals", "match_length": 2}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.table import visitors
-from paiju.server.table.restoring import restore, restored_room
-from paiju.server.table.room import OVER, WAITING
-from paiju.server.table.votes import GRACE_MS, VOTE_MS
-from paiju.server.writes import KeptTable
+from paiju.server.store.writes import KeptTable
+from paiju.server.tables import visitors
+from paiju.server.tables.commands import GRACE_MS, VOTE_MS
+from paiju.server.tables.restore import restore, restored_room
+from paiju.server.tables.room import OVER, WAITING
 from tests.server.table.world import Page, World, goes_on
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}

@@ -11,7 +11,7 @@ from paiju.core.record import replay
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.notation import CARDS
 from paiju.server import protocol as p
-from paiju.server.table import pace
+from paiju.server.tables import clock as pace
 from tests.server.table.world import Page, World, copied, under_way
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paiju.server.writing import visible
+from paiju.server.people.names import visible
 
 FAMILY = "👩\u200d👩\u200d👧"
 

@@ -11,13 +11,7 @@ from typing import Any
 import paiju
 from paiju.core.document import assembled
 from paiju.server import protocol as p
-from paiju.server.settings import Settings
-from paiju.server.table import visitors
-from paiju.server.table.chairs import Chair
-from paiju.server.table.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Room
-from paiju.server.table.table import Table
-from paiju.server.table.thinking import Thought
-from paiju.server.writes import (
+from paiju.server.store.writes import (
     DropDeal,
     DropTable,
     EndDeal,
@@ -30,6 +24,11 @@ from paiju.server.writes import (
     PutTable,
     RateMatch,
 )
+from paiju.server.tables import visitors
+from paiju.server.tables.chairs import Chair
+from paiju.server.tables.prompts import Thought
+from paiju.server.tables.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Room, Settings
+from paiju.server.tables.table import Table
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 
+from paiju.server.cluster.questions import Desk
 from paiju.server.store.engines import parse_url
-from paiju.server.workers.desk import Desk
 
 
 async def main() -> None:

@@ -9,10 +9,9 @@ import pytest
 
 import paiju
 from paiju.bots.base import make_bot
-from paiju.server.judging import Judging
-from paiju.server.reviewing import Wanted
-from paiju.server.table.thinking import Choosing
-from paiju.server.workers import forms
+from paiju.server.cluster import questions as forms
+from paiju.server.practice.judgements import Judging, Wanted
+from paiju.server.tables.prompts import Choosing
 
 
 def questions(rng, game, deals=2):

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 from paiju import cli
-from paiju.server.brains import Brains
-from paiju.server.store import SqlStore
+from paiju.server.cluster import questions as desk
+from paiju.server.cluster import questions as forms
+from paiju.server.cluster.questions import Helpers
+from paiju.server.cluster.workers import Worker
+from paiju.server.hub.thinkers import Brains
 from paiju.server.store.engines import parse_url
-from paiju.server.table.thinking import Choosing, Thought
-from paiju.server.workers import desk, forms
-from paiju.server.workers.helpers import Helpers
-from paiju.server.workers.working import Worker
+from paiju.server.store.sql import SqlStore
+from paiju.server.tables.prompts import Choosing, Thought
 from tests.server.workers.test_forms import questions
 
 PATIENCE = 60.0

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from paiju.analysis.review.model import Depth, Marks
-from paiju.analysis.review.pack import Pack, Reviewer
-from paiju.kernels.warming import require
+from paiju.analysis.review.model import Depth, Marks, Pack, Reviewer
+from paiju.kernels.warm_up import require
 
 MARKS = Marks(inaccuracy=0.5, mistake=1.0, blunder=2.0)
 
 
 def _reviewer(options: Any, depth: Depth) -> Reviewer:
     require()
-    from paiju.analysis.baohuang.reviewing import BaohuangReviewer
+    from paiju.analysis.baohuang.review import BaohuangReviewer
 
     return BaohuangReviewer(options, depth, MARKS)
 
 
-PACK = Pack(MARKS, _reviewer, ("paiju.analysis.baohuang.puzzling", "KINDS"))
+PACK = Pack(MARKS, _reviewer, ("paiju.analysis.baohuang.puzzles", "KINDS"))

@@ -14,11 +14,11 @@ from typing import NamedTuple, TypeVar
 
 from paiju.games.baohuang.actions import PASS, Action
 from paiju.games.baohuang.cards import EMPTY, IDENTITY, MARKED_BIG, SEATS, Hand, Kind, hand_of, pack, remove
-from paiju.games.baohuang.option_values import EmperorBy
+from paiju.games.baohuang.options import EmperorBy
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Phase
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 
 T = TypeVar("T")
 MOST_NODES = 20_000

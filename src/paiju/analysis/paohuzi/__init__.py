@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from paiju.analysis.review.model import Depth, Marks
-from paiju.analysis.review.pack import Pack, Reviewer
-from paiju.kernels.warming import require
+from paiju.analysis.review.model import Depth, Marks, Pack, Reviewer
+from paiju.kernels.warm_up import require
 
 MARKS = Marks(inaccuracy=1.0, mistake=2.0, blunder=4.0)
 
 
 def _reviewer(options: Any, depth: Depth) -> Reviewer:
     require()
-    from paiju.analysis.paohuzi.reviewing import PaohuziReviewer
+    from paiju.analysis.paohuzi.review import PaohuziReviewer
 
     return PaohuziReviewer(options, depth, MARKS)
 
 
-PACK = Pack(MARKS, _reviewer, ("paiju.analysis.paohuzi.puzzling", "KINDS"))
+PACK = Pack(MARKS, _reviewer, ("paiju.analysis.paohuzi.puzzles", "KINDS"))

@@ -1,9 +1,4 @@
-"""Discards of Paohuzi that nobody can claim, whatever cards he holds: exact over all hands that the unseen cards make.
-
-What was not seen may lie in any hand, in the stock, or in triples that lie face down. Whether a hand may claim a card is asked of
-the law; here only hands are made up, from the cards that a claim needs, so that one that can claim is found if there is any. Where a
-discard wins, so are those that it would complete, whatever lies in triples face down.
-"""
+"""Safe discards of Paohuzi: those that nobody can claim, exact over all hands that the others may hold."""
 
 from __future__ import annotations
 
@@ -12,7 +7,6 @@ from functools import partial
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from paiju.analysis.paohuzi.winning import candidates
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.cards import (
     COPIES,
@@ -29,9 +23,97 @@ from paiju.games.paohuzi.cards import (
     packed,
     size,
 )
-from paiju.games.paohuzi.sets import CATALOGUES, Laid, SetKind, same, tally
+from paiju.games.paohuzi.hands import SETS
+from paiju.games.paohuzi.melds import CATALOGUES, Laid, SetKind, same, set_hu, tally
+from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.state import NOBODY, Phase, Source, State
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.views import View
+
+_PAIR_SIZE, _TRIPLE_SIZE = 2, 3
+_MOST = 6000
+"""So many branches are gone into; where there are more the question stays open."""
+
+
+class _Part(NamedTuple):
+    """Cards of a set that lie in the hand, how many they are, and what the set counts at the most."""
+
+    code: Hand
+    size: int
+    hu: int
+
+
+def candidates(rules: Rules, laid: Laid, pool: Hand, many: int, card: Kind) -> Iterator[Hand]:
+    """Hands of `many` cards of a pool, among them each that wins with `card` beside the sets on the table.
+
+    Raises:
+        LookupError: once the search has gone too far; what came before is not all there is.
+    """
+    parts = [part for part in _parts(one_five_ten=rules.one_five_ten) if holds(pool, part.code)]
+    search = _Search(parts)
+    known: set[Hand] = set()
+    for lead, sets in _leads(rules, laid, card):
+        if not holds(pool, lead.code):
+            continue
+        lacking = rules.min_hu - laid.hu - lead.hu
+        rest = pool - lead.code
+        for hand in search.hands(0, rest, SETS - laid.sets - sets, many - lead.size, lacking):
+            whole = hand + lead.code
+            if whole not in known and not whole & COPIES * ONES:  # quads are laid before play (PZ M8)
+                known.add(whole)
+                yield whole
+
+
+def _leads(rules: Rules, laid: Laid, card: Kind) -> Iterator[tuple[_Part, int]]:
+    """What a hand may hold beside a card in its set, and how many sets that makes; nothing beside an exposed triple."""
+    if laid.exposed >> card & 1:
+        gain = set_hu(SetKind.EXPOSED_4, card) - set_hu(SetKind.EXPOSED_3, card)
+        yield _Part(0, 0, gain), 0
+    for run in CATALOGUES[rules.one_five_ten].holding[card]:
+        yield _Part(run.code - UNIT[card], _PAIR_SIZE, run.hu), 1
+    yield _Part(_PAIR_SIZE * UNIT[card], _PAIR_SIZE, set_hu(SetKind.SECRET_3, card)), 1
+    yield _Part(UNIT[card], 1, 0), 1
+
+
+def _parts(*, one_five_ten: bool) -> list[_Part]:
+    """All sets that lie in hands, those that count most first; pairs last."""
+    runs = [_Part(run.code, size(run.code), run.hu) for run in CATALOGUES[one_five_ten].runs]
+    alike = [
+        _Part(copies * UNIT[kind], copies, set_hu(of, kind))
+        for of, copies in ((SetKind.SECRET_3, _TRIPLE_SIZE), (SetKind.PAIR, _PAIR_SIZE))
+        for kind in range(KINDS)
+    ]
+    return sorted([*runs, *alike], key=lambda part: (-part.hu, -part.size))
+
+
+class _Search:
+    """Chooses sets in the order of `parts`, each again as often as there are cards for it."""
+
+    def __init__(self, parts: Sequence[_Part]) -> None:
+        self._parts = parts
+        self._gone = 0
+
+    def hands(self, at: int, pool: Hand, sets: int, many: int, lacking: int) -> Iterator[Hand]:
+        """The cards of so many sets, `many` in all, that count `lacking` hu at least; parts from place `at` on."""
+        self._gone += 1
+        if self._gone > _MOST:
+            raise LookupError
+        if sets == 0:
+            if many == 0 and lacking <= 0:
+                yield 0
+            return
+        if not _TRIPLE_SIZE * sets - 1 <= many <= _TRIPLE_SIZE * sets:  # one pair at the most
+            return
+        for place in range(at, len(self._parts)):
+            part = self._parts[place]
+            if lacking > sets * part.hu:
+                return
+            if holds(pool, part.code):
+                further = self.hands(place, pool - part.code, sets - 1, many - part.size, lacking - part.hu)
+                for rest in further:
+                    yield part.code + rest
+
+
+# --- discards of Paohuzi that nobody can claim, whatever cards he holds: exact over all hands that the unseen cards make
 
 _PAIR, _TRIPLE = 2, 3
 _FILLINGS = 300

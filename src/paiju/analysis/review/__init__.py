@@ -11,7 +11,6 @@ changed of it adds up to the result.
 
 from __future__ import annotations
 
-from paiju.analysis.review.deal import DealReview, deal_review
 from paiju.analysis.review.model import (
     QUICK,
     STANDARD,
@@ -24,9 +23,9 @@ from paiju.analysis.review.model import (
     Review,
     Reviewed,
     Verdict,
+    version,
 )
-from paiju.analysis.review.version import version
-from paiju.analysis.review.walking import Progress, Sitting, review, sittings
+from paiju.analysis.review.walk import DealReview, Progress, Sitting, deal_review, review, sittings
 
 __all__ = [
     "QUICK",

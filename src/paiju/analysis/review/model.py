@@ -1,13 +1,21 @@
-"""What a review says, as values and as JSON."""
+"""What a review says, as values and as JSON; its version, what it needs of a game, and decisions tried by playing them out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol, cast
 
-from paiju.bots.base import Reason
+import paiju
+from paiju.bots.anchored import TriedRecord, doubtful_error, try_only
+from paiju.bots.base import Place, Reason
+from paiju.core.options import Options
+from paiju.games import registry
+from paiju.kernels.cache import version_of
 
 DIGITS = 3
 SURE = 2.5
@@ -224,3 +232,167 @@ def _rounded(value: float) -> float:
 
 def _reasons(reasons: Sequence[Reason]) -> list[dict[str, Any]]:
     return [{"key": reason.key, "facts": dict(reason.facts)} for reason in reasons]
+
+
+# --- a name for everything that a review comes from, so that an old one is known from what would be found today
+
+_ROOT = Path(paiju.__file__).parent
+_FOLDERS = ("analysis", "bots", "kernels")
+_SUFFIXES = (".py", ".json", ".safetensors")
+_LENGTH = 16
+
+
+@cache
+def version(game: str, depth: Depth = STANDARD) -> str:
+    """The hash of the law's number, the depth, and the sources and weights of reviews, bots and kernels."""
+    law = f"{game} {paiju.load(game).law} {depth}"
+    return hashlib.sha256(f"{law} {sources()}".encode()).hexdigest()[:_LENGTH]
+
+
+@cache
+def sources() -> str:
+    """The hash of the sources and weights alone: they are read once, which takes a while."""
+    files = sorted(
+        path for folder in _FOLDERS for path in (_ROOT / folder).rglob("*") if path.suffix in _SUFFIXES
+    )
+    return version_of(
+        path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes() for path in files
+    )
+
+
+# --- what a review must know of a game
+
+
+class Reviewer(Protocol):
+    """Judges decisions of one option set. A seat's decisions are judged by its views alone; open cards have names with `open`."""
+
+    def judge(self, view: Any, actions: Sequence[Any], played: Any, seed: int) -> Comparison | None:
+        """The action taken beside the others, as its seat saw the deal; None where nobody can play it out."""
+
+    def beside(
+        self, view: Any, actions: Sequence[Any], anchor: Any, seed: int, worlds: int
+    ) -> list[Choice] | None:
+        """Each other action beside one of them (64 at most), in so many imagined deals; None where nobody can play them out."""
+
+    def why(self, view: Any, action: Any) -> tuple[Reason, ...]:
+        """The reasons for an action, as its seat sees them."""
+
+    def open_value(self, state: Any, seed: int) -> tuple[float, ...]:
+        """The points by seat to expect from a state, all cards open; at the end of a deal its returns."""
+
+    def open_value_after(self, state: Any, seat: int, action: Any, seed: int) -> tuple[float, ...]:
+        """As `open_value`, once a seat has done something and before chance has turned anything up."""
+
+    def tell(self, before: Any, seat: int, action: Any, after: Any) -> Mapping[str, Any] | None:
+        """What the game adds to a decision of a seat, from the states before and after it."""
+
+    def tell_table(self, states: Sequence[Any]) -> Mapping[str, Any]:
+        """What the game adds to a whole deal: its states, one after each action."""
+
+
+class MakeReviewer(Protocol):
+    """Makes the reviewer of an option set."""
+
+    def __call__(self, options: Any, depth: Depth) -> Reviewer:
+        """A reviewer.
+
+        Raises:
+            UsageError: usage.kernels, without numba; usage.kernel_option, for options that no kernel plays.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What review and puzzles must know of a game: from which losses on decisions are named, who judges them, and the place of the kinds of its puzzles."""
+
+    marks: Marks
+    reviewer: MakeReviewer
+    kinds: Place | None = None
+
+
+def pack_of(options: Options) -> Pack:
+    """The pack of the game of some options.
+
+    Raises:
+        UsageError: usage.game, for a game that brings none.
+    """
+    return cast("Pack", registry.pack("analysis", options.game))
+
+
+# --- a decision judged by playing it out: rivals are looked for in some deals, and measured in others until a verdict is sure
+
+LEAST_WORLDS = 2
+_FEW = 2
+"""So many rivals are all tried to the end."""
+
+
+class Trials:
+    """Candidates that are tried in imagined deals, what was done first.
+
+    `play` tries whatever is alive in so many more deals, and says in how many of them it could; `decode` gives a candidate's action.
+    """
+
+    def __init__(self, tried: TriedRecord, play: Callable[[int], int], decode: Callable[[int], Any]) -> None:
+        self._tried, self._play, self._decode = tried, play, decode
+
+    def beside(self, count: int, worlds: int) -> list[Choice] | None:
+        """Each of `count` candidates but the first beside it; None where too few deals were found."""
+        try_only(self._tried, range(1, count))
+        if self._play(worlds) < LEAST_WORLDS:
+            return None
+        return [self._choice(at) for at in range(1, count)]
+
+    def compare(self, count: int, policy: int, depth: Depth, marks: Marks) -> Comparison | None:
+        """What was done beside the best of the others and beside candidate `policy`; None where too few deals were found."""
+        best = self._found(count, depth.first)
+        if best is None:
+            return None
+        try_only(self._tried, {best, policy} - {0})
+        if self._play(depth.second) < LEAST_WORLDS:
+            return None
+        usual = (
+            self._choice(policy) if policy else None
+        )  # before more deals hang on what was found: sums of it stay unbiased
+        if best:
+            self._make_sure(best, depth.most, marks)
+        worth = doubtful_error(
+            float(self._tried.points), float(self._tried.points_squares), int(self._tried.worlds[0])
+        )
+        return Comparison(*worth, self._choice(best) if best else None, usual)
+
+    def _found(self, count: int, worlds: int) -> int | None:
+        """The candidate that looks best, the better half of the rivals tried longer; 0: what was done itself. None: no deals."""
+        rivals = list(range(1, count))
+        try_only(self._tried, rivals)
+        found = self._play(worlds - worlds // 2)
+        if len(rivals) > _FEW:
+            rivals = sorted(rivals, key=self._mean, reverse=True)[: (len(rivals) + 1) // 2]
+            self._keep(rivals)
+        found += self._play(worlds // 2)
+        if found < LEAST_WORLDS:
+            return None
+        best = max(rivals, key=self._mean, default=0)
+        return best if best and self._mean(best) > 0 else 0
+
+    def _make_sure(self, best: int, most: int, marks: Marks) -> None:
+        """Try what was done and the best of the others in more deals, twice as many each time, while a verdict is open."""
+        self._keep([best])
+        while (dealt := int(self._tried.worlds[0])) < most:
+            choice = self._choice(best)
+            if marks.settled(choice.gain, choice.error) or not self._play(min(dealt, most - dealt)):
+                return
+
+    def _keep(self, rivals: Iterable[int]) -> None:
+        """Go on with these alone."""
+        self._tried.alive[:] = 0
+        self._tried.alive[[0, *rivals]] = 1
+
+    def _mean(self, at: int) -> float:
+        return float(self._tried.gains[at]) / max(1, int(self._tried.worlds[at]))
+
+    def _choice(self, at: int) -> Choice:
+        tried = self._tried
+        return Choice(
+            self._decode(int(tried.codes[at])),
+            *doubtful_error(float(tried.gains[at]), float(tried.squares[at]), int(tried.worlds[at])),
+        )

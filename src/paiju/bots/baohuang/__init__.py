@@ -6,7 +6,7 @@ from paiju.bots.base import Pack
 
 PACK = Pack(
     bots={
-        "random": ("paiju.bots.random_bot", "RandomBot"),
+        "random": ("paiju.bots.base", "RandomBot"),
         "greedy": ("paiju.bots.baohuang.greedy", "GreedyBot"),
         "heuristic": ("paiju.bots.baohuang.heuristic.bot", "HeuristicBot"),
         "search": ("paiju.bots.baohuang.levels", "search"),
@@ -22,7 +22,7 @@ PACK = Pack(
         "master": ("paiju.bots.baohuang.levels", "master"),
     },
     advice=("paiju.bots.baohuang.advice", "advise"),
-    compiled=("paiju.bots.baohuang.compiled.first_calls", "paiju.bots.baohuang.net.first_calls"),
+    compiled=("paiju.bots.baohuang.compiled.warm_up", "paiju.bots.baohuang.net.warm_up"),
     fast=frozenset({"search", "net", "hard", "master"}),
-    playable=("paiju.kernels.baohuang.compiling", "rules_for"),
+    playable=("paiju.kernels.baohuang.rules", "rules_for"),
 )

@@ -1,17 +1,129 @@
-"""Advice in Bao Huang: what a search finds, with the reasons of the heuristic and the guess who the guard is."""
+"""Hints for Bao Huang, and the reasons for them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from paiju.bots.advice import MOST, Found, in_turn, ranked
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT
-from paiju.bots.baohuang.heuristic.reasons import reasons
+from paiju.bots.baohuang.heuristic.policy import Sight, hidden_cards, nearness, shows_guard, stand_chance
+from paiju.bots.baohuang.heuristic.values import DEFAULT, Piece, piece_of
 from paiju.bots.base import Advice, Reason
-from paiju.games.baohuang.state import Phase
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import pack
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.state import Phase, Role
 from paiju.kernels import missing
+
+MOST_REASONS = 2
+_LIKELY = 0.8
+_MOST_PERCENT = 99  # what may be beaten is never called certain
+_FRIEND = 0.2
+_NEAR = 0.4
+
+
+def reasons(sight: Sight, action: Action, guards: Sequence[float] | None = None) -> tuple[Reason, ...]:
+    """The reasons for one legal action of the playing phase.
+
+    `guards` are the chances of all seats to be the hidden guard, if somebody knows better than the heuristic.
+    """
+    found = _for_play(sight, action) if action.cards else _for_pass(sight, guards)
+    return tuple(reason for reason, _ in zip(found, range(MOST_REASONS), strict=False))
+
+
+def _for_pass(sight: Sight, guards: Sequence[float] | None) -> Iterator[Reason]:
+    view = sight.view
+    owner, friend = view.owner, sight.friendship[view.owner]
+    if guards is not None and view.roles[owner] is None:
+        friend = (2 * guards[owner] - 1) * (-1 if _is_commoner(sight) else 1)
+    if friend >= 1:
+        yield Reason("friend_leads", {"seat": owner})
+    elif friend > _FRIEND:
+        yield Reason(_guess(sight), {"seat": owner, "percent": _percent((1 + friend) / 2)})
+    if sight.tokens:
+        yield Reason("stays_hidden")
+    if sight.holding.big:
+        yield Reason("keeps_big", {"count": sight.holding.big, "groups": sight.holding.groups})
+    elif friend <= _FRIEND:
+        yield Reason("saves_cards")
+
+
+def _guess(sight: Sight) -> str:
+    """What a seat probably is, seen from the emperor's side, and from the people's."""
+    return "likely_people" if _is_commoner(sight) else "likely_guard"
+
+
+def _is_commoner(sight: Sight) -> bool:
+    return sight.view.roles[sight.view.viewer or 0] is Role.COMMONER
+
+
+def _for_play(sight: Sight, action: Action) -> Iterator[Reason]:
+    piece, cards = piece_of(action.cards), action.cards
+    if len(cards) == sum(sight.hand):
+        yield Reason("finishes")
+        return
+    if sight.tokens and shows_guard(sight, cards):
+        yield Reason("shows_guard")
+    foe = max(
+        (r for r in sight.rivals if sight.friendship[r.seat] < 0),
+        key=lambda rival: nearness(sight.parameters, rival.size),
+        default=None,
+    )
+    if not sight.leads and foe is not None and nearness(sight.parameters, foe.size) > _NEAR:
+        yield Reason("stops_foe", {"seat": foe.seat, "count": foe.size})
+    friend = next((r for r in sight.rivals if r.size == len(cards) and sight.friendship[r.seat] >= 1), None)
+    if sight.leads and friend is not None:
+        yield Reason("feeds_friend", {"seat": friend.seat, "count": friend.size})
+    yield from _control(sight, action, piece)
+    yield from _rest(sight, piece)
+
+
+def _control(sight: Sight, action: Action, piece: Piece) -> Iterator[Reason]:
+    stands = stand_chance(sight, piece, len(action.cards))
+    if surely_stands(sight, action.cards):
+        yield Reason("unbeatable")
+    elif sight.bomb(action.cards):
+        yield Reason("bomb")
+    elif stands >= _LIKELY:
+        yield Reason("likely_stands", {"percent": min(_MOST_PERCENT, _percent(stands))})
+
+
+def surely_stands(sight: Sight, cards: Cards) -> bool:
+    """Whether nobody who may still answer can beat these cards, however the cards lie that the viewer has not seen.
+
+    All of them are taken to be in one hand, and no seat to have to keep any, so that yes is certain; no need not be.
+    """
+    view, rules = sight.view, sight.rules
+    sizes = [
+        rival.size for rival in sight.rivals if rival.seat not in view.barred or rival.seat == view.emperor
+    ]
+    laid = rules.comparison.shape(cards, natural=sight.draws(cards))
+    assert laid is not None, "a legal play"
+    hidden = pack(hidden_cards(view, rules))
+    answers = rules.generator.plays(hidden, hidden, -1, rules.comparison.laid(laid, view.top))
+    return all(len(answer.cards) > size for answer in answers for size in sizes)
+
+
+def _rest(sight: Sight, piece: Piece) -> Iterator[Reason]:
+    holding = sight.holding
+    left = holding.groups - (piece.rank >= 0 and piece.naturals == holding.ranks[piece.rank])
+    big, small = holding.big - piece.big, holding.small - piece.small
+    if big and not piece.big:
+        yield Reason("keeps_big", {"count": big, "groups": left})
+    elif small and not piece.small:
+        yield Reason("keeps_small", {"count": small, "groups": left})
+    if piece.rank >= 0 and piece.naturals == holding.ranks[piece.rank]:
+        yield Reason("rid_of_group", {"groups": left})
+    else:
+        yield Reason("costs_little")
+
+
+def _percent(chance: float) -> int:
+    return round(100 * chance)
+
+
+# --- advice in Bao Huang: what a search finds, with the reasons of the heuristic and the guess who the guard is
 
 WORLDS = 160  # a third of a second; no clock has a say, so that the same question gets the same answer
 
@@ -47,9 +159,8 @@ def _guards(view: Any) -> list[float] | None:
 
 def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
     """What a search of Bao Huang found; empty where nothing can be searched."""
-    from paiju.bots.baohuang.compiled.bot import SearchBot
-    from paiju.bots.baohuang.compiled.search import Budget
-    from paiju.kernels.baohuang.coding import decode
+    from paiju.bots.baohuang.compiled.search import Budget, SearchBot
+    from paiju.kernels.baohuang.actions import decode
 
     thought = SearchBot(seed, Budget(worlds=WORLDS)).think(view, actions)
     return ranked(thought, decode, actions) if thought else []

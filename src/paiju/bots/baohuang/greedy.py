@@ -12,7 +12,7 @@ from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, RANK_OF, Hand, rank_count
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Phase
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 
 Cost = tuple[int, ...]
 

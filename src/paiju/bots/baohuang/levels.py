@@ -6,17 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from paiju.bots.baohuang.heuristic.warm import WarmBot
-from paiju.bots.baohuang.people.bot import Person
-from paiju.bots.baohuang.people.habits import (
-    BOLD,
-    CAREFUL,
-    EASY,
-    NORMAL,
-    OUTSPOKEN,
-    SECRETIVE,
-    TIDY,
-)
+from paiju.bots.baohuang.heuristic.bot import WarmBot
+from paiju.bots.baohuang.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
 from paiju.bots.base import Bot
 from paiju.kernels import missing
 
@@ -58,8 +49,7 @@ def master(seed: int) -> Bot:
     if missing():
         return WarmBot(seed, 0.0)
     from paiju.bots.baohuang.compiled.search import Budget
-    from paiju.bots.baohuang.net.master import MasterBot
-    from paiju.bots.baohuang.net.search import FIRST, SecondBudget
+    from paiju.bots.baohuang.net.search import FIRST, MasterBot, SecondBudget
 
     alone = Budget(worlds=MASTER_WORLDS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
     first = replace(FIRST, seconds=MASTER_SECONDS / 2)
@@ -70,7 +60,6 @@ def _search_with(seed: int, **budget: Any) -> Bot:
     """The search with a budget (`search.Budget`)."""
     if missing():
         return WarmBot(seed, 0.0)
-    from paiju.bots.baohuang.compiled.bot import SearchBot
-    from paiju.bots.baohuang.compiled.search import Budget
+    from paiju.bots.baohuang.compiled.search import Budget, SearchBot
 
     return SearchBot(seed, Budget(**budget))

@@ -6,10 +6,10 @@ from paiju.bots.base import Pack
 
 PACK = Pack(
     bots={
-        "random": ("paiju.bots.random_bot", "RandomBot"),
+        "random": ("paiju.bots.base", "RandomBot"),
         "greedy": ("paiju.bots.paohuzi.greedy", "GreedyBot"),
         "heuristic": ("paiju.bots.paohuzi.heuristic.bot", "HeuristicBot"),
-        "efficiency": ("paiju.bots.paohuzi.efficiency", "EfficiencyBot"),
+        "efficiency": ("paiju.bots.paohuzi.expected", "EfficiencyBot"),
         "expected": ("paiju.bots.paohuzi.expected", "ExpectedBot"),
         "search": ("paiju.bots.paohuzi.search", "SearchBot"),
         "net": ("paiju.bots.paohuzi.net.bot", "NetBot"),
@@ -24,7 +24,7 @@ PACK = Pack(
         "master": ("paiju.bots.paohuzi.levels", "master"),
     },
     advice=("paiju.bots.paohuzi.advice", "advise"),
-    compiled=("paiju.bots.paohuzi.compiled.first_calls", "paiju.bots.paohuzi.net.first_calls"),
+    compiled=("paiju.bots.paohuzi.compiled.warm_up", "paiju.bots.paohuzi.net.warm_up"),
     fast=frozenset({"efficiency", "expected", "search", "net", "hard", "master"}),
-    playable=("paiju.kernels.paohuzi.compiling", "rules_for"),
+    playable=("paiju.kernels.paohuzi.rules", "rules_for"),
 )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from paiju.games.paohuzi.actions import HU, PONG, Action
 from paiju.games.paohuzi.cards import LARGE, Kind
-from paiju.games.paohuzi.viewing import Counts, View
+from paiju.games.paohuzi.views import Counts, View
 
 _COPY, _TWIN, _NEXT, _NEAR, _RED = 4, 2, 2, 1, 1
 _RED_NUMBERS = (1, 6, 9)

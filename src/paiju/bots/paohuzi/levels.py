@@ -5,16 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from paiju.bots.base import Bot
-from paiju.bots.paohuzi.people.bot import Person
-from paiju.bots.paohuzi.people.habits import (
-    BOLD,
-    CAREFUL,
-    EASY,
-    NORMAL,
-    OUTSPOKEN,
-    SECRETIVE,
-    TIDY,
-)
+from paiju.bots.paohuzi.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
 from paiju.bots.paohuzi.search import GuidedBot
 
 HARD_PLAYOUTS, MASTER_PLAYOUTS = 150, 1200

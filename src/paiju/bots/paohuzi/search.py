@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paiju.bots.base import Bot
-from paiju.bots.paohuzi.fallback import WithFallback
+from paiju.bots.paohuzi.expected import WithFallback
 
 
 class SearchBot(WithFallback):

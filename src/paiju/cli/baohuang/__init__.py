@@ -7,7 +7,7 @@ from pathlib import Path
 from paiju.cli.baohuang.train import register
 from paiju.cli.pack import Pack
 from paiju.cli.warmup import before_use
-from paiju.kernels.warming import require
+from paiju.kernels.warm_up import require
 
 
 def _write_dataset(folder: Path, deals: int) -> Path:

@@ -14,7 +14,7 @@ from paiju.cli.baohuang.needs import require_torch
 from paiju.cli.common import console, echo, echo_json
 from paiju.cli.warmup import before_use
 from paiju.core.files import ready_to_write
-from paiju.kernels.warming import require
+from paiju.kernels.warm_up import require
 
 if TYPE_CHECKING:
     from paiju.train.baohuang.guards.measuring import Report
@@ -79,7 +79,7 @@ def guards(
         _learn(path, result, learn, doubt or _DOUBT)
     reports, card = _measured(result if learns else path, deals, seed, as_json=as_json)
     if page is not None:
-        from paiju.train.baohuang.guards.publishing import publish, write_card
+        from paiju.train.baohuang.guards.report import publish, write_card
 
         publish(reports, page)
         write_card(result, card, reports)
@@ -87,12 +87,11 @@ def guards(
 
 def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list[Report], dict[str, Any]]:
     """Print how well the guard is known by these weights; returns that and their card."""
-    from paiju.bots.baohuang.compiled.parameters import weights_of
-    from paiju.bots.baohuang.net.guards.layout import VERSION
-    from paiju.bots.baohuang.net.weights import read_weights
+    from paiju.bots.baohuang.compiled.memory import weights_of
+    from paiju.bots.baohuang.net.guards.network import VERSION
+    from paiju.bots.baohuang.net.network import read_weights
     from paiju.games.baohuang import GAME
-    from paiju.train.baohuang.guards.publishing import figures, table
-    from paiju.train.baohuang.guards.survey import survey
+    from paiju.train.baohuang.guards.report import figures, survey, table
 
     model = read_weights(path, "events", VERSION)
     options = GAME.options(model.card["options"])
@@ -111,17 +110,16 @@ def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list
 def _learn(path: Path, result: Path, deals: int, doubt: int) -> None:
     """Train and write the weights with their card to `result`; what those at `path` believe is kept where `deals` is 0."""
     require_torch()
-    from paiju.bots.baohuang.compiled.parameters import weights_of
-    from paiju.bots.baohuang.heuristic.parameters import DEFAULT, fingerprint
-    from paiju.bots.baohuang.net.guards.layout import VERSION
-    from paiju.bots.baohuang.net.guards.network import belief_shapes
-    from paiju.bots.baohuang.net.weights import read_weights
+    from paiju.bots.baohuang.compiled.memory import weights_of
+    from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
+    from paiju.bots.baohuang.net.guards.network import VERSION, belief_shapes
+    from paiju.bots.baohuang.net.network import read_weights
     from paiju.games.baohuang import GAME
-    from paiju.kernels.baohuang.compiling import rules_for
+    from paiju.kernels.baohuang.rules import rules_for
     from paiju.train.baohuang.guards.doubting import learn_doubt
     from paiju.train.baohuang.guards.learner import WIDTHS, Learner
     from paiju.train.baohuang.guards.populations import LEARNED
-    from paiju.train.shards import write_tensors
+    from paiju.train.storage import write_tensors
 
     began = time.process_time()
     options = GAME.options(_OPTIONS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from paiju.core.errors import UsageError
-from paiju.kernels.warming import require
+from paiju.kernels.warm_up import require
 
 
 def require_torch() -> None:

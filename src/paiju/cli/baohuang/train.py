@@ -1,4 +1,4 @@
-"""`paiju train`: bots that learn. Run, resume, measure, export; see docs/training.md."""
+"""`paiju train`: runs, export, evaluation, tuning of the heuristic and the guard's network."""
 
 from __future__ import annotations
 
@@ -12,19 +12,68 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from paiju.bots.baohuang.heuristic.values import fingerprint
 from paiju.cli.baohuang.guards import guards
-from paiju.cli.baohuang.needs import require_torch
-from paiju.cli.baohuang.tune import tune
+from paiju.cli.baohuang.needs import require_packages, require_torch
 from paiju.cli.common import a_number, console, echo, echo_json, help_alone
 from paiju.cli.warmup import before_use
 from paiju.core.errors import UsageError
 from paiju.core.files import ready_folder
-from paiju.kernels.warming import require
+from paiju.kernels.warm_up import require
+
+if TYPE_CHECKING:
+    from paiju.train.baohuang import tune as tuning
+
+RUNS = Path("build/runs")
+
+
+def tune(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The run's name; a run that is there goes on as it began.")
+    ],
+    preset: Annotated[str, typer.Option("--preset", "-p", help="The rules to tune for.")] = "pagat",
+    generations: Annotated[int, typer.Option(min=1, help="Stop after so many, in all.")] = 200,
+    children: Annotated[int, typer.Option(min=4, max=1000, help="Candidates of a generation.")] = 12,
+    width: Annotated[
+        float, typer.Option(min=0.001, max=1.0, callback=a_number, help="Width of the first generation.")
+    ] = 0.04,
+    pairs: Annotated[int, typer.Option(min=10, help="Pairs that each candidate plays.")] = 1500,
+    confirm: Annotated[int, typer.Option(min=10, help="Fresh pairs before the mean is accepted.")] = 4000,
+    seed: Annotated[int, typer.Option(min=0, help="Chance of the run.")] = 0,
+    runs: Annotated[Path, typer.Option(help="The folder of all runs.")] = RUNS,
+) -> None:
+    """Tune the heuristic of Bao Huang.
+
+    Stop it whenever you like: the same command goes on.
+    """
+    require()
+    require_packages("cma")
+    before_use()
+    from paiju.train.baohuang import tune as tuning
+
+    plan = tuning.Plan(
+        preset=preset, children=children, width=width, screening=pairs, confirming=confirm, seed=seed
+    )
+    folder = runs / name
+    with console(stderr=True).status("tuning …") as status:
+
+        def report(progress: tuning.Progress, gain: float) -> None:
+            status.update(
+                f"generation {progress.generation}/{generations}, width {progress.width:.3f}, "
+                f"better half {gain:+.3f}, accepted {len(progress.accepted)}"
+            )
+
+        done = tuning.tune(folder, plan, generations, report)
+    for line in tuning.report_lines(done):
+        echo(line)
+    echo(f"{folder / tuning.RESULT_FILE}: {fingerprint(tuning.incumbent_of(done))}")
+
+
+# --- `paiju train`: bots that learn. Run, resume, measure, export; see docs/training.md
 
 if TYPE_CHECKING:
     from paiju.train.runs import Crew
 
-RUNS = Path("build/runs")
 PAGE = Path("docs/training.md")
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -111,7 +160,7 @@ def run(
         os.environ.setdefault(name, str(settings.threads))
     require_torch()
     before_use()
-    from paiju.train.schools import run_kind
+    from paiju.train.trainers import run_kind
 
     kind = run_kind(settings.game)
     crew = None if ray is None else _actors(ray, workers)
@@ -130,7 +179,7 @@ def _actors(address: str, workers: int) -> Crew:
     if find_spec("ray") is None:
         known = "pip install 'paiju[ray]'"
         raise UsageError("usage.torch", f"--ray needs ray: {known}", {"text": "ray", "known": known})
-    from paiju.train.ray_workers import RayWorkers, connect
+    from paiju.train.workers import RayWorkers, connect
 
     connect(address, workers)
     return partial(RayWorkers, workers)
@@ -160,7 +209,7 @@ def evaluate(
     _quiet_threads()
     require()
     before_use()
-    from paiju.train.schools import game_of, school_of
+    from paiju.train.trainers import game_of, school_of
 
     school = school_of(game_of(weights))
     report = school.evaluate(weights, pairs=pairs, anchor=anchor, first=first, hidden=guards, against=against)
@@ -183,7 +232,7 @@ def export(
     _quiet_threads()
     require()
     before_use()
-    from paiju.train.schools import game_of, school_of
+    from paiju.train.trainers import game_of, school_of
 
     echo(school_of(game_of(folder)).export(folder, to=to, pairs=pairs, anchor=anchor))
 
@@ -200,7 +249,7 @@ def curve(
     """Publish the curve of runs as a chart and a table."""
     require()
     from paiju.train.curves import publish, read_curves
-    from paiju.train.schools import game_of, school_of
+    from paiju.train.trainers import game_of, school_of
 
     publish(read_curves(folders), page, school_of(game_of(folders[0])).CURVE)
 

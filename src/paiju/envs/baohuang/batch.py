@@ -11,8 +11,10 @@ from paiju.envs.fields import Span, places
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.notation import action_text
-from paiju.kernels.baohuang import batching, coding, observing, records
-from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang import actions, records
+from paiju.kernels.baohuang import batch as batching
+from paiju.kernels.baohuang import batch as observing
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import layout, new
 
 
@@ -47,4 +49,4 @@ class Tables:
 
     def text(self, code: int) -> str:
         """An action's number in notation."""
-        return action_text(coding.decode(code), suited=self.options.suited)
+        return action_text(actions.decode(code), suited=self.options.suited)

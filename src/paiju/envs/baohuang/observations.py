@@ -11,10 +11,9 @@ from typing import Any
 
 from paiju.envs.fields import MOST, Field, Layout, Vector, clip
 from paiju.games.baohuang.cards import KINDS, SEATS, Hand, hand_of
-from paiju.games.baohuang.plans import UNKNOWN, Due, Tribute
 from paiju.games.baohuang.plays import SMALL_STRENGTH
-from paiju.games.baohuang.state import Phase, Role
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.state import UNKNOWN, Due, Phase, Role, Tribute
+from paiju.games.baohuang.views import View
 
 PHASES = tuple(Phase)
 ROLES = (None, Role.EMPEROR, Role.GUARD, Role.COMMONER)

@@ -27,8 +27,7 @@ from paiju.envs.spaces import Path, Space
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, TWO, Kind
 from paiju.games.baohuang.notation import card_text, cards_text
-from paiju.games.baohuang.option_values import GuardBy, Switch
-from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.options import BaohuangOptions, GuardBy, Switch
 from paiju.games.baohuang.plays import BOMB_SIZE, Cards
 from paiju.games.baohuang.rules import compile_rules
 

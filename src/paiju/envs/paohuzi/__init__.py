@@ -8,7 +8,7 @@ from paiju.envs.paohuzi.observations import LAYOUT, encode
 from paiju.envs.paohuzi.pace import PaohuziPace
 from paiju.envs.paohuzi.spaces import space
 from paiju.games.paohuzi.cards import KINDS
-from paiju.games.paohuzi.winning import most_points
+from paiju.games.paohuzi.hands import most_points
 
 EVENTS = (
     "dealt", "bottom", "draw", "discard", "left", "pong", "eat", "wei", "ti", "pao", "dead", "hu", "over", "score",

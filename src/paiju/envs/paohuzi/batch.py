@@ -10,9 +10,11 @@ from paiju.envs.fields import Span, places
 from paiju.envs.paohuzi.observations import LAYOUT
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.notation import action_text
-from paiju.kernels.paohuzi import batching, observing, records
-from paiju.kernels.paohuzi.coding import decode
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi import batch as batching
+from paiju.kernels.paohuzi import batch as observing
+from paiju.kernels.paohuzi import records
+from paiju.kernels.paohuzi.actions import decode
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.records import layout, new
 
 

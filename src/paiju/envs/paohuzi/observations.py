@@ -11,9 +11,9 @@ from typing import Any
 
 from paiju.envs.fields import MOST, Field, Layout, Vector, clip
 from paiju.games.paohuzi.cards import KINDS, STOCK_SIZE
-from paiju.games.paohuzi.sets import CATALOGUES, SetKind
+from paiju.games.paohuzi.melds import CATALOGUES, SetKind
 from paiju.games.paohuzi.state import Phase, Source
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.views import View
 
 PHASES = tuple(Phase)
 SOURCES = tuple(Source)

@@ -17,11 +17,11 @@ from paiju.core.game import Event
 from paiju.envs.pacing import Answers
 from paiju.games.paohuzi import GAME, claims, turns
 from paiju.games.paohuzi.actions import CUTS, PASS
-from paiju.games.paohuzi.completion import determinize
+from paiju.games.paohuzi.determinize.draw import determinize
 from paiju.games.paohuzi.options import PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import ALONE, Carry, Events, Phase, Source, State, Window
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.views import View
 
 
 class PaohuziPace:

@@ -17,9 +17,9 @@ from typing import ClassVar
 from paiju.envs.spaces import Path, Space
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS
+from paiju.games.paohuzi.melds import CATALOGUES
 from paiju.games.paohuzi.notation import card_text, set_text
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.sets import CATALOGUES
 
 BARE = ("pass", "hu", "pong")
 DISCARD, EAT = len(BARE), len(BARE) + 1

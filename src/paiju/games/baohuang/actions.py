@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from paiju.core.border import check_kinds, check_type
+from paiju.core.errors import check_kinds, check_type
 from paiju.games.baohuang.cards import KINDS, Kind
 
 

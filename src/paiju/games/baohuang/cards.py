@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from paiju.games.baohuang.option_values import Deck
+from paiju.games.baohuang.options import Deck
 
 Kind = int
 Hand = tuple[int, ...]

@@ -7,25 +7,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from paiju.core.border import SEED_BYTES
+from paiju.core.errors import SEED_BYTES
 from paiju.core.game import Game
-from paiju.core.grammar import Grammar
-from paiju.core.position import NONE, UNKNOWN, Fields, Position, by_seat, head_text, joined
-from paiju.games.baohuang import seeing
-from paiju.games.baohuang.arranging import state_of, top_of
+from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_seat, head_text, joined
+from paiju.games.baohuang import visibility
 from paiju.games.baohuang.cards import EMPTY, RANK_OF, SEATS, Hand, Kind, add, cards_of
-from paiju.games.baohuang.dealing import drawers
-from paiju.games.baohuang.identity import without_laowang
-from paiju.games.baohuang.notation import card_text, carry_json
+from paiju.games.baohuang.notation import DEFER, NO_CARDS, card_text, carry_json
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.placing import FIELDS, OPENED, SAME, SPECTATOR, VOID, Reader
-from paiju.games.baohuang.plans import UNKNOWN as UNSEEN
-from paiju.games.baohuang.plans import Due, Pile, Plan
+from paiju.games.baohuang.phases.dealing import drawers
 from paiju.games.baohuang.plays import Shape
+from paiju.games.baohuang.position_fields import FIELDS, OPENED, SAME, SPECTATOR, VOID, Reader
+from paiju.games.baohuang.position_state import state_of, top_of
 from paiju.games.baohuang.rules import Rules, compile_rules
-from paiju.games.baohuang.state import Carry, Knows, Laid, Phase, Result, Start, State
-from paiju.games.baohuang.viewing import View
-from paiju.games.baohuang.words import DEFER, NO_CARDS
+from paiju.games.baohuang.state import UNKNOWN as UNSEEN
+from paiju.games.baohuang.state import Carry, Due, Knows, Laid, Phase, Pile, Plan, Result, Start, State
+from paiju.games.baohuang.views import View, without_laowang
 
 _NEEDS_SEED = (Phase.CUT, Phase.DRAW, Phase.TRIBUTE)
 _TEN = 10
@@ -40,7 +36,7 @@ def read(game: Game, options: BaohuangOptions, fields: Fields, rng: random.Rando
     """
     reader = Reader(options, fields)
     state = state_of(reader, rng)
-    return Position(game, state, seeing.view(state, reader.viewer) if reader.is_view else None)
+    return Position(game, state, visibility.view(state, reader.viewer) if reader.is_view else None)
 
 
 def said_of(state: State, *, past: bool) -> State:

@@ -26,11 +26,11 @@ from paiju.games.baohuang.cards import (
     lowest_rank,
     naturals_of,
 )
-from paiju.games.baohuang.generation import Generator
-from paiju.games.baohuang.option_values import (
+from paiju.games.baohuang.options import (
     Abdication,
     AbdicationCost,
     AbdicationDirection,
+    BaohuangOptions,
     BuyFrom,
     CallRestriction,
     Declarations,
@@ -51,8 +51,7 @@ from paiju.games.baohuang.option_values import (
     TributeMode,
     TributeReturn,
 )
-from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.plays import Comparison, SetRules
+from paiju.games.baohuang.plays import Comparison, Generator, SetRules
 
 LAST_CALLABLE: Mapping[CallRestriction, Kind] = {
     CallRestriction.NONE: BIG,

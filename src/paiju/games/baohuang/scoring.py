@@ -9,11 +9,20 @@ from math import prod
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.games.baohuang.cards import SEATS, play_order
-from paiju.games.baohuang.option_values import Scoring, SoloResult
-from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.plans import NOTHING
+from paiju.games.baohuang.options import BaohuangOptions, Scoring, SoloResult
 from paiju.games.baohuang.rules import Rules, Score, compile_rules
-from paiju.games.baohuang.state import Carry, Events, Phase, Result, Role, Roles, Stakes, State, Winner
+from paiju.games.baohuang.state import (
+    NOTHING,
+    Carry,
+    Events,
+    Phase,
+    Result,
+    Role,
+    Roles,
+    Stakes,
+    State,
+    Winner,
+)
 
 Places = tuple[int, ...]
 Points = tuple[int, ...]

@@ -1,19 +1,186 @@
-"""The state of a deal, and the small values it is made of. Nothing here is ever shown to a player."""
+"""The state of a deal, what the phases before play must remember, and its past. Nothing here is ever sent to a player."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import NamedTuple
 
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS, Hand, Kind, Packed, pack, pack_each, packed_of, unpack
-from paiju.games.baohuang.past import Past, Step
-from paiju.games.baohuang.plans import NOTHING, Plan
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
+
+UNKNOWN: Kind = -1
+Pile = tuple[tuple[int, Kind], ...]  # (payer, kind) in the order in which they were paid
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A cut, or a draw that may stop for a crown: the deck, and how much of it is drawn."""
+
+    deck: Cards
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Cards owed by a seat, or to it; `partner` is who gets them directly (place mode), else -1."""
+
+    seat: int
+    count: int
+    partner: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Tribute:
+    """Who owes, who receives, what has been paid and what each receiver got.
+
+    `pile` is what lies in the middle; `paid` and `got` are (seat, count) by place.
+    """
+
+    payers: tuple[Due, ...] = ()
+    receivers: tuple[Due, ...] = ()
+    pile: Pile = ()
+    paid: tuple[Due, ...] = ()
+    got: tuple[Due, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """Who declined the crown, in order; what they paid into the pool; whether it is forced on the next.
+
+    `need` is how many cards who is crowned must show for his call.
+    """
+
+    passed: tuple[int, ...] = ()
+    pool: Pile = ()
+    forced: bool = False
+    need: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is remembered before play.
+
+    `drawing` is None once all cards are drawn; `need` is how many cards a call must show, 0 when nobody calls.
+    """
+
+    drawing: Drawing | None = None
+    need: int = 0
+    tribute: Tribute = Tribute()
+    succession: Succession = Succession()
+
+    @property
+    def names_guards(self) -> bool:
+        """Whether it is settled who is guard, once there is an emperor: all cards are drawn, and no call is due."""
+        return self.drawing is None and not self.need
+
+    @property
+    def pile(self) -> Pile:
+        """What lies in the middle, paid as tribute or for a declined crown."""
+        return self.tribute.pile or self.succession.pool
+
+    def seen_by(self, viewer: int | None, *, face_up: bool) -> Plan:
+        """The same as a viewer may know it: no deck, and of a pile only his own cards, unless tribute lies face up."""
+        if self is NOTHING:
+            return self
+        pile = self.tribute.pile
+        if not (pile and face_up):
+            pile = tuple((payer, kind if payer == viewer else UNKNOWN) for payer, kind in self.pile)
+        return self._with(self.drawing and Drawing((), self.drawing.at), pile)
+
+    def filled(self, deck: Cards, hidden: Iterator[Kind]) -> Plan:
+        """A whole plan from one that was seen: with the deck, and with `hidden` for the cards not seen in a pile."""
+        pile = tuple((payer, next(hidden) if kind == UNKNOWN else kind) for payer, kind in self.pile)
+        return self._with(self.drawing and Drawing(deck, self.drawing.at), pile)
+
+    def _with(self, drawing: Drawing | None, pile: Pile) -> Plan:
+        if self.tribute.pile:
+            return replace(self, drawing=drawing, tribute=replace(self.tribute, pile=pile))
+        return replace(self, drawing=drawing, succession=replace(self.succession, pool=pile))
+
+
+NOTHING = Plan()
+
+
+# --- what has happened before play: who did what, and which cards changed hands. Tricks tell the rest
+
+NOWHERE = -1
+PAID, GOT, DEALT = "paid", "got", "dealt"
+"""Cards from a hand into the middle, out of the middle; all that a seat had drawn when somebody took the crown."""
+_UNASKED = ("price", "bought", "cost", "claim")
+
+
+class Step(NamedTuple):
+    """A decision, by its verb, or cards that changed places: from hand to hand, by why they did, or under one of the words above.
+
+    Cards of gifts and returns stand in the moves they lead to. `wait` has the hand that was asked, and how many cards were
+    drawn then in `number`; `call` has its card, and how many of it were shown, `cut` its number. Cards that are not `open` are seen by `seat` and `to` alone.
+    """
+
+    verb: str
+    seat: int
+    cards: Cards = ()
+    to: int = NOWHERE
+    number: int = 0
+    open: bool = False
+
+    @property
+    def moves(self) -> bool:
+        """Whether cards go from hand to hand."""
+        return self.to != NOWHERE
+
+    @property
+    def decides(self) -> bool:
+        """Whether a seat decides something, rather than cards changing places."""
+        return self.to == NOWHERE and self.verb not in (PAID, GOT, DEALT)
+
+    def seen_by(self, viewer: int | None) -> Step | None:
+        """The same as a viewer has seen it; None for a question in the draw that was another's (BH A18-70)."""
+        if self.open or not self.cards or viewer in (self.seat, self.to):
+            return self
+        return None if self.verb == "wait" else self._replace(cards=(UNKNOWN,) * len(self.cards))
+
+
+Past = tuple[Step, ...]
+
+
+def seen_past(past: Past | None, viewer: int | None) -> Past | None:
+    """A past as a viewer has seen it."""
+    if past is None:
+        return None
+    return tuple([seen for step in past if (seen := step.seen_by(viewer)) is not None])
+
+
+def first_declined(past: Past) -> int:
+    """At which step the crown was first declined; beyond the last where it never was."""
+    return next((at for at, step in enumerate(past) if step.verb == "abdicate"), len(past))
+
+
+def unasked(step: Step, *, crown: bool) -> bool:
+    """Whether nobody chooses what is moved then; `crown`: after one was declined."""
+    return step.verb in _UNASKED or (step.verb == PAID and crown)
+
+
+def with_known_pool(past: Past) -> Past:
+    """The past, with the cards that were paid for a declined crown, as far as who got them has seen them (BH A6)."""
+    declined = first_declined(past)
+    paid = [at for at in range(declined, len(past)) if past[at].verb == PAID]
+    got = next((at for at in range(declined, len(past)) if past[at].verb == GOT), None)
+    if got is None or not paid:
+        return past
+    known = list(past)
+    cards = iter(past[got].cards)
+    for at in paid:
+        own = tuple(next(cards) for _ in past[at].cards)
+        known[at] = past[at]._replace(cards=own if UNKNOWN not in own else past[at].cards)
+    return tuple(known)
+
+
+# --- the state of a deal, and the small values it is made of. Nothing here is ever shown to a player
 
 NOBODY = -1
 

@@ -25,11 +25,10 @@ from paiju.core.rng import Chance
 from paiju.games.baohuang.cards import FIRST_JOKER, Kind, cards_of
 from paiju.games.baohuang.notation import cards_text
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.plans import UNKNOWN
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.state import State
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.state import UNKNOWN, State
+from paiju.games.baohuang.views import View
 
 LABEL = "suits"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from paiju.core.border import check_each, check_kinds, check_type
-from paiju.core.cutting import CUT, numbers
+from paiju.core.errors import check_each, check_kinds, check_type
+from paiju.core.rng import CUT, numbers
 from paiju.games.paohuzi.cards import CARDS, KINDS, Kind
 
 Cards = tuple[Kind, ...]

@@ -1,24 +1,152 @@
-"""Who may claim a card, and what he may do with it (PZ M11-M20, 3.3, 3.4, §8)."""
+"""Who may claim a card, how claims rank, and what a seat may do with it (PZ M11-M20, 3.3, 3.4, §8)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from paiju.games.paohuzi.actions import HU, PASS, PONG, Action
-from paiju.games.paohuzi.cards import HAND_SIZE, KINDS, UNIT, UNKNOWN, Hand, Kind, holds, size
-from paiju.games.paohuzi.hands import complete, hidden, may_win
+from paiju.games.paohuzi.actions import CUTS, DISCARDS, HU, PASS, PONG, Action
+from paiju.games.paohuzi.cards import (
+    COPIES,
+    HAND_SIZE,
+    KINDS,
+    LARGE,
+    ONES,
+    SMALL_FIELDS,
+    UNIT,
+    UNKNOWN,
+    Hand,
+    Kind,
+    holds,
+    kinds_of,
+    loose,
+    size,
+)
+from paiju.games.paohuzi.hands import Terms, complete, hidden, how_of, may_win, score_on, terms_of
+from paiju.games.paohuzi.melds import CATALOGUES, Catalogue, Laid, Run
 from paiju.games.paohuzi.options import ShownCard
-from paiju.games.paohuzi.precedence import EAT_RANK, PONG_RANK, rank
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import Score
-from paiju.games.paohuzi.sets import CATALOGUES, Catalogue, Laid, Run
-from paiju.games.paohuzi.state import NOBODY, WORST, Source, State, Window, put
-from paiju.games.paohuzi.winning import Terms, how_of, score_on, terms_of
+from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Phase, Source, State, Window, put
 
+PONG_RANK = 3  # of a Hu: how many places from the seat whose card it is
+EAT_RANK = 4  # of the drawer; his right neighbour's is one more
 _PAIR = 2
-_TRIPLE = 3
 _EATERS = 2  # the seat that turned the card, and its right neighbour
+
+
+def rank(window: Window, seat: int, verb: str) -> int:
+    """The rank of a claim; lower is stronger (PZ 8.3)."""
+    if verb == "pass":
+        return WORST
+    if verb == "pong":
+        return PONG_RANK
+    if verb == "eat":
+        return EAT_RANK + (seat != window.seat)
+    return window.best[seat]  # nothing of the seat's own is stronger than its Hu
+
+
+def outranks_all(state: State, seat: int, action: Action) -> bool:
+    """Whether no other seat could have a stronger claim than this one, as far as everybody can tell.
+
+    False for a pass, and where no window is open. The answer depends on public facts and the claim alone.
+    """
+    window = state.window
+    if window is None or action.verb == "pass":
+        return False
+    order = state.start.order
+    first = order.index(window.seat)
+    places = {other: place for place, other in enumerate(order[first:] + order[:first])}
+    own = places[seat] if action.verb == "hu" else rank(window, seat, action.verb)
+    return all(
+        own <= _possible(state, window, other, place) for other, place in places.items() if other != seat
+    )
+
+
+def askable(state: State) -> tuple[int, ...]:
+    """The seats that may be being asked about an open card, as far as everybody can tell; () where none lies open."""
+    window = state.window
+    if window is None:
+        return ()
+    order = state.start.order
+    first = order.index(window.seat)
+    places = enumerate(order[first:] + order[:first])
+    return tuple(sorted(seat for place, seat in places if _possible(state, window, seat, place) < WORST))
+
+
+def _possible(state: State, window: Window, seat: int, place: int) -> int:
+    """The rank of the strongest claim that a seat could have for all that is known."""
+    if state.dead[seat] or window.source in ALONE:
+        return WORST
+    if _may_win(state, window.source, place):
+        return place
+    if window.source is Source.SHOWN or window.last:
+        return WORST
+    if place and size(state.hands[seat]) >= _PAIR and _unseen(state, window.card) >= _PAIR:
+        return PONG_RANK
+    eats = place < _EATERS and (place > 0 or window.source is Source.DRAWN)
+    return EAT_RANK + (place > 0) if eats else WORST
+
+
+def _may_win(state: State, source: Source, place: int) -> bool:
+    if source is Source.SHOWN:
+        return state.rules.shown is ShownCard.EVERYONE or place == 0
+    if source is Source.THROWN:
+        return state.rules.discard_wins and place > 0
+    return True
+
+
+def _unseen(state: State, card: Kind) -> int:
+    """How many copies of the open card, besides itself, nobody has seen on the table or in the stock."""
+    open_ = 1
+    open_ += sum(meld.cards.count(card) for melds in state.melds for meld in melds if meld.known)
+    open_ += sum(left.card == card for pile in state.piles for left in pile)
+    open_ += state.stock[: state.known].count(card)
+    open_ += len(state.stock) > state.known and state.start.bottom == card
+    return COPIES - open_
+
+
+# --- what a seat may do: what an open window offers it, what it may throw, where it may cut
+
+_DISCARD = Phase.DISCARD  # members of an enumeration are slow to look up
+_ASKED_ALONE = (Phase.DISCARD, Phase.CUT)
+_HANDS = 1 << 10
+
+
+def asked(state: State) -> tuple[int, ...]:
+    """The seats that are asked and have not answered."""
+    if state.window is not None:
+        return state.window.asked
+    return (state.turn,) if state.phase in _ASKED_ALONE else ()
+
+
+def legal(state: State, seat: int) -> Sequence[Action]:
+    """All actions of a seat; () for one that is not asked."""
+    window = state.window
+    if window is not None:
+        return window.offers[seat] if seat in window.asked else ()
+    if seat != state.turn or state.phase not in _ASKED_ALONE:
+        return ()
+    return _discards(state.hands[seat]) if state.phase is _DISCARD else CUTS
+
+
+@lru_cache(maxsize=_HANDS)  # who throws a card has been asked which
+def _discards(hand: Hand) -> tuple[Action, ...]:
+    """What may be thrown of a hand (PZ M3, M10)."""
+    free = loose(hand)
+    held = (free | free >> 1) & ONES
+    return _of_suit(held & SMALL_FIELDS) + _of_suit(held & ~SMALL_FIELDS)
+
+
+@lru_cache(maxsize=2 << LARGE)
+def _of_suit(held: Hand) -> tuple[Action, ...]:
+    """The discards of the kinds of one suit that have a one in their field."""
+    return tuple([DISCARDS[kind] for kind in kinds_of(held)])
+
+
+# --- who may claim a card, and what he may do with it (PZ M11-M20, 3.3, 3.4, §8)
+
+_TRIPLE = 3
 _DRAWN, _THROWN = Source.DRAWN, Source.THROWN
 Actions = tuple[Action, ...]
 Way = tuple[Action, Hand]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from paiju.core import cutting
-from paiju.core.border import check_carry, check_seed, check_type
-from paiju.core.errors import LayoutError
+from paiju.core import rng
+from paiju.core.errors import LayoutError, check_carry, check_seed, check_type
 from paiju.core.game import Event, Fact
 from paiju.core.rng import Chance
 from paiju.games.paohuzi.actions import Action
@@ -25,8 +24,8 @@ from paiju.games.paohuzi.cards import (
     cards_of,
     hand_of,
 )
+from paiju.games.paohuzi.melds import Laid
 from paiju.games.paohuzi.rules import Rules
-from paiju.games.paohuzi.sets import Laid
 from paiju.games.paohuzi.state import MOST_IN_A_ROW, Carry, Events, Layout, Phase, Start, State
 
 Wall = tuple[Kind, ...]
@@ -69,7 +68,7 @@ def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
 
 def cut(state: State, seat: int, action: Action, events: Events) -> None:
     """The cards lifted go under the rest (PZ 3.5)."""
-    state.stock = cutting.cut(state.stock, action.number)
+    state.stock = rng.cut(state.stock, action.number)
     state.remember(seat, action)
     events.append(Event("cut", {"seat": seat, "number": action.number}))
 

@@ -1,8 +1,8 @@
-"""Whether a hand is won, and for how much: the evaluator, its explanation, and what a hand waits for."""
+"""Whether a hand is won, for how much and on what terms (PZ M19-M22), and the combinations that cards make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,13 +18,30 @@ from paiju.games.paohuzi.cards import (
     Hand,
     Kind,
     count,
+    kinds_of,
     size,
 )
+from paiju.games.paohuzi.melds import (
+    CATALOGUES,
+    HU,
+    IDENTICAL,
+    IMPOSSIBLE,
+    Laid,
+    Meld,
+    Part,
+    SetKind,
+    best_hu,
+    identical_hu,
+    partitions,
+    same,
+    set_hu,
+    special_hu,
+    tally,
+)
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.partitions import IMPOSSIBLE, best_hu, identical_hu, special_hu
-from paiju.games.paohuzi.rules import Rules, compile_rules
-from paiju.games.paohuzi.scoring import How, Score, better, facts_of, score
-from paiju.games.paohuzi.sets import CATALOGUES, IDENTICAL, Laid, Meld, SetKind, set_hu, tally
+from paiju.games.paohuzi.rules import Facts, Rules, compile_rules, earned, points
+from paiju.games.paohuzi.scoring import How, Score, better, facts_of, needed, score
+from paiju.games.paohuzi.state import ALONE, Source
 
 SETS = 7
 _TRIPLE = 3
@@ -253,3 +270,136 @@ def dealt_sets(rules: Rules, hand: Hand, draws: int) -> Score | None:
     how = How(heaven=True, draws=draws)
     hu = held.hu + special_hu(free, rules.one_five_ten)
     return score(rules, hu, facts_of(hand, how, identical=identical), how, minimum=False)
+
+
+# --- the terms on which a seat would win on the card of a window, and what it would score (PZ M19, M20, M22)
+
+_PLAYING = 3
+_MOST_HU = SETS * max(map(max, HU.values()))
+_MOST_CARDS = 4 * SETS
+
+
+class Terms(NamedTuple):
+    """How a hand would be won, and the card beside it (`UNKNOWN`: all its cards are there).
+
+    `pao` says that the seat must declare Pao on that card, so that no other set may hold it.
+    """
+
+    how: How
+    card: Kind = UNKNOWN
+    pao: bool = False
+
+
+@lru_cache(maxsize=256)
+def how_of(own: bool, last: bool, draws: int) -> How:  # noqa: FBT001 - a key of the cache
+    """How a hand is won on a card of the stock, or a thrown one."""
+    return How(own, last, draws=draws)
+
+
+def terms_of(
+    rules: Rules, source: Source, laid: Laid, hand: Hand, card: Kind, *, own: bool, last: bool, draws: int
+) -> Terms:
+    """The terms for a seat; `own` says that it turned, showed or laid the card."""
+    if source in ALONE:
+        return Terms(How(own=source is Source.OWN, last=last, draws=draws))
+    if source is Source.SHOWN:
+        if own:
+            return Terms(How(heaven=True, draws=draws))
+        return Terms(How(earth=True, draws=draws), card, hand >> 4 * card & 15 == _TRIPLE)
+    drawn = source is Source.DRAWN
+    pao = has_pao(rules, laid, hand, card, own=own, drawn=drawn)
+    return Terms(How(own=own and drawn, last=last, draws=draws), card, pao)
+
+
+def score_on(rules: Rules, laid: Laid, hand: Hand, terms: Terms) -> Score | None:
+    """The score of a win on these terms; None if the cards are no combination, or under the minimum."""
+    if terms.card < 0:
+        return complete(rules, laid, hand, UNKNOWN, terms.how)
+    return on_card(rules, laid, hand, terms.card, terms.how, pao=terms.pao)
+
+
+def most_points(options: PaohuziOptions) -> int:
+    """The most points that a seat can win or lose in a deal that follows no draw game."""
+    rules = compile_rules(options)
+    every = [Facts(reds, _MOST_CARDS, _MOST_CARDS, *[True] * 4) for reds in range(_MOST_CARDS + 1)]
+    bottom = max(0, *map(rules.base, range(2 * _MOST_HU + 1)))
+    extra = max(sum(value for _, value in points(rules.table, facts)) for facts in every)
+    times = max(sum(value for _, value in rules.counted(earned(rules.table, facts))) for facts in every)
+    final = (max(bottom, rules.self_bottom(bottom)) + extra) * max(1, times)
+    if rules.cap:
+        final = min(final, rules.cap)
+    return max(final * max(_PLAYING - 1, rules.discarder_shares), abs(rules.draw_points))
+
+
+# --- the combinations that cards and table sets make: the one that a win shows, and how far the best falls short
+
+Melds = tuple[Meld, ...]
+
+
+class Shortfall(NamedTuple):
+    """A combination that does not count enough: its hu, and how many it would need."""
+
+    hu: int
+    needed: int
+
+    @property
+    def missing(self) -> int:
+        """How many hu are missing."""
+        return self.needed - self.hu
+
+
+def explain(rules: Rules, melds: Melds, hand: Hand, terms: Terms, won: Score) -> tuple[Part, ...]:
+    """The sets of a combination that has the score `won`."""
+    for parts, found in _scored(rules, melds, hand, terms):
+        if found == won:
+            return parts
+    raise AssertionError("a score without a combination")
+
+
+def shortfall(rules: Rules, melds: Melds, hand: Hand, terms: Terms) -> Shortfall | None:
+    """How far the nearest combination is from the minimum (PZ M21); None if the cards make none at all."""
+    found = [Shortfall(one.hu, needed(rules, one.items)) for _, one in _scored(rules, melds, hand, terms)]
+    return min(found, key=lambda one: (one.missing, -one.hu), default=None)
+
+
+def _scored(rules: Rules, melds: Melds, hand: Hand, terms: Terms) -> Iterator[tuple[tuple[Part, ...], Score]]:
+    """All combinations of seven sets, whatever they count, with their scores."""
+    how = terms.how
+    for table, rest, extra in _readings(rules, melds, hand, terms):
+        inside = hidden(rest)
+        laid = tally(table)
+        added = UNIT[extra] if extra >= 0 else 0
+        fixed = (*[Part(meld.kind, meld.cards, meld.hu) for meld in table], *secret_sets(rest))
+        pair = laid.quads + inside.quads > 0
+        for cut in partitions(inside.free + added, pair=pair, one_five_ten=rules.one_five_ten):
+            parts = (*fixed, *cut)
+            if len(parts) == SETS:
+                alike = all(part.kind not in (SetKind.SEQUENCE, SetKind.MIXED) for part in parts)
+                facts = facts_of(laid.code + rest + added, how, identical=alike)
+                found = score(rules, sum(part.hu for part in parts), facts, how, minimum=False)
+                assert found is not None, "without a minimum all count"
+                yield parts, found
+
+
+def _readings(rules: Rules, melds: Melds, hand: Hand, terms: Terms) -> Iterator[tuple[Melds, Hand, Kind]]:
+    card = terms.card
+    if card < 0 or not terms.pao or rules.break_pao:
+        yield melds, hand, card
+    if card < 0:
+        return
+    triple = triple_of(tally(melds), hand, card)
+    if triple is not None:
+        old, rest = triple
+        kept = tuple(m for m in melds if old is None or m.kind is not old or m.cards[0] != card)
+        yield (*kept, same(SetKind.EXPOSED_4, card)), rest, UNKNOWN
+
+
+def secret_sets(hand: Hand) -> tuple[Part, ...]:
+    """Secret triples of a hand, and quads that are not laid yet."""
+    parts = []
+    for kind in kinds_of(hand):
+        copies = count(hand, kind)
+        if copies >= _TRIPLE:
+            name = SetKind.SECRET_3 if copies == _TRIPLE else SetKind.UNEXPOSED_4
+            parts.append(Part(name, (kind,) * copies, HU[name][kind >= LARGE]))
+    return tuple(parts)

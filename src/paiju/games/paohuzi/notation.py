@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paiju.core.cutting import CUT
-from paiju.core.cutting import parse as parse_cut
 from paiju.core.errors import NotationError, RecordError, told
 from paiju.core.game import Event
+from paiju.core.rng import CUT
+from paiju.core.rng import parse as parse_cut
 from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, VERBS, Action, Cards
 from paiju.games.paohuzi.cards import LARGE, MOST_SEATS, Kind
-from paiju.games.paohuzi.sets import IDENTICAL, RUN_OF, RUNS, Meld, SetKind, same
+from paiju.games.paohuzi.melds import IDENTICAL, RUN_OF, RUNS, Meld, SetKind, same
 from paiju.games.paohuzi.state import MOST_IN_A_ROW, Carry
 
 CARDS: tuple[str, ...] = tuple(f"{suit}{n}" for suit in "sb" for n in range(1, LARGE + 1))

@@ -14,16 +14,16 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 
 from paiju.core.game import Game
-from paiju.core.grammar import Grammar
-from paiju.core.position import NONE, UNKNOWN, Fields, Position, by_seat, head_text, joined
-from paiju.games.paohuzi import viewing
+from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_seat, head_text, joined
+from paiju.games.paohuzi import views
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS, cards_of
 from paiju.games.paohuzi.cards import UNKNOWN as UNSEEN
-from paiju.games.paohuzi.filling import state_of
+from paiju.games.paohuzi.melds import RUNS, Meld, SetKind
 from paiju.games.paohuzi.notation import action_text, card_text, cards_text, set_text
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.placing import (
+from paiju.games.paohuzi.position_deal import state_of
+from paiju.games.paohuzi.position_fields import (
     DEALT,
     DRAWN_GAME,
     FIELDS,
@@ -35,9 +35,8 @@ from paiju.games.paohuzi.placing import (
     THROWN,
     Reader,
 )
-from paiju.games.paohuzi.sets import RUNS, Meld, SetKind
 from paiju.games.paohuzi.state import Left, Phase, Result, Source, State
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.views import View
 
 
 def read(game: Game, options: PaohuziOptions, fields: Fields, rng: random.Random | None) -> Position:
@@ -48,7 +47,7 @@ def read(game: Game, options: PaohuziOptions, fields: Fields, rng: random.Random
     """
     reader = Reader(options, fields)
     state = state_of(reader, rng)
-    return Position(game, state, viewing.view(state, reader.viewer) if reader.is_view else None)
+    return Position(game, state, views.view(state, reader.viewer) if reader.is_view else None)
 
 
 def state_text(game: Game, state: State, *, past: bool) -> str:

@@ -10,19 +10,17 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from paiju.core.cutting import CUT
 from paiju.core.errors import Fact, RuleError
+from paiju.core.rng import CUT
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import CUTS, DISCARDS, HU, PASS, PONG, Action, Cards
 from paiju.games.paohuzi.cards import KINDS, UNIT, Hand, Kind, count, hand_of, loose, packed
-from paiju.games.paohuzi.combinations import shortfall
-from paiju.games.paohuzi.hands import has_pao
+from paiju.games.paohuzi.hands import has_pao, shortfall, terms_of
+from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, Laid, tally
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules, compile_rules
-from paiju.games.paohuzi.sets import CATALOGUES, RUN_OF, Laid, tally
 from paiju.games.paohuzi.state import ALONE, Phase, Source
-from paiju.games.paohuzi.viewing import View
-from paiju.games.paohuzi.winning import terms_of
+from paiju.games.paohuzi.views import View
 
 _PAIR, _TRIPLE = 2, 3
 ANY_EATING = Action("eat")

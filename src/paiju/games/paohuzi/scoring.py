@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paiju.games.paohuzi.cards import LARGE, REDS, SMALL_FIELDS, Hand, size
-from paiju.games.paohuzi.items import Earned, Facts, earned, points
-from paiju.games.paohuzi.rules import Rules
+from paiju.games.paohuzi.rules import Earned, Facts, Rules, earned, points
 
 
 class How(NamedTuple):

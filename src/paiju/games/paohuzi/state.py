@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeVar
 from paiju.core.game import Event
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS, UNKNOWN, Hand, Kind
+from paiju.games.paohuzi.melds import Laid, Meld
 from paiju.games.paohuzi.rules import Rules
-from paiju.games.paohuzi.sets import Laid, Meld
 
 Past = tuple[tuple[int, Action], ...]
 """What everybody has seen happen, from the first card on: a seat and what it did or was made to do.

@@ -15,6 +15,6 @@
 
 from __future__ import annotations
 
-from paiju.kernels.folder import Family
+from paiju.kernels.cache import Family
 
 FAMILY = Family("baohuang", ("kernels/baohuang", "games/baohuang"))

@@ -16,16 +16,14 @@ from paiju.games.baohuang.cards import (
     Hand,
     add,
 )
-from paiju.games.baohuang.plans import NOTHING
+from paiju.games.baohuang.phases.play import has_deferred
+from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.scoring import multiplier
-from paiju.games.baohuang.state import Laid, Phase, Result, State, Winner
-from paiju.games.baohuang.transfers import forget_laid
-from paiju.games.baohuang.trick import has_deferred
-from paiju.kernels.baohuang import jokers
-from paiju.kernels.baohuang.coding import decode, encode, unpack
-from paiju.kernels.baohuang.compiling import rules_for
-from paiju.kernels.baohuang.playing import clear
+from paiju.games.baohuang.state import NOTHING, Laid, Phase, Result, State, Winner
+from paiju.kernels.baohuang import records as jokers
+from paiju.kernels.baohuang.actions import decode, encode, unpack, weigh
+from paiju.kernels.baohuang.play import clear
 from paiju.kernels.baohuang.records import (
     LEVEL_OF_STRENGTH,
     NO_RANK,
@@ -36,8 +34,8 @@ from paiju.kernels.baohuang.records import (
     StateRecord,
     new_actions,
 )
-from paiju.kernels.baohuang.shapes import weigh
-from paiju.kernels.baohuang.stepping import REFUSED, legal, step
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.baohuang.step import REFUSED, legal, step
 from paiju.kernels.records import Records, fields, new
 
 Step = tuple[int, int, bool]  # a seat, the number of what it did, whether that ended the trick

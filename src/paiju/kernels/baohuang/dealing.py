@@ -7,22 +7,22 @@ lowest of them (nobody has three: shuffled again). Nobody pays, buys, declares o
 
 from __future__ import annotations
 
-from paiju.games.baohuang.calling import TRIPLE
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, MARKED_BIG, MARKED_SMALL, SEATS
-from paiju.kernels.baohuang.jokers import BY_KIND, WEIGHTS
-from paiju.kernels.baohuang.playing import clear, drop
+from paiju.games.baohuang.phases.calling import TRIPLE
+from paiju.kernels.baohuang.play import clear, drop
 from paiju.kernels.baohuang.records import (
+    BY_KIND,
     MOST_OF_RANK,
     PLANES,
     RANKS,
     SUIT_BITS,
     SUIT_MASK,
+    WEIGHTS,
     RulesRecord,
     StateRecord,
 )
-from paiju.kernels.chance import below, drawn, following
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.records import Ints
+from paiju.kernels.records import Ints, below, drawn, following
 
 _MARKED_BIG_WEIGHT = WEIGHTS[MARKED_BIG - FIRST_JOKER]
 _LAOWANG_WEIGHT = WEIGHTS[-1]

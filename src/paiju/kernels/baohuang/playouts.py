@@ -1,20 +1,22 @@
-"""Whole deals of random legal play inside the kernel.
-
-Each decision draws an index below the number of legal actions and finds the action at it in the law's order, so
-play is uniform over `legal_actions` and the same index means the same action in law and kernel.
-"""
+"""Random legal play inside the kernel and stepped from Python, and the work that measures it."""
 
 from __future__ import annotations
 
+import random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.dealing import deal
-from paiju.kernels.baohuang.listing import answers
-from paiju.kernels.baohuang.playing import answer, close, play
-from paiju.kernels.baohuang.quick import count_all, play_at
-from paiju.kernels.baohuang.records import RulesRecord, StateRecord
-from paiju.kernels.chance import below
+from paiju.kernels.baohuang.listing import answers, count_all, play_at
+from paiju.kernels.baohuang.play import answer, close, play
+from paiju.kernels.baohuang.records import DeskRecord, RulesRecord, StateRecord, new_actions
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.baohuang.step import advance, start
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.records import Ints, Records
+from paiju.kernels.records import Ints, Records, below, fields, new, raw, stream
 
 DECISIONS, CHOICES, DEALS = 0, 1, 2
 TALLY = 3
@@ -69,3 +71,59 @@ def _forced(state: StateRecord) -> int:
         passes += 1 - ((state.gone | state.barred) >> seat & 1)
         seat = seat + 1 if seat < SEATS - 1 else 0
     return passes
+
+
+# --- work to measure: random legal play, whole deals inside the kernel and stepped from Python
+
+
+class Done(NamedTuple):
+    """What a run did."""
+
+    decisions: int
+    choices: int
+    deals: int
+
+
+class Playouts:
+    """Random deals of a preset, dealt and played inside the kernel."""
+
+    def __init__(self, preset: str, seed: object = 0) -> None:
+        self.rules = rules_for(GAME.options({"preset": preset}))
+        rules = fields(self.rules)
+        self.deck = np.array(rules.deck[: rules.deck_size])
+        self.state = new(StateRecord)
+        self.out: Any = new_actions()
+        self.chance = stream(seed, preset)
+
+    def run(self, deals: int) -> Done:
+        """Play so many deals in one call of the kernel."""
+        tally = np.zeros(TALLY, np.int64)
+        playouts(self.state, self.rules, self.deck, self.chance, deals, self.out, tally)
+        return Done(int(tally[DECISIONS]), int(tally[CHOICES]), int(tally[DEALS]))
+
+
+class Stepped(Playouts):
+    """The same, each decision one call from Python that also lists the legal actions that follow."""
+
+    def __init__(self, preset: str, seed: object = 0) -> None:
+        super().__init__(preset, seed)
+        desk = new(DeskRecord)
+        desk["rules"][0] = self.rules
+        self.state, self.rules, self.out = desk["state"][0], desk["rules"][0], desk["out"][0]
+        self.desk = raw(desk)
+
+    def run(self, deals: int) -> Done:
+        """Deal and step so many deals."""
+        desk, actions = self.desk, memoryview(self.out)  # quicker to read single numbers from
+        draw = random.Random(deals).random
+        decisions = choices = 0
+        for _ in range(deals):
+            count = start(self.state, self.rules, self.deck, self.chance, self.out)
+            while count:
+                if count > 1:
+                    choices += 1
+                    count = advance(desk, actions[int(draw() * count)])
+                else:
+                    count = advance(desk, actions[0])
+                decisions += 1
+        return Done(decisions, choices, deals)

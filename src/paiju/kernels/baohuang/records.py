@@ -1,19 +1,62 @@
-"""The records of the kernel: a deal in its playing phase, and a set of options.
-
-Scalars are `int64`. Hands are kept twice, as counts and as *planes*: bit `rank` of `planes[seat, n]` says that the
-seat holds at least `n` cards of that rank, so that what beats a set is found by looking at a few words. Suits are
-four fields of five bits, ♠ lowest; where the game has no suits all cards are ♠, and `suits` stays empty.
-"""
+"""The records of the kernel: a deal in its playing phase, a set of options, joker sets by number, and which suits go first."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import cache
+from itertools import product
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from paiju.games.baohuang.cards import KINDS, SEATS
+from paiju.games.baohuang.cards import FIRST_JOKER, KINDS, SEATS
+from paiju.games.baohuang.plays import BOMB_SIZE, THREE
 from paiju.kernels.records import Grid, Ints, Records, layout
+
+MOST = (4, 1, 4, 1, 1)  # copies of b, B, r, R, L in any hand
+WEIGHTS = (40, 20, 4, 2, 1)
+HANDS = 200
+KINDS_OF_JOKER = len(MOST)
+MOST_JOKERS = sum(MOST)
+
+
+def number(copies: tuple[int, ...]) -> int:
+    """The number of a set of jokers from its copies of `b B r R L`."""
+    return sum(n * weight for n, weight in zip(copies, WEIGHTS, strict=True))
+
+
+def copies(set_number: int) -> tuple[int, ...]:
+    """Copies of `b B r R L` in a set of jokers."""
+    return tuple(set_number // weight % (most + 1) for weight, most in zip(WEIGHTS, MOST, strict=True))
+
+
+def _sets_of(hand: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Every choice from a hand in the law's order: by size, then as sorted kinds."""
+
+    def key(choice: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        return sum(choice), tuple(FIRST_JOKER + i for i, n in enumerate(choice) for _ in range(n))
+
+    return sorted(product(*(range(n + 1) for n in hand)), key=key)
+
+
+def _tables() -> tuple[npt.NDArray[Any], ...]:
+    start, first = np.zeros(HANDS, np.int16), np.zeros((HANDS, MOST_JOKERS + 2), np.int16)
+    total, by_kind = np.zeros(HANDS, np.int16), np.zeros((HANDS, KINDS_OF_JOKER), np.int8)
+    sets: list[int] = []
+    for hand in product(*(range(n + 1) for n in MOST)):
+        own = number(hand)
+        chosen = _sets_of(hand)
+        start[own], total[own], by_kind[own] = len(sets), sum(hand), hand
+        for size in range(MOST_JOKERS + 2):
+            first[own, size] = sum(sum(choice) < size for choice in chosen)
+        sets += map(number, chosen)
+    return start, first, total, by_kind, np.array(sets, np.int16)
+
+
+START, FIRST, TOTAL, BY_KIND, SETS = _tables()
+
+
+# --- the records of the kernel: a deal in its playing phase, and a set of options
 
 RANKS = 13
 NO_RANK = 13  # the base of a set of jokers alone
@@ -127,3 +170,37 @@ DESK = layout(DeskRecord)
 def new_actions() -> npt.NDArray[np.int64]:
     """A buffer that holds the legal actions of any state."""
     return np.zeros(MOST_LISTED, np.int64)
+
+
+# --- which suits go first: the law's choice of cards where a play only says how many, as one table
+
+_WAYS = np.array(list(product(range(BOMB_SIZE + 1), repeat=4)))
+_SUMS = _WAYS.sum(axis=1)
+_PACKED = (_WAYS << SUIT_BITS * np.arange(4)).sum(axis=1)
+_NEVER = 1 << 40
+
+
+@cache
+def first_suits(*, bombs: bool) -> npt.NDArray[np.int32]:
+    """The table, shape (625, 17), `int32`; 0 where so many cards cannot be taken."""
+    table = np.zeros((SUIT_WAYS, MOST_OF_RANK + 1), np.int32)
+    for place, copies in enumerate(_WAYS):
+        worst = _costs(copies, bombs=bombs)
+        for count in range(1, _SUMS[place] + 1):
+            table[place, count] = _PACKED[np.where(count == _SUMS, worst, _NEVER).argmin()]
+    return table
+
+
+def _costs(copies: npt.NDArray[np.int64], *, bombs: bool) -> npt.NDArray[np.int64]:
+    """For each way to take cards: the law's order of preference in one number, least first.
+
+    A whole bomb, then fours, triples and twins parted, then most ♠, most ♥, most ♣.
+    """
+    parted = (_WAYS > 0) & (copies > _WAYS)
+    whole = ((_WAYS == BOMB_SIZE).any(axis=1) & (_SUMS == BOMB_SIZE)) if bombs else np.zeros(SUIT_WAYS, bool)
+    fours = ((copies >= BOMB_SIZE) & (_WAYS > 0)).sum(axis=1)
+    triples = ((copies == THREE) & parted).sum(axis=1)
+    twins = ((copies == THREE - 1) & parted).sum(axis=1)
+    cost = ((whole * 8 + fours) * 8 + triples) * 8 + twins
+    cost = cost * SUIT_WAYS + np.arange(SUIT_WAYS - 1, -1, -1)
+    return np.where((copies >= _WAYS).all(axis=1), cost, _NEVER)

@@ -10,6 +10,6 @@ Every option of the game is played. In a claim window the seats answer one after
 
 from __future__ import annotations
 
-from paiju.kernels.folder import Family
+from paiju.kernels.cache import Family
 
 FAMILY = Family("paohuzi", ("kernels/paohuzi", "games/paohuzi"))

@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from paiju.games.paohuzi.cards import KINDS, SEATS, STOCK_SIZE
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.claims import answered, ask_alone, is_due, mark, open_shown, open_window, smell
-from paiju.kernels.paohuzi.eating import HU, PONG, RUN_BITS, VERB_BITS
-from paiju.kernels.paohuzi.ending import finish_drawn, finish_sets, finish_won
+from paiju.kernels.paohuzi.actions import HU, PONG, RUN_BITS, VERB_BITS
+from paiju.kernels.paohuzi.claims import (
+    answered,
+    ask_alone,
+    dealt_sets,
+    is_due,
+    mark,
+    open_shown,
+    open_window,
+    smell,
+)
+from paiju.kernels.paohuzi.dealing import finish_drawn, finish_sets, finish_won
 from paiju.kernels.paohuzi.melds import join, lay_run, lay_same, leave_seen, refresh
-from paiju.kernels.paohuzi.packing import ONES, count, unit
 from paiju.kernels.paohuzi.records import (
     CLAIM,
     DISCARD,
@@ -22,6 +30,7 @@ from paiju.kernels.paohuzi.records import (
     LEFT_SEAT,
     LEFT_THROWN,
     NOBODY,
+    ONES,
     OWN,
     PAO,
     SHOWN,
@@ -32,8 +41,9 @@ from paiju.kernels.paohuzi.records import (
     RulesRecord,
     SetsRecord,
     StateRecord,
+    count,
+    unit,
 )
-from paiju.kernels.paohuzi.winning import dealt_sets
 
 _QUAD = 4
 _TRIPLE = 3

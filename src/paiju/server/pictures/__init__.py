@@ -1,1 +1,176 @@
-"""Pictures of positions, for those who show links to them: put together from prepared pieces, row by row, without a browser and without fonts."""
+"""Pictures of positions, put together from prepared pieces without a browser, and how cards lie on them."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+Placed = tuple[str, int, int]
+"""A piece by its name, and where its upper left corner lies."""
+TABLE = "table"
+"""The piece that is the empty table, as large as a picture."""
+_MAGIC = b"\x89PNG\r\n\x1a\n"
+_CLOTH = b"\0"
+_LEVEL = 6
+
+
+class Piece(NamedTuple):
+    """The rows of a piece, each with how far from the left it begins: what is only cloth at its ends is not there."""
+
+    rows: tuple[tuple[int, bytes], ...]
+
+
+class Sheet:
+    """See the module."""
+
+    def __init__(self, png: bytes, places: dict[str, tuple[int, int, int, int]]) -> None:
+        chunks = dict(_chunks(png))
+        self._wide = struct.unpack_from(">I", chunks[b"IHDR"])[0]
+        self._pixels = zlib.decompress(chunks[b"IDAT"])
+        self._places = places
+        self._pieces: dict[str, Piece] = {}
+        self.palette = chunks[b"PLTE"]
+
+    def names(self) -> Iterable[str]:
+        """What the pieces are called."""
+        return self._places.keys()
+
+    def size(self, name: str) -> tuple[int, int]:
+        """Width and height of a piece."""
+        return self._places[name][2:]
+
+    def piece(self, name: str) -> Piece:
+        """A piece; it is cut out once."""
+        found = self._pieces.get(name)
+        if found is None:
+            found = self._pieces[name] = Piece(tuple(map(_trimmed, self.rows(name))))
+        return found
+
+    def rows(self, name: str) -> list[bytes]:
+        """The rows of a piece in full."""
+        left, top, wide, high = self._places[name]
+        starts = ((top + row) * (self._wide + 1) + 1 + left for row in range(high))
+        return [self._pixels[start : start + wide] for start in starts]
+
+
+@cache
+def sheet() -> Sheet:
+    """The pieces of this package."""
+    here = files("paiju.server.pictures")
+    places = json.loads(here.joinpath("pieces.json").read_text("utf-8"))["places"]
+    return Sheet(here.joinpath("pieces.png").read_bytes(), {name: tuple(at) for name, at in places.items()})
+
+
+def drawn(placed: Iterable[Placed]) -> bytes:
+    """The table with pieces on it, later ones over earlier ones, as PNG. What would lie beyond the edge is left out."""
+    pieces = sheet()
+    rows = [bytearray(row) for row in pieces.rows(TABLE)]
+    wide, high = pieces.size(TABLE)
+    for name, x, y in placed:
+        across, down = pieces.size(name)
+        if 0 <= x <= wide - across and 0 <= y <= high - down:
+            for row, (begin, pixels) in zip(rows[y : y + down], pieces.piece(name).rows, strict=True):
+                row[x + begin : x + begin + len(pixels)] = pixels
+    return _png(rows, wide, pieces.palette)
+
+
+def _png(rows: list[bytearray], wide: int, palette: bytes) -> bytes:
+    body = zlib.compress(b"".join(b"\0" + row for row in rows), _LEVEL)
+    head = struct.pack(">IIBBBBB", wide, len(rows), 8, 3, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"PLTE", palette), (b"IDAT", body), (b"IEND", b""))
+    return _MAGIC + b"".join(map(_chunk, *zip(*chunks, strict=True)))
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def _chunks(png: bytes) -> Iterable[tuple[bytes, bytes]]:
+    at = len(_MAGIC)
+    while at < len(png):
+        (size,) = struct.unpack_from(">I", png, at)
+        yield png[at + 4 : at + 8], png[at + 8 : at + 8 + size]
+        at += size + 12
+
+
+def _trimmed(row: bytes) -> tuple[int, bytes]:
+    short = row.lstrip(_CLOTH)
+    return len(row) - len(short), short.rstrip(_CLOTH)
+
+
+# --- how cards, backs, numbers and signs are laid out in a picture; the packs of games say what lies where
+
+Code = str | None
+"""A card in text notation; None for one of which only the back is seen."""
+Face = Callable[[Code], str]
+"""The name of the piece that shows a card, without its size."""
+LEFT, TOP, RIGHT, BOTTOM = 54, 40, 1146, 590
+"""The cloth, as far as things lie on it."""
+LINE = 32
+"""How high a line of numbers and signs is."""
+_GAP = 6
+_DIGIT = 16
+_SIGN = 34
+
+
+class Laying:
+    """Pieces as they are laid; `face` names the cards of a game, and numbers are written as in `lang`."""
+
+    def __init__(self, face: Face, lang: str) -> None:
+        self.placed: list[Placed] = []
+        self._face = face
+        self._script = "persian" if lang == "fa" else "latin"
+
+    def card(self, code: Code, wide: int, x: int, y: int) -> None:
+        """One card."""
+        self.placed.append((f"{self._face(code)}@{wide}", x, y))
+
+    def row(self, codes: Sequence[Code], wide: int, x: int, y: int, room: int, *, step: int = 0) -> int:
+        """Cards from left to right within `room`, each `step` further or less if they are many. Returns where they end."""
+        if not codes:
+            return x
+        far = step or wide + _GAP
+        if len(codes) > 1:
+            far = min(far, max(1, (room - wide) // (len(codes) - 1)))
+        for at, code in enumerate(codes):
+            self.card(code, wide, x + at * far, y)
+        return x + (len(codes) - 1) * far + wide
+
+    def column(self, codes: Sequence[Code], wide: int, x: int, bottom: int, step: int) -> None:
+        """Cards from above to below, the lowest one whole and its edge at `bottom`."""
+        top = bottom - self.high(wide) - step * (len(codes) - 1)
+        for at, code in enumerate(codes):
+            self.card(code, wide, x, top + at * step)
+
+    def columns(
+        self, columns: Sequence[Sequence[Code]], wide: int, x: int, bottom: int, room: int, *, step: int
+    ) -> None:
+        """Columns side by side in the middle of `room`."""
+        far = min(wide + _GAP, (room - wide) // max(1, len(columns) - 1))
+        x += (room - wide - far * (len(columns) - 1)) // 2
+        for at, column in enumerate(columns):
+            self.column(column, wide, x + at * far, bottom, step)
+
+    def number(self, number: int, x: int, y: int) -> int:
+        """A number. Returns where it ends."""
+        for at, digit in enumerate(str(number)):
+            self.placed.append((f"{self._script}{digit}", x + at * _DIGIT, y))
+        return x + len(str(number)) * _DIGIT
+
+    def seat(self, seat: int, x: int, y: int, *, asked: bool, signs: Iterable[str] = ()) -> int:
+        """A seat by its number, with a mark if it is asked, and its signs. Returns where all of it ends."""
+        if asked:
+            self.placed.append(("turn", x - 6, y + 2))
+        end = self.number(seat + 1, x + 26, y) + _GAP
+        for at, sign in enumerate(signs):
+            self.placed.append((sign, end + at * _SIGN, y + 2))
+        return end + _SIGN * len(tuple(signs))
+
+    def high(self, wide: int) -> int:
+        """How high a card is that is so wide."""
+        return sheet().size(f"{self._face(None)}@{wide}")[1]

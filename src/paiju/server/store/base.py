@@ -39,7 +39,7 @@ from paiju.server.store.kept import (
     RoomLine,
     TriedPlace,
 )
-from paiju.server.writes import KeptTable, Write
+from paiju.server.store.writes import KeptTable, Write
 
 TOLD = ("store.full", "store.lost")
 """The troubles that players hear of by name, since they last and then pass; others are mistakes of ours."""

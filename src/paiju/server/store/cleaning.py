@@ -10,7 +10,8 @@ from sqlalchemy import Connection, Select, and_, delete, exists, func, literal, 
 from paiju.core.document import STRUCK, dumps_frame
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
-from paiju.server.store import codes, homes, learning, neighbours, played, puzzles, ratings, series
+from paiju.server.cluster import leases, nodes
+from paiju.server.store import guests, rooms, series
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -22,8 +23,8 @@ from paiju.server.store.base import (
     RECORD_DAYS,
     ROOM_DAYS,
 )
+from paiju.server.store.engines import parsed
 from paiju.server.store.schema import GUESTS, MEMBERS, OWNERS, RECORDS, ROOMS
-from paiju.server.store.troubles import parsed
 
 
 def sweep(connection: Connection, now: int) -> int:
@@ -47,10 +48,10 @@ def sweep(connection: Connection, now: int) -> int:
         forget_guest(connection, guest)
         gone += 1
     _drop_surplus(connection)
-    codes.sweep(connection, now)
-    neighbours.sweep(connection)
+    guests.sweep(connection, now)
+    nodes.sweep(connection)
     series.sweep(connection, now)
-    homes.sweep(connection, now)
+    leases.sweep(connection, now)
     return gone + _drop_unowned(connection)
 
 
@@ -79,14 +80,14 @@ def forget_guest(connection: Connection, guest: str) -> None:
     owned = (connection.execute(select(OWNERS.c.record, OWNERS.c.seat).where(OWNERS.c.guest == guest))).all()
     connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
     connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
-    codes.forget_guest(connection, guest)
-    ratings.forget_guest(connection, guest)
+    guests.forget_codes(connection, guest)
+    guests.forget_ratings(connection, guest)
     series.forget_guest(connection, guest)
-    puzzles.forget_guest(connection, guest)
-    played.forget_guest(connection, guest)
-    learning.forget_guest(connection, guest)
+    guests.forget_puzzles(connection, guest)
+    rooms.forget_guest(connection, guest)
+    guests.forget_lessons(connection, guest)
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
-    neighbours.note(connection, guest)
+    nodes.note(connection, guest)
     _drop_unowned(connection, [record for record, _ in owned])
     for record, seat in owned:
         _rename(connection, record, seat)
@@ -114,7 +115,7 @@ def forget_records(connection: Connection, guest: str) -> None:
     """Take all records from a guest, and delete those that nobody else keeps."""
     own = connection.execute(select(OWNERS.c.record).where(OWNERS.c.guest == guest)).scalars().all()
     connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
-    played.forget_guest(connection, guest)
+    rooms.forget_guest(connection, guest)
     _drop_unowned(connection, list(own))
 
 

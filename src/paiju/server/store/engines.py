@@ -1,19 +1,26 @@
-"""Addresses of databases as SQLAlchemy takes them, and the connections made from them."""
+"""Database addresses and connections, the database's own clock, and what a driver's exception means."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Mapping
+import sqlite3
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from alembic.util.exc import CommandError
 from sqlalchemy import URL, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from paiju.server.store.base import StoreError
+from paiju.core.errors import Fact
+from paiju.server.ops.logs import log_error
+from paiju.server.store.base import DAY, HOUR, StoreError
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -205,3 +212,148 @@ def _prepare(engine: Engine, begin: str, pragma: str) -> None:
 
     event.listen(engine, "connect", connect)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+
+
+# --- what a driver's exception, or a row that cannot be read, means to those who run or use the server
+
+RAISED = (SQLAlchemyError, sqlite3.Error, CommandError, OSError, UnicodeDecodeError)
+"""What a database that is not as it should be makes the libraries raise."""
+
+_PRIMARY = 0xFF
+"""SQLite's codes carry their details in the higher bytes."""
+_FULL = ("53100",)
+_DAMAGED = ("XX001", "XX002")
+"""Of PostgreSQL: disk_full; data_corrupted, index_corrupted."""
+_NO_TEXT = "Could not decode to UTF-8"
+"""What Python's driver of SQLite says of a value, without a code; of the schema it raises UnicodeDecodeError."""
+
+UNREADABLE = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)
+"""What a row that nobody has written as it is raises in those who read it."""
+Value = TypeVar("Value", list, dict)  # type: ignore[type-arg]  # of anything: it comes from JSON
+
+
+def trouble(error: BaseException, url: URL, otherwise: str = "store.open") -> StoreError:
+    """What to say about an exception: its own code if it has one, store.full, store.damaged, or `otherwise`."""
+    if isinstance(error, StoreError):
+        return error
+    cause = getattr(error, "orig", None) or error
+    lines = str(cause).strip().splitlines() or [type(cause).__name__]
+    reason = lines[0][:200]
+    if _is_full(cause):
+        return StoreError("store.full", "there is no room left to write")
+    if _is_damaged(cause):
+        database = name_of(url)
+        facts: dict[str, Fact] = {"database": database, "reason": reason}
+        return StoreError("store.damaged", f"{database} is damaged: {reason}", facts)
+    return StoreError(otherwise, reason, {"reason": reason})
+
+
+def _is_full(cause: object) -> bool:
+    code = getattr(cause, "sqlite_errorcode", 0)
+    # The memory that connections share cannot be made either where the disk is full.
+    full = code & _PRIMARY == sqlite3.SQLITE_FULL or code == sqlite3.SQLITE_IOERR_SHMSIZE
+    return full or getattr(cause, "sqlstate", "") in _FULL
+
+
+def parsed(text: str, otherwise: Value) -> Value:
+    """The JSON of a row; `otherwise`, and a line in the log, where it is no JSON of that type any more."""
+    try:
+        value = json.loads(text)
+        if not isinstance(value, type(otherwise)):
+            raise TypeError
+    except UNREADABLE as error:
+        log_error("row unreadable", error)
+        return otherwise
+    return value
+
+
+def _is_damaged(cause: object) -> bool:
+    if isinstance(cause, UnicodeDecodeError) or str(cause).startswith(_NO_TEXT):
+        return True
+    code = getattr(cause, "sqlite_errorcode", 0) & _PRIMARY
+    damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return damaged or getattr(cause, "sqlstate", "") in _DAMAGED
+
+
+# --- what time it is for a database, though the machine's clock may be wrong for a while
+
+JUMP_SECONDS = HOUR
+"""A wall clock that gains or loses so much at once has jumped; less is followed."""
+ABSENT_SECONDS = 7 * DAY
+"""A server may be off for so long before its clock is in doubt."""
+SETTLED_SECONDS = DAY
+GRACE_SECONDS = HOUR
+
+Clock = Callable[[], float]
+
+
+def _since_boot() -> float:
+    """Seconds that nobody sets; a machine that sleeps counts them where the system can."""
+    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """A wall clock that showed `wall` when the steady one showed `steady`; `used` meanwhile, believed after `seconds`."""
+
+    wall: float
+    steady: float
+    used: bool
+    seconds: int
+
+
+class Timekeeper:
+    """See the module."""
+
+    def __init__(self, wall: Clock = time.time, steady: Clock = _since_boot) -> None:
+        self._wall = wall
+        self.steady = steady
+        self._last, self._at = wall(), steady()
+        self._starting = False
+        self._doubt: _Doubt | None = None
+
+    def begin(self, last: int | None) -> None:
+        """Take up a database that knows what time it was last; None for one that does not."""
+        self._last, self._at = self._wall() if last is None else last, self.steady()
+        self._starting, self._doubt = True, None
+        self._look()
+
+    def now(self) -> int:
+        """The time."""
+        self._look()
+        used = self._doubt is not None and self._doubt.used
+        return int(self._wall()) if used else self.known()
+
+    def known(self) -> int:
+        """The time as far as it is beyond doubt."""
+        return int(self._last + self.steady() - self._at)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the wall clock may be wrong, so that nothing may be deleted by it."""
+        self._look()
+        return self._doubt is not None
+
+    def _look(self) -> None:
+        """Compare the clocks."""
+        wall, steady = self._wall(), self.steady()
+        ahead = wall - (self._last + steady - self._at)
+        doubt = self._doubt
+        if doubt is not None and abs(wall - doubt.wall - (steady - doubt.steady)) > JUMP_SECONDS:
+            doubt = None  # it has jumped again
+        if -JUMP_SECONDS <= ahead <= (ABSENT_SECONDS if self._starting else JUMP_SECONDS):
+            self._follow(wall, steady)
+        elif ahead < 0:
+            self._doubt = None
+            nearly_right = ahead >= -ABSENT_SECONDS
+            self._starting &= not nearly_right and steady - self._at < SETTLED_SECONDS
+        elif doubt is None:
+            seconds = GRACE_SECONDS if self._starting else SETTLED_SECONDS
+            self._doubt = _Doubt(wall, steady, self._starting, seconds)
+        elif steady - doubt.steady >= doubt.seconds:
+            self._follow(wall, steady)
+
+    def _follow(self, wall: float, steady: float) -> None:
+        self._last, self._at = wall, steady
+        self._starting, self._doubt = False, None

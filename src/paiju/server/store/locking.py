@@ -23,10 +23,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import file_of, keeper, make_file
+from paiju.server.store.engines import RAISED, file_of, keeper, make_file, trouble
 from paiju.server.store.kept import Claim
 from paiju.server.store.schema import META
-from paiju.server.store.troubles import RAISED, trouble
 
 BEAT_SECONDS = 0.5
 _ANSWER_SECONDS = 5.0

@@ -13,10 +13,10 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, func, insert, select, update
 
-from paiju.core.border import SEED_BYTES
+from paiju.core.errors import SEED_BYTES
 from paiju.server.store.base import DAY, GRACE_SECONDS, MOST_PLAYERS, SERIES_DAYS
 from paiju.server.store.kept import KeptAttempt, KeptDay, KeptSeries
-from paiju.server.store.played import stood_of
+from paiju.server.store.rooms import stood_of
 from paiju.server.store.schema import ATTEMPTS, DAYS, OWNERS, PLAYED, REVIEWS, SERIES
 
 _SHOWN_DAYS = 8

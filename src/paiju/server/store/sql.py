@@ -1,4 +1,4 @@
-"""The store on SQLAlchemy Core: SQLite by default, PostgreSQL by address."""
+"""The store on SQLAlchemy Core, SQLite by default and PostgreSQL by address, and the time for which a process owns it."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import URL, Engine, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from paiju.server.logs import log, log_error
-from paiju.server.store import (
-    cleaning,
-    codes,
-    played,
-    puzzles,
-    ratings,
-    records,
-    reviews,
-    rooms,
-    statements,
-    upgrading,
-)
+from paiju.server.cluster import nodes
+from paiju.server.cluster.leases import Everything, Homes, Shared
+from paiju.server.cluster.nodes import Neighbours
+from paiju.server.ops.logs import log, log_error
+from paiju.server.store import cleaning, guests, rooms, statements, upgrade
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import NODE_ANSWER_SECONDS, file_of, parse_url, reader
+from paiju.server.store.engines import (
+    NODE_ANSWER_SECONDS,
+    RAISED,
+    Timekeeper,
+    file_of,
+    parse_url,
+    reader,
+    trouble,
+    writer,
+)
+from paiju.server.store.guests import LearningStore
 from paiju.server.store.kept import (
     Claim,
     KeptGuest,
@@ -39,16 +41,94 @@ from paiju.server.store.kept import (
     RecordLine,
     RoomLine,
 )
-from paiju.server.store.learning import LearningStore
-from paiju.server.store.neighbours import Neighbours
+from paiju.server.store.locking import Lock, PostgresLock, check_epoch, raise_epoch, take
 from paiju.server.store.schema import GUESTS, MEMBERS, META, OWNERS, RECORDS, ROOMS
 from paiju.server.store.series import SeriesStore
 from paiju.server.store.statements import PutGuest, PutMeta
-from paiju.server.store.term import TIME, Term
-from paiju.server.store.timekeeping import Timekeeper
-from paiju.server.store.troubles import RAISED, trouble
-from paiju.server.store.writer import no_figures
-from paiju.server.writes import KeptTable, Write
+from paiju.server.store.writer import Fence, Figures, Writer, no_figures
+from paiju.server.store.writes import KeptTable, Write
+
+TIME = "time"
+"""Under this name stands the last time that is beyond doubt."""
+_LAST = select(META.c.value).where(META.c.name == TIME)
+
+
+class Term:
+    """One holding of a database. `copy` names the copy made of a SQLite file before it was brought up to date."""
+
+    def __init__(self, lock: Lock, engine: Engine, writer: Writer, homes: Homes, copy: Path | None) -> None:
+        self.writer = writer
+        self.homes = homes
+        self.copy = copy
+        self._lock = lock
+        self._engine = engine
+        lock.lost.add_done_callback(lambda lost: None if lost.cancelled() else writer.give_up(lost.result()))
+        writer.start()
+
+    @classmethod
+    async def begin(
+        cls, url: URL, clock: Timekeeper, figures: Figures, steps: Path, node: str | None = None
+    ) -> Term:
+        """Take the database, or as a node a part in it, and bring it up to date; `clock` learns what time it was last.
+
+        Raises:
+            StoreError: store.open, store.locked, store.newer, store.full, store.damaged, store.node.
+        """
+        lock = await take(url, node)
+        engine = writer(url, node)
+        try:
+            copy, epoch, last = await asyncio.to_thread(
+                _prepared, engine, file_of(url), steps, alone=node is None
+            )
+            clock.begin(last)
+            fence: Fence = partial(check_epoch, number=epoch)
+            homes: Homes = Everything()
+            if node is not None and isinstance(lock, PostgresLock):
+                number = await nodes.come(lock, node, clock.now(), str(upgrade.newest(steps)))
+                fence, homes = nodes.Fence(number), Shared(url, node, number, clock.now)
+        except BaseException as error:
+            engine.dispose()
+            await lock.release()
+            if isinstance(error, (*RAISED, ValueError)):  # values that no server has written
+                raise trouble(error, url) from None
+            raise
+        return cls(lock, engine, Writer(engine, clock.now, figures, fence), homes, copy)
+
+    async def over(self) -> StoreError:
+        """Wait until the database is lost; why."""
+        return await asyncio.shield(self.writer.lost)
+
+    def check(self) -> None:
+        """See that the database has not been lost.
+
+        Raises:
+            StoreError: store.lost.
+        """
+        if self.writer.lost.done():
+            raise self.writer.lost.result()
+
+    async def end(self) -> None:
+        """Finish what was promised, unless it is lost already, and let go of the database."""
+        await self.writer.stop()
+        await self.homes.end(orderly=not self.writer.lost.done())
+        self._engine.dispose()
+        await self._lock.release()
+
+
+def _prepared(
+    engine: Engine, file: Path | None, steps: Path, *, alone: bool
+) -> tuple[Path | None, int, int | None]:
+    """The copy made before an upgrade, the number of the term, and the last time that the database knows."""
+    with engine.connect() as connection:
+        copy = upgrade.upgrade(connection, file, steps, many=not alone)
+        with connection.begin():
+            last = connection.execute(_LAST).scalar_one_or_none()
+            if alone:
+                nodes.bury_all(connection, int(last or 0))
+            return copy, raise_epoch(connection), None if last is None else int(last)
+
+
+# --- the store on SQLAlchemy Core: SQLite by default, PostgreSQL by address
 
 SWEEP_SECONDS = 3600
 MOST_ROOM_LINES = 20
@@ -60,7 +140,7 @@ class SqlStore:
     """See `Store`. One process at a time owns a database, or as many as each give themselves a name, `node`, share one of PostgreSQL."""
 
     def __init__(
-        self, url: str, *, clock: Timekeeper | None = None, steps: Path = upgrading.STEPS, node: str | None = None
+        self, url: str, *, clock: Timekeeper | None = None, steps: Path = upgrade.STEPS, node: str | None = None
     ) -> None:  # fmt: skip
         self.url = parse_url(url)
         if node is not None and file_of(self.url) is not None:
@@ -150,38 +230,38 @@ class SqlStore:
         if not _is_key(table):
             return None
         async with self._moment() as connection:
-            return await rooms.read(connection, table)
+            return await rooms.read_room(connection, table)
 
     async def find(self, *, code: str = "", key: str = "") -> str | None:
         """The room that a key, or a code whose end has not come, opens; or None."""
         if not _is_key(code or key):
             return None
-        wanted = codes.opens(code, self.now()) if code else ROOMS.c.key == key
+        wanted = guests.opens(code, self.now()) if code else ROOMS.c.key == key
         rows = await self._rows(select(ROOMS.c.id).where(wanted))
         return rows[0].id if rows else None
 
     async def reserve_code(self, code: str) -> bool:
         """Keep a code for a room."""
-        return bool(await self._at_now(codes.reserve, code))
+        return bool(await self._at_now(guests.reserve, code))
 
     async def prolong_codes(self, tables: Collection[str]) -> None:
         """Codes of these rooms go on."""
-        await self._at_now(codes.prolong, tables)
+        await self._at_now(guests.prolong, tables)
 
     async def put_move(self, code: str, table: str | None, guest: str) -> None:
         """Keep a code that moves a seat, or what was learned alone."""
-        await self._at_now(codes.put_move, code, table, guest)
+        await self._at_now(guests.put_move, code, table, guest)
 
     async def find_move(self, code: str) -> tuple[str | None, str] | None:
         """Room, if any, and guest of a code, which stays good."""
-        rows = await self._rows(codes.find_move(code, self.now())) if _is_key(code) else []
+        rows = await self._rows(guests.find_move(code, self.now())) if _is_key(code) else []
         return (rows[0].room, rows[0].guest) if rows else None
 
     async def take_move(self, code: str) -> tuple[str | None, str] | None:
         """Room and guest of a code, which is used up."""
         if not _is_key(code):
             return None
-        taken: tuple[str | None, str] | None = await self._at_now(codes.take_move, code)
+        taken: tuple[str | None, str] | None = await self._at_now(guests.take_move, code)
         return taken
 
     async def tables_of(self, guest: str) -> list[RoomLine]:
@@ -248,7 +328,7 @@ class SqlStore:
 
     async def ratings_of(self, guest: str) -> list[KeptRating]:
         """A guest's ratings, the last one first."""
-        rows = await self._rows(ratings.of(guest))
+        rows = await self._rows(guests.of(guest))
         return [KeptRating(row.game, row.family, row.mu, row.sigma, row.matches, row.before) for row in rows]
 
     async def record(self, record: str) -> KeptRecord | None:
@@ -256,11 +336,11 @@ class SqlStore:
         if not _is_key(record):
             return None
         async with self._moment() as connection:
-            return await records.read(connection, record)
+            return await rooms.read_record(connection, record)
 
     async def revoke(self, record: str, guest: str, *, names: bool) -> bool:
         """Let what was shared of a guest's record show nothing any more; False if it was not theirs."""
-        work = partial(records.revoke, record=record, guest=guest, names=names)
+        work = partial(rooms.revoke, record=record, guest=guest, names=names)
         return bool(_is_key(record) and await self._owned.writer.run(work))
 
     async def forget_record(self, record: str, guest: str) -> bool:
@@ -276,41 +356,41 @@ class SqlStore:
 
     async def review(self, record: str, deal: int, seat: int, version: str) -> str | None:
         """What a review of this version found, or None."""
-        rows = await self._rows(reviews.find(record, deal, seat, version)) if _is_key(record) else []
+        rows = await self._rows(rooms.find(record, deal, seat, version)) if _is_key(record) else []
         return rows[0].found if rows else None
 
     async def put_review(self, review: KeptReview) -> None:
         """Keep a review with its record."""
-        await self._at_now(reviews.put, review)
+        await self._at_now(rooms.put, review)
 
     async def played_by(self, guest: str) -> list[PlayedDeal]:
         """The deals of a guest's records, the last one first."""
-        return [PlayedDeal(*row) for row in await self._rows(played.of(guest))]
+        return [PlayedDeal(*row) for row in await self._rows(rooms.of(guest))]
 
     async def own_reviews(self, guest: str, versions: Collection[str]) -> list[tuple[str, int, str | None]]:
         """What reviews found of a guest's own deals."""
-        return [tuple(row) for row in await self._rows(played.reviews_of(guest, versions))]
+        return [tuple(row) for row in await self._rows(rooms.reviews_of(guest, versions))]
 
     async def stood(self, record: str, deal: int, seat: int) -> list[int]:
         """The actions of a seat in a deal that its person did not take himself."""
-        return played.stood_of(await self._rows(played.stood(record, deal, seat)))
+        return rooms.stood_of(await self._rows(rooms.stood(record, deal, seat)))
 
     async def solver(self, guest: str) -> KeptSolver:
         """How a guest stands at puzzles."""
-        rows = await self._rows(puzzles.solver(guest))
-        return puzzles.solver_from(rows)
+        rows = await self._rows(guests.solver(guest))
+        return guests.solver_from(rows)
 
     async def tried_by(self, guest: str) -> set[str]:
         """The puzzles that a guest has answered."""
-        return {row.puzzle for row in await self._rows(puzzles.tried_by(guest))}
+        return {row.puzzle for row in await self._rows(guests.tried_by(guest))}
 
     async def puzzle_ratings(self) -> dict[str, float]:
         """What first answers have taught about puzzles."""
-        return {row.puzzle: row.rating for row in await self._rows(puzzles.ratings())}
+        return {row.puzzle: row.rating for row in await self._rows(guests.ratings())}
 
     async def put_try(self, one: PutTry) -> KeptSolver:
         """Count an answer."""
-        kept: KeptSolver = await self._at_now(puzzles.put_try, one)
+        kept: KeptSolver = await self._at_now(guests.put_try, one)
         return kept
 
     async def meta(self, name: str) -> str | None:

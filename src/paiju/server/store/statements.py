@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import BindParameter, Connection, Executable, Table, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from paiju.server.store import neighbours, ratings
+from paiju.server.cluster import nodes
+from paiju.server.store import guests
 from paiju.server.store.base import ROOM_CODE_SECONDS
 from paiju.server.store.schema import (
     ACTIONS,
@@ -26,7 +27,7 @@ from paiju.server.store.schema import (
     ROOMS,
     SIGNALS,
 )
-from paiju.server.writes import (
+from paiju.server.store.writes import (
     DropDeal,
     DropTable,
     EndAttempt,
@@ -129,13 +130,11 @@ def steps(write: Write | PutGuest | PutMeta, dialect: str, now: int) -> Iterator
         case PutRecord():
             yield from _put_record(write, dialect, now)
         case RateMatch():
-            yield partial(ratings.rate, match=write, now=now), [], False
+            yield partial(guests.rate, match=write, now=now), [], False
         case PutGuest():
             row = {"id": write.guest, "name": write.name, "lang": write.lang, "avatar": write.avatar}
             row |= {"created": now, "seen": now}
-            otherwise = partial(
-                neighbours.note_otherwise, guest=write.guest, name=write.name, avatar=write.avatar
-            )
+            otherwise = partial(nodes.note_otherwise, guest=write.guest, name=write.name, avatar=write.avatar)
             yield otherwise, [], False
             yield _upsert(dialect, GUESTS, ("created", "profile")), [row], False
         case PutMeta():

@@ -16,10 +16,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Executable, text
 
 from paiju.server.store.base import StoreError
+from paiju.server.store.engines import trouble
 from paiju.server.store.kept import Claim
 from paiju.server.store.statements import PutGuest, PutMeta, Step, Work, steps
-from paiju.server.store.troubles import trouble
-from paiju.server.writes import Write
+from paiju.server.store.writes import Write
 
 MOST_IN_ONE = 256
 MOST_WAITING = 20_000

@@ -11,17 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.heuristic.parameters import fingerprint
-from paiju.bots.baohuang.net.features.layout import OTHERS
-from paiju.bots.baohuang.net.guards.layout import EVENT, SEAT, TABLE, VERSION
-from paiju.bots.baohuang.net.guards.network import GuardNetwork
+from paiju.bots.baohuang.compiled.memory import weights_of
+from paiju.bots.baohuang.heuristic.values import fingerprint
+from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.guards.network import EVENT, SEAT, TABLE, VERSION, GuardNetwork
 from paiju.bots.baohuang.net.guards.reading import SHIPPED
-from paiju.bots.baohuang.net.weights import read_weights
+from paiju.bots.baohuang.net.network import read_weights
 from paiju.core.files import ready_folder
 from paiju.envs.seeds import RANGES
 from paiju.games.baohuang import GAME
-from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.train.baohuang.guards.evidence import EMPEROR, GuardDeals, asked_in, evidence, viewers_of
 from paiju.train.baohuang.guards.populations import HEURISTIC
 

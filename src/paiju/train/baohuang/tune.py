@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
-from paiju.bots.baohuang.compiled.parameters import BOUNDS, TUNED, parameters_of, vector
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters, fingerprint
+from paiju.bots.baohuang.compiled.memory import BOUNDS, TUNED, parameters_of, vector
+from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters, fingerprint
 from paiju.core.files import malformed, read_json, ready_folder, write_whole
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME

@@ -10,7 +10,7 @@ from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.notation import CARD_VERBS
 from paiju.games.baohuang.state import Phase
 from paiju.locales import Texts
-from paiju.tui.answers import as_typed, is_number, pick, read_cut
+from paiju.tui.face import as_typed, is_number, pick, read_cut
 
 Parse = Callable[[str], Action]
 

@@ -8,9 +8,9 @@ from typing import Any
 from rich.text import Text
 
 from paiju.core.game import Event
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 from paiju.locales import Texts
-from paiju.tui.baohuang.faces import card_line
+from paiju.tui.baohuang.table import card_line
 
 _SEATS = {"seat": "who", "from": "giver", "to": "to", "winner": "winner", "leader": "leader"}
 _SILENT = frozenset({"play", "over", "score"})

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from paiju.core.game import Event
 from paiju.games.paohuzi.cards import UNKNOWN
-from paiju.games.paohuzi.sets import IDENTICAL, SetKind
-from paiju.tui.paohuzi.cards import Brush
+from paiju.games.paohuzi.melds import IDENTICAL, SetKind
+from paiju.tui.paohuzi.questions import Brush
 from paiju.tui.screen import Screen
 
 _FORCED = ("ti", "wei", "pao")

@@ -6,7 +6,7 @@ from paiju.games.baohuang import scoring
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Role, Roles, Winner
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 from paiju.wire.baohuang.typed import Item, Result
 
 

@@ -8,7 +8,7 @@ from paiju.games.baohuang import notation
 from paiju.games.baohuang.cards import Hand, Kind, cards_of
 from paiju.games.baohuang.state import Laid as LawLaid
 from paiju.games.baohuang.suits import Faces
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 from paiju.wire.baohuang.typed import Card, Given, Laid
 
 Pile = tuple[tuple[int, Kind], ...]

@@ -12,14 +12,12 @@ from paiju.games.baohuang.cards import (
     cards_of,
     play_order,
 )
-from paiju.games.baohuang.identity import plain
-from paiju.games.baohuang.plans import UNKNOWN, Tribute
-from paiju.games.baohuang.plans import Due as LawDue
+from paiju.games.baohuang.phases.transfers import EVERYBODY
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.state import NOBODY, Phase
+from paiju.games.baohuang.state import NOBODY, UNKNOWN, Phase, Tribute
+from paiju.games.baohuang.state import Due as LawDue
 from paiju.games.baohuang.suits import Faces
-from paiju.games.baohuang.transfers import EVERYBODY
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View, plain
 from paiju.wire.baohuang.result import result_json
 from paiju.wire.baohuang.tricks import Cards, Tricks
 from paiju.wire.baohuang.typed import (

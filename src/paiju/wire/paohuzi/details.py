@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import HU, PONG, Action
+from paiju.games.paohuzi.melds import RUN_OF, SetKind, set_hu
 from paiju.games.paohuzi.notation import action_text
 from paiju.games.paohuzi.scoring import payments
-from paiju.games.paohuzi.sets import RUN_OF, SetKind, set_hu
 from paiju.games.paohuzi.state import Source, State
 from paiju.wire.pack import Details, Win
 

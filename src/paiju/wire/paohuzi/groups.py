@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from paiju.bots.paohuzi.heuristic.packing import Packing, packings
+from paiju.bots.paohuzi.heuristic.plans import Packing, packings
 from paiju.games.paohuzi.cards import Hand, Kind, cards_of, count, kinds_of, locked, loose, size
 from paiju.games.paohuzi.hands import hidden
-from paiju.games.paohuzi.partitions import partitions
+from paiju.games.paohuzi.melds import partitions
 
 _PAIR = 2
 _MOST_REST = 3

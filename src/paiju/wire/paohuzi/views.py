@@ -7,10 +7,10 @@ from typing import Any
 
 from paiju.games.paohuzi import notation
 from paiju.games.paohuzi.cards import COPIES, KINDS, UNKNOWN, Hand, Kind, cards_of, locked, packed
-from paiju.games.paohuzi.sets import Meld
+from paiju.games.paohuzi.melds import Meld
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.state import Result as LawResult
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.views import View
 from paiju.wire.paohuzi.groups import groups_of
 from paiju.wire.paohuzi.typed import (
     Card,

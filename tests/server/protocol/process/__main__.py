@@ -13,24 +13,26 @@ import sys
 from pathlib import Path
 
 import paiju
-from paiju.core.loading import loading
+from paiju.core.files import loading
 from tests.chance import draw_from
 from tests.server.protocol.process import PROXY
 
 with loading():
-    from paiju.server import connections, frames, logs, settings
-    from paiju.server.bucket import Rate
-    from paiju.server.limits import Limits
-    from paiju.server.serving import Plan, serve
-    from paiju.server.store import SqlStore, engines, locking
-    from paiju.server.table import pace, shuffling
+    from paiju.server.http import connections as frames
+    from paiju.server.http.limits import Limits, Rate
+    from paiju.server.hub import connections
+    from paiju.server.ops import logs
+    from paiju.server.ops.serve import Plan, serve
+    from paiju.server.store import engines, locking
+    from paiju.server.store.sql import SqlStore
+    from paiju.server.tables import clock, room, shuffle
 
 
 def hurry() -> None:
     """Waiting that is there for people only."""
-    pace.BOT_MS = pace.BOT_IN_WINDOW_MS = pace.AUTO_PASS_MS = (1, 4)
-    shuffling.SHARES_MS = 100
-    settings._RANGES["window_ms"] = (10, 15_000)
+    clock.BOT_MS = clock.BOT_IN_WINDOW_MS = clock.AUTO_PASS_MS = (1, 4)
+    shuffle.SHARES_MS = 100
+    room._RANGES["window_ms"] = (10, 15_000)
 
 
 def live_on() -> None:

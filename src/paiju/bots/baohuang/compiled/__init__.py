@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 from paiju.kernels import baohuang as kernel
-from paiju.kernels.folder import Family
+from paiju.kernels.cache import Family
 
 # The heuristic is the twin of the compiled one: its numbers and tables are frozen into the code.
 FAMILY = Family(

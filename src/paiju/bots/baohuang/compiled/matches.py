@@ -1,35 +1,195 @@
-"""Duplicate pairs inside the kernel: every deal is played twice with sides swapped, as `paiju.arena.baohuang.duplicate` does.
-
-Deal `number` is drawn from the stream of that number and dealt again from it until it has a guard. S of a play is the
-sum of the place points (+4, +2, 0, -2, -4) of emperor and guard; the margin of a pair is (S with A as the crown - S
-with B as the crown) / 2, in points per deal.
-"""
+"""Deals played to the end inside the kernel by compiled bots, with the same results as outside."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
 
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.baohuang.compiled.greedy import choose_greedy
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, notice
-from paiju.bots.baohuang.compiled.outlook import WorkRecord
-from paiju.bots.baohuang.compiled.parameters import WeightsRecord, weights_of
+from paiju.bots.baohuang.compiled.memory import (
+    BIG_FACE,
+    BIGS,
+    FACES,
+    NEVER_REFUSED,
+    REFUSALS,
+    SMALLS,
+    MemoryRecord,
+    WeightsRecord,
+    WorkRecord,
+    begin,
+    face_of,
+    notice,
+    weights_of,
+)
 from paiju.bots.baohuang.compiled.policy import choose
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
+from paiju.bots.baohuang.heuristic.bot import Odds, Suspicion
+from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
 from paiju.core.errors import UsageError
-from paiju.games.baohuang.cards import SEATS
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import (
+    BLACK_RANK,
+    FIRST_JOKER,
+    KINDS,
+    LAOWANG,
+    LAOWANG_RANK,
+    RED_RANK,
+    SEATS,
+    TWO,
+    Hand,
+)
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.state import State
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import Laid, Role, State
+from paiju.games.baohuang.views import View, laowang_of
+from paiju.kernels.baohuang.actions import (
+    cards_in,
+    encode,
+    fills_of,
+    jokers_of,
+    naturals_of,
+    rank_of,
+    size_of,
+)
 from paiju.kernels.baohuang.adapter import from_law, to_law
-from paiju.kernels.baohuang.compiling import rules_for
 from paiju.kernels.baohuang.dealing import deal
-from paiju.kernels.baohuang.playing import act
-from paiju.kernels.baohuang.records import RulesRecord, StateRecord, new_actions
-from paiju.kernels.chance import numbered
+from paiju.kernels.baohuang.listing import answers, list_all
+from paiju.kernels.baohuang.play import act
+from paiju.kernels.baohuang.records import (
+    BY_KIND,
+    KINDS_OF_JOKER,
+    NO_RANK,
+    RulesRecord,
+    StateRecord,
+    new_actions,
+)
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.records import Grid, Ints, Records, fields, new
+from paiju.kernels.records import Floats, Grid, Ints, Records, fields, new, numbered
+
+_NOT_OUT = 1 << 30
+_JOKER, _SPLIT, _RANK = 1 << 20, 1 << 16, 1 << 10  # an answer's costs, the gravest first
+_LONGEST = _RANK - 1
+
+
+@compiled
+def choose_greedy(state: StateRecord, rules: RulesRecord, out: Ints) -> int:
+    """The code of what the seat to act does; `out` is scratch for codes (`records.new_actions()`)."""
+    bare = answers(state, rules)
+    count = min(list_all(state, rules, out), out.size)
+    best, least = int(out[0]), 1 << 62
+    for i in range(bare, count):
+        cost = _cost(state, int(out[i]))
+        if cost < least:
+            best, least = int(out[i]), cost
+    return best
+
+
+@inlined
+def _cost(state: StateRecord, code: int) -> int:
+    """Jokers stay at home, ranks together, low before high; as a lead many before few."""
+    rank, held, size = rank_of(code), jokers_of(code), size_of(code)
+    naturals, fills = cards_in(naturals_of(code)), cards_in(fills_of(code))
+    cost = _JOKER * (SMALLS[held] + 2 * BIGS[held])
+    if rank == NO_RANK:
+        cost += _RANK * _rank_of(held)
+    else:
+        cost += _RANK * rank
+        cost += _SPLIT * (naturals < state.counts[state.turn, rank])
+        cost += _SPLIT * (0 < fills < state.counts[state.turn, TWO])
+    if not state.has_top:
+        cost += _LONGEST - size
+    if size != state.sizes[state.turn]:
+        cost += _NOT_OUT
+    return int(cost)
+
+
+@inlined
+def _rank_of(held: int) -> int:
+    """The lowest rank among jokers alone."""
+    if SMALLS[held]:
+        return BLACK_RANK
+    return RED_RANK if BIGS[held] > BY_KIND[held, KINDS_OF_JOKER - 1] else LAOWANG_RANK
+
+
+# --- a `MemoryRecord` from a view: what its viewer's table has shown so far
+
+_FACE_OF = tuple(map(face_of, range(KINDS)))
+
+
+def memory_of(view: View, rules: Rules, odds: Odds) -> Records[MemoryRecord]:
+    """What the viewer's table has shown; `odds` are those of `Suspicion`."""
+    made = new(MemoryRecord)
+    memory = fields(made)
+    memory.pair, memory.settled = view.pair, view.usurped or view.forced
+    memory.usurped = view.usurped
+    memory.innocent = sum(1 << seat for seat in view.innocent)
+    memory.knows = _knows(view)
+    memory.odds[:] = odds
+    memory.laowang = laowang_of(view) >= 0
+    for token in view.known:
+        memory.known[token.holder, token.kind] += 1
+        memory.tokens[token.holder] += 1
+    _count_left(memory, view, rules)
+    _read(memory, (*view.tricks, view.trick))
+    return made
+
+
+def _knows(view: View) -> int:
+    """The viewer's bit, if he is guard and holds (or held) every guard card."""
+    viewer, hand = view.viewer, view.hand
+    if viewer is None or hand is None or view.roles[viewer] is not Role.GUARD:
+        return 0
+    only = not view.pair or hand[view.called] + view.played[viewer][view.called] > 1
+    return 1 << viewer if only else 0
+
+
+def _count_left(memory: MemoryRecord, view: View, rules: Rules) -> None:
+    left = [0] * FACES
+    for kind in rules.deck(first_deal=view.carry.first_deal):
+        left[_FACE_OF[kind]] += 1
+    if memory.laowang:
+        called, laowang = (sum(hand[kind] for hand in view.played) for kind in (view.called, LAOWANG))
+        memory.called_left = rules.deck(first_deal=view.carry.first_deal).count(view.called) - 1 - called
+        memory.laowang_left = 1 - laowang
+        left[_FACE_OF[view.called]] -= int(memory.called_left) + 1
+        left[BIG_FACE] += laowang
+    played = [_by_face(hand) for hand in view.played]
+    memory.left[:] = [count - sum(gone) for count, *gone in zip(left, *played, strict=True)]
+    memory.played[:] = played
+
+
+def _by_face(hand: Hand) -> list[int]:
+    counts = [0] * FACES
+    for face, count in zip(_FACE_OF, hand, strict=True):
+        counts[face] += count
+    return counts
+
+
+def _read(memory: MemoryRecord, tricks: Iterable[tuple[Laid, ...]]) -> None:
+    """The sets that were let stand, and the one laid last."""
+    refused = [[NEVER_REFUSED] * REFUSALS for _ in range(SEATS)]
+    top: Cards = ()
+    base = at = 0
+    for trick in tricks:
+        for seat, cards, _ in trick:
+            if cards:
+                top = cards
+                base = cards[0] >> 2 if cards[0] < FIRST_JOKER else NO_RANK
+                at = min(len(cards), REFUSALS) - 1
+            elif base < refused[seat][at]:
+                refused[seat][at] = base
+    memory.refused[:] = refused
+    if top:
+        memory.top = encode(Action("play", top))
+
+
+# --- duplicate pairs inside the kernel: every deal is played twice with sides swapped, as `paiju.arena.baohuang` does
 
 _FIRST_POINTS, _STEP = 6, 2  # place 1 is worth 4, each place further 2 less
 
@@ -173,3 +333,95 @@ def margins(results: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
 def mean_and_error(values: npt.NDArray[np.float64]) -> tuple[float, float]:
     """The mean of some numbers and its standard error."""
     return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+# --- deals played to their end with all cards open, by several players of nearly the same mind
+
+_SPREAD = 0.2
+_MOODS = (
+    "height",
+    "small",
+    "big",
+    "split",
+    "doubt",
+    "joker_use",
+    "lead_control",
+    "follow_control",
+    "danger",
+    "showing",
+)
+"""The heuristic leaves nothing to chance: without some spread, one card more or less would turn a whole deal over."""
+
+
+@compiled
+def settle(
+    states: Records[StateRecord],
+    rules: Records[RulesRecord],
+    memories: Records[MemoryRecord],
+    weights: Records[WeightsRecord],
+    work: Records[WorkRecord],
+    out: Ints,
+    returns: Floats,
+) -> int:
+    """Play `states[0]` to its end once by each of `weights`; adds up `returns` by seat, and returns the sum of S.
+
+    `states` and `memories` have two records; the first of each stays as it is.
+    """
+    points = 0
+    state, memory = states[1], memories[1]
+    for i in range(len(weights)):
+        states[1] = states[0]
+        memories[1] = memories[0]
+        while state.turn >= 0:
+            code = choose(state, rules[0], memory, weights[i], work[0], out)
+            notice(state, rules[0], memory, weights[i], code)
+            act(state, rules[0], code)
+        for seat in range(SEATS):
+            returns[seat] += state.returns[seat]
+        points += crown_points(state)
+    return points
+
+
+class Settler:
+    """Plays states of the law to their end; one object serves one thread."""
+
+    def __init__(self, options: BaohuangOptions, players: int) -> None:
+        """`players` heuristics of slightly different minds, the first one the heuristic itself.
+
+        Raises:
+            UsageError: usage.kernel_option, for options that the kernel does not play.
+        """
+        self.rules = rules_for(options)
+        self.players = players
+        self._weights = weights_of(*moods(players))
+        self._states, self._memories = new(StateRecord, 2), new(MemoryRecord, 2)
+        self._work, self._out = new(WorkRecord), new_actions()
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        """Mean returns by seat of a state of the playing phase."""
+        return tuple(float(one) / self.players for one in self._settle(state, self._weights)[0])
+
+    def crown_points(self, state: State) -> int:
+        """S when the heuristic plays on from a state of the playing phase."""
+        return self._settle(state, self._weights[:1])[1]
+
+    def _settle(self, state: State, weights: Records[WeightsRecord]) -> tuple[npt.NDArray[np.float64], int]:
+        self._states[0] = from_law(state)[0]
+        view = GAME.view(state, None)
+        self._memories[0] = memory_of(view, state.rules, Suspicion(DEFAULT).odds(view))[0]
+        if len(state.roles.guards) == 1:
+            self._memories["knows"][0] = 1 << state.roles.guards[0]
+        returns = np.zeros(SEATS)
+        points = settle(self._states, self.rules, self._memories, weights, self._work, self._out, returns)
+        return returns, int(points)
+
+
+@lru_cache
+def moods(players: int) -> tuple[Parameters, ...]:
+    """Always the same players: the heuristic, then others whose judgement is off by a fifth here and there."""
+    rng = Random(0)
+    others = [
+        replace(DEFAULT, **{name: getattr(DEFAULT, name) * rng.lognormvariate(0, _SPREAD) for name in _MOODS})
+        for _ in range(players - 1)
+    ]
+    return (DEFAULT, *others)

@@ -1,34 +1,259 @@
-"""What a table has shown beside the kernel's state: who answered how, what was played, what was known at the start.
-
-A `StateRecord` forgets what was played, and it knows nothing of the phases before play. A `MemoryRecord` beside
-it holds that much, all of it public but for `knows` (a guard's own knowledge, which only that seat's questions use).
-Call `begin` once at the first lead and `notice` BEFORE each action that the kernel carries out, forced passes
-included.
-"""
+"""The working record of the compiled heuristic: its parameters, its prospects, and what it remembers of a deal."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import astuple, fields
+from math import exp
+from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 
-from paiju.bots.baohuang.compiled.parameters import WeightsRecord
-from paiju.bots.baohuang.heuristic.suspicion import FEW, LOW, MIDDLE, SOME
-from paiju.games.baohuang.calling import TRIPLE
+from paiju.bots.baohuang.heuristic.bot import FEW, LOW, MIDDLE, SOME
+from paiju.bots.baohuang.heuristic.values import LONGEST, STEPS, Parameters, tails
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, SEATS
-from paiju.kernels.baohuang.coding import (
-    DEFER,
-    fills_of,
-    jokers_of,
-    naturals_of,
-    rank_of,
+from paiju.games.baohuang.phases.calling import TRIPLE
+from paiju.kernels.baohuang.actions import DEFER, cards_in, fills_of, jokers_of, naturals_of, rank_of, size_of
+from paiju.kernels.baohuang.batch import in_hand
+from paiju.kernels.baohuang.records import (
+    BY_KIND,
+    KINDS_OF_JOKER,
+    MOST_OF_RANK,
+    NO_RANK,
+    RANKS,
+    SUIT_BITS,
+    SUIT_MASK,
+    TOTAL,
+    RulesRecord,
+    StateRecord,
 )
-from paiju.kernels.baohuang.jokers import BY_KIND, KINDS_OF_JOKER, TOTAL
-from paiju.kernels.baohuang.observing import in_hand
-from paiju.kernels.baohuang.records import NO_RANK, RANKS, SUIT_BITS, SUIT_MASK, RulesRecord, StateRecord
-from paiju.kernels.baohuang.shapes import cards_in, size_of
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.records import Floats, Grid, Ints
+from paiju.kernels.records import Floats, Grid, Ints, Records, new
+
+SIZES = LONGEST + 1
+COPIES = MOST_OF_RANK + 1
+Vector = npt.NDArray[np.float64]
+
+_SHAPES: dict[str, tuple[int, ...]] = {"turn": (6,), "control": (6,), "evidence": (2, 2, 9)}
+PLAYING: tuple[str, ...] = tuple(
+    field.name for field in fields(Parameters) if not field.name.endswith("_above")
+)
+"""The parameters of the playing phase, in the order of their declaration."""
+
+
+class WeightsRecord:
+    """The parameters of the playing phase (`PLAYING`), and what follows from none of them."""
+
+    turn: Annotated[Floats, np.float64, 6]
+    control: Annotated[Floats, np.float64, 6]
+    height: float
+    small: float
+    big: float
+    bomb: float
+    card: float
+    split: float
+    doubt: float
+    friend_beats: float
+    joker_use: float
+    lone_small_doubt: float
+    small_stands: float
+    bomb_stands: float
+    lead_control: float
+    follow_control: float
+    danger: float
+    ally_emperor: float
+    ally_guard: float
+    ally_people: float
+    urgency: float
+    finished: float
+    near: float
+    feed_friend: float
+    feed_foe: float
+    run_out: float
+    hidden: float
+    showing: float
+    suspicion: float
+    solo: float
+    evidence: Annotated[Grid[float], np.float64, 2, 2, 9]
+    tails: Annotated[
+        Grid[float], np.float64, STEPS + 1, SIZES, COPIES
+    ]  # see `outlook.tails`: by step, size, copies
+
+
+TUNED: tuple[str, ...] = tuple(name for name in PLAYING if name not in ("evidence", "bomb", "bomb_stands"))
+"""The parameters of a vector: without the odds of `evidence`, which are counted, and without bombs, which few rules have."""
+
+_FAR = 20.0
+_CHANCE = (0.01, 1.0)
+_RANGES: dict[str, tuple[float, float]] = {
+    "doubt": (0.0, _FAR),
+    "friend_beats": _CHANCE,
+    "joker_use": (0.0, 4.0),
+    "lone_small_doubt": (0.0, _FAR),
+    "small_stands": _CHANCE,
+    "near": (2.0, 40.0),
+    "suspicion": (0.0, _FAR),
+    "solo": (0.0, 0.9),
+}
+
+
+def weights_of(*players: Parameters) -> Records[WeightsRecord]:
+    """The records of some players' parameters."""
+    made = new(WeightsRecord, len(players))
+    for i, parameters in enumerate(players):
+        for name in PLAYING:
+            made[name][i] = getattr(parameters, name)
+        made["tails"][i] = _TAILS
+    return made
+
+
+def vector(parameters: Parameters) -> Vector:
+    """The tuned numbers one after the other, shape (38,), `float64`."""
+    return np.hstack([np.ravel(getattr(parameters, name)) for name in TUNED]).astype(np.float64)
+
+
+def parameters_of(values: Vector, base: Parameters) -> Parameters:
+    """`base` with its tuned numbers replaced by those of a vector."""
+    changed: dict[str, Any] = {}
+    at = 0
+    for name in TUNED:
+        if shape := _SHAPES.get(name):
+            changed[name] = tuple(float(value) for value in values[at : at + shape[0]])
+            at += shape[0]
+        else:
+            changed[name] = float(values[at])
+            at += 1
+    names = [field.name for field in fields(base)]
+    return Parameters(**{**dict(zip(names, astuple(base), strict=True)), **changed})
+
+
+def _bounds() -> tuple[Vector, Vector]:
+    """Lowest and highest values of a vector: chances are chances, hands near their end have two cards at least."""
+    low, high = [], []
+    for name in TUNED:
+        size = _SHAPES.get(name, (1,))[0]
+        least, most = _RANGES.get(name, (-_FAR, _FAR))
+        low += [least] * size
+        high += [most] * size
+    return np.array(low), np.array(high)
+
+
+_TAILS = np.array([[tails(step, size) for size in range(SIZES)] for step in range(STEPS + 1)])
+BOUNDS = _bounds()
+"""The lowest and the highest vector that make sense."""
+
+
+# --- chances that a laid set stands, as `bots.baohuang.heuristic.outlook` has them; worked out when first asked for
+
+OTHERS = SEATS - 1
+
+
+class WorkRecord:
+    """Everything one question needs; one record serves all questions, one after the other."""
+
+    seat: int  # whose question it is, the viewer
+    rivals: int  # how many other seats still play
+    tokens: int  # 1: a guard nobody knows, who may show himself
+    small: int  # own jokers
+    big: int
+    groups: int  # ranks held
+    ties: int  # 1: equal sets beat each other
+    last_rank: int  # must be kept for last, -1: none
+    unseen_small: int
+    unseen_big: int
+    columns: int  # bit set of sizes whose columns are made
+    cards: float  # of all rivals together, at least 1
+    joker: float  # expected jokers in a rival's hand that he would add
+    danger: float
+    alliance: float
+    control: float  # what standing is worth now
+    stays: float  # the chance that the set on the table stays, once asked for; below 0 before
+    friendship: Annotated[Floats, np.float64, SEATS]
+    rival: Annotated[Ints, np.int64, OTHERS]
+    cards_of: Annotated[Ints, np.int64, OTHERS]
+    friend: Annotated[Floats, np.float64, OTHERS]
+    unseen: Annotated[Ints, np.int64, RANKS]
+    group: Annotated[Floats, np.float64, RANKS]  # what each own rank is worth, where it was asked for
+    grouped: int  # bit set of those ranks
+    known: Annotated[Ints, np.int64, SIZES]  # bit sets of ranks whose chance stands in the next field
+    stands: Annotated[Grid[float], np.float64, SIZES, RANKS]
+    expected: Annotated[Grid[float], np.float64, SIZES, RANKS]  # sets that would beat it, before that
+    higher: Annotated[Grid[float], np.float64, SIZES, RANKS]
+    weight: Annotated[Floats, np.float64, SIZES]
+    chances: Annotated[Floats, np.float64, RANKS]
+
+
+@inlined
+def stands(weights: WeightsRecord, work: WorkRecord, rank: int, size: int) -> float:
+    """The chance that `size` naturals of `rank` stand."""
+    size = min(size, LONGEST)
+    if not work.columns >> size & 1:
+        make_column(weights, work, size)
+    if not work.known[size] >> rank & 1:
+        work.known[size] |= 1 << rank
+        work.stands[size, rank] = exp(-weights.doubt * work.expected[size, rank])
+    return float(work.stands[size, rank])
+
+
+@inlined
+def weight(weights: WeightsRecord, work: WorkRecord, size: int) -> float:
+    """How many seats could answer a set of `size`, friends counting less."""
+    size = min(size, LONGEST)
+    if not work.columns >> size & 1:
+        make_column(weights, work, size)
+    return float(work.weight[size])
+
+
+@compiled
+def stands_with_small(
+    weights: WeightsRecord, work: WorkRecord, rank: int, naturals: int, small: int
+) -> float:
+    """The chance that a set with `small` small jokers and no big one stands."""
+    big = int(work.unseen_big)
+    if big < small or not work.rivals:
+        return 1.0
+    if not naturals:
+        expected = weights.lone_small_doubt * min(1.0, big / small)
+    else:
+        both = weight(weights, work, naturals + small)
+        weight(weights, work, naturals)
+        expected = min(1.0, big / work.rivals) * both * work.higher[min(naturals, LONGEST), rank]
+    return exp(-weights.doubt * expected)
+
+
+@compiled
+def make_column(weights: WeightsRecord, work: WorkRecord, size: int) -> None:
+    """All that is common to sets of one size."""
+    work.columns |= 1 << size
+    work.known[size] = 0
+    able = cards = 0
+    total_weight = 0.0
+    reserve = 1 - weights.friend_beats
+    for i in range(work.rivals):
+        if work.cards_of[i] >= size:
+            able += 1
+            cards += work.cards_of[i]
+            total_weight += 1 - (1 + work.friend[i]) / 2 * reserve
+    work.weight[size] = total_weight
+    share = cards / able / work.cards if able else 0.0
+    step = int(np.rint(share * STEPS))
+    joker = float(work.joker)
+    expected = total_weight * joker if size == 1 else 0.0
+    if size == 1:
+        joker = 0.0
+    total = 0.0
+    for i in range(RANKS):
+        rank = RANKS - 1 - i
+        copies = work.unseen[rank]
+        chance = weights.tails[step, size, copies]
+        more = total_weight * (chance + joker * (weights.tails[step, size - 1, copies] - chance))
+        work.expected[size, rank] = expected + more if work.ties else expected
+        work.higher[size, rank] = total
+        expected += more
+        total += chance
+
+
+# --- what a table has shown beside the kernel's state: who answered how, what was played, what was known at the start
 
 FACES = 16
 """Places of a count by face: ranks 0 to 12, then small jokers, then bigger ones; the last is never used."""

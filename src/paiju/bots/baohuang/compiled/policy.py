@@ -1,23 +1,499 @@
-"""The heuristic's playing phase compiled: the same plays as `bots.baohuang.heuristic.bot.HeuristicBot`, action for action.
-
-Of the hidden hands nothing is read but the own one and the others' sizes.
-"""
+"""The heuristic, compiled: what it makes of a deal, how it scores plays, and what it chooses."""
 
 from __future__ import annotations
 
-from paiju.bots.baohuang.compiled.candidates import candidates, finishing
-from paiju.bots.baohuang.compiled.memory import MemoryRecord
-from paiju.bots.baohuang.compiled.outlook import WorkRecord
-from paiju.bots.baohuang.compiled.parameters import WeightsRecord
-from paiju.bots.baohuang.compiled.scoring import pass_score, play_score
-from paiju.bots.baohuang.compiled.seeing import see
-from paiju.kernels.baohuang.coding import DEFER, NOTHING, PASS
-from paiju.kernels.baohuang.listing import answers
-from paiju.kernels.baohuang.quick import list_all
-from paiju.kernels.baohuang.records import RulesRecord, StateRecord
-from paiju.kernels.baohuang.shapes import size_of
-from paiju.kernels.jit import compiled
+from math import exp
+
+import numpy as np
+
+from paiju.bots.baohuang.compiled.memory import (
+    BIG_FACE,
+    BIGS,
+    SMALL_FACE,
+    SMALLS,
+    MemoryRecord,
+    WeightsRecord,
+    WorkRecord,
+    copies_in,
+    face_of,
+    stands,
+    stands_with_small,
+    weight,
+)
+from paiju.bots.baohuang.heuristic.policy import RUN_GROUPS
+from paiju.bots.baohuang.heuristic.values import BY_SIZE, LONG
+from paiju.games.baohuang.cards import SEATS, TWO
+from paiju.kernels.baohuang.actions import (
+    DEFER,
+    FILLS_AT,
+    JOKERS_AT,
+    NATURALS_AT,
+    NOTHING,
+    PASS,
+    bomb_of,
+    cards_in,
+    fills_of,
+    first_suits_of,
+    jokers_of,
+    naturals_of,
+    rank_of,
+    size_of,
+)
+from paiju.kernels.baohuang.dealing import copies_of
+from paiju.kernels.baohuang.listing import answers, is_plain, list_all, restriction
+from paiju.kernels.baohuang.records import (
+    BY_KIND,
+    FIRST,
+    KINDS_OF_JOKER,
+    MOST_OF_RANK,
+    NO_RANK,
+    RANKS,
+    SETS,
+    START,
+    TOTAL,
+    RulesRecord,
+    StateRecord,
+)
+from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.records import Floats, Ints
+
+
+@compiled
+def see(
+    state: StateRecord, rules: RulesRecord, memory: MemoryRecord, weights: WeightsRecord, work: WorkRecord
+) -> None:
+    """Note all that the question of the seat to act needs."""
+    seat = state.turn
+    work.seat = seat
+    work.columns = work.grouped = 0
+    work.ties = 1 - rules.lowest_gain
+    work.stays = -1.0
+    _see_cards(state, rules, memory, work, seat)
+    hidden = befriend(state, memory, weights, seat, work.friendship)
+    _see_rivals(state, weights, work, seat)
+    work.joker = min(1.0, weights.joker_use * (work.unseen_small + work.unseen_big) / max(work.rivals, 1))
+    work.tokens = hidden
+    control = weights.follow_control if state.has_top else weights.lead_control
+    work.control = control * (1 + weights.danger * work.danger)
+    if seat == state.emperor:
+        work.alliance = weights.ally_emperor
+    elif state.crown >> seat & 1:
+        work.alliance = weights.ally_guard * (weights.hidden if hidden else 1.0)
+    else:
+        work.alliance = weights.ally_people
+
+
+@compiled
+def _see_cards(
+    state: StateRecord, rules: RulesRecord, memory: MemoryRecord, work: WorkRecord, seat: int
+) -> None:
+    """The own hand by rank, and what is neither in it nor played."""
+    held = int(state.jokers[seat])
+    work.small, work.big = SMALLS[held], BIGS[held]
+    work.last_rank = int(state.lows[seat]) if rules.low_last else -1
+    work.groups = 0
+    for rank in range(RANKS):
+        own = int(state.counts[seat, rank])
+        work.groups += 1 if own else 0
+        work.unseen[rank] = int(memory.left[rank]) - own
+    work.unseen_small = int(memory.left[SMALL_FACE]) - work.small
+    work.unseen_big = int(memory.left[BIG_FACE]) - work.big
+    if memory.laowang:
+        _see_called(state, rules, memory, work, seat)
+
+
+@compiled
+def _see_called(
+    state: StateRecord, rules: RulesRecord, memory: MemoryRecord, work: WorkRecord, seat: int
+) -> None:
+    """The called copies are counted for themselves: nobody but a solo emperor knows that he holds all four."""
+    own = copies_of(state, seat, state.called)
+    face = face_of(state.called)
+    change = own + max(0, memory.called_left - own)
+    if face < RANKS:
+        work.unseen[face] += change
+    elif face == SMALL_FACE:
+        work.unseen_small += change
+    else:
+        work.unseen_big += change
+    laowang = int(BY_KIND[state.jokers[seat], KINDS_OF_JOKER - 1])
+    work.unseen_big += laowang + max(0, memory.laowang_left - laowang)
+
+
+@compiled
+def befriend(
+    state: StateRecord, memory: MemoryRecord, weights: WeightsRecord, seat: int, friendship: Floats
+) -> int:
+    """Write how much of a friend each seat is to `seat`, from -1 to 1; whether he is a guard nobody knows."""
+    mine = state.crown >> seat & 1
+    guard_chances(state, memory, weights, seat, friendship)
+    for i in range(SEATS):
+        friendship[i] = 2 * friendship[i] - 1 if mine else 1 - 2 * friendship[i]
+    friendship[state.emperor] = 1.0 if mine else -1.0
+    friendship[seat] = 1.0
+    return 1 if mine and seat != state.emperor and not state.shown >> seat & 1 else 0
+
+
+@compiled
+def guard_chances(
+    state: StateRecord, memory: MemoryRecord, weights: WeightsRecord, seat: int, chances: Floats
+) -> None:
+    """Write each seat's chance to be a guard, as `seat` sees it; shape (5,)."""
+    own_guard = seat != state.emperor and state.crown >> seat & 1
+    shown = _shown(state)
+    known = (
+        (1 << SEATS) - 1
+        if _knows_all(state, memory, seat, shown)
+        else 1 << state.emperor | 1 << seat | state.shown | memory.innocent
+    )
+    most = -1e300
+    for i in range(SEATS):
+        chances[i] = 0.0
+        if not known >> i & 1:
+            most = max(most, memory.odds[i])
+        elif i != state.emperor and state.crown >> i & 1:
+            chances[i] = 1.0
+    total = 0.0
+    for i in range(SEATS):
+        if not known >> i & 1:
+            chances[i] = exp(weights.suspicion * (memory.odds[i] - most))
+            total += chances[i]
+    missing = _guards(memory) - shown - (1 if own_guard and not state.shown >> seat & 1 else 0)
+    certain = state.guard >= 0 and (shown > 0 or own_guard or seat == state.emperor)
+    doubt = 1.0 if certain else 1 - weights.solo
+    scale = max(0.0, missing * doubt) / (total or 1.0)
+    for i in range(SEATS):
+        if not known >> i & 1:
+            chances[i] = min(1.0, chances[i] * scale)
+
+
+@inlined
+def _guards(memory: MemoryRecord) -> int:
+    """How many guards there are at most."""
+    return 2 if memory.pair else 1
+
+
+@inlined
+def _shown(state: StateRecord) -> int:
+    """How many guards everybody knows."""
+    shown = 0
+    for i in range(SEATS):
+        shown += state.shown >> i & 1
+    return shown
+
+
+@compiled
+def _knows_all(state: StateRecord, memory: MemoryRecord, seat: int, shown: int) -> bool:
+    """BH A4, A5: whether a seat knows every role: all do, or he is alone, or the only guard."""
+    if memory.settled or state.solo_shown or shown >= _guards(memory):
+        return True
+    if seat == state.emperor:
+        return bool(state.guard < 0)
+    return bool(memory.knows >> seat & 1)
+
+
+@compiled
+def _see_rivals(state: StateRecord, weights: WeightsRecord, work: WorkRecord, seat: int) -> None:
+    work.rivals = 0
+    cards = 0
+    danger = -1e300
+    for i in range(SEATS):
+        if i != seat and not state.gone >> i & 1:
+            size, friend = int(state.sizes[i]), float(work.friendship[i])
+            work.rival[work.rivals], work.cards_of[work.rivals], work.friend[work.rivals] = i, size, friend
+            work.rivals += 1
+            cards += size
+            danger = max(danger, -friend * nearness(weights, size))
+    work.danger = danger if work.rivals else 0.0
+    work.cards = float(cards or 1)
+
+
+@inlined
+def nearness(weights: WeightsRecord, size: int) -> float:
+    """How near a hand is to its end: 1 when empty, 0 from some size on."""
+    return float(max(0.0, 1 - size / weights.near))
+
+
+# --- what passing and each play is worth, in turns saved (`bots.baohuang.heuristic.playing`); after `seeing.see`
+
+_PLACES = np.array([BY_SIZE[n] if n < len(BY_SIZE) else LONG for n in range(MOST_OF_RANK + 1)])
+_MARKED_SMALL_PLACE = 1
+
+
+@compiled
+def pass_score(state: StateRecord, weights: WeightsRecord, work: WorkRecord) -> float:
+    """Leaving the trick to its owner: good or bad as he is friend or foe, the more the nearer he is out."""
+    owner = state.owner
+    size = 0 if state.gone >> owner & 1 or owner == work.seat else int(state.sizes[owner])
+    factor = 1 + weights.urgency * nearness(weights, size) if size else weights.finished
+    return float(work.alliance * work.friendship[owner] * factor * _stays(state, weights, work))
+
+
+@compiled
+def _stays(state: StateRecord, weights: WeightsRecord, work: WorkRecord) -> float:
+    """The chance that the standing set stands once the viewer has passed."""
+    if work.stays >= 0:
+        return float(work.stays)
+    size = 1 if state.top_bomb else int(state.top_size)
+    big = state.top_bomb or state.levels[1] or state.levels[2] or state.levels[3] or state.levels[4]
+    left = 0 if state.asked_again else able_after(state, work, size, state.owner)
+    result = 1.0
+    if left and not big:
+        chance = weights.small_stands if state.levels[0] else stands(weights, work, state.top_base, size)
+        result = chance ** (left / (weight(weights, work, size) or 1.0))
+    work.stays = result
+    return result
+
+
+@inlined
+def able_after(state: StateRecord, work: WorkRecord, size: int, until: int) -> int:
+    """How many seats still to be asked could hold `size` cards; `until` is where the round ends."""
+    distance = (until - work.seat) % SEATS or SEATS
+    able = 0
+    for i in range(work.rivals):
+        seat = work.rival[i]
+        if (
+            work.cards_of[i] >= size
+            and not state.barred >> seat & 1
+            and (seat - work.seat) % SEATS < distance
+        ):
+            able += 1
+    return able
+
+
+@compiled
+def play_score(
+    state: StateRecord, rules: RulesRecord, weights: WeightsRecord, work: WorkRecord, code: int
+) -> float:
+    """Laying some cards: what leaves the hand, what control they win, whom they feed."""
+    size = size_of(code)
+    bomb = rules.bombs and bomb_of(state, rules, work.seat, code) > 0
+    chance = weights.bomb_stands if bomb else _stand_chance(state, weights, work, code, size)
+    score = _relief(state, weights, work, code) + weights.card * size
+    score += work.control * chance
+    score += _feeding(weights, work, size) * (1 - chance)
+    score += weights.run_out * _run_chance(state, weights, work, code) * chance
+    if bomb:
+        score -= weights.bomb
+    if work.tokens and _shows_guard(state, code):
+        score -= weights.showing
+    return float(score)
+
+
+@inlined
+def _stand_chance(
+    state: StateRecord, weights: WeightsRecord, work: WorkRecord, code: int, size: int
+) -> float:
+    held = jokers_of(code)
+    if BIGS[held]:
+        return 1.0
+    if state.has_top and not able_after(state, work, size, work.seat):
+        return 1.0
+    if held:
+        return stands_with_small(weights, work, rank_of(code), size - SMALLS[held], SMALLS[held])
+    return stands(weights, work, rank_of(code), size)
+
+
+@inlined
+def _relief(state: StateRecord, weights: WeightsRecord, work: WorkRecord, code: int) -> float:
+    """How much better the rest of the hand is than the hand without the play."""
+    held, fills = jokers_of(code), fills_of(code)
+    change = -weights.small * SMALLS[held] - weights.big * BIGS[held]
+    if rank_of(code) != NO_RANK:
+        change += _group_change(state, weights, work, rank_of(code), cards_in(naturals_of(code)))
+    if fills:
+        change += _group_change(state, weights, work, TWO, cards_in(fills))
+    return float(change)
+
+
+@compiled
+def _group_change(
+    state: StateRecord, weights: WeightsRecord, work: WorkRecord, rank: int, taken: int
+) -> float:
+    have = int(state.counts[work.seat, rank])
+    if not work.grouped >> rank & 1:
+        work.grouped |= 1 << rank
+        work.group[rank] = _group_value(weights, work, rank, have)
+    change = -work.group[rank]
+    if have > taken:
+        change += _group_value(weights, work, rank, have - taken) - weights.split
+    return float(change)
+
+
+@inlined
+def _group_value(weights: WeightsRecord, work: WorkRecord, rank: int, size: int) -> float:
+    """What a group is worth in hand: minus the turn it takes, plus the control it may win."""
+    at = _PLACES[size]
+    return float(
+        weights.control[at] * stands(weights, work, rank, size) + weights.height * rank - weights.turn[at]
+    )
+
+
+@inlined
+def _feeding(weights: WeightsRecord, work: WorkRecord, size: int) -> float:
+    """Sets of exactly the size that ends somebody's hand: a gift to a friend, a folly before a foe."""
+    total = 0.0
+    for i in range(work.rivals):
+        if work.cards_of[i] == size:
+            total += (weights.feed_friend if work.friend[i] > 0 else weights.feed_foe) * work.friend[i]
+    return total
+
+
+@inlined
+def _run_chance(state: StateRecord, weights: WeightsRecord, work: WorkRecord, code: int) -> float:
+    """The chance to run out from here: all groups stand but the last, and a joker lifts one more each."""
+    jokers = work.small + work.big - TOTAL[jokers_of(code)]
+    laid = 1 if code < 1 << FILLS_AT else 2
+    if work.groups - laid > RUN_GROUPS + jokers:
+        return 0.0
+    return _run(state, weights, work, code, jokers)
+
+
+@compiled
+def _run(state: StateRecord, weights: WeightsRecord, work: WorkRecord, code: int, jokers: int) -> float:
+    rank, naturals = rank_of(code), cards_in(naturals_of(code))
+    fills = cards_in(fills_of(code))
+    groups = found = 0
+    for i in range(RANKS):
+        left = int(state.counts[work.seat, i])
+        if i == rank:
+            left -= naturals
+        if i == TWO:
+            left -= fills
+        if left:
+            groups += 1
+            if i != work.last_rank:
+                _insert(work, found, stands(weights, work, i, left))
+                found += 1
+        if groups > RUN_GROUPS + jokers:
+            return 0.0
+    result = 1.0
+    for i in range(jokers + (1 if work.last_rank < 0 else 0), found):
+        result *= work.chances[i]
+    return result
+
+
+@inlined
+def _insert(work: WorkRecord, found: int, chance: float) -> None:
+    """Keep `chances` sorted."""
+    at = found
+    while at > 0 and work.chances[at - 1] > chance:
+        work.chances[at] = work.chances[at - 1]
+        at -= 1
+    work.chances[at] = chance
+
+
+@inlined
+def _shows_guard(state: StateRecord, code: int) -> bool:
+    """Whether a play would show the viewer as guard."""
+    held = jokers_of(code)
+    if state.called < 0:
+        return bool(BY_KIND[held, _MARKED_SMALL_PLACE])
+    return bool(BY_KIND[held, KINDS_OF_JOKER - 1]) or copies_in(code, state.called) > 0
+
+
+# --- what the heuristic thinks of: every answer, and those leads that are worth a thought
+
+
+@compiled
+def candidates(state: StateRecord, rules: RulesRecord, out: Ints) -> int:
+    """Write what is worth a thought to `out`, in the law's order, bare answers first; returns how many.
+
+    Left out are split leads with jokers, whole ones with more than one, and plays that score like one before; the
+    play that empties the hand is among them, and so is the first legal action.
+    """
+    if state.has_top:
+        return int(min(list_all(state, rules, out), out.size))
+    if is_plain(state, rules):
+        return _plain_leads(state, rules, out)
+    return _kept_leads(state, min(list_all(state, rules, out), out.size), out)
+
+
+@compiled
+def finishing(state: StateRecord, out: Ints, first: int, count: int) -> int:
+    """The first play that empties the hand among `out[first:count]`, `NOTHING` if there is none."""
+    size = int(state.sizes[state.turn])
+    for i in range(first, count):
+        if size_of(int(out[i])) == size:
+            return int(out[i])
+    return NOTHING
+
+
+@compiled
+def _plain_leads(state: StateRecord, rules: RulesRecord, out: Ints) -> int:
+    seat = state.turn
+    held = int(state.jokers[seat])
+    begin, total = int(START[held]), int(TOTAL[held])
+    skip = restriction(state, rules, seat) if rules.low_last else -1
+    naturals = int(state.sizes[seat]) - total
+    at = 0
+    for rank in range(RANKS):
+        copies = int(state.counts[seat, rank])
+        if rank == skip or not copies:
+            continue
+        for count in range(1, copies + 1):
+            out[at] = _natural(state, rules, seat, rank, count)
+            at += 1
+        whole = int(out[at - 1])
+        if total:
+            at = _with_jokers(whole, begin + int(FIRST[held, 1]), begin + int(FIRST[held, 2]), at, out)
+        if copies == naturals and total > 1:  # all that is left
+            out[at] = whole | held << JOKERS_AT
+            at += 1
+    if total:
+        at = _with_jokers(NO_RANK, begin + 1, begin + int(FIRST[held, total + 1]), at, out)
+    return at
+
+
+@inlined
+def _natural(state: StateRecord, rules: RulesRecord, seat: int, rank: int, count: int) -> int:
+    cards = first_suits_of(rules, int(state.suits[seat, rank]), count) if rules.suited else count
+    return rank | cards << NATURALS_AT
+
+
+@inlined
+def _with_jokers(stem: int, first: int, last: int, at: int, out: Ints) -> int:
+    """A stem with each of some sets of jokers."""
+    for i in range(first, last):
+        out[at] = stem | int(SETS[i]) << JOKERS_AT
+        at += 1
+    return at
+
+
+@compiled
+def _kept_leads(state: StateRecord, count: int, out: Ints) -> int:
+    """All leads, less those not worth a thought."""
+    size = int(state.sizes[state.turn])
+    first = int(out[0])
+    kept = 0
+    for i in range(count):
+        code = int(out[i])
+        if is_worth_leading(state, code) or size_of(code) == size:
+            out[kept] = code
+            kept += 1
+    if not kept:
+        out[0] = first
+        return 1
+    return kept
+
+
+@inlined
+def is_worth_leading(state: StateRecord, code: int) -> bool:
+    """Leads are whole ranks with at most one joker, parts of a rank without, or jokers alone."""
+    rank = rank_of(code)
+    if rank == NO_RANK:
+        return True
+    held = jokers_of(code)
+    if fills_of(code):
+        return False
+    whole = cards_in(naturals_of(code)) == state.counts[state.turn, rank]
+    return held == 0 or (SMALLS[held] + BIGS[held] == 1 and whole)
+
+
+assert TWO == RANKS - 1
+
+
+# --- the heuristic's playing phase compiled: the same plays as `bots.baohuang.heuristic.bot.HeuristicBot`, action for action
 
 FINISHES = 100.0
 """The score that `scores` gives to laying the whole hand."""

@@ -1,19 +1,217 @@
-"""What the anchored search (`bots.anchored`) does in Bao Huang: plays tried in deals that the heuristic plays on."""
+"""Search by playouts over sampled deals, and the bot that plays by it."""
 
 from __future__ import annotations
 
 import hashlib
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Annotated
 
-from paiju.bots.anchored import Doubling, Rule, doubtful_error, search
-from paiju.bots.baohuang.compiled.memory import MemoryRecord
-from paiju.bots.baohuang.compiled.parameters import weights_of
-from paiju.bots.baohuang.compiled.playouts import SearchRecord, begin_search, try_candidates
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
-from paiju.bots.thoughts import Thought
-from paiju.kernels.baohuang.records import RulesRecord, StateRecord
-from paiju.kernels.records import Records, fields, new
+import numpy as np
+
+from paiju.bots.anchored import (
+    MOST_TRIED,
+    Doubling,
+    Rule,
+    TriedRecord,
+    begin_trials,
+    doubtful_error,
+    note_trial,
+    search,
+)
+from paiju.bots.baohuang.compiled.matches import crown_points, memory_of
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, WorkRecord, notice, weights_of
+from paiju.bots.baohuang.compiled.policy import candidates, choose, pass_score, play_score, see
+from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_world, look
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion
+from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
+from paiju.bots.base import Thought
+from paiju.core.errors import UsageError
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.determinize.quick import quick_deal
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.state import Phase
+from paiju.games.baohuang.views import View
+from paiju.kernels.baohuang.actions import PASS, decode, rank_of, size_of
+from paiju.kernels.baohuang.adapter import from_law
+from paiju.kernels.baohuang.listing import answers, list_all
+from paiju.kernels.baohuang.play import act
+from paiju.kernels.baohuang.records import MOST_LISTED, RulesRecord, StateRecord
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.records import Floats, Ints, Records, fields, new, numbered
+
+_USED = -1e300
+FEW_LEFT = 20
+"""Cards in hand from which on every lead is worth a try: the heuristic is weakest where jokers bring a hand out."""
+LATE = 3
+"""So many times the candidates are tried then."""
+
+
+class SearchRecord(TriedRecord):
+    """A search: what it knows of the deal, a world and a trial in it, and scratch."""
+
+    states: Annotated[Records[StateRecord], StateRecord, 3]  # what is known, a world, a trial
+    memories: Annotated[Records[MemoryRecord], MemoryRecord, 2]  # of what is known, of a trial
+    work: WorkRecord
+    hidden: HiddenRecord
+    chance: Annotated[Ints, np.int64, 1]
+    out: Annotated[Ints, np.int64, MOST_LISTED]
+    values: Annotated[Floats, np.float64, MOST_LISTED]  # of the plays in `out`
+
+
+@compiled
+def begin_search(
+    search: Records[SearchRecord],
+    state: Records[StateRecord],
+    rules: Records[RulesRecord],
+    memory: Records[MemoryRecord],
+    weights: Records[WeightsRecord],
+    most: int,
+) -> int:
+    """Take up the question of the seat to act; how many candidates there are (see `_rank`)."""
+    q = search[0]
+    q.states[0] = state[0]
+    q.memories[0] = memory[0]
+    found = _rank(q, rules[0], weights[0], most)
+    begin_trials(q, found)
+    look(q.states[0], rules[0], q.memories[0], weights[0], q.hidden)
+    return found
+
+
+@compiled
+def _rank(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord, most: int) -> int:
+    """Write what is worth trying to `codes`: the heuristic's choice, then the others by its scores.
+
+    A pass is always among them, a play that empties the hand stands alone, and plays that score alike stand for each
+    other. Returns how many there are: at most `most`, `LATE` times as many for a lead with few cards left.
+    """
+    state, memory, work = search.states[0], search.memories[0], search.work
+    codes, out, values = search.codes, search.out, search.values
+    codes[0] = choose(state, rules, memory, weights, work, out)
+    if size_of(int(codes[0])) == state.sizes[state.turn]:
+        return 1
+    bare = answers(state, rules)
+    if state.has_top or state.sizes[state.turn] > FEW_LEFT:
+        count = candidates(state, rules, out)
+    else:
+        most, count = LATE * most, min(list_all(state, rules, out), out.size)
+    see(state, rules, memory, weights, work)
+    for i in range(count):
+        code = int(out[i])
+        score = (
+            pass_score(state, weights, work) if i < bare else play_score(state, rules, weights, work, code)
+        )
+        values[i] = _USED if code == codes[0] else score
+    found = 1
+    if bare and codes[0] != PASS:
+        codes[1] = PASS
+        values[0] = _USED
+        found = 2
+    while found < min(most, MOST_TRIED):
+        best = _take_best(bare, count, out, values)
+        if best < 0:
+            break
+        codes[found] = out[best]
+        found += 1
+    return found
+
+
+@inlined
+def _take_best(bare: int, count: int, out: Ints, values: Floats) -> int:
+    """The index of the best score; it and plays of its rank that score alike are marked as used. -1: none is left."""
+    best = 0
+    for i in range(count):
+        if values[i] > values[best]:
+            best = i
+    score = values[best]
+    if score <= _USED:
+        return -1
+    for i in range(best, count):
+        if values[i] == score and (
+            i == best or (rank_of(int(out[i])) == rank_of(int(out[best])) and i >= bare)
+        ):
+            values[i] = _USED
+    return best
+
+
+@compiled
+def try_candidates(
+    search: Records[SearchRecord],
+    rules: Records[RulesRecord],
+    weights: Records[WeightsRecord],
+    worlds: int,
+    seed: int,
+) -> int:
+    """Play the candidates that are alive in so many more worlds, and return that number.
+
+    Points are those of the viewer's side. World `n` hangs on `seed` + `n` alone.
+    """
+    q = search[0]
+    first = q.worlds[0]
+    for number in range(first, first + worlds):
+        numbered(q.chance, seed + number)
+        q.states[1] = q.states[0]
+        deal_world(q.states[1], rules[0], q.memories[0], q.hidden, q.chance)
+        _try_all(q, rules[0], weights[0])
+    return worlds
+
+
+@compiled
+def try_in(
+    search: Records[SearchRecord],
+    rules: Records[RulesRecord],
+    weights: Records[WeightsRecord],
+    world: Records[StateRecord],
+) -> None:
+    """Play the candidates that are alive in one more world, which somebody else has dealt."""
+    search[0].states[1] = world[0]
+    _try_all(search[0], rules[0], weights[0])
+
+
+@compiled
+def _try_all(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord) -> None:
+    """Play the candidates that are alive in the world that lies in `states[1]`."""
+    known, trial, memory = search.states[0], search.states[2], search.memories[1]
+    side = 1 if known.crown >> known.turn & 1 else -1
+    anchor = 0
+    for c in range(MOST_TRIED):
+        if search.alive[c]:
+            search.states[2] = search.states[1]
+            search.memories[1] = search.memories[0]
+            if trial.guard >= 0 and trial.guard2 < 0:
+                memory.knows = 1 << trial.guard
+            points = side * play_on(
+                trial, rules, memory, weights, search.work, int(search.codes[c]), search.out
+            )
+            if c == 0:
+                anchor = points
+            note_trial(search, c, points, anchor)
+
+
+@compiled
+def play_on(
+    state: StateRecord,
+    rules: RulesRecord,
+    memory: MemoryRecord,
+    weights: WeightsRecord,
+    work: WorkRecord,
+    code: int,
+    out: Ints,
+) -> int:
+    """S of a deal in which the seat to act does `code` and everybody plays by the heuristic from then on."""
+    notice(state, rules, memory, weights, code)
+    act(state, rules, code)
+    while state.turn >= 0:
+        now = choose(state, rules, memory, weights, work, out)
+        notice(state, rules, memory, weights, now)
+        act(state, rules, now)
+    return int(crown_points(state))
+
+
+# --- what the anchored search (`bots.anchored`) does in Bao Huang: plays tried in deals that the heuristic plays on
 
 _SEED_BITS = 40
 _WORLD_BITS = 20
@@ -80,3 +278,60 @@ def seed_of(*parts: object) -> int:
     """A seed for one question; the worlds of different questions have nothing in common."""
     digest = hashlib.sha256("/".join(map(str, parts)).encode()).digest()
     return (int.from_bytes(digest[:8], "big") & (1 << _SEED_BITS) - 1) << _WORLD_BITS
+
+
+# --- the search as a `Bot`
+
+NODES = Budget()
+"""What a bot thinks with unless it is told otherwise: the same seed and views give the same plays."""
+
+
+class SearchBot:
+    """Plays what `Search` finds; before play, and where the kernel has no form, what the heuristic does.
+
+    The kernel has none for options it does not know, and the search none for a call with two cards.
+    """
+
+    name = "search"
+
+    def __init__(self, seed: int, budget: Budget = NODES, parameters: Parameters = DEFAULT) -> None:
+        """`seed` decides which worlds are dealt; with `budget.seconds` the clock has a say too."""
+        self._seed = seed
+        self._heuristic = HeuristicBot(seed, parameters)
+        self._suspicion = Suspicion(parameters)
+        self._search = Search(budget, parameters)
+        self._rules: tuple[BaohuangOptions, Records[RulesRecord] | None] | None = None
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        """The searched play."""
+        thought = self.think(view, actions)
+        if thought is not None:
+            action = decode(thought.choice)
+            if action in actions:
+                return action
+        return self._heuristic.choose(view, actions)
+
+    def think(self, view: View, actions: Sequence[Action]) -> Thought | None:
+        """What the search found, for hints; None where nothing is searched."""
+        if view.phase is not Phase.PLAY or len(actions) == 1 or view.pair or view.viewer is None:
+            return None
+        rules = self._rules_of(view.options)
+        if rules is None:
+            return None
+        return self._searched(
+            view, rules, seed_of(self._seed, view.viewer, len(view.tricks), len(view.trick))
+        )
+
+    def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
+        state = quick_deal(view, random.Random(seed))
+        memory = memory_of(view, state.rules, self._suspicion.odds(view))
+        return self._search.think(from_law(state), rules, memory, seed)
+
+    def _rules_of(self, options: BaohuangOptions) -> Records[RulesRecord] | None:
+        """The kernel's rules, None where it has no form for them."""
+        if self._rules is None or self._rules[0] is not options:
+            try:
+                self._rules = options, rules_for(options)
+            except UsageError:
+                self._rules = options, None
+        return self._rules[1]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from paiju.bots.baohuang import compiled
-from paiju.kernels.folder import Family
+from paiju.kernels.cache import Family
 
 FAMILY = Family(
     "baohuang-net",
     (
         *compiled.FAMILY.sources,
-        "bots/towers.py",
+        "bots/networks.py",
         *(
             f"bots/baohuang/net/{part}"
-            for part in ("features", "guards/events.py", "guards/layout.py", "lockstep")
+            for part in ("features", "guards/events.py", "guards/network.py", "lockstep.py")
         ),
     ),
 )

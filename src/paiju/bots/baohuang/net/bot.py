@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.state import Phase
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
 from paiju.kernels import missing
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _choice(judged: Judged, anchor: float) -> int:
 
 
 def _judge(path: Path) -> Judge:
+    from paiju.bots.baohuang.net.network import read_weights
     from paiju.bots.baohuang.net.playing import Judge
-    from paiju.bots.baohuang.net.weights import read_weights
 
     return Judge(read_weights(path))

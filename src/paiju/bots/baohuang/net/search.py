@@ -1,27 +1,26 @@
-"""Second thoughts: what the search holds for good is tried again in deals that the network plays to their ends.
-
-A playout by the network costs thirty by the heuristic, and says more of what strong players make of a position. So the
-search and the network itself say first which plays may be best, and what each may be expected to gain (`Prior`). Only
-those that are close are played out, in the same worlds, and what they gain there is weighed against what was expected: one
-normal belief about each play, whose mean decides. Plays that fall behind are dropped, and thinking ends with the last rival.
-"""
+"""Search with the network's policy, and `master`, which plays by it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import sqrt
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.baohuang.compiled.search import Budget, Search
-from paiju.bots.baohuang.net.lockstep.playouts import Playouts
-from paiju.bots.baohuang.net.playing import Judge
-from paiju.bots.baohuang.net.reading import Question
-from paiju.bots.thoughts import Thought
+from paiju.bots.baohuang.compiled.search import Budget, Search, SearchBot
+from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net.lockstep import Playouts
+from paiju.bots.baohuang.net.network import read_weights
+from paiju.bots.baohuang.net.playing import Judge, Question, question_of
+from paiju.bots.base import Thought
+from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields
 
@@ -165,3 +164,31 @@ class Contest:
         weight = prior.spread**2 / (prior.spread**2 + chance)
         expected = self._expected[code] - self._expected[other]
         return float((1 - weight) * expected + weight * gains.mean()), sqrt(weight * chance)
+
+
+# --- the strongest player of Bao Huang as a `Bot`: a search, and second thoughts where the network knows the rules
+
+
+class MasterBot(SearchBot):
+    """Thinks twice; under rules that the network was not trained on, and without weights, once with `alone`."""
+
+    name = "master"
+
+    def __init__(self, seed: int, budget: SecondBudget, alone: Budget, path: Path = SHIPPED) -> None:
+        """`seed` decides which worlds are dealt; with `seconds` the clock has a say too."""
+        super().__init__(seed, alone)
+        self._budget, self._path = budget, path
+
+    @cached_property
+    def _judge(self) -> Judge | None:
+        return Judge(read_weights(self._path)) if self._path.is_file() else None
+
+    @cached_property
+    def _second(self) -> SecondThoughts | None:
+        return SecondThoughts(self._budget, self._judge) if self._judge else None
+
+    def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
+        if self._judge is None or self._second is None or not self._judge.fits(view.options):
+            return super()._searched(view, rules, seed)
+        question = question_of(view, compile_rules(view.options), self._suspicion.odds(view))
+        return self._second.think(question, rules, seed)

@@ -11,7 +11,7 @@ nothing else stands, and tests hold both equal.
 from __future__ import annotations
 
 from paiju.kernels import paohuzi as kernel
-from paiju.kernels.folder import Family
+from paiju.kernels.cache import Family
 
 # The heuristic is the twin of the compiled one: its numbers and tables are frozen into the code.
 FAMILY = Family(

@@ -1,30 +1,189 @@
-"""Whole deals and duplicate walls inside the kernel."""
+"""Deals played to the end inside the kernel by compiled bots, with the same results as outside."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Annotated
 
-from paiju.bots.paohuzi.compiled.greedy import choose_greedy
-from paiju.bots.paohuzi.compiled.parameters import NUMBERS
+import numpy as np
+
 from paiju.bots.paohuzi.compiled.policy import choose
+from paiju.bots.paohuzi.compiled.records import PARAMETER_COUNT as NUMBERS
 from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord, weights_of
 from paiju.core.errors import UsageError
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.cards import LARGE, STOCK_SIZE, UNKNOWN, hand_of
+from paiju.games.paohuzi.dealing import right_of
+from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import State
-from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.adapter import from_law, to_law
-from paiju.kernels.paohuzi.claims import actor_of
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.games.paohuzi.views import View
+from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.paohuzi.actions import (
+    EAT,
+    HU,
+    PASS,
+    PONG,
+    RUN_BITS,
+    THROW,
+    VERB,
+    VERB_BITS,
+    decode,
+    encode_meld,
+)
+from paiju.kernels.paohuzi.claims import actor_of, list_legal
 from paiju.kernels.paohuzi.records import (
+    DISCARD,
+    LEFT_SEAT,
+    LEFT_THROWN,
+    MOST_ACTIONS,
+    MOST_SEATS,
+    NOBODY,
     OVER,
+    UNANSWERED,
+    UNEXPOSED_3,
+    WORST,
     RulesRecord,
     SetsRecord,
     StateRecord,
+    count,
     new_actions,
+    pack,
 )
-from paiju.kernels.paohuzi.stepping import act
-from paiju.kernels.records import Ints, Records, new
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
+from paiju.kernels.paohuzi.step import OFFERED, PHASES, SOURCES, act, from_law, renew, to_law
+from paiju.kernels.records import Floats, Ints, Records, below, fields, new, numbered
+
+_COPY, _TWIN, _NEXT, _NEAR, _RED = 4, 2, 2, 1, 1
+_RED_NUMBERS = (1, 6, 9)
+
+
+@compiled
+def choose_greedy(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, out: Ints) -> int:
+    """The action of `seat`; `out` is scratch for its legal ones."""
+    many = list_legal(state, rules, sets, seat, out)
+    if state.phase != DISCARD:
+        return _claim(out, many)
+    hand = int(state.hand[seat])
+    best, least = int(out[0]), 1 << 20
+    for i in range(many):
+        ties = _ties(hand, int(out[i]) - THROW)
+        if ties < least:
+            best, least = int(out[i]), ties
+    return best
+
+
+@inlined
+def _claim(out: Ints, many: int) -> int:
+    best, most = PASS, 0
+    for i in range(many):
+        action = int(out[i])
+        if action == HU:
+            return HU
+        laid = 0
+        if action == PONG:
+            laid = 9
+        elif action & VERB == EAT:
+            laid = _sets(action)
+        if laid > most:
+            best, most = action, laid
+    return best
+
+
+@inlined
+def _sets(action: int) -> int:
+    """How many sets an eating lays."""
+    runs, many = action >> VERB_BITS, 0
+    while runs:
+        many += 1
+        runs >>= RUN_BITS
+    return many
+
+
+@inlined
+def _ties(hand: int, kind: int) -> int:
+    """How much the rest of the hand has to do with a card."""
+    number, suit = kind % LARGE, kind - kind % LARGE
+    ties = _COPY * (count(hand, kind) - 1) + _TWIN * count(hand, (kind + LARGE) % (2 * LARGE))
+    for near in range(max(0, number - 2), min(LARGE, number + 3)):
+        if near != number and count(hand, suit + near):
+            ties += _NEXT if abs(near - number) == 1 else _NEAR
+    if number in _RED_NUMBERS:
+        for red in _RED_NUMBERS:
+            if red != number and count(hand, suit + red):
+                ties += _RED
+    return ties
+
+
+# --- from a view to the kernel: a state in which nothing stands but what the viewer knows
+
+
+def from_view(view: View) -> Records[StateRecord]:
+    """A record of the deal as its viewer sees it: others' hands are empty, face-down sets and the stock blank.
+
+    The viewer is one of the seats, and is asked something.
+    """
+    seat = view.viewer
+    assert seat is not None
+    records = new(StateRecord)
+    record = fields(records)
+    record.dealer, record.streak, record.draws = view.dealer, view.streak, view.draws
+    record.order[:] = view.order
+    record.right[: len(view.sizes)] = _right_of(view.options, view.order)
+    record.shown, record.shown_held, record.face_up = view.shown, view.shown_held, view.bottom
+    record.phase, record.turn = PHASES.index(view.phase), view.turn
+    record.next, record.known = STOCK_SIZE - view.left, len(view.known_top)
+    record.stock[record.next : record.next + record.known] = view.known_top
+    record.dead = sum(1 << at for at, dead in enumerate(view.dead) if dead)
+    record.winner = record.won_card = NOBODY
+    _piles(record, view)
+    for at in range(len(view.sizes)):
+        _seat(record, view, at)
+    _question(record, view, seat)
+    renew(records)
+    return records
+
+
+@lru_cache(maxsize=16)
+def _right_of(options: PaohuziOptions, order: tuple[int, ...]) -> tuple[int, ...]:
+    return right_of(options.seats, order)
+
+
+def _piles(record: StateRecord, view: View) -> None:
+    for seat, pile in enumerate(view.piles):
+        for left in pile:
+            record.left[record.lefts] = left.card + LEFT_THROWN * left.thrown + LEFT_SEAT * seat
+            record.lefts += 1
+
+
+def _seat(record: StateRecord, view: View, seat: int) -> None:
+    """The sets of a seat; of the viewer also the hand and what he may not claim."""
+    melds = view.melds[seat]
+    for at, meld in enumerate(melds):
+        record.meld[seat, at] = UNEXPOSED_3 if UNKNOWN in meld.cards else encode_meld(meld)
+    laid = tally(meld for meld in melds if UNKNOWN not in meld.cards)
+    record.sets[seat], record.quads[seat], record.runs[seat] = len(melds), laid.quads, laid.runs
+    record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed
+    record.hu[seat], record.code[seat] = laid.hu, pack(laid.code)
+    if seat == view.viewer and view.hand is not None:
+        record.hand[seat] = pack(hand_of([kind for kind, many in enumerate(view.hand) for _ in range(many)]))
+        record.no_pong[seat], record.no_eat[seat] = view.no_pong, view.no_eat
+
+
+def _question(record: StateRecord, view: View, seat: int) -> None:
+    """The open window, as far as the viewer knows it."""
+    record.pao, record.lead, record.leader = NOBODY, WORST, NOBODY
+    record.best[:], record.answer[:] = WORST, UNANSWERED
+    if view.source is None:
+        return
+    record.source, record.seat, record.card = SOURCES.index(view.source), view.turn, view.card
+    record.last = view.last
+    record.asked = 1 << seat
+    record.offer[seat] = sum(OFFERED[verb] for verb in {action.verb for action in view.offers})
+
+
+# --- whole deals and duplicate walls inside the kernel
 
 GREEDY = -1
 """The style of the greedy player, which has no other numbers."""
@@ -106,3 +265,113 @@ def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State
         return to_law(records, options, state.start.opening)
 
     return finish
+
+
+# --- the compiled policies as bots
+
+
+@compiled
+def answer(
+    state: Records[StateRecord],
+    rules: Records[RulesRecord],
+    sets: Records[SetsRecord],
+    seat: int,
+    weights: Records[WeightsRecord],
+    work: Records[WorkRecord],
+    out: Ints,
+) -> int:
+    """What `policy.choose` does, for callers that hold arrays of one record."""
+    return choose(state[0], rules[0], sets[0], seat, weights[0], work[0], out)
+
+
+class CompiledBot:
+    """A policy by its weights."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._weights, self._work = weights(name), new(WorkRecord)
+        self._out = new_actions()
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        """The action with the best plans.
+
+        Raises:
+            UsageError: usage.kernel_option, for options that the kernel does not play.
+        """
+        assert view.viewer is not None
+        rules, sets = rules_for(view.options), sets_for(view.options)
+        return decode(answer(from_view(view), rules, sets, view.viewer, self._weights, self._work, self._out))
+
+
+# --- deals played to their end with all hands open, over stocks that are shuffled anew
+
+
+class ScratchRecord:
+    """A deal that is played over one stock after the other."""
+
+    trial: Annotated[Records[StateRecord], StateRecord, 1]
+    work: WorkRecord
+    chance: Annotated[Ints, np.int64, 1]
+    out: Annotated[Ints, np.int64, MOST_ACTIONS]
+
+
+@compiled
+def settle(
+    scratch: Records[ScratchRecord],
+    root: Records[StateRecord],
+    rules: Records[RulesRecord],
+    sets: Records[SetsRecord],
+    weights: Records[WeightsRecord],
+    seat: int,
+    action: int,
+    first: int,
+    stocks: int,
+    returns: Floats,
+) -> None:
+    """Play a deal to its end over so many stocks; adds up the returns by seat.
+
+    With a `seat`, its `action` comes first. Stock `n` hangs on `first` + `n` alone.
+    """
+    s = scratch[0]
+    state = s.trial[0]
+    for number in range(stocks):
+        s.trial[0] = root[0]
+        numbered(s.chance, first + number)
+        _shuffle(state, s.chance)
+        if seat != NOBODY:
+            act(state, rules[0], sets[0], seat, action)
+        play_on(state, rules[0], sets[0], weights[0], weights[0], 0, s.work, s.out)
+        for at in range(MOST_SEATS):
+            returns[at] += state.returns[at]
+
+
+@compiled
+def _shuffle(state: StateRecord, chance: Ints) -> None:
+    """Shuffle what nobody has seen of the stock: below its known top, above the card that lies face up (PZ M23)."""
+    top = int(state.next) + int(state.known)
+    for i in range(STOCK_SIZE - 2, top, -1):
+        j = top + below(chance, i - top + 1)
+        state.stock[i], state.stock[j] = state.stock[j], state.stock[i]
+
+
+class Settler:
+    """Plays states of the law to their end; one object serves one thread."""
+
+    def __init__(self, options: PaohuziOptions, stocks: int) -> None:
+        """`stocks` are shuffled for every state.
+
+        Raises:
+            UsageError: usage.kernel_option, for options that the kernel does not play.
+        """
+        self._rules, self._sets = rules_for(options), sets_for(options)
+        self._stocks, self._seats = stocks, options.seats
+        self._weights, self._scratch = weights_of(NUMBERS["playout"]), new(ScratchRecord)
+
+    def returns(self, state: State, seed: int, seat: int = NOBODY, action: int = 0) -> tuple[float, ...]:
+        """Mean returns by seat; with a `seat`, once it has done the kernel's `action`."""
+        returns = np.zeros(MOST_SEATS)
+        settle(
+            self._scratch, from_law(state), self._rules, self._sets, self._weights, seat, action, seed, self._stocks,
+            returns,
+        )  # fmt: skip
+        return tuple(float(one) / self._stocks for one in returns[: self._seats])

@@ -1,17 +1,100 @@
-"""The records of the compiled players: the numbers they play by, and their scratch."""
+"""The working record of the compiled heuristic: pieces of hands, what is known of a deal, and its parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from paiju.bots.anchored import TriedRecord
-from paiju.bots.paohuzi.compiled.pieces import MOST_BEGINNINGS, MOST_THIRDS
-from paiju.games.paohuzi.cards import CARDS, KINDS
-from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, StateRecord
+from paiju.bots.paohuzi.heuristic.plans import completions
+from paiju.games.paohuzi.cards import CARDS, KINDS, LARGE
+from paiju.games.paohuzi.melds import CATALOGUES, SetKind, set_hu
+from paiju.kernels.paohuzi.records import BITS, MOST_ACTIONS, MOST_SEATS, StateRecord
 from paiju.kernels.records import Floats, Grid, Ints, Records, new
+
+RUN, BEGINNING, PAIR, SINGLE, SPARE = range(5)
+"""A complete run; two cards waiting for a third; the pair beside quads; one card waiting to be it; a card to throw."""
+EATEN, OWN, PONGED = range(3)
+"""How the third card comes: to a run, to a triple from the own draw, to a triple from elsewhere."""
+
+MOST_THIRDS = 4
+
+
+class Piece(NamedTuple):
+    """A piece: its sort, the cards it takes, its hu (of a run), its number among the beginnings."""
+
+    sort: int
+    cards: tuple[int, ...]
+    hu: int = 0
+    beginning: int = -1
+
+
+def _code(cards: tuple[int, ...]) -> int:
+    return sum(1 << BITS * card for card in cards)
+
+
+def _beginnings(*, one_five_ten: bool) -> list[tuple[tuple[int, int], list[tuple[int, int, int]]]]:
+    """Two cards, and their thirds as (kind, hu, how)."""
+    found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+    for two, thirds in sorted(completions(one_five_ten=one_five_ten).items()):
+        found[two] = [(third, hu, EATEN) for third, hu in thirds]
+    for kind in range(KINDS):
+        triples = [
+            (kind, set_hu(SetKind.UNEXPOSED_3, kind), OWN),
+            (kind, set_hu(SetKind.EXPOSED_3, kind), PONGED),
+        ]
+        found[kind, kind] = triples + found.get((kind, kind), [])
+    return sorted(found.items())
+
+
+def _pieces(kind: int, *, one_five_ten: bool) -> list[Piece]:
+    """All pieces with a lowest kind, the spare card last."""
+    found = [Piece(RUN, run.cards, run.hu) for run in CATALOGUES[one_five_ten].first[kind]]
+    for number, (two, _) in enumerate(_beginnings(one_five_ten=one_five_ten)):
+        if two[0] == kind:
+            found.append(Piece(BEGINNING, two, 0, number))
+    return [*found, Piece(PAIR, (kind, kind)), Piece(SINGLE, (kind,)), Piece(SPARE, (kind,))]
+
+
+_ALL = [[_pieces(kind, one_five_ten=extra) for kind in range(KINDS)] for extra in (False, True)]
+_STARTS = [_beginnings(one_five_ten=extra) for extra in (False, True)]
+
+MOST_PIECES = max(len(pieces) for table in _ALL for pieces in table)
+MOST_BEGINNINGS = max(map(len, _STARTS))
+
+
+def _table(field: Callable[[Piece], int], fill: int = 0) -> np.ndarray[Any, np.dtype[np.int64]]:
+    made = np.full((2, KINDS, MOST_PIECES), fill, np.int64)
+    for extra, table in enumerate(_ALL):
+        for kind, pieces in enumerate(table):
+            made[extra, kind, : len(pieces)] = [field(piece) for piece in pieces]
+    return made
+
+
+SORTS = _table(lambda piece: piece.sort)
+CODES = _table(lambda piece: _code(piece.cards))
+SIZES = _table(lambda piece: len(piece.cards))
+PIECE_HU = _table(lambda piece: piece.hu)
+NUMBERS = _table(lambda piece: piece.beginning, -1)
+MANY = np.array([[len(pieces) for pieces in table] for table in _ALL], np.int64)
+
+
+def _thirds(at: int, fill: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    made = np.full((2, MOST_BEGINNINGS, MOST_THIRDS), fill, np.int64)
+    for extra, starts in enumerate(_STARTS):
+        for number, (_, thirds) in enumerate(starts):
+            made[extra, number, : len(thirds)] = [third[at] for third in thirds]
+    return made
+
+
+THIRD, THIRD_HU, THIRD_HOW = _thirds(0, -1), _thirds(1, 0), _thirds(2, 0)
+"""By beginning: the kinds that complete it (-1: no more), the hu of the set, how the card comes."""
+IS_LARGE = np.array([kind >= LARGE for kind in range(KINDS)], np.int64)
+
+
+# --- the records of the compiled players: the numbers they play by, and their scratch
 
 NODES = 4
 """Plans are valued at this many times, evenly spread over the cards still to be drawn."""
@@ -116,3 +199,22 @@ def weights_of(numbers: Mapping[str, float]) -> Records[WeightsRecord]:
     for name, value in numbers.items():
         made[name] = value
     return made
+
+
+# --- the numbers of the compiled players, tuned on training deals and then frozen
+
+_TUNED: Mapping[str, float] = {
+    "style": EXPECTED, "eat": 0.75, "pong": 2.332, "barred": 0.35, "win": 0.994, "own": 0.482, "quad": 0.307, "threat": 0.01,
+    "threat_sets": 0.3, "together": 7.211, "give_pong": 0.013, "give_eat": 0.195, "refusal": -0.203, "base": 1.266,
+}  # fmt: skip
+"""By some sixty steps of evolution on kernel walls 20,000,000 to 25,000,000, all of them training deals."""
+
+PARAMETER_COUNT: Mapping[str, Mapping[str, float]] = {
+    "efficiency": {
+        "style": EFFICIENCY, "nodes": 4_000, "eat": 1.0, "pong": 1.0, "barred": 1.0, "win": 1.0, "own": 0.5, "together": 1.0,
+    },
+    "expected": {**_TUNED, "slack": 1, "nodes": 4_000},
+    "playout": {**_TUNED, "slack": 0, "nodes": 250},
+    "guess": {**_TUNED, "slack": 0, "nodes": 60},
+}  # fmt: skip
+"""By bot, what searches play out with, and what they see others' hands with; `records.WeightsRecord` says what they mean."""

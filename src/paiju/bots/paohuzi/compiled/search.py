@@ -11,23 +11,21 @@ from time import perf_counter
 import numpy as np
 
 from paiju.bots.anchored import MOST_TRIED, Halving, Rule, begin_trials, note_trial, plain_error, search
-from paiju.bots.paohuzi.compiled.matches import play_on, weights
+from paiju.bots.base import Thought
+from paiju.bots.paohuzi.compiled.matches import from_view, play_on, weights
 from paiju.bots.paohuzi.compiled.outlook import see
-from paiju.bots.paohuzi.compiled.parameters import NUMBERS
 from paiju.bots.paohuzi.compiled.policy import choose, values
-from paiju.bots.paohuzi.compiled.reading import from_view
+from paiju.bots.paohuzi.compiled.records import PARAMETER_COUNT as NUMBERS
 from paiju.bots.paohuzi.compiled.records import SearchRecord, WeightsRecord, weights_of
-from paiju.bots.paohuzi.compiled.worlds import KNOWN, TRIAL, WORLD, imagine, prepare
-from paiju.bots.thoughts import Thought
+from paiju.bots.paohuzi.compiled.sampling import KNOWN, TRIAL, WORLD, imagine, prepare
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.viewing import View
-from paiju.kernels.chance import stream
+from paiju.games.paohuzi.views import View
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.coding import decode
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.kernels.paohuzi.actions import decode
 from paiju.kernels.paohuzi.records import RulesRecord, SetsRecord, StateRecord
-from paiju.kernels.paohuzi.stepping import act
-from paiju.kernels.records import Records, fields, new
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
+from paiju.kernels.paohuzi.step import act
+from paiju.kernels.records import Records, fields, new, stream
 
 _FEWEST = 16
 """Worlds before a rival is given up or chosen."""

@@ -1,20 +1,20 @@
-"""The heuristic of Paohuzi as a `Bot`."""
+"""The heuristic as a bot, and the same with softmax choices."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from paiju.bots.paohuzi.heuristic.outlook import outlook_of
-from paiju.bots.paohuzi.heuristic.parameters import DEFAULT, Parameters
-from paiju.bots.paohuzi.heuristic.plans import Planner
+from paiju.bots.base import gumbel
+from paiju.bots.paohuzi.heuristic.plans import DEFAULT, Parameters, Planner, outlook_of
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import UNIT, Hand, Kind
 from paiju.games.paohuzi.claims import is_due, owned
+from paiju.games.paohuzi.melds import RUN_OF, Meld, SetKind, same, tally
 from paiju.games.paohuzi.rules import Rules, compile_rules
-from paiju.games.paohuzi.sets import RUN_OF, Meld, SetKind, same, tally
 from paiju.games.paohuzi.state import Phase
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.views import View
 
 
 class HeuristicBot:
@@ -87,3 +87,21 @@ def _worth(planner: Planner, seat: _Seat) -> float:
     if seat.claimed and is_due(seat.rules, owned(seat.hand, laid), laid.quads):
         return max(planner.discards(laid, seat.hand).values())
     return planner.value(laid, seat.hand)
+
+
+# --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic.warm` does for Bao Huang
+
+
+class WarmBot(HeuristicBot):
+    """Draws among actions by how good their plans look; what it can win, it wins."""
+
+    name = "warm"
+
+    def __init__(self, seed: int, warmth: float, parameters: Parameters = DEFAULT) -> None:
+        """`warmth` is in the units of a plan's value, logarithms of chances; at 0 it plays as the heuristic does."""
+        super().__init__(seed, parameters)
+        self._warmth = warmth
+        self._random = random.Random(seed)
+
+    def _nudge(self) -> float:
+        return self._warmth * gumbel(self._random)

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from paiju.bots.paohuzi import compiled
-from paiju.kernels.folder import Family
+from paiju.kernels.cache import Family
 
-FAMILY = Family("paohuzi-net", (*compiled.FAMILY.sources, "bots/towers.py", "bots/paohuzi/net/features"))
+FAMILY = Family("paohuzi-net", (*compiled.FAMILY.sources, "bots/networks.py", "bots/paohuzi/net/features"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from paiju.bots.paohuzi.expected import ExpectedBot
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.state import Phase
-from paiju.games.paohuzi.viewing import View
+from paiju.games.paohuzi.views import View
 from paiju.kernels import missing
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""A decision of the network: the legal actions, what each is worth, and the choice; what it believes of hands and takers."""
+"""The network of Paohuzi, a deal as it reads it, and its choice."""
 
 from __future__ import annotations
 
@@ -8,22 +8,52 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paiju.bots import tensors
-from paiju.bots.paohuzi.compiled.matches import weights
-from paiju.bots.paohuzi.compiled.reading import from_view
+from paiju.bots import networks
+from paiju.bots.networks import Array, Bytes, Plan, Towers, softmax
+from paiju.bots.paohuzi.compiled.matches import from_view, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
-from paiju.bots.paohuzi.net.features.asking import question
-from paiju.bots.paohuzi.net.features.layout import ACTION_SIZE, STATE_SIZE, VERSION
-from paiju.bots.paohuzi.net.network import Network
-from paiju.bots.towers import Array
+from paiju.bots.paohuzi.net.features.action import question
+from paiju.bots.paohuzi.net.features.state import (
+    ACTION,
+    ACTION_SIZE,
+    OTHERS,
+    STATE,
+    STATE_SIZE,
+    THREE,
+    VERSION,
+)
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.cards import KINDS
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.viewing import View
-from paiju.kernels.paohuzi.coding import decode
-from paiju.kernels.paohuzi.compiling import rules_for, sets_for
+from paiju.games.paohuzi.views import View
+from paiju.kernels.paohuzi.actions import decode
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, new_actions
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.records import new
+
+OUTCOMES, TAKERS = 3, 3
+HANDS = "hands"
+PLAN = Plan(STATE, ACTION, 1 + OUTCOMES + TAKERS, {HANDS: OTHERS * KINDS * THREE})
+
+
+class Network(Towers):
+    """The network ready to be asked."""
+
+    def __init__(self, weights: Mapping[str, Array]) -> None:
+        super().__init__(PLAN, weights)
+
+    def takers(self, state: Bytes, throws: Bytes) -> Array:
+        """Chances that nobody, the next seat and the one after takes each thrown card, shape (throws, 3)."""
+        return softmax(self.further(state, throws)[:, OUTCOMES:])
+
+    def hands(self, states: Bytes) -> Array:
+        """Chances of so many copies or more, shape (states, seats after the viewer, kinds, 1 to 3 copies)."""
+        logits = self.side(HANDS, states).reshape(-1, OTHERS, KINDS, THREE)
+        return np.asarray(1 / (1 + np.exp(-logits)), np.float32)
+
+
+# --- a decision of the network: the legal actions, what each is worth, and the choice; what it believes of hands and takers
 
 
 class Judged(NamedTuple):
@@ -91,5 +121,5 @@ def read_judge(path: Path) -> tuple[Judge, float]:
     Raises:
         UsageError: file.unreadable, file.too_large, usage.weights.
     """
-    arrays, card = tensors.read_weights(path, "features", VERSION)
+    arrays, card = networks.read_weights(path, "features", VERSION)
     return Judge(arrays, GAME.options(card["options"])), float(card["anchor"])

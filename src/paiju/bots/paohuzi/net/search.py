@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paiju.bots.anchored import try_only
+from paiju.bots.base import Thought
 from paiju.bots.paohuzi.compiled import search as plain
 from paiju.bots.paohuzi.net.bot import SHIPPED
 from paiju.bots.paohuzi.net.playing import Judge, read_judge
-from paiju.bots.thoughts import Thought
-from paiju.games.paohuzi.viewing import View
-from paiju.kernels.paohuzi.coding import encode
+from paiju.games.paohuzi.views import View
+from paiju.kernels.paohuzi.actions import encode
 from paiju.kernels.records import fields
 
 

@@ -7,7 +7,7 @@ import { PageHead } from "./head.js";
 
 const HOLDS = ["token", "host", "plays", "lost"];
 const ADDRESS = `${location.origin}/table/ID`;
-// Lines one by one: space before a line does not come to browsers (`paiju.server.assets`).
+// Lines one by one: space before a line does not come to browsers (`paiju.server.http.assets`).
 const COMMANDS = [
   "export PAIJU_TOKEN=…",
   `paiju bot normal --connect ${ADDRESS}`,

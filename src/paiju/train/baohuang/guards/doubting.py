@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from paiju.bots.baohuang.net.guards import doubt, expecting
-from paiju.bots.baohuang.net.guards.doubt import BELIEFS, Clues
-from paiju.bots.baohuang.net.guards.network import GuardNetwork
+from paiju.bots.baohuang.net.guards import network as doubt
+from paiju.bots.baohuang.net.guards import network as expecting
+from paiju.bots.baohuang.net.guards.network import BELIEFS, Clues, GuardNetwork
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields
 from paiju.train.baohuang.guards.evidence import GuardDeals, asked_in, evidence, viewers_of
@@ -86,7 +86,7 @@ def _expect(played: Mapping[Population, GuardDeals], seed: int, steps: int) -> d
             parts.append((deals.events, at * 2 + (deals.seats == owner), share))
     events, who, shares = (np.concatenate(column) for column in zip(*parts, strict=True))
     generator = torch.Generator().manual_seed(seed)
-    model = Averaged(first_weights(expecting.SHAPES, generator), _RATE, _LAST_RATE, steps)
+    model = Averaged(first_weights(expecting.EXPECTATION, generator), _RATE, _LAST_RATE, steps)
     chance = np.random.default_rng(seed)
     edges = np.cumsum(shares) / shares.sum()
     factors = expecting.circumstances()
@@ -121,8 +121,8 @@ class Doubter:
     def __init__(self, learned: Sequence[Learned], known: int, seed: int, steps: int) -> None:
         self._learned, self._known, self._steps = learned, known, steps
         self._generator = torch.Generator().manual_seed(seed)
-        weights = first_weights(doubt.SHAPES, self._generator)
-        weights["doubt.weight"] = torch.zeros(doubt.SHAPES["doubt.weight"])
+        weights = first_weights(doubt.DOUBT, self._generator)
+        weights["doubt.weight"] = torch.zeros(doubt.DOUBT["doubt.weight"])
         weights["doubt.bias"] = torch.tensor([0.5, *[0.0] * (BELIEFS - 1), -3.0])
         self._model = Averaged(weights, _RATE, _LAST_RATE, steps)
         self._bound = torch.stack([one.bound for one in learned])

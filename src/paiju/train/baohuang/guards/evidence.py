@@ -8,26 +8,24 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from paiju.bots.baohuang import net
-from paiju.bots.baohuang.compiled.candidates import candidates, finishing
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, notice
-from paiju.bots.baohuang.compiled.parameters import WeightsRecord
-from paiju.bots.baohuang.net.features.layout import OTHERS
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, begin, notice
+from paiju.bots.baohuang.compiled.policy import candidates, finishing
+from paiju.bots.baohuang.net.features.state import OTHERS
 from paiju.bots.baohuang.net.guards.events import (
     guess,
     write_event,
     write_scene,
 )
-from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE, Bytes, Flags, Numbers
-from paiju.bots.baohuang.net.guards.network import Questions
+from paiju.bots.baohuang.net.guards.network import EVENT_SIZE, SCENE_SIZE, Bytes, Flags, Numbers, Questions
 from paiju.games.baohuang.cards import SEATS
-from paiju.kernels.baohuang.coding import NOTHING
+from paiju.kernels.baohuang.actions import NOTHING
 from paiju.kernels.baohuang.listing import answers
-from paiju.kernels.baohuang.playing import act
+from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import MOST_LISTED, RulesRecord, StateRecord
-from paiju.kernels.folder import Family
+from paiju.kernels.cache import Family
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import Floats, Grid, Ints, Records, new
-from paiju.train.baohuang.guards.games import Games
+from paiju.train.baohuang.guards.deals import Games
 
 FAMILY = Family("baohuang-evidence", (*net.FAMILY.sources, "train/baohuang/guards/evidence.py"))
 _AT_ONCE = 200  # deals

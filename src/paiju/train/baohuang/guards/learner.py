@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from paiju.bots.baohuang.net.features.layout import OTHERS
-from paiju.bots.baohuang.net.guards.layout import EVENT, SCENE, SEAT_SIZE
-from paiju.bots.baohuang.net.guards.network import OWN, REST, belief_shapes
-from paiju.bots.towers import affine
+from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.guards.network import EVENT, OWN, REST, SCENE, SEAT_SIZE, belief_shapes
+from paiju.bots.networks import affine
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records
 from paiju.train.baohuang.guards.evidence import EMPEROR, GuardDeals, evidence, viewers_of

@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paiju.arena.figures import Mean, mean_of
-from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS
-from paiju.bots.baohuang.net.guards.layout import SEAT, SEAT_SIZE
-from paiju.bots.baohuang.net.guards.network import GuardNetwork
+from paiju.bots.baohuang.net.features.state import CHANCE, OTHERS
+from paiju.bots.baohuang.net.guards.network import SEAT, SEAT_SIZE, GuardNetwork
 from paiju.train.baohuang.guards.evidence import GuardDeals, asked_in
 
 PLIES = (10, 20, 30, 40, 60, 80, 100)

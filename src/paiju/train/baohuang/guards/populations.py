@@ -8,18 +8,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from paiju.bots.baohuang.heuristic.parameters import DEFAULT, Parameters
+from paiju.bots.baohuang import people
+from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
 from paiju.bots.baohuang.net.bot import SHIPPED
-from paiju.bots.baohuang.net.features.layout import OTHERS
-from paiju.bots.baohuang.net.guards.layout import Numbers
-from paiju.bots.baohuang.net.network import Network
-from paiju.bots.baohuang.net.weights import read_weights
-from paiju.bots.baohuang.people import habits
+from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.guards.network import Numbers
+from paiju.bots.baohuang.net.network import Network, read_weights
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.records import RulesRecord, StateRecord
 from paiju.kernels.records import Records
-from paiju.train.baohuang.guards.company import ASKS, GRABS, LONGEST, PASSES
-from paiju.train.baohuang.guards.games import (
+from paiju.train.baohuang.guards.deals import (
+    ASKS,
+    GRABS,
+    LONGEST,
+    PASSES,
     Company,
     Games,
     Mind,
@@ -110,7 +112,7 @@ def _feigning(styles: Sequence[Style], *lengths: int) -> tuple[Style, ...]:
 _PEOPLE = tuple(
     Style(one.parameters, warmth=one.warmth)
     for one in (
-        habits.EASY, habits.NORMAL, habits.BOLD, habits.CAREFUL, habits.OUTSPOKEN, habits.SECRETIVE, habits.TIDY,
+        people.EASY, people.NORMAL, people.BOLD, people.CAREFUL, people.OUTSPOKEN, people.SECRETIVE, people.TIDY,
     )
 )  # fmt: skip
 _STRANGE = strangers(1, 0.3)

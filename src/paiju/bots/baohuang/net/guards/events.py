@@ -14,24 +14,17 @@ from paiju.bots.baohuang.compiled.memory import (
     SMALL_FACE,
     SMALLS,
     MemoryRecord,
+    WeightsRecord,
     begin,
     notice,
 )
-from paiju.bots.baohuang.compiled.parameters import WeightsRecord
-from paiju.bots.baohuang.net.features.layout import CHANCE, OTHERS, REFUSALS
-from paiju.bots.baohuang.net.features.state import able_before
-from paiju.bots.baohuang.net.guards.layout import EVENT, SEAT_SIZE, SIZES
-from paiju.bots.towers import starts
+from paiju.bots.baohuang.net.features.state import CHANCE, OTHERS, REFUSALS, able_before
+from paiju.bots.baohuang.net.guards.network import EVENT, SEAT_SIZE, SIZES
+from paiju.bots.networks import starts
 from paiju.games.baohuang.cards import SEATS
-from paiju.kernels.baohuang.coding import (
-    DEFER,
-    fills_of,
-    jokers_of,
-    rank_of,
-)
-from paiju.kernels.baohuang.playing import act
+from paiju.kernels.baohuang.actions import DEFER, cards_in, fills_of, jokers_of, rank_of, size_of
+from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import RANKS, RulesRecord, StateRecord
-from paiju.kernels.baohuang.shapes import cards_in, size_of
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.records import Floats, Grid, Ints, Records
 

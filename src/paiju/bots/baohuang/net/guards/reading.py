@@ -8,23 +8,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.memory import MemoryRecord
-from paiju.bots.baohuang.compiled.parameters import WeightsRecord, weights_of
-from paiju.bots.baohuang.net.features.layout import OTHERS
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, weights_of
+from paiju.bots.baohuang.net.features.state import OTHERS
 from paiju.bots.baohuang.net.guards.events import replay
-from paiju.bots.baohuang.net.guards.layout import EVENT_SIZE, SCENE_SIZE, VERSION, Bytes, Numbers
-from paiju.bots.baohuang.net.guards.network import GuardNetwork, Questions
+from paiju.bots.baohuang.net.guards.network import (
+    EVENT_SIZE,
+    SCENE_SIZE,
+    VERSION,
+    Bytes,
+    GuardNetwork,
+    Numbers,
+    Questions,
+)
+from paiju.bots.baohuang.net.network import read_weights
 from paiju.bots.baohuang.net.playing import signature
-from paiju.bots.baohuang.net.weights import read_weights
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import EMPTY, SEATS
-from paiju.games.baohuang.quick import quick_deal
+from paiju.games.baohuang.determinize.quick import quick_deal
 from paiju.games.baohuang.state import Phase, Role
-from paiju.games.baohuang.viewing import View
+from paiju.games.baohuang.views import View
+from paiju.kernels.baohuang.actions import encode
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.baohuang.coding import encode
-from paiju.kernels.baohuang.compiling import rules_for
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import Records, new
 
 SHIPPED = Path(__file__).parent.parent / "weights" / "guards.safetensors"

@@ -1,0 +1,303 @@
+"""The reviewer of Bao Huang: decisions before play judged by the rules, those of play in the kernel, and what a play gave away of the guard."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from math import exp, sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+from paiju.analysis.review.model import Choice, Comparison, Depth, Marks, Trials
+from paiju.bots.advice import in_turn
+from paiju.bots.anchored import MOST_TRIED
+from paiju.bots.baohuang.advice import reasons
+from paiju.bots.baohuang.compiled.matches import Settler, memory_of
+from paiju.bots.baohuang.compiled.memory import weights_of
+from paiju.bots.baohuang.compiled.search import SearchRecord, begin_search, try_candidates, try_in
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion, friendships
+from paiju.bots.baohuang.heuristic.policy import best_before
+from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.base import Reason
+from paiju.core.errors import PositionError
+from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import SEATS
+from paiju.games.baohuang.determinize.draw import completions
+from paiju.games.baohuang.determinize.quick import quick_deal, quick_play
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.state import Phase, Role, State
+from paiju.games.baohuang.views import View
+from paiju.kernels.baohuang.actions import decode, encode
+from paiju.kernels.baohuang.adapter import from_law
+from paiju.kernels.baohuang.records import RulesRecord
+from paiju.kernels.records import Records, fields, new
+
+SLOWER = 2
+"""So many times fewer deals are tried where all seats have abdicated, before play and in it: such deals take long."""
+
+
+class TwoGuards:
+    """Deals that fit a view; `odds` are those of `Suspicion`. Deal `number` hangs on that number alone."""
+
+    def __init__(self, view: View, odds: Sequence[float]) -> None:
+        self._view = view
+        hidden = [seat for seat, role in enumerate(view.roles) if role is None]
+        most = max((odds[seat] for seat in hidden), default=0.0)
+        self._trust = {seat: exp(DEFAULT.suspicion * (odds[seat] - most)) for seat in hidden}
+
+    def deal(self, number: int) -> State:
+        """A deal, its past unasked."""
+        return quick_play(self._view, random.Random(number), self._chance)
+
+    def _chance(self, guards: Iterable[int]) -> float:
+        chance = 1.0
+        for seat in guards:
+            chance *= self._trust.get(seat, 1.0)
+        return chance
+
+
+# --- decisions before play: the crown, calls, tribute, declarations, judged through the law
+
+_FEW = 6
+"""So many actions are all tried; of more, those that the heuristic would choose."""
+_LEAST_DOUBT = 0.5
+"""Points by which a mean may be off where all deals that were tried agree, over the root of their number."""
+
+
+def to_play(state: State) -> State:
+    """The state in which play begins (or the end of a void deal), the heuristic deciding for everybody."""
+    while state.phase not in (Phase.PLAY, Phase.OVER):
+        seat = state.queue[0]
+        actions = GAME.legal_actions(state, seat)
+        action = actions[0] if len(actions) == 1 else best_before(DEFAULT, GAME.view(state, seat), actions)
+        state = GAME.apply(state, seat, action)[0]
+    return state
+
+
+class JudgeBefore:
+    """Tries actions in deals that fit the view, the law deciding what follows and the heuristic playing it out."""
+
+    def __init__(self, settler: Settler, depth: Depth) -> None:
+        self._settler, self._depth = settler, depth
+
+    def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
+        """The action taken beside the best other and the heuristic's; None where no deal is found that fits the view."""
+        try:
+            return self._judged(view, actions, played, seed)
+        except PositionError:
+            return None
+
+    def _judged(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison:
+        policy = best_before(DEFAULT, view, actions)
+        others = [one for one in self._candidates(view, actions, policy, seed) if one != played]
+        depth = self._depth.fewer(self._depth.before * (SLOWER if _all_abdicated(view) else 1))
+        deals = completions(view, random.Random(seed))
+        tried = self._tried(view, (played, *others), islice(deals, depth.first))
+        best = max(tried, key=lambda one: fmean(tried[one]))
+        left = dict.fromkeys((played, best, policy))
+        found = self._tried(view, tuple(left), islice(deals, depth.second))
+        mean, error = _mean_and_error(found[played])
+        return Comparison(
+            mean, error,
+            None if best == played else _choice(best, found, played),
+            None if policy == played else _choice(policy, found, played),
+        )  # fmt: skip
+
+    def _candidates(self, view: View, actions: Sequence[Action], policy: Action, seed: int) -> list[Action]:
+        if len(actions) <= _FEW:
+            return list(actions)
+        return list(dict.fromkeys((policy, *in_turn(view, actions, seed))))
+
+    def _tried(
+        self, view: View, actions: Sequence[Action], deals: Iterable[State]
+    ) -> dict[Action, list[float]]:
+        """Place points of the viewer's side by action, in the same deals for all."""
+        found: dict[Action, list[float]] = {one: [] for one in actions}
+        for state in deals:
+            for one in actions:
+                found[one].append(self._points(state, view, one))
+        return found
+
+    def _points(self, state: State, view: View, action: Action) -> float:
+        assert view.viewer is not None
+        after = to_play(GAME.apply(state, view.viewer, action)[0])
+        if after.phase is Phase.OVER:
+            return 0.0
+        points = self._settler.crown_points(after)
+        return float(-points if after.roles.of(view.viewer) is Role.COMMONER else points)
+
+
+def _all_abdicated(view: View) -> bool:
+    return sum(step.verb == "abdicate" for step in view.past or ()) >= SEATS
+
+
+def _choice(action: Action, found: dict[Action, list[float]], played: Action) -> Choice:
+    gains = [one - other for one, other in zip(found[action], found[played], strict=True)]
+    return Choice(action, *_mean_and_error(gains))
+
+
+def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    return fmean(values), max(stdev(values), _LEAST_DOUBT) / sqrt(len(values))
+
+
+# --- decisions of the playing phase, judged in the kernel
+
+_WORLD_BITS = 20
+
+
+class JudgePlay:
+    """Tries plays in deals that fit the view, everybody playing on like the heuristic."""
+
+    def __init__(self, rules: Records[RulesRecord], depth: Depth, marks: Marks) -> None:
+        self._rules, self._depth, self._marks = rules, depth, marks
+        self._weights, self._suspicion = weights_of(DEFAULT), Suspicion(DEFAULT)
+        self._search = new(SearchRecord)
+        self._tried = fields(self._search)
+        self._trials = Trials(self._tried, self._play, decode)
+        self._pairs: TwoGuards | None = None
+        self._first = self._dealt = 0  # the number of a question's first deal, and how many have been dealt
+
+    def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
+        """The play beside the best other and the heuristic's."""
+        policy, count = self._begin(view, played, seed)
+        return self._trials.compare(count, policy, self._depth_of(view), self._marks)
+
+    def beside(
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+    ) -> list[Choice] | None:
+        """All other actions beside one of them, in so many deals."""
+        self._begin(view, anchor, seed)
+        others = [action for action in actions if action != anchor]
+        codes = [encode(action) for action in (anchor, *others)]
+        self._tried.codes[: len(codes)] = codes
+        return self._trials.beside(len(codes), worlds)
+
+    def _depth_of(self, view: View) -> Depth:
+        """Where there may be two guards deals come slowly: fewer of them then, as before play."""
+        return self._depth.fewer(SLOWER * self._depth.before) if view.pair else self._depth
+
+    def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
+        """Write the candidates, what was played first; the place of the heuristic's, and how many there are.
+
+        Of the hidden hands only the cards of all of them together count, so one of the deals that fit the view will do.
+        """
+        self._first, self._dealt = seed << _WORLD_BITS, 0
+        state = quick_deal(view, random.Random(seed))
+        odds = self._suspicion.odds(view)
+        memory = memory_of(view, state.rules, odds)
+        self._pairs = TwoGuards(view, odds) if view.pair else None
+        most = self._depth.candidates
+        found = begin_search(self._search, from_law(state), self._rules, memory, self._weights, most)
+        ranked = [int(code) for code in self._tried.codes[:found]]
+        code = encode(played)
+        codes = [code, *(one for one in ranked if one != code)][:MOST_TRIED]
+        self._tried.codes[: len(codes)] = codes
+        return codes.index(ranked[0]), len(codes)
+
+    def _play(self, worlds: int) -> int:
+        """Play what is alive in so many more deals, none of which was dealt before."""
+        first, self._dealt = self._first + self._dealt, self._dealt + worlds
+        if self._pairs is None:
+            return try_candidates(
+                self._search, self._rules, self._weights, worlds, first - int(self._tried.worlds[0])
+            )
+        for number in range(first, first + worlds):
+            try_in(self._search, self._rules, self._weights, from_law(self._pairs.deal(number)))
+        return worlds
+
+
+# --- who was taken for the guard, and what a play gave away of it
+
+_DIGITS = 3
+
+
+def chances(view: View) -> list[float]:
+    """The chance of each seat to be guard, as the viewer has to see it; in the playing phase."""
+    viewer = view.viewer
+    assert viewer is not None
+    crown = view.roles[viewer] is not Role.COMMONER
+    friendship = friendships(DEFAULT, view, Suspicion(DEFAULT).odds(view))
+    found = [(1 + one) / 2 if crown else (1 - one) / 2 for one in friendship]
+    found[view.emperor] = 0.0
+    found[viewer] = 1.0 if view.roles[viewer] is Role.GUARD else 0.0
+    return [round(one, _DIGITS) for one in found]
+
+
+def tell_guard(before: State, seat: int, after: State) -> Mapping[str, Any] | None:
+    """What a play gave away: the chance to be the guard that a commoner had to give its seat before and after it, in the mean.
+
+    None before play, for the emperor, and where everybody knew.
+    """
+    roles = before.roles
+    if (
+        before.phase is not Phase.PLAY
+        or after.phase is not Phase.PLAY
+        or seat == roles.emperor
+        or roles.settled
+    ):
+        return None
+    people = [one for one in range(SEATS) if one != seat and roles.of(one) is Role.COMMONER]
+    seen = [fmean(chances(GAME.view(state, one))[seat] for one in people) for state in (before, after)]
+    return {"taken_for_guard": [round(one, _DIGITS) for one in seen]}
+
+
+def guard_beliefs(states: Sequence[State]) -> Mapping[str, Any]:
+    """The guards of a deal, and after each trick what each seat had to believe: `at` counts actions."""
+    played = [(at, state) for at, state in enumerate(states) if state.phase is Phase.PLAY and not state.trick]
+    if not played:
+        return {"guards": [], "emperor": -1, "beliefs": []}
+    roles = played[-1][1].roles
+    beliefs = [
+        {"at": at, "chances": [chances(GAME.view(state, seat)) for seat in range(SEATS)]}
+        for at, state in played
+    ]
+    return {"guards": list(roles.guards), "emperor": roles.emperor, "beliefs": beliefs}
+
+
+# --- the reviewer of Bao Huang
+
+
+class BaohuangReviewer:
+    """Judges decisions in place points of the seat's side; values with open cards are points of the table."""
+
+    def __init__(self, options: BaohuangOptions, depth: Depth, marks: Marks) -> None:
+        self._settler = Settler(options, depth.open)
+        self._play = JudgePlay(self._settler.rules, depth, marks)
+        self._before = JudgeBefore(self._settler, depth)
+
+    def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
+        """What was played beside the others."""
+        judge = self._play if view.phase is Phase.PLAY else self._before
+        return judge.judge(view, actions, played, seed)
+
+    def beside(
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+    ) -> list[Choice] | None:
+        """All other plays beside one; None before play."""
+        return self._play.beside(view, actions, anchor, seed, worlds) if view.phase is Phase.PLAY else None
+
+    def why(self, view: View, action: Action) -> tuple[Reason, ...]:
+        """The heuristic's reasons, which it has for the playing phase."""
+        return reasons(HeuristicBot(0).sight(view), action) if view.phase is Phase.PLAY else ()
+
+    def open_value(self, state: State, seed: int) -> tuple[float, ...]:
+        """Returns by seat that players like the heuristic bring home from here."""
+        if state.phase is not Phase.OVER:
+            state = to_play(state)
+        if state.phase is Phase.OVER:
+            return tuple(map(float, GAME.returns(state)))
+        return self._settler.returns(state)
+
+    def open_value_after(self, state: State, seat: int, action: Action, seed: int) -> tuple[float, ...]:
+        """As `open_value` of what it leads to: what chance does after the cards are dealt is fixed with them."""
+        return self.open_value(GAME.apply(state, seat, action)[0], seed)
+
+    def tell(self, before: State, seat: int, action: Action, after: State) -> Mapping[str, Any] | None:
+        """What others had to believe about the guard before and after a play."""
+        return tell_guard(before, seat, after)
+
+    def tell_table(self, states: Sequence[State]) -> Mapping[str, Any]:
+        """The truth about the guard, and what each seat had to believe, trick by trick."""
+        return guard_beliefs(states)

@@ -1,0 +1,276 @@
+"""Matches of bot A against bot B: duplicate deals one after another, until there are enough or the result is decided."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Collection, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import chain
+from math import inf, log, sqrt
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from paiju.arena.journal import Journal, Unit
+from paiju.arena.seeds import Seed, bot_seed
+from paiju.bots.base import Bot, Maker, maker, require_named
+from paiju.core.errors import UsageError
+from paiju.core.game import Game, Seat
+from paiju.kernels import missing
+
+MISSED = 0.05
+TIGHTEST = 1000
+FIRST_LOOK = 50
+_LOG = -2 * log(MISSED)
+_MIXTURE = (_LOG + log(_LOG + 1)) / TIGHTEST
+
+
+@dataclass(slots=True)
+class ConfidenceSequence:
+    """Values one after another, and the interval that holds their mean at all times with 95 %."""
+
+    size: int = 0
+    mean: float = 0.0
+    _squares: float = field(default=0.0, repr=False)
+
+    def add(self, value: float) -> None:
+        """Take one more value in."""
+        self.size += 1
+        step = value - self.mean
+        self.mean += step / self.size
+        self._squares += step * (value - self.mean)
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the interval around the mean; infinite before the first look."""
+        if self.size < FIRST_LOOK:
+            return inf
+        scaled = self.size * _MIXTURE + 1
+        variance = self._squares / (self.size - 1)
+        return sqrt(variance * 2 * scaled / (self.size**2 * _MIXTURE) * log(sqrt(scaled) / MISSED))
+
+    def decided(self, width: float) -> bool:
+        """Whether the interval excludes 0, or is as narrow as `width` to either side."""
+        half = self.half_width
+        return abs(self.mean) > half or half <= width
+
+
+# --- a deal played out by bots, for every game
+
+Choose = Callable[[Seat, Any, Sequence[Any]], Any]
+"""What a seat does, from its view and its legal actions."""
+Heard = Callable[[Any, Seat, Any], None]
+"""Is told of every action that is carried out: the state before it, the seat, the action."""
+
+
+def play_out(game: Game, state: Any, choose: Choose, heard: Heard | None = None) -> Any:
+    """The state at the end of a deal; nobody is asked where only one action is legal.
+
+    All who are asked at a time answer before any of them is heard, so that their order decides nothing.
+    """
+    while asked := game.actors(state):
+        answers = [(seat, _answer(game, state, seat, choose)) for seat in asked]
+        for seat, action in answers:
+            if seat not in game.actors(state):
+                continue  # outranked by an answer before
+            if heard:
+                heard(state, seat, action)
+            state, events = game.apply(state, seat, action)
+            if events:
+                break  # the question is settled, answers left over count for nothing
+    return state
+
+
+def _answer(game: Game, state: Any, seat: Seat, choose: Choose) -> Any:
+    legal = game.legal_actions(state, seat)
+    return legal[0] if len(legal) == 1 else choose(seat, game.view(state, seat), legal)
+
+
+def timed(bots: Sequence[Bot], seconds: Callable[[Seat], list[float]]) -> Choose:
+    """Let each seat's bot choose, and note how long it took in the list of its seat."""
+
+    def choose(seat: Seat, view: Any, legal: Sequence[Any]) -> Any:
+        began = perf_counter()
+        action = bots[seat].choose(view, legal)
+        seconds(seat).append(perf_counter() - began)
+        return action
+
+    return choose
+
+
+def kept_apart(
+    own: Collection[Seat], mine: list[float], others: list[float]
+) -> Callable[[Seat], list[float]]:
+    """Where the seconds of a seat go: `mine` for the seats `own`."""
+    return lambda seat: mine if seat in own else others
+
+
+# --- deals finished inside a kernel, with equal results: the fast way of the arena
+
+TIMED = 40
+
+Player = str | Maker
+"""A bot by name, or what makes one from a seed."""
+Finish = Callable[[Any], Any]
+"""From a state of the law to the state at the end of the deal."""
+
+
+def made_by(player: Player) -> Maker:
+    """What makes a player's bots.
+
+    Raises:
+        UsageError: usage.bot, for a name that no bot has.
+    """
+    return maker(player) if isinstance(player, str) else player
+
+
+def finisher(options: Any, players: Sequence[Player], index: int) -> Finish | None:
+    """The fast way for pair `index` of a match, `players` by seat; None where there is none."""
+    if index < TIMED or not all(isinstance(player, str) for player in players):
+        return None
+    return _finisher(options, tuple(map(str, players)))
+
+
+@lru_cache(maxsize=64)
+def _finisher(options: Any, names: tuple[str, ...]) -> Finish | None:
+    where = f"paiju.bots.{options.game}.compiled.matches"
+    if missing() or find_spec(where.rpartition(".compiled")[0]) is None or find_spec(where) is None:
+        return None
+    made: Callable[[Any, tuple[str, ...]], Finish | None] | None = getattr(
+        import_module(where), "finisher", None
+    )
+    return made(options, names) if made else None
+
+
+# --- work shared out over processes, its results in order
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def _leave_signals() -> None:
+    """Ctrl-C is answered once, by the process that shared the work out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
+    """`work` of each task, in the order of `tasks`; with one job in this process.
+
+    Raises:
+        UsageError: usage.jobs, if `jobs` is below 1.
+    """
+    if jobs < 1:
+        raise UsageError("usage.jobs", f"{jobs} jobs cannot work", {"value": jobs})
+    if jobs == 1 or len(tasks) <= 1:
+        yield from map(work, tasks)
+        return
+    with multiprocessing.get_context("spawn").Pool(min(jobs, len(tasks)), _leave_signals) as pool:
+        yield from pool.imap(work, tasks)
+
+
+# --- matches of bot A against bot B: units of duplicate deals one after another, until there are enough of them
+
+Shown = TypeVar("Shown")
+
+Progress = Callable[[int], None]
+"""Is told how many pairs have been played."""
+
+
+def played(
+    work: Callable[[int], Unit],
+    pairs: int,
+    *,
+    until: float | None,
+    jobs: int,
+    progress: Progress | None,
+    journal: Journal[Unit] | None = None,
+) -> list[Unit]:
+    """The pairs of a match, `work` of each index in order: `pairs` of them, or fewer if `until` is met before.
+
+    `until` is the width that `stopping.Sequence.decided` takes, which looks at margins. The same pairs count for any number of `jobs`: what others have played beyond the end is thrown away.
+    Those that stand in the `journal` are not played again, the others are kept there.
+
+    Raises:
+        UsageError: usage.pairs or usage.jobs; file.unwritable.
+    """
+    if pairs < 1:
+        raise UsageError("usage.pairs", f"{pairs} pairs cannot be played", {"value": pairs})
+    done: list[Unit] = []
+    seen = ConfidenceSequence()
+    before = journal.units[:pairs] if journal else []
+    with closing(spread(work, range(len(before), pairs), jobs)) as units:
+        for unit in chain(before, journal.keep(units) if journal else units):
+            done.append(unit)
+            seen.add(unit.margin)
+            if progress:
+                progress(len(done))
+            if until is not None and seen.decided(until):
+                break
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Generic[Unit, Shown]):
+    """How matches of a game are played: `unit` plays one from options, A, B, seed and index, `result` says what many show.
+
+    `unit_of` makes a unit of its fields as JSON keeps them.
+    """
+
+    unit: Callable[[Any, Player, Player, Seed, int], Unit]
+    unit_of: Callable[[list[Any]], Unit]
+    result: Callable[[list[Unit]], Shown]
+
+    def __call__(
+        self, options: Any, a: Player, b: Player, pairs: int, seed: Seed, *,
+        until: float | None = None, jobs: int = 1, progress: Progress | None = None, journal: Path | None = None,
+    ) -> Shown:  # fmt: skip
+        """Play `pairs` units of `a` against `b`, and say what they show; it does not depend on `jobs`.
+
+        With `until` the match may end before, as `stopping` describes. A bot is a name, or anything that makes one
+        from a seed (for more than one job it must be picklable). `progress` is told the number of units played. With a file as
+        `journal` a match that was interrupted goes on behind the last unit that was written there.
+
+        Raises:
+            UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.pairs, usage.number or usage.jobs; file.unreadable, file.unwritable or file.too_large.
+        """
+        made_by(a), made_by(b)
+        require_named(options, [player for player in (a, b) if isinstance(player, str)])
+        work = partial(self.unit, options, a, b, seed)
+        kept = Journal(journal, self.unit_of) if journal else None
+        return self.result(played(work, pairs, until=until, jobs=jobs, progress=progress, journal=kept))
+
+
+class Seating(NamedTuple):
+    """Who sits where: players by seat, the numbers of their bots, and the seats whose time goes to the first list.
+
+    Bots of one number are partners and share nothing with bots of another.
+    """
+
+    players: Sequence[Player]
+    numbers: Sequence[int]
+    own: Collection[Seat]
+
+
+Seconds = tuple[list[float], list[float]]
+
+
+def play_deal(
+    game: Game, options: Any, start: Any, seating: Seating, *, seed: Seed, index: int, seconds: Seconds
+) -> Any:
+    """A deal of unit `index` played from `start` to its end, the state there.
+
+    `seconds` get those of every decision, first of the seats `own`; a deal that a kernel finishes has none.
+    """
+    finish = finisher(options, seating.players, index)
+    if finish is not None:
+        return finish(start)
+    bots = [
+        made_by(player)(bot_seed(seed, index, number, seat))
+        for seat, (player, number) in enumerate(zip(seating.players, seating.numbers, strict=True))
+    ]
+    return play_out(game, start, timed(bots, kept_apart(seating.own, *seconds)))

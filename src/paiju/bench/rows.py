@@ -1,0 +1,144 @@
+"""The speed rows: ours, and beside them those of the peers that are installed."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from paiju import kernels
+from paiju.bench.measure import Batch, Measurement, Row, machine
+from paiju.bench.pack import pack_of
+from paiju.bench.peers import PEERS, REFERENCE
+from paiju.bench.random_play import TABLES, Needing, agents, learner, lockstep, several, spiel
+from paiju.games.registry import AT_HOME, available
+
+BESIDE: Mapping[str, tuple[str, ...]] = {
+    "peer.open_spiel.dominoes": ("env.open_spiel",),
+    "peer.pettingzoo.holdem": ("env.pettingzoo",),
+    "peer.gymnasium.blackjack": ("env.gymnasium",),
+    "peer.gymnasium.blackjack.vector": ("env.gymnasium.vector",),
+}
+"""Rows of other libraries' own games in Python, and ours behind the same interface."""
+
+
+def adapters(game: str) -> tuple[Needing, ...]:
+    """The rows of a game, under its default rules."""
+    return (
+        Needing(
+            Measurement(
+                f"{game}.env.open_spiel",
+                "behind OpenSpiel, without observations",
+                several(lambda: spiel(f"python_{game}", brought_by="paiju.envs.open_spiel_env")),
+            ),
+            ("numpy", "pyspiel"),
+        ),
+        Needing(
+            Measurement(
+                f"{game}.env.pettingzoo",
+                "behind PettingZoo (AEC), every seat observed",
+                several(lambda: agents(_of("pettingzoo_env").PaijuEnv(game))),
+            ),
+            ("numpy", "pettingzoo"),
+        ),
+        Needing(
+            Measurement(
+                f"{game}.env.gymnasium",
+                "behind Gymnasium, answers of one seat; what random bots do in between is not counted",
+                several(lambda: learner(_of("gymnasium_env").SeatEnv(game, bots="random"))),
+            ),
+            ("numpy", "gymnasium"),
+        ),
+        Needing(
+            Measurement(
+                f"{game}.env.gymnasium.vector",
+                f"the same, {TABLES} tables in lockstep",
+                lambda: _vector(game),
+            ),
+            ("numpy", "gymnasium"),
+        ),
+    )
+
+
+def _of(module: str) -> Any:
+    return importlib.import_module(f"paiju.envs.{module}")
+
+
+def _vector(game: str) -> Batch:
+    return lockstep(_of("gymnasium_env").vector(game, TABLES, bots="random"))
+
+
+# --- speed rows: ours, and beside them those of the peers that are installed
+
+
+def plan(*, peers: bool) -> tuple[Measurement, ...]:
+    """The rows that can be measured here; with `peers` also those of installed peers."""
+    rows = _law() if kernels.missing() else _law() + _compiled()
+    rows += tuple(row.measurement for row in _adapters() if not row.missing())
+    return rows + tuple(peer.measurement for peer in PEERS if peers and not peer.missing())
+
+
+def _law() -> tuple[Measurement, ...]:
+    return tuple(row for game in available() for row in pack_of(game).law(game))
+
+
+def _compiled() -> tuple[Measurement, ...]:
+    return tuple(row for game in available() for row in pack_of(game).compiled(game))
+
+
+def _adapters() -> tuple[Needing, ...]:
+    """The rows behind other libraries' interfaces, of the games of this package."""
+    return tuple(row for game in AT_HOME for row in adapters(game))
+
+
+def reference(*, peers: bool) -> Batch | None:
+    """The work that floors are ratios to, if peers are measured and it is installed."""
+    return REFERENCE.measurement.make() if peers and not REFERENCE.missing() else None
+
+
+def left_out() -> tuple[str, ...]:
+    """Rows that cannot be measured here, each with what is missing."""
+    names = " and ".join(kernels.missing())
+    compiled = (f"{row.name} needs {names}: pip install 'paiju[fast]'" for row in _compiled() if names)
+    adapted = (
+        f"{row.measurement.name} needs {' and '.join(row.missing())}: pip install 'paiju[rl]'"
+        for row in _adapters()
+        if row.missing()
+    )
+    return (*compiled, *adapted)
+
+
+def missing_peers() -> tuple[str, ...]:
+    """Peers that are not installed here."""
+    return tuple(
+        f"{peer.measurement.name} needs {', '.join(peer.missing())}" for peer in PEERS if peer.missing()
+    )
+
+
+def ratios(rows: Sequence[Row]) -> tuple[str, ...]:
+    """How each peer that was measured compares with the row of ours that is driven in the same way."""
+    rate = {row.name: row.per_s for row in rows}
+    return tuple(
+        f"{ours} / {theirs}: {rate[ours] / rate[theirs]:.2f}"
+        for theirs, ours in beside()
+        if ours in rate and theirs in rate
+    )
+
+
+def beside() -> tuple[tuple[str, str], ...]:
+    """Pairs of a row of another library and one of ours that is driven in the same way, by name."""
+    return tuple(
+        (peer.measurement.name, f"{game}.{row}")
+        for peer in PEERS
+        for game in available()
+        for row in (
+            *pack_of(game).peers.get(peer.measurement.name, ()),
+            *BESIDE.get(peer.measurement.name, ()),
+        )
+    )
+
+
+def report(rows: Iterable[Row]) -> dict[str, Any]:
+    """The rows and the machine as JSON."""
+    return {"machine": machine(), "rows": [asdict(row) for row in rows]}

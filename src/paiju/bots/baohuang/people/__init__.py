@@ -1,1 +1,0 @@
-"""Players of Bao Huang who err as people do: habits in place of a blurred eye, and what nobody would do."""

@@ -1,1 +1,0 @@
-"""A program on a seat of a live table, far away: `paiju bot --connect URL`."""

@@ -1,0 +1,265 @@
+"""A random deal that a viewer cannot tell from the true one: each is as likely as every other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
+from itertools import count, takewhile
+from math import prod
+
+from paiju.core.errors import SEED_BYTES, PositionError
+from paiju.core.sampling.hands import NEVER, Shares
+from paiju.games.baohuang.actions import WAIT
+from paiju.games.baohuang.cards import cards_of
+from paiju.games.baohuang.determinize.bounds import Witness
+from paiju.games.baohuang.determinize.hidden import Hiding
+from paiju.games.baohuang.determinize.quick import quick_deal
+from paiju.games.baohuang.determinize.replay import Retracing
+from paiju.games.baohuang.determinize.transfers import Moves
+from paiju.games.baohuang.phases import flow
+from paiju.games.baohuang.phases.dealing import draw, undrawn
+from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.state import (
+    GOT,
+    PAID,
+    UNKNOWN,
+    Past,
+    Phase,
+    Start,
+    State,
+    Step,
+    Winner,
+    first_declined,
+    unasked,
+)
+from paiju.games.baohuang.views import View
+
+_CHOSEN = 6
+
+
+def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
+    """The steps that were not seen, in sets that are drawn together, in the order of time: one set if they are few enough.
+
+    What was paid into the middle stays with what came out of it, also what was seen of it.
+    """
+    hidden = [
+        at
+        for at, step in enumerate(past)
+        if (UNKNOWN in step.cards and step.moves) or step.verb in (PAID, GOT)
+    ]
+    declined = first_declined(past)
+    middles = [
+        [at for at in hidden if not past[at].moves and (at > declined) is pool] for pool in (False, True)
+    ]
+    spans = [range(middle[0], middle[-1]) for middle in middles if middle]
+    bound: list[list[int]] = []
+    for at in hidden:
+        if any(at - 1 in span for span in spans):
+            bound[-1].append(at)
+        else:
+            bound.append([at])
+    found: list[frozenset[int]] = []
+    heavy = 1
+    for steps in bound:
+        own = prod([_burden(past[at], suited=suited, crown=at > declined) for at in steps])
+        if found and heavy * own <= most:
+            found[-1] |= {*steps}
+            heavy *= own
+        else:
+            found.append(frozenset(steps))
+            heavy = own
+    return found
+
+
+def _burden(step: Step, *, suited: bool, crown: bool) -> int:
+    """In how many ways, about, a step divides the deck where its cards have been found up to some kind."""
+    if step.verb == GOT:
+        return 1
+    many = step.cards.count(UNKNOWN)
+    return _CHOSEN if suited and many == len(step.cards) == 1 and unasked(step, crown=crown) else many + 1
+
+
+# --- a deal at random that a viewer cannot tell from the true one: each is as likely as every other
+
+TRIES = 4000
+"""So many deals are drawn; those that shuffles bring take some ten at most, only hands as none makes them take thousands."""
+_VEILED_TRIES = 20_000
+"""So many whole draws are looked at for one that stopped for another."""
+TOGETHER = 250
+"""How many ways to divide hidden steps among two parts of the deck are followed together; where there are more, they are drawn by turns.
+
+Doubled tribute of two pairs with its return has 225: exact, it takes longer at first, and a few milliseconds for each further deal.
+"""
+TURNS = 1
+"""More turns brought nothing that could be measured."""
+_ALIKE = 4
+"""So many deals follow each other that differ in all but the blocks that were not drawn last: to prepare a block takes longer than to draw it."""
+_TRIES_A_TURN = 60
+_BEGINNINGS = 150
+_AS_MANY = 30
+"""So many times it is begun by the last block, and each time after so many with more tries."""
+_BRANCHES = 4
+"""So many draws of a block are tried by those before it."""
+_FILLINGS = 20_000
+_FORCED = 20
+"""Hands that are filled as they can be take so many times as long."""
+
+
+def determinize(view: View, rng: random.Random) -> State:
+    """A state whose view for `view.viewer` equals `view`, its past included; of a view without a past one by the quick draw.
+
+    Raises:
+        PositionError: position.rare, of a view that no deal shows, as far as was looked.
+    """
+    return next(completions(view, rng))
+
+
+def completions(view: View, rng: random.Random) -> Iterator[State]:
+    """Such states without end, for whoever wants many; where they are drawn by turns, each goes on from the one before it.
+
+    So they are drawn sooner, and forget further how the first began, but neighbours are not quite independent.
+
+    Raises:
+        PositionError: as `determinize`.
+    """
+    if view.past is None:
+        yield from (quick_deal(view, rng) for _ in count())
+    elif view.phase is Phase.DRAW and not view.asked:
+        yield from takewhile(bool, (_veiled(view, rng) for _ in count()))
+    else:
+        yield from _worlds(view).draws(rng)
+    raise PositionError("position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0)
+
+
+@lru_cache(maxsize=4)
+def _worlds(view: View) -> Worlds:
+    """What all deals that look like a view have in common; searches ask for many of the same."""
+    return Worlds(view)
+
+
+class Worlds:
+    """All deals that look like a view."""
+
+    def __init__(self, view: View) -> None:
+        assert view.past is not None
+        self._view, self._past = view, view.past
+        self._rules = compile_rules(view.options)
+        self._witness = Witness(view, self._rules)
+        self._room = self._witness.room()
+        self._retracing = Retracing(view, self._rules)
+        self._alike: dict[Hashable, tuple[Hiding, Shares]] = {}
+        self._blocks = blocks(view.past, TOGETHER, suited=self._rules.suited)
+        self._whole = self._with(self._past) if len(self._blocks) <= 1 else None
+
+    def draws(self, rng: random.Random) -> Iterator[State]:
+        """Any of them, again and again; ends where none was found."""
+        if self._whole:
+            while found := self._whole.draw(rng, TRIES):
+                yield found[1]
+        else:
+            yield from self._by_turns(rng)
+
+    def _with(self, past: Past, since: int = 0) -> _Draws:
+        in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
+        moves = Moves(self._witness, self._rules, past, in_order=in_order, since=since)
+        shape, end = moves.shape, (0,) * len(moves.start)
+        hiding, like = self._alike.get(shape, (None, None))
+        hiding = hiding or Hiding(self._witness, moves)
+        groups = hiding.groups(moves)
+        if like is not None and like.also_of(groups):
+            return _Draws(self._witness, moves, like, self._retracing)
+        never = 0.0 if self._witness.of_one_rank else NEVER
+        shares = Shares(self._room, groups, moves.start, end, moves.totals, like=like, never=never)
+        self._alike[shape] = hiding, shares
+        return _Draws(self._witness, moves, shares, self._retracing)
+
+    def _by_turns(self, rng: random.Random) -> Iterator[State]:
+        """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
+        last = len(self._blocks) - 1
+        tries = (_TRIES_A_TURN * (1 + number // _AS_MANY) for number in range(_BEGINNINGS))
+        begun = (self._begin(self._past, last, rng, most) for most in tries)
+        found = next((one for one in begun if one), None)
+        drawn = self._blocks[0]
+        while found is not None:
+            order = [block for _ in range(TURNS) for block in rng.sample(self._blocks, len(self._blocks))]
+            if order[0] is drawn:  # just now
+                del order[0]
+            for drawn in order:
+                past = tuple([self._past[at] if at in drawn else step for at, step in enumerate(found[0])])
+                draws = self._with(past)
+                found = draws.draw(rng, _TRIES_A_TURN) or found
+            yield found[1]
+            for _ in range(_ALIKE - 1):
+                found = draws.draw(rng, _TRIES_A_TURN) or found
+                yield found[1]
+
+    def _begin(self, past: Past, number: int, rng: random.Random, tries: int) -> tuple[Past, State] | None:
+        """The blocks up to this one, the last first, as if nothing had been before it: that only changes what was dealt."""
+        if not number:
+            return self._with(past).draw(rng, tries)
+        block, found = self._blocks[number], None
+        draws = self._with(past, min(block))
+        for _ in range(_BRANCHES):
+            filled = draws.guess(rng)
+            if filled is None:
+                return None
+            before = tuple([step if at in block else past[at] for at, step in enumerate(filled)])
+            found = self._begin(before, number - 1, rng, tries)
+            if found is not None:
+                break
+        return found
+
+
+class _Draws:
+    """Exact draws, if all that is hidden is what a past does not say."""
+
+    def __init__(self, witness: Witness, moves: Moves, shares: Shares, retracing: Retracing) -> None:
+        self._witness, self._moves, self._shares, self._retracing = witness, moves, shares, retracing
+
+    def guess(self, rng: random.Random) -> Past | None:
+        """The past with cards that it may have had, as far as it is looked at."""
+        shares = self._shares.draw(rng, _FILLINGS)
+        return self._moves.filled(shares, rng) if shares else None
+
+    def draw(self, rng: random.Random, tries: int) -> tuple[Past, State] | None:
+        """A past and the deal that leads to it, as likely as all others; None if none was found in so many tries."""
+        while tries > 0:
+            shares = self._shares.draw(rng, _FILLINGS)
+            if shares is None:
+                return None
+            tries -= _FORCED if self._shares.forced else 1
+            owned, rest = self._witness.hands(self._moves.kinds, shares)
+            past = self._moves.filled(shares, rng)
+            dealt = self._moves.dealt(past, owned)
+            if not self._moves.chosen_right(past, dealt):
+                continue
+            state = self._retracing.state(past, [cards_of(tuple(hand)) for hand in dealt], rest, rng)
+            if state is not None:
+                return past, state
+        return None
+
+
+def _veiled(view: View, rng: random.Random) -> State | None:
+    """A draw that stopped for a question to another, of which nothing is seen (BH A18-70): any of all there are in any deal."""
+    rules = compile_rules(view.options)
+    deck = list(rules.deck(first_deal=view.carry.first_deal))
+    for _ in range(_VEILED_TRIES):
+        rng.shuffle(deck)
+        cards = tuple(deck)
+        cut = next((step.number for step in view.past or () if step.verb == "cut"), 0)
+        whole = (*cards[len(cards) - cut :], *cards[: len(cards) - cut])
+        start = Start(
+            rng.randbytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes, deck=whole
+        )
+        state = undrawn(rules, start, cards, past=view.past)
+        questions: list[State] = []
+        asks = draw(state, [])
+        while asks:
+            questions.append(state.copy())
+            flow.step(state, state.queue[0], WAIT, [])
+            asks = state.phase is Phase.DRAW and bool(state.queue)
+        at = rng.randrange(max(view.drawn_sizes))
+        if at < len(questions) and questions[0].queue != (view.viewer,):
+            return questions[at]
+    return None

@@ -1,0 +1,306 @@
+"""Whether a sampled deal can have had the past that was seen: it is dealt and played again."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from math import comb
+from operator import sub
+
+from paiju.core.errors import SEED_BYTES, LayoutError, RuleError
+from paiju.core.game import Event
+from paiju.core.sampling.copies import mixed
+from paiju.games.baohuang import scoring, visibility
+from paiju.games.baohuang.actions import WAIT, Action
+from paiju.games.baohuang.cards import (
+    MARKED_BIG,
+    RANK_OF,
+    SEATS,
+    Hand,
+    Kind,
+    cards_of,
+    hand_of,
+    rank_count,
+)
+from paiju.games.baohuang.phases import calling, dealing, flow, play
+from paiju.games.baohuang.phases.dealing import undrawn
+from paiju.games.baohuang.phases.transfers import forget_laid
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import DEALT, GOT, Laid, Past, Phase, Start, State, Step
+from paiju.games.baohuang.views import View
+
+
+class Orders:
+    """Orders of the deck in which the draw shows the viewer what he has seen, each as likely."""
+
+    def __init__(self, view: View, rules: Rules, past: Past) -> None:
+        self._view, self._rules = view, rules
+        self._cut = next((step.number for step in past if step.verb == "cut"), 0)
+        self._call = next((step for step in past if step.verb == "call"), None)
+        self._first = {step.seat: step.cards for step in past if step.verb == DEALT}
+        self._asked = [step.cards for step in past if step.verb == "wait"]
+        if view.viewer is not None and view.hand is not None and view.phase is Phase.DRAW:
+            self._asked.append(cards_of(view.hand))
+        if view.viewer is not None and self._call and self._first and self._call.seat == view.viewer:
+            self._asked.append(self._first[view.viewer])
+        self._drawers = dealing.drawers(self._start())
+
+    def _start(self) -> Start:
+        view = self._view
+        return Start(b"", (), view.first_drawer, view.carry, view.drawn_sizes)
+
+    def deck(self, dealt: Sequence[Cards], rest: Cards, rng: random.Random) -> Cards | None:
+        """The deck before it was cut, from the hands as they were drawn and the cards not yet drawn."""
+        hands = []
+        for seat, cards in enumerate(dealt):
+            order = self._order(seat, cards, rng)
+            if order is None:
+                return None
+            hands.append(iter(order))
+        drawn = sum(map(len, dealt))
+        deck = (*[next(hands[seat]) for seat in self._drawers[:drawn]], *mixed(rest, rng))
+        return (*deck[len(deck) - self._cut :], *deck[: len(deck) - self._cut]) if self._cut else deck
+
+    def _order(self, seat: int, cards: Cards, rng: random.Random) -> list[Kind] | None:
+        """In which order a seat drew its cards."""
+        if seat == self._view.viewer and self._asked:
+            first = self._own_order(seat, rng)
+        elif seat in self._first:
+            first = self._early_cards(seat, cards, rng)
+        else:
+            return mixed(cards, rng)
+        if first is None:
+            return None
+        later = list((Counter(cards) - Counter(first)).elements())
+        return None if len(first) + len(later) != len(cards) else first + mixed(later, rng)
+
+    def _own_order(self, seat: int, rng: random.Random) -> list[Kind] | None:
+        """Who may take the crown is asked at each card from the one on that allows it."""
+        first = self._asked[0]
+        probe = State(self._rules, self._start(), Phase.DRAW, (), (), ())
+        fit = [at for at in range(len(first)) if not _may_crown(probe, seat, first[:at] + first[at + 1 :])]
+        if not fit:
+            return None
+        at = rng.choice(fit)
+        before = first[:at] + first[at + 1 :]
+        order = [*rng.sample(before, len(before)), first[at]]
+        for held, next_held in zip(self._asked, self._asked[1:], strict=False):
+            order += (Counter(next_held) - Counter(held)).elements()
+        return order
+
+    def _early_cards(self, seat: int, cards: Cards, rng: random.Random) -> list[Kind] | None:
+        """What a seat had drawn when somebody took the crown; the emperor what he showed then."""
+        seen, many = self._first[seat], len(self._first[seat])
+        if seat == self._view.viewer:
+            return rng.sample(seen, many)
+        if self._call is None or seat != self._call.seat:
+            return rng.sample(cards, many)
+        kind, shown = self._call.cards[0], self._call.number
+        marked = [MARKED_BIG] if MARKED_BIG in cards and not self._by_head() else []
+        copies = cards.count(kind)
+        others = [card for card in cards if card not in (kind, *marked)]
+        numbers = range(shown, (copies if shown == calling.TRIPLE else shown) + 1)
+        ways = [
+            comb(copies, number) * comb(len(others), many - number - len(marked))
+            if number + len(marked) <= many else 0
+            for number in numbers
+        ]  # fmt: skip
+        if not sum(ways):
+            return None
+        number = rng.choices(numbers, ways)[0]
+        early = [*marked, *[kind] * number, *rng.sample(others, many - number - len(marked))]
+        return rng.sample(early, many)
+
+    def _by_head(self) -> bool:
+        return self._rules.crowning.head_is_heir and not self._view.carry.first_deal
+
+
+def _may_crown(probe: State, seat: int, cards: Cards) -> bool:
+    hand = hand_of(cards)
+    return dealing.heir(probe, seat, hand) and bool(calling.callable_kinds(probe, hand, calling.TRIPLE))
+
+
+# --- whether a deal can have had the past that was seen: it is dealt again, and what was done in it is done again
+
+
+class Retracing:
+    """Plays the past of a view again."""
+
+    def __init__(self, view: View, rules: Rules) -> None:
+        assert view.past is not None
+        self._view, self._rules, self._past = view, rules, view.past
+        self._orders = Orders(view, rules, view.past)
+        self._numbers = [at for at, step in enumerate(view.past) if step.decides]
+        self._crowned_at = next((step.number for step in view.past if step.verb == DEALT), -1)
+
+    def state(self, past: Past, dealt: Sequence[Cards], rest: Cards, rng: random.Random) -> State | None:
+        """The state to which `past` leads from hands as they were drawn and the cards not yet drawn.
+
+        `past` has every card that changed hands, but not the questions in the draw that were not the viewer's. None if
+        it cannot have been so, or shows the viewer anything else.
+        """
+        self._past = past
+        deck = self._orders.deck(dealt, rest, rng)
+        try:
+            state = self._before_play(deck, rng) if deck is not None else None
+        except LayoutError:  # other cards would lie in the middle
+            return None
+        if state is None:
+            return None
+        if self._view.tricks or self._view.trick:
+            state = self._through_tricks(state)
+        return (
+            state if state is not None and visibility.view(state, self._view.viewer) == self._view else None
+        )
+
+    def _before_play(self, deck: Cards, rng: random.Random) -> State | None:
+        view = self._view
+        start = Start(
+            rng.randbytes(SEED_BYTES), _pile(self._past), view.first_drawer, view.carry,
+            view.drawn_sizes, deck=deck,
+        )  # fmt: skip
+        state = undrawn(self._rules, start, deck, Phase.CUT, past=())
+        events: list[Event] = []
+        flow.run(state, events)
+        state.start = replace(start, opening=tuple(events))
+        numbers = iter(self._numbers)
+        while (seen := self._as_expected(state)) >= 0:
+            if self._lets_pass(state):
+                flow.step(state, state.queue[0], WAIT, [])
+                continue
+            at = next(numbers, None)
+            if at is None:
+                return state if seen == len(self._past) else None
+            step, action = self._past[at], self._action(at)
+            if state.queue[:1] != (step.seat,) or action not in flow.STAGES[state.phase].legal(
+                state, step.seat
+            ):
+                return None
+            flow.step(state, step.seat, action, [])
+        return None
+
+    def _as_expected(self, state: State) -> int:
+        """How much of the past has happened, -1 if something else has."""
+        viewer = self._view.viewer
+        own = [step for step in state.past or () if step.verb != "wait" or step.seat == viewer]
+        if len(own) > len(self._past):
+            return -1
+        return len(own) if all(map(_alike, own, self._past)) else -1
+
+    def _lets_pass(self, state: State) -> bool:
+        """Whether a seat is asked in the draw that did not take the crown then, as the viewer could not see (BH A18-70)."""
+        if state.phase is not Phase.DRAW or not state.queue or state.queue[0] == self._view.viewer:
+            return False
+        assert state.plan.drawing is not None
+        return state.plan.drawing.at != self._crowned_at
+
+    def _action(self, at: int) -> Action:
+        step = self._past[at]
+        if step.verb == "call":
+            return Action("call", step.cards)
+        if step.verb == "wait":
+            return WAIT
+        if step.verb in ("give", "take", "return"):
+            led_to = takewhile(
+                lambda later: not later.decides and later.seat == step.seat, self._past[at + 1 :]
+            )
+            return Action(step.verb, tuple(sorted(kind for later in led_to for kind in later.cards)))
+        return Action(step.verb, number=step.number)
+
+    # --- play
+
+    def _through_tricks(self, state: State) -> State | None:
+        """Play all that was laid; without asking the law each time where a look at the hands will do."""
+        if state.phase is not Phase.PLAY:
+            return None
+        if self._rules.gets_stuck:
+            return self._played(state)
+        view, begun = self._view, state.hands
+        hands = [_less(hand, laid) for hand, laid in zip(begun, view.played, strict=True)]
+        if any(hand is None for hand in hands) or not self._keeps_lowest(state):
+            return None
+        state.hands = tuple([hand for hand in hands if hand is not None])
+        for seat, cards, _ in self._laid():
+            if cards and state.known:
+                forget_laid(state, seat, cards)
+        state.phase, state.queue, state.result = view.phase, view.asked, view.result
+        state.top, state.owner, state.passes, state.barred = view.top, view.owner, view.passes, view.barred
+        state.debt, state.asked_again, state.trick, state.tricks = (
+            view.debt,
+            view.asked_again,
+            view.trick,
+            view.tricks,
+        )
+        state.played, state.out, state.stuck = view.played, view.out, view.stuck
+        state.roles = replace(state.roles, shown=view.shown, solo_shown=view.solo_shown)
+        return state if self._went_on(state) else None
+
+    def _played(self, state: State) -> State | None:
+        for seat, cards, verb in self._laid():
+            action = Action(verb, cards)
+            try:
+                play.check(state, seat, action)
+            except RuleError:
+                return None
+            if state.queue[:1] != (seat,):
+                return None
+            play.apply(state, seat, action, [])
+        return state
+
+    def _laid(self) -> Iterator[Laid]:
+        return (laid for tricks in (*self._view.tricks, self._view.trick) for laid in tricks)
+
+    def _keeps_lowest(self, state: State) -> bool:
+        """Whether lowest cards were laid when nothing else was left (BH A14)."""
+        if not self._rules.low_last:
+            return True
+        held = [sum(hand) for hand in state.hands]
+        higher = [
+            count - rank_count(hand, low)
+            for count, hand, low in zip(held, state.hands, state.lows, strict=True)
+        ]
+        for seat, cards, _ in self._laid():
+            lowest = sum([RANK_OF[kind] == state.lows[seat] for kind in cards])
+            if lowest and (higher[seat] or (self._rules.all_at_once and len(cards) != held[seat])):
+                return False
+            held[seat] -= len(cards)
+            higher[seat] -= len(cards) - lowest
+        return True
+
+    def _went_on(self, state: State) -> bool:
+        """Whether play did not end with one of those who left it before the last (BH A15)."""
+        out = state.out[:-1] if state.phase is Phase.OVER else state.out
+        crown = {state.roles.emperor, *state.roles.guards}
+        for many in range(1, len(out) + 1):
+            gone = set(out[:many])
+            if crown <= gone or gone >= set(range(SEATS)) - crown:
+                return False
+            if self._rules.score.ends_decided:
+                then = state.copy()
+                then.out = out[:many]
+                if scoring.is_decided(then):
+                    return False
+        return True
+
+
+def _pile(past: Past) -> Cards:
+    """What was handed out of the middle as tribute, in that order; what is paid for a declined crown comes later."""
+    tribute = takewhile(lambda step: step.verb != "abdicate", past)
+    return tuple(kind for step in tribute if step.verb == GOT for kind in step.cards)
+
+
+def _alike(one: Step, other: Step) -> bool:
+    return one == other or (
+        one.verb == DEALT
+        and one._replace(cards=()) == other._replace(cards=())
+        and len(one.cards) == len(other.cards)
+    )
+
+
+def _less(hand: Hand, laid: Hand) -> Hand | None:
+    left = tuple(map(sub, hand, laid))
+    return None if min(left) < 0 else left

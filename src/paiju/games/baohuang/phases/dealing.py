@@ -1,0 +1,345 @@
+"""Deck, cut and drawing (BH A1, A3), crowning during the draw (BH A18-64), and buying threes (BH A14, A18-28)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from paiju.core import rng
+from paiju.core.errors import LayoutError, check_carry, check_each, check_kinds, check_seat, check_seed
+from paiju.core.game import Event, Facts, Moment, Pause
+from paiju.core.rng import Chance
+from paiju.games.baohuang.actions import CROWN, WAIT, Action
+from paiju.games.baohuang.cards import (
+    EMPTY,
+    KINDS,
+    MARKED_BIG,
+    SEATS,
+    Kind,
+    add,
+    cards_of,
+    hand_of,
+    kinds_of_rank,
+    play_order,
+    rank_count,
+)
+from paiju.games.baohuang.options import FullCircle
+from paiju.games.baohuang.phases import calling, transfers
+from paiju.games.baohuang.phases.transfers import move, payable, surplus_sellers, two_or_highest
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import (
+    DEALT,
+    NOTHING,
+    Actions,
+    Carry,
+    Drawing,
+    Events,
+    Layout,
+    Past,
+    Phase,
+    Plan,
+    Role,
+    Roles,
+    Start,
+    State,
+    Step,
+    Winner,
+)
+from paiju.games.baohuang.views import without_laowang
+
+
+def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
+    """A deal before its first decision, not yet drawn: phase `cut`, nobody asked.
+
+    Raises:
+        UsageError: usage.seed | type | seat | carry.
+        LayoutError: layout.cards, if a layout's cards are no deal of these options.
+    """
+    check_carried(rules, carry)
+    if isinstance(seed, Layout):
+        start, deck = _drawn_from(rules, seed, carry)
+    else:
+        check_seed(seed)
+        first = carry.first_drawer
+        if first is None:
+            first = Chance(seed, "first drawer").below(SEATS)
+        deck = tuple(Chance(seed, "deck").shuffle(rules.deck(first_deal=carry.first_deal)))
+        start = Start(seed, (), first, carry, even_sizes(len(deck), first), deck=deck)
+    return undrawn(rules, start, deck, Phase.CUT, past=())
+
+
+def undrawn(
+    rules: Rules, start: Start, deck: Cards, phase: Phase = Phase.DRAW, *, past: Past | None = None
+) -> State:
+    """A deal of which nobody has drawn a card yet."""
+    return State(rules, start, phase, (), (0,) * SEATS, (EMPTY,) * SEATS, Plan(Drawing(deck)), past=past)
+
+
+def check_carried(rules: Rules, carry: Carry) -> None:
+    """That a deal of these rules can have passed on what is said.
+
+    Raises:
+        UsageError: usage.seat; usage.carry, with the part that cannot be.
+    """
+    if carry.first_drawer is not None:
+        check_seat(carry.first_drawer, SEATS)
+    check_carry(isinstance(carry.roles, tuple) and all(role in tuple(Role) for role in carry.roles), "roles")
+    if not carry.first_deal:
+        check_carry(len(carry.roles) == SEATS and carry.roles.count(Role.EMPEROR) == 1, "roles")
+        places = carry.places if isinstance(carry.places, tuple) else ()
+        whole = all(type(place) is int for place in places)
+        check_carry(whole and sorted(places) == list(range(1, SEATS + 1)), "places")
+    check_carry(carry.winner in tuple(Winner), "winner")
+    if not carry.first_deal:
+        pair = rules.crowning.full_circle is FullCircle.TWO_CARD_CALL
+        check_carry(carry.roles.count(Role.GUARD) <= 1 + pair, "roles")
+        check_carry(rules.declaring.opens or not carry.opened, "opened")
+
+
+def _drawn_from(rules: Rules, layout: Layout, carry: Carry) -> tuple[Start, Cards]:
+    """A layout's start, and the deck that deals its hands, one card at a time from the first drawer on."""
+    check_seed(layout.seed)
+    check_each(layout.hands, (tuple, list))
+    check_kinds(layout.pile, KINDS)
+    sizes = tuple(map(len, layout.hands))
+    expected = rules.deck(first_deal=carry.first_deal)
+    if any(type(card) is not int or not 0 <= card < KINDS for hand in layout.hands for card in hand):
+        raise LayoutError(f"a card kind is a number from 0 to {KINDS - 1}")
+    have, want = hand_of(c for hand in layout.hands for c in hand), hand_of(expected)
+    if len(sizes) != SEATS or sum(sizes) != len(expected):
+        raise LayoutError(f"hands of {sizes} cards; the deck deals {len(expected)} cards to {SEATS} seats")
+    if have != want:
+        wrong = next(kind for kind in range(KINDS) if have[kind] != want[kind])
+        raise LayoutError(f"{have[wrong]} copies of card kind {wrong}, the deck has {want[wrong]}")
+    if layout.first_drawer is not None:
+        check_seat(layout.first_drawer, SEATS)
+    possible = [seat for seat in range(SEATS) if even_sizes(len(expected), seat) == sizes]
+    first = layout.first_drawer if layout.first_drawer is not None else next(iter(possible), None)
+    if first is None or first not in possible:
+        drawer = "whoever draws" if first is None else f"if seat {first} draws"
+        raise LayoutError(f"hands of {sizes} cards cannot be dealt, {drawer} first (BH A3)")
+    start = Start(layout.seed, layout.pile, first, carry, sizes)
+    at = [iter(hand) for hand in layout.hands]
+    deck = tuple(next(at[seat]) for seat in drawers(start))
+    return replace(start, deck=deck), deck
+
+
+def even_sizes(deck_size: int, first_drawer: int) -> tuple[int, ...]:
+    """Hand sizes once a deck is drawn one card at a time (BH A3)."""
+    return tuple((deck_size - (seat - first_drawer) % SEATS + SEATS - 1) // SEATS for seat in range(SEATS))
+
+
+def drawers(start: Start) -> tuple[int, ...]:
+    """Who draws each card of the deck, in order."""
+    return _drawers(start.first_drawer, start.sizes)
+
+
+@lru_cache(maxsize=64)
+def _drawers(first_drawer: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
+    order = [(first_drawer + i) % SEATS for i in range(SEATS)]
+    return tuple(seat for i in range(max(sizes)) for seat in order if i < sizes[seat])
+
+
+def ask_cut(state: State, events: Events) -> bool:
+    """BH A3: the seat before the first drawer cuts, where the table asks for it."""
+    state.phase = Phase.CUT
+    state.queue = ((state.start.first_drawer - 1) % SEATS,)
+    return True
+
+
+def legal_cuts(state: State, seat: int) -> Actions:
+    """Every cut, the middle first."""
+    return tuple([Action(rng.CUT, (), number) for number in rng.numbers(len(_drawing(state).deck))])
+
+
+def apply_cut(state: State, seat: int, action: Action, events: Events) -> None:
+    """The cut-off part goes under the rest (BH A3)."""
+    state.plan = Plan(Drawing(rng.cut(_drawing(state).deck, action.number)))
+    state.queue = ()
+    events.append(Event("cut", {"seat": seat, "number": action.number}))
+
+
+def draw(state: State, events: Events) -> bool:
+    """Draw until all cards are drawn or somebody may crown himself; whether it stopped for that."""
+    drawing = _drawing(state)
+    deck, at = drawing.deck, drawing.at
+    order = drawers(state.start)
+    crowned = state.roles.emperor >= 0
+    asks = state.rules.crowning.during_draw and not crowned
+    end, stopped = _first_claim(state, deck, at, order) if asks else (len(deck), False)
+    state.hands = tuple(
+        add(hand, calling.as_held(state, seat, cards))
+        for seat, (hand, cards) in enumerate(zip(state.hands, _gained(state, at, end), strict=True))
+    )
+    state.plan = Plan(Drawing(deck, end))
+    state.phase = Phase.DRAW
+    if stopped:
+        state.queue = (order[end - 1],)
+    else:
+        _tell(state, events, at if crowned else 0)
+        _finish(state, events)
+    return stopped
+
+
+def _gained(state: State, start: int, end: int) -> list[list[Kind]]:
+    """What each seat draws from one place of the deck to another."""
+    deck = _drawing(state).deck
+    return [
+        [deck[at] for at in places[bisect_left(places, start) : bisect_left(places, end)]]
+        for places in _places(state.start.first_drawer, state.start.sizes)
+    ]
+
+
+@lru_cache(maxsize=64)
+def _places(first_drawer: int, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """By seat: the places of the deck from which it draws."""
+    order = _drawers(first_drawer, sizes)
+    return tuple(tuple(at for at, seat in enumerate(order) if seat == own) for own in range(SEATS))
+
+
+def moments(before: State, after: State, events: tuple[Event, ...]) -> tuple[Moment[State], ...]:
+    """From one state to the next decision: a draw that may stop is hidden from its beginning on (BH A18-64)."""
+    pause, cards = _veil(after) if after.phase is Phase.DRAW else (Pause.NONE, 0)
+    last = Moment(after, events, pause, cards)
+    if before.phase is not Phase.CUT or after.phase is Phase.CUT or not before.rules.crowning.during_draw:
+        return (last,)
+    hidden = before.copy()
+    hidden.phase = Phase.DRAW  # as it looks where it stops (BH A18-70)
+    hidden.queue = ()
+    if before.past is not None and after.past is not None:
+        hidden.past = after.past[
+            : len(before.past) + len(before.queue)
+        ]  # the cut, where somebody was asked for it
+    return (Moment(hidden, (), *_veil(hidden)), last)
+
+
+def _veil(state: State) -> tuple[Pause, int]:
+    return Pause.VEILED, len(_drawing(state).deck)
+
+
+def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> tuple[int, bool]:
+    """Where the draw first stops because somebody may crown himself, and whether it does at all."""
+    hands = [list(hand) for hand in state.hands]
+    for i in range(at, len(deck)):
+        seat = order[i]
+        hand = hands[seat]
+        hand[deck[i]] += 1
+        if may_crown(state, seat, hand):
+            return i + 1, True
+    return len(deck), False
+
+
+def may_crown(state: State, seat: int, hand: Sequence[int]) -> bool:
+    """Whether a seat may take the crown while cards are drawn (BH A18-64)."""
+    return heir(state, seat, hand) and bool(calling.callable_kinds(state, tuple(hand), calling.TRIPLE))
+
+
+def _tell(state: State, events: Events, start: int) -> None:
+    """All that was drawn since `start`; nothing is told where the draw only stops for a question (BH A18-70)."""
+    end = _drawing(state).at
+    if end > start:
+        public: Facts = {"first_drawer": state.start.first_drawer, "drawn": end - start, "rule": "BH A3"}
+        gained = enumerate(_gained(state, start, end))
+        events.append(
+            Event("dealt", public, {s: {"cards": tuple(sorted(cards))} for s, cards in gained if cards})
+        )
+
+
+def heir(state: State, seat: int, hand: Sequence[int]) -> bool:
+    """Whether a seat holds the emperor's claim: the marked red joker, or last deal's first place."""
+    if state.rules.crowning.head_is_heir and not state.start.carry.first_deal:
+        return state.start.carry.places[seat] == 1
+    return hand[MARKED_BIG] > 0
+
+
+def original_holder(state: State) -> int:
+    """The seat whose claim to the crown comes first (BH A4)."""
+    return next(seat for seat in range(SEATS) if heir(state, seat, state.hand(seat)))
+
+
+def mask(state: State, viewer: int | None) -> State:
+    """The draw as all see it but who may crown himself: where it stopped would name him (BH A18-70)."""
+    if viewer in state.queue:
+        return transfers.mask(state, viewer)
+    before = state.copy()
+    before.queue = ()
+    before.hands = (EMPTY,) * SEATS
+    before.plan = Plan(Drawing(()))
+    return before
+
+
+def legal_crowning(state: State, seat: int) -> Actions:
+    """Wait for more cards, or take the crown now (BH A18-64)."""
+    return (WAIT, CROWN)
+
+
+def apply_crowning(state: State, seat: int, action: Action, events: Events) -> None:
+    """BH A18-64: a crown taken here settles the succession; the call follows, then drawing goes on."""
+    if action == WAIT:
+        state.queue = ()
+        return
+    state.roles = Roles(emperor=seat)
+    _tell(state, events, 0)
+    for drawer, hand in enumerate(state.hands):
+        state.remember(Step(DEALT, drawer, cards_of(hand), number=_drawing(state).at))
+    if state.hand(seat)[MARKED_BIG]:
+        transfers.show(state, seat, (MARKED_BIG,))
+    events.append(Event("crowned", {"seat": seat, "rule": "BH A18-64"}))
+    calling.ask_call(state, 3)
+
+
+def _finish(state: State, events: Events) -> None:
+    state.drawn = tuple(without_laowang(hand, state.roles.called) for hand in state.hands)
+    state.plan = NOTHING
+    state.queue = ()
+    if state.roles.emperor >= 0:
+        calling.settle(state, events)
+
+
+def _drawing(state: State) -> Drawing:
+    assert state.plan.drawing is not None, "all cards are drawn"
+    return state.plan.drawing
+
+
+# --- buying threes 买三: who has no lowest card buys one right after drawing (BH A14, A18-28)
+
+_SPARE = 2
+
+
+def buy(state: State, events: Events) -> bool:
+    """All purchases of a deal; nobody decides anything here."""
+    if state.rules.transfers.buys:
+        for buyer in play_order(state.start.first_drawer):
+            if not rank_count(state.hand(buyer), state.rules.low_rank):
+                _buy_one(state, events, buyer)
+    return False
+
+
+def _buy_one(state: State, events: Events, buyer: int) -> None:
+    if state.rules.transfers.any_seller:
+        offers = [((buyer + i) % SEATS, 1) for i in range(1, SEATS)]
+    else:
+        offers = list(surplus_sellers(state, buyer, original_holder(state)))
+    allowed = payable(state)
+    for seller, price in offers:
+        spare = _spare(state, seller)
+        if spare is None:
+            continue
+        payment = two_or_highest(state.hand(buyer), price, allowed)
+        move(state, events, buyer, seller, payment, why="price", rule="BH A14")
+        move(
+            state, events, seller, buyer, (spare,), why="bought", rule="BH A14", public=not state.rules.suited
+        )
+        return
+
+
+def _spare(state: State, seller: int) -> Kind | None:
+    """The lowest card a seller parts with: he keeps one (BH A14), rarest kind first (BH A18-29)."""
+    hand = state.hand(seller)
+    if rank_count(hand, state.rules.low_rank) < _SPARE:
+        return None
+    kinds = [k for k in kinds_of_rank(state.rules.low_rank) if hand[k] and k != state.roles.called]
+    return min(kinds, key=lambda kind: (hand[kind], kind)) if kinds else None

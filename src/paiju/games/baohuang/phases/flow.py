@@ -1,0 +1,98 @@
+"""The order of a deal: its stages one after another, and who answers for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import cards_of
+from paiju.games.baohuang.phases import calling, crowning, dealing, declarations, play, transfers, tribute
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import Events, Phase, State, Step
+
+Enter = Callable[[State, Events], bool]
+
+
+class Stage(NamedTuple):
+    """A phase that asks: how it begins, what may be answered, what an answer does, and who sees what of it.
+
+    `rule` says what may be answered. Under rules for which `when` is False there is no such stage. Each of `enter`
+    either asks somebody (True) or passes on. `mask` is the state as a viewer may know it, as far as this stage hides
+    anything but hands and roles.
+    """
+
+    rule: str
+    legal: Callable[[State, int], Sequence[Action]]
+    apply: Callable[[State, int, Action, Events], None]
+    enter: tuple[Enter, ...] = ()
+    when: Callable[[Rules], bool] = lambda rules: True
+    mask: Callable[[State, int | None], State] = transfers.mask
+
+
+# In the order of a deal, which BH A7 fixes.
+STAGES: dict[Phase, Stage] = {
+    Phase.CUT: Stage(
+        "BH A3", dealing.legal_cuts, dealing.apply_cut, (dealing.ask_cut,), when=lambda rules: rules.cut
+    ),
+    Phase.DRAW: Stage(
+        "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, (dealing.draw, dealing.buy),
+        mask=dealing.mask,
+    ),
+    Phase.TRIBUTE: Stage("BH A7", tribute.legal_gifts, tribute.apply_gift, (tribute.enter_give,)),
+    Phase.TAKE: Stage("BH A7", tribute.legal_takes, tribute.apply_take, (tribute.enter_take,)),
+    Phase.GIVE_BACK: Stage(
+        "BH A18-35", tribute.legal_returns, tribute.apply_return, (tribute.enter_return,),
+        when=lambda rules: rules.transfers.gives_back,
+    ),
+    Phase.CROWN: Stage(
+        "BH A6", crowning.legal_succession, crowning.apply_succession, (crowning.enter,),
+    ),
+    Phase.CALL: Stage("BH A12", calling.legal_calls, calling.apply_call),
+    Phase.USURP: Stage(
+        "BH A9", declarations.legal_usurp, declarations.apply_usurp, (declarations.enter_usurp,),
+        when=lambda rules: rules.declaring.usurper,
+    ),
+    Phase.DECLARE: Stage(
+        "BH A8", declarations.legal_declarations, declarations.apply_declaration, (declarations.enter_declare,)
+    ),
+    Phase.COUNTER: Stage(
+        "BH A18-49", declarations.legal_counter, declarations.apply_counter, (declarations.enter_counter,)
+    ),
+    Phase.PLAY: Stage("BH A13", play.legal, play.apply, (play.enter,)),
+}  # fmt: skip
+_ORDER = tuple(STAGES)
+
+
+def stage_of(phase: Phase) -> Stage:
+    """The stage of a phase; a deal that is over is play in which nobody is asked."""
+    return STAGES.get(phase, STAGES[Phase.PLAY])
+
+
+def run(state: State, events: Events, after: Phase | None = None) -> None:
+    """Enter the stages that follow `after` (None: all) until somebody must decide."""
+    for phase in _ORDER[0 if after is None else _ORDER.index(after) + 1 :]:
+        stage = STAGES[phase]
+        if stage.when(state.rules) and any(enter(state, events) for enter in stage.enter):
+            return
+
+
+def step(state: State, seat: int, action: Action, events: Events) -> None:
+    """Carry an action out and everything that follows without a decision."""
+    phase = state.phase
+    state.remember(_remembered(state, seat, action))
+    STAGES[phase].apply(state, seat, action, events)
+    if not state.queue and state.phase is not Phase.OVER:
+        drawing = state.plan.drawing is not None  # BH A18-64: the draw goes on after a question
+        run(state, events, Phase.CUT if drawing else phase)
+
+
+def _remembered(state: State, seat: int, action: Action) -> Step:
+    """An action as the past has it; gifts and returns are told by the cards that move."""
+    drawing = state.plan.drawing
+    if action.verb == "wait" and drawing is not None:
+        return Step("wait", seat, cards_of(state.hand(seat)), number=drawing.at)
+    if action.verb == "call":
+        shown = min(state.hand(seat)[action.cards[0]], calling.TRIPLE)
+        return Step("call", seat, action.cards, number=shown, open=True)
+    return Step(action.verb, seat, number=action.number)

@@ -1,0 +1,306 @@
+"""Leads, answers, passes, deferral, wind, the end of play (BH A13-A15), and zhan pai 站牌 (BH A18-71)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from paiju.core.errors import RuleError
+from paiju.core.game import Event, Facts, Place, no_signal, public_event, shared_event
+from paiju.games.baohuang import scoring
+from paiju.games.baohuang.actions import DEFER, PASS, Action
+from paiju.games.baohuang.cards import (
+    BIG,
+    COPIES,
+    KINDS,
+    MARKED_BIG,
+    MARKED_SMALL,
+    RANK_OF,
+    SEATS,
+    Hand,
+    Packed,
+    holds,
+    pack,
+    packed_of,
+    packed_size,
+    rank_count,
+    suits_of,
+)
+from paiju.games.baohuang.phases.transfers import forget_laid
+from paiju.games.baohuang.plays import Cards, Shape
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State, laid, put
+from paiju.games.baohuang.views import proves_guard
+
+_PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
+_ASKED = tuple((seat,) for seat in range(SEATS))
+# Most decisions are passes, and one pass is like another.
+_PASSED = tuple((Laid(seat, (), "pass"),) for seat in range(SEATS))
+_PASS_EVENTS = tuple(shared_event("passed", {"seat": seat}) for seat in range(SEATS))
+
+
+def enter(state: State, events: Events) -> bool:
+    """BH A13: the emperor leads; every seat's lowest-last rank is fixed now (BH A18-60)."""
+    state.phase = Phase.PLAY
+    state.queue = (state.roles.emperor,)
+    if state.rules.low_last:
+        state.lows = tuple(low_of(state.rules, hand) for hand in state.hands)
+    events.append(Event("play", {"seat": state.roles.emperor, "rule": "BH A13"}))
+    return True
+
+
+def low_of(rules: Rules, hand: Hand) -> int:
+    """The rank that a seat must keep for last, from its hand when play begins (BH A18-60)."""
+    low = rules.low_rank
+    if rules.next_rank and not rank_count(hand, low) and rank_count(hand, low + 1):
+        return low + 1
+    return low
+
+
+def legal(state: State, seat: int) -> Actions:
+    """Pass first, then the plays from the lowest rank up; a leader has plays only (BH A13, A14)."""
+    hand, rules, top = state.held[seat], state.rules, state.top
+    drawn = pack(state.drawn[seat]) if rules.natural_bombs else hand
+    skip, whole = _restriction(state, seat, hand) if rules.low_last else (-1, 0)
+    plays = rules.generator.plays(hand, drawn, skip, top)
+    if whole:
+        plays = tuple(play for play in plays if len(play.cards) == whole)
+    if top is None:
+        return plays
+    return (legal_answers(state, seat) if rules.defers else _PASS) + plays
+
+
+def _restriction(state: State, seat: int, hand: Packed) -> tuple[int, int]:
+    """BH A14: the rank that may not be played now (-1: none), and the only allowed size (0: any)."""
+    low = state.lows[seat]
+    if low < 0:
+        return -1, 0
+    if hand & ~suits_of(low):
+        return low, 0
+    return -1, packed_size(hand) if state.rules.all_at_once else 0
+
+
+def apply(state: State, seat: int, action: Action, events: Events) -> None:
+    """Carry a checked play, pass or deferral out."""
+    if action.verb == "play":
+        _play(state, seat, action.cards, events)
+    else:
+        _pass(state, seat, action, events)
+
+
+def check(state: State, seat: int, action: Action) -> None:
+    """Refuse what `legal` does not list, up to the choice of suits.
+
+    Raises:
+        RuleError: action.illegal with `why` in lead, not_offered, not_in_hand, shape, lowest_last,
+            count, does_not_beat.
+    """
+    if action.verb != "play":
+        if (action != PASS or state.top is None) and action not in legal_answers(state, seat):
+            raise refusal(action, "lead" if state.top is None else "not_offered", "BH A13")
+        return
+    cards, hand, rules = action.cards, state.held[seat], state.rules
+    if action.number or not cards or cards != tuple(sorted(cards)):
+        raise refusal(action, "shape", "BH A10")
+    if cards[0] < 0 or cards[-1] >= KINDS or not holds(state.hand(seat), cards):
+        raise refusal(action, "not_in_hand", "BH A10")
+    shape = _shape(state, seat, cards)
+    if shape is None:
+        raise refusal(action, "shape", "BH A10")
+    skip, whole = _restriction(state, seat, hand)
+    if (skip >= 0 and any(RANK_OF[kind] == skip for kind in cards)) or (whole and whole != len(cards)):
+        raise refusal(action, "lowest_last", "BH A14")
+    if state.top is not None and not rules.comparison.beats(shape, state.top):
+        same = not state.top.bomb and len(shape.strengths) == len(state.top.strengths)
+        raise refusal(action, "does_not_beat" if same or state.top.bomb else "count", "BH A11")
+
+
+def legal_answers(state: State, seat: int) -> Actions:
+    """What may be answered without cards."""
+    if state.top is None:
+        return ()
+    defers = state.rules.defers and seat == state.roles.emperor and not state.asked_again
+    return _PASS_OR_DEFER if defers and not (state.rules.defers_once and has_deferred(state)) else _PASS
+
+
+def has_deferred(state: State) -> bool:
+    """Whether the emperor has deferred in the running trick: under hard passing once is all (BH A18-72)."""
+    return any(one.verb == "defer" for one in state.trick)
+
+
+def refusal(action: Action, why: str, rule: str) -> RuleError:
+    """The error for a refused action."""
+    return RuleError(
+        "action.illegal", f"{action.verb} is refused: {why}", rule, {"action": action.verb, "why": why}
+    )
+
+
+def is_bomb(state: State, seat: int, cards: Cards) -> bool:
+    """Whether `cards` laid by a seat would be a bomb (BH A18-56, 57)."""
+    shape = _shape(state, seat, cards)
+    return shape is not None and shape.bomb > 0
+
+
+def _shape(state: State, seat: int, cards: Cards) -> Shape | None:
+    rules = state.rules
+    if rules.natural_bombs and not holds(state.drawn[seat], cards):
+        return rules.comparison.plain[cards]
+    return rules.comparison.natural[cards]
+
+
+def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
+    shape, top = _shape(state, seat, cards), state.top
+    assert shape is not None
+    same = top is None or len(top.strengths) == len(cards)
+    state.top = shape if same else state.rules.comparison.laid(shape, top)
+    state.owner = seat
+    state.passes = 0
+    state.debt = state.asked_again = False
+    state.trick += (laid(seat, cards, "play"),)
+    moved = packed_of(cards)
+    hand = state.held[seat] - moved
+    state.held = put(state.held, seat, hand)
+    state.spent = put(state.spent, seat, state.spent[seat] + moved)
+    if state.known:
+        forget_laid(state, seat, cards)
+    events.append(public_event("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0}))
+    roles = state.roles
+    if seat in roles.guards or (seat == roles.emperor and not roles.guards):
+        _reveal(state, seat, cards, events)
+    if not hand:
+        state.out += (seat,)
+        events.append(Event("finished", {"seat": seat, "place": len(state.out), "rule": "BH A15"}))
+        if _ends(state, events):
+            return
+    _ask_next(state, seat, events)
+
+
+def _reveal(state: State, seat: int, cards: Cards, events: Events) -> None:
+    """BH A5: the identity card, or the fourth called copy, shows who plays it."""
+    roles = state.roles
+    if seat in roles.guards and seat not in roles.shown:
+        if not proves_guard(cards, roles.called):
+            return
+        state.roles = replace(roles, shown=roles.shown | {seat})
+        events.append(Event("revealed", {"seat": seat, "role": "guard", "rule": "BH A5"}))
+    elif seat == roles.emperor and roles.solo and not roles.solo_shown and _lone(state, seat):
+        state.roles = replace(roles, solo_shown=True)
+        events.append(Event("revealed", {"seat": seat, "role": "solo", "rule": "BH A5"}))
+
+
+def _lone(state: State, seat: int) -> bool:
+    """Whether an emperor's laid cards prove that nobody else holds the guard card."""
+    laid, called = state.played[seat], state.roles.called
+    if called < 0:
+        return laid[MARKED_SMALL] > 0
+    marked = laid[MARKED_BIG] if called == BIG else 0
+    return laid[called] + marked == COPIES
+
+
+def _pass(state: State, seat: int, action: Action, events: Events) -> None:
+    state.passes += 1
+    if action.verb == "pass":
+        state.trick += _PASSED[seat]
+        events.append(_PASS_EVENTS[seat])
+        if state.rules.hard_pass:
+            state.barred |= {seat}
+    else:
+        state.trick += (laid(seat, (), action.verb),)
+        events.append(Event("deferred", {"seat": seat}))
+        state.debt = True
+    if state.asked_again:
+        _close(state, events)
+    else:
+        _ask_next(state, seat, events)
+
+
+def _ask_next(state: State, seat: int, events: Events) -> None:
+    """Ask the next seat that may still answer; close the trick when there is none (BH A13)."""
+    owner, out, stuck, barred = state.owner, state.out, state.stuck, state.barred
+    candidate = seat
+    while (candidate := (candidate + 1) % SEATS) != owner:
+        if candidate in out or candidate in stuck or candidate in barred:
+            continue
+        if not state.rules.gets_stuck or not _is_stuck(state, candidate):
+            state.queue = _ASKED[candidate]
+            return
+        if _remove_stuck(state, candidate, events):
+            return
+    emperor = state.roles.emperor
+    if state.debt and state.in_play(emperor):
+        state.debt = False
+        state.asked_again = True
+        state.queue = (emperor,)
+        return
+    _close(state, events)
+
+
+def _is_stuck(state: State, seat: int) -> bool:
+    """BH A18-61: asked to answer with lowest cards only, and none of them fits."""
+    low = state.lows[seat]
+    if low < 0 or state.held[seat] & ~suits_of(low):
+        return False
+    return all(action.verb != "play" for action in legal(state, seat))
+
+
+def _remove_stuck(state: State, seat: int, events: Events) -> bool:
+    state.stuck += (seat,)
+    events.append(Event("stuck", {"seat": seat, "place": SEATS + 1 - len(state.stuck), "rule": "BH A18-61"}))
+    return _ends(state, events)
+
+
+def _close(state: State, events: Events) -> None:
+    """The trick is over: its winner leads, or the next seat with cards if he has finished (接风)."""
+    owner = state.owner
+    leader = owner
+    while not state.in_play(leader):
+        leader = (leader + 1) % SEATS
+    state.queue = (leader,)
+    state.top = None
+    state.owner = -1
+    state.passes = 0
+    state.barred = frozenset()
+    state.debt = state.asked_again = False
+    state.tricks += (state.trick,)
+    state.trick = ()
+    facts: Facts = {"winner": owner, "leader": leader, "wind": leader != owner, "rule": "BH A13"}
+    events.append(public_event("trick", facts))
+
+
+def _ends(state: State, events: Events) -> bool:
+    """BH A15: over as soon as one team is out, or where the table says so, once the result is certain."""
+    gone = {*state.out, *state.stuck}
+    crown = {state.roles.emperor, *state.roles.guards}
+    over = crown <= gone or gone >= set(range(SEATS)) - crown
+    if not over and state.rules.score.ends_decided:
+        over = scoring.is_decided(state)
+    if over:
+        scoring.finish(state, events)
+    return over
+
+
+# --- 站牌 zhan pai: the owner of the play on top asks the others to let it stand; it binds nobody (BH A13, A18-71)
+
+RULE = "BH A13"
+ZHAN_PAI = "zhan_pai"
+
+
+def signals(rules: Rules) -> dict[str, str]:
+    """What may be said at a table, with its rule."""
+    return {ZHAN_PAI: RULE} if rules.zhan_pai else {}
+
+
+def check_signal(state: State, seat: int, text: str) -> None:
+    """That a seat may say it: at this table, and about its own play, which stands.
+
+    Raises:
+        RuleError: signal.none, signal.standing.
+    """
+    if text not in signals(state.rules):
+        raise no_signal(text, RULE)
+    if state.phase is not Phase.PLAY or state.top is None or state.owner != seat:
+        raise RuleError("signal.standing", f"no play of seat {seat} stands", RULE, {"seat": seat})
+
+
+def place(state: State) -> Place:
+    """The trick, and which play of it stands."""
+    return len(state.tricks), sum(bool(laid.cards) for laid in state.trick)

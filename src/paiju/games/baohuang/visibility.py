@@ -1,0 +1,129 @@
+"""Who may know what of a deal: a view is an allow-list, built field by field (BH A4, A5, A18-22)."""
+
+from __future__ import annotations
+
+from paiju.games.baohuang.cards import SEATS, packed_size, unpack
+from paiju.games.baohuang.phases.dealing import drawers
+from paiju.games.baohuang.phases.flow import stage_of
+from paiju.games.baohuang.phases.play import is_bomb
+from paiju.games.baohuang.phases.transfers import EVERYBODY
+from paiju.games.baohuang.scoring import multiplier
+from paiju.games.baohuang.state import Role, State, seen_past
+from paiju.games.baohuang.views import View, guard_cards
+
+
+def view(state: State, viewer: int | None) -> View:
+    """The view of `viewer` on `state`."""
+    state = stage_of(state.phase).mask(state, viewer)
+    rules, roles = state.rules, state.roles
+    result = state.result
+    over = result is not None and not result.void
+    return View(
+        options=rules.options,
+        viewer=viewer,
+        phase=state.phase,
+        asked=state.queue,
+        first_drawer=state.start.first_drawer,
+        drawn_sizes=state.start.sizes,
+        carry=state.start.carry,
+        hand=None if viewer is None else unpack(state.held[viewer]),
+        drawn=None if viewer is None else state.drawn[viewer],
+        sizes=_sizes(state, viewer),
+        gained=_gained(state),
+        emperor=roles.emperor,
+        roles=tuple(_role(state, viewer, seat, over=over) for seat in range(SEATS)),
+        called=roles.called,
+        usurped=roles.usurped,
+        alone=_alone(state, viewer, over=over),
+        pair=roles.pair,
+        forced=roles.forced,
+        solo_shown=roles.solo_shown,
+        shown=roles.shown,
+        innocent=roles.innocent,
+        stakes=state.stakes,
+        multiplier=multiplier(rules, roles, state.stakes),
+        known=tuple(t for t in state.known if t.viewer in (EVERYBODY, viewer)),
+        plan=state.plan,
+        top=state.top,
+        owner=state.owner,
+        passes=state.passes,
+        barred=state.barred,
+        debt=state.debt,
+        asked_again=state.asked_again,
+        trick=state.trick,
+        tricks=state.tricks,
+        played=state.played,
+        out=state.out,
+        stuck=state.stuck,
+        result=result,
+        past=seen_past(state.past, viewer),
+        bombs=_bombs(state) if rules.natural_bombs else (),
+        hands=state.hands if over else (),
+    )
+
+
+def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
+    shown = state.rules.show_counts or state.result is not None
+    return tuple(
+        [packed_size(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.held)]
+    )
+
+
+def _gained(state: State) -> tuple[int, ...]:
+    drawing = state.plan.drawing
+    sizes = state.start.sizes
+    if drawing is not None:
+        order = drawers(state.start)[: drawing.at]
+        sizes = tuple(order.count(seat) for seat in range(SEATS))
+    return tuple(
+        [
+            packed_size(hand + spent) - size
+            for hand, spent, size in zip(state.held, state.spent, sizes, strict=True)
+        ]
+    )
+
+
+def _role(state: State, viewer: int | None, seat: int, *, over: bool) -> Role | None:
+    roles = state.roles
+    if roles.emperor < 0:
+        return None
+    if seat == roles.emperor or seat in roles.shown:
+        return roles.of(seat)
+    settled = over or roles.settled or seat in roles.innocent
+    knows_all = viewer is not None and _knows_everything(state, viewer)
+    if settled or knows_all or (seat == viewer and state.plan.names_guards):
+        return roles.of(seat)
+    return None
+
+
+def _knows_everything(state: State, viewer: int) -> bool:
+    """A solo emperor, or the only guard, knows every role."""
+    roles = state.roles
+    if not state.plan.names_guards:
+        return False
+    if viewer == roles.emperor:
+        return roles.solo
+    return viewer in roles.guards and _is_only_guard(state, viewer)
+
+
+def _is_only_guard(state: State, guard: int) -> bool:
+    """Whether a guard can tell that he is the only one; after a call with two cards he needs both."""
+    called = state.roles.called
+    cards = guard_cards(state.hand(guard), called) + guard_cards(state.played[guard], called)
+    return not state.roles.pair or cards > 1
+
+
+def _alone(state: State, viewer: int | None, *, over: bool) -> bool | None:
+    """Whether the emperor is solo, as far as the viewer knows."""
+    roles = state.roles
+    if roles.emperor < 0 or not state.plan.names_guards:
+        return None
+    if over or roles.settled or roles.shown or viewer in (roles.emperor, *roles.guards):
+        return roles.solo
+    return None
+
+
+def _bombs(state: State) -> tuple[int, ...]:
+    """Which plays were bombs, as all were told when they were laid (BH A18-57)."""
+    laid = [laid for trick in (*state.tricks, state.trick) for laid in trick]
+    return tuple([at for at, (seat, cards, _) in enumerate(laid) if cards and is_bomb(state, seat, cards)])

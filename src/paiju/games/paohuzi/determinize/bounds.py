@@ -1,0 +1,375 @@
+"""What a seat has seen of a deal, kind by kind: where copies may still lie, and which numbers of them the past allows.
+
+A copy that lies open has come from a hand or from the stock, and everybody saw which. Of a kind the rest is unseen: in the
+hands of the others, in their triples that lie face down, in the stock. What happened to open cards says how many copies a hand
+can have held: who did not lay a compulsory Wei, Ti or Pao had no cards for it, and a pair that let a Pong pass never becomes
+a Pong or an unexposed triple (PZ M7, M8, M15). `ways` lists what is left, with the number of deals each stands for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from paiju.core.sampling.groups import Way
+from paiju.games.paohuzi import claims
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.cards import (
+    COPIES,
+    DECK,
+    HAND_SIZE,
+    KINDS,
+    STOCK_SIZE,
+    UNIT,
+    UNKNOWN,
+    Hand,
+    Kind,
+    count,
+)
+from paiju.games.paohuzi.dealing import right_of
+from paiju.games.paohuzi.melds import tally
+from paiju.games.paohuzi.rules import Rules
+from paiju.games.paohuzi.state import Phase, Source, Start, State, cut_of
+from paiju.games.paohuzi.views import View
+
+_PAIR = 2
+_TRIPLE = 3
+_SHARES = (24, 24, 12, 4, 1)
+"""4! / n!: the deals in which a place holds n copies of a kind, copies alike, up to a factor for all."""
+DRAWS = ("draw", "wei", "smell", "ti")
+_FROM_HAND = {"discard": 1, "pong": 2, "wei": 2, "smell": 2, "quad": 4}
+_CLAIMS = ("pong", "eat", "pao")
+_OPENED = (Source.DRAWN, Source.THROWN)
+LEFT, OPEN, WON = "left", "open", "won"
+
+
+class Shown(NamedTuple):
+    """A card that lay open for claims: whose, how, what became of it (`taker` -1: nobody took it), and the hand sizes then."""
+
+    at: int
+    seat: int
+    card: Kind
+    drawn: bool
+    last: bool
+    fate: str
+    taker: int
+    sizes: tuple[int, ...] = ()
+
+
+class Fact(NamedTuple):
+    """Something that tells about the copies of a kind: in `past`, number `at`."""
+
+    at: int
+    verb: str
+    seat: int
+    used: int = 0
+    shown: Shown | None = None
+
+
+def shown_cards(view: View) -> Iterator[Shown]:
+    """Every card that lay open for claims, in order."""
+    past, drawn = view.past or (), 0
+    sizes = [HAND_SIZE + (seat == view.dealer) for seat in range(len(view.sizes))]
+    for at, (seat, action) in enumerate(past):
+        verb = action.verb
+        drawn += verb in DRAWS
+        sizes[seat] -= spent(action)
+        if verb not in ("draw", "discard"):
+            continue
+        follows = past[at + 1] if at + 1 < len(past) else None
+        if follows is not None:
+            took = follows[1].verb in _CLAIMS
+            fate, taker = (follows[1].verb, follows[0]) if took else (LEFT, -1)
+        else:
+            fate, taker = _unsettled(view), -1
+        last = verb == "draw" and drawn == STOCK_SIZE
+        yield Shown(at, seat, action.cards[0], verb == "draw", last, fate, taker, tuple(sizes))
+
+
+def spent(action: Action) -> int:
+    """How many cards leave the hand."""
+    verb = action.verb
+    if verb == "eat":
+        return sum(map(len, action.sets)) - 1
+    if verb in _FROM_HAND:
+        return _FROM_HAND[verb]
+    return len(action.cards) - 1 if verb in ("ti", "pao") else 0
+
+
+def _unsettled(view: View) -> str:
+    if view.source in _OPENED:
+        return OPEN
+    return WON if view.result is not None and view.result.apart else LEFT
+
+
+class _Fit(NamedTuple):
+    """So many unseen copies in a hand: the deals this stands for, whether they are a triple that a Pao is made of, or one that lies down."""
+
+    held: int
+    share: int
+    triple: bool
+    down: bool
+
+
+class Witness:
+    """The facts of a view, by kind."""
+
+    def __init__(self, view: View, rules: Rules) -> None:
+        self.view = view
+        self.rules = rules
+        self.played = view.past is not None
+        past = view.past or ()
+        self.begun = len(past) > bool(cut_of(past)) or not (
+            view.phase is Phase.OVER or view.source is Source.SHOWN
+        )
+        over = view.phase is Phase.OVER
+        self.others = () if over else tuple(seat for seat in view.order if seat != view.viewer)
+        self.unseen = self._count_unseen()
+        self.shown = {shown.at: shown for shown in shown_cards(view)}
+        self.cover_seats = [
+            seat for seat, action in view.past or () if action.verb == "wei" and not action.cards
+        ]
+        self.covers = self._covers()
+        self.spent: list[Hand] = [0] * len(view.sizes)
+        self.facts: list[list[Fact]] = [[] for _ in range(KINDS)]
+        self._dead: list[Fact] = []
+        self._gather()
+        self.must_pao = self._pao_of_offers()
+
+    def _count_unseen(self) -> list[int]:
+        """Copies by kind that the viewer cannot place."""
+        view, pool = self.view, Counter(DECK)
+        for melds in view.melds:
+            pool.subtract(card for meld in melds for card in meld.cards if card != UNKNOWN)
+        pool.subtract(left.card for pile in view.piles for left in pile)
+        pool.subtract(view.known_top)
+        if view.left > len(view.known_top):
+            pool[view.bottom] -= 1
+        if view.source in _OPENED or (view.result is not None and view.result.apart):
+            pool[view.card if view.result is None else view.result.card] -= 1
+        for hand in view.hands or ((view.hand,) if view.hand is not None else ()):
+            pool.subtract({kind: n for kind, n in enumerate(hand) if n})
+        return [pool[kind] for kind in range(KINDS)]
+
+    def _covers(self) -> list[tuple[int, int]]:
+        """Triples of others laid face down: when, and by whom; in a position that was not played, at -1."""
+        view = self.view
+        if view.past is None:
+            return [(-1, seat) for seat in self.others for meld in view.melds[seat] if UNKNOWN in meld.cards]
+        covered = [
+            (at, seat)
+            for at, (seat, action) in enumerate(view.past)
+            if action.verb == "wei" and not action.cards
+        ]
+        return [cover for cover, kind in zip(covered, view.covered, strict=True) if kind == UNKNOWN]
+
+    def _gather(self) -> None:
+        view, opened = self.view, self.shown
+        if not self.played and view.source in _OPENED:
+            shown = Shown(
+                0, view.turn, view.card, view.source is Source.DRAWN, view.last, OPEN, -1, view.sizes
+            )
+            self.facts[view.card].append(Fact(0, "shown", view.turn, shown=shown))
+        card = UNKNOWN
+        for at, (seat, action) in enumerate(view.past or ()):
+            verb = action.verb
+            if action.cards:
+                card = action.cards[0]
+            if verb == "eat":
+                self._eat(at, seat, action.sets, card)
+            elif verb == "dead":
+                self._dead.append(Fact(at, verb, seat))
+            elif verb == "pong" or (verb != "draw" and action.cards):
+                self._add(card, Fact(at, verb, seat, spent(action)))
+            if at in opened:
+                self.facts[card].append(Fact(at, "shown", seat, shown=opened[at]))
+        triples = sum(unseen >= _TRIPLE for unseen in self.unseen)
+        self.triples = triples + sum(fact.used == _TRIPLE for facts in self.facts for fact in facts)
+
+    def _add(self, kind: Kind, fact: Fact) -> None:
+        self.facts[kind].append(fact)
+        self.spent[fact.seat] += fact.used * UNIT[kind]
+
+    def _eat(self, at: int, seat: int, sets: tuple[tuple[Kind, ...], ...], card: Kind) -> None:
+        used = Counter(kind for cards in sets for kind in cards)
+        used[card] -= 1
+        for kind, many in used.items():
+            self._add(kind, Fact(at, "eat" if kind == card else "use", seat, many))
+
+    def _pao_of_offers(self) -> bool | None:
+        """Whether somebody must have a secret Pao of the open card, for all that the viewer is offered; None: who knows (PZ 8.4)."""
+        view = self.view
+        if view.source not in _OPENED or view.viewer is None or view.last or not self.others:
+            return None
+        state = self.table()
+        if claims.forced_pao(state, view.turn, view.card, drawn=view.source is Source.DRAWN) >= 0:
+            return None
+        offered = any(action.verb in ("pong", "eat") for action in view.offers)
+        place = 0 if view.turn == view.viewer else 1 if state.start.right[view.turn] == view.viewer else 2
+        if place == 0 and view.source is Source.THROWN:
+            return None
+        alone = bool(claims.takes_of(state, view.viewer, view.card, place))
+        return (not offered) if alone else None
+
+    def table(self) -> State:
+        """The state as the viewer sees it, with nothing where he sees nothing."""
+        view = self.view
+        melds = tuple(tuple(meld for meld in own if UNKNOWN not in meld.cards) for own in view.melds)
+        hands = [0] * len(view.sizes)
+        if view.viewer is not None and view.hand is not None:
+            hands[view.viewer] = sum(many * UNIT[kind] for kind, many in enumerate(view.hand))
+        right = right_of(view.options.seats, view.order)
+        start = Start(
+            view.dealer, view.streak, view.draws, view.order, right, view.shown, view.bottom, view.turned
+        )
+        own = [seat == view.viewer for seat in range(len(view.sizes))]
+        return State(
+            rules=self.rules, start=start, phase=view.phase, turn=view.turn, hands=tuple(hands), melds=melds,
+            laid=tuple(map(tally, melds)), piles=view.piles, no_pong=tuple(view.no_pong * mine for mine in own),
+            no_eat=tuple(view.no_eat * mine for mine in own), dead=view.dead, stock=(), known=len(view.known_top),
+            shown_held=view.shown_held, result=view.result,
+        )  # fmt: skip
+
+    def ways(self, kind: Kind) -> Sequence[Way]:
+        """How many unseen copies each other hand can hold now, by `others`; its task is the cover that is of this kind."""
+        view, many, facts = self.view, self.unseen[kind], self.facts[kind]
+        free = not facts and not self._dead and not (kind == view.shown and view.dealer in self.others)
+        if free and (many < _TRIPLE or not self.covers):
+            return _free_ways(many, len(self.others), quads=not self.begun)
+        forced = self.must_pao if kind == view.card and view.source in _OPENED else None
+        facts = sorted([*facts, *self._dead]) if self._dead else facts
+        plain = [self._fits(kind, seat, facts) for seat in self.others]
+        found = self._ways(plain, many, -1, forced=forced)
+        for cover in range(len(self.covers) if self.facts[kind] or many >= _TRIPLE else 0):
+            at, owner = self.covers[cover]
+            fits = list(plain)
+            fits[self.others.index(owner)] = self._fits(
+                kind, owner, sorted([*facts, Fact(at, "cover", owner)]), laid=_PAIR * self.played
+            )
+            found += self._ways(fits, many, cover, forced=forced)
+        return found
+
+    def _fits(self, kind: Kind, seat: int, facts: Sequence[Fact], *, laid: int = 0) -> list[_Fit]:
+        """How many unseen copies a seat can hold now, `laid` more of them in a triple that lies face down."""
+        view = self.view
+        gone = count(self.spent[seat], kind) + laid
+        known = seat == view.dealer and kind == view.shown and (self.played or view.shown_held)
+        fitting = []
+        for held in range(self.unseen[kind] + 1):
+            if not known <= held + gone <= COPIES:
+                continue
+            told = _Told(self, seat, held + gone)
+            if (not self.begun or told.begins(facts)) and all(map(told.hears, facts)):
+                fitting.append(_Fit(held, _SHARES[held + gone - known], told.triple, told.down))
+        return fitting
+
+    def _ways(
+        self, fits: Sequence[Sequence[_Fit]], many: int, cover: int, *, forced: bool | None
+    ) -> list[Way]:
+        """All that these hands can hold together of `many` unseen copies, with one of the covers, or none, of this kind."""
+        down = any(fit.down for fitting in fits for fit in fitting)
+        shared: list[tuple[tuple[int, ...], int, int, bool]] = [
+            ((), 1, many - (_TRIPLE if down else 0), False)
+        ]
+        for fitting in fits:
+            shared = [
+                ((*held, fit.held), weight * fit.share, left - fit.held, triple or fit.triple)
+                for held, weight, left, triple in shared for fit in fitting if fit.held <= left
+            ]  # fmt: skip
+        return [
+            Way(held, weight * _SHARES[left], cover)
+            for held, weight, left, triple in shared
+            if left >= 0 and (forced is None or forced is triple)
+        ]
+
+
+@lru_cache(maxsize=64)
+def _free_ways(many: int, hands: int, *, quads: bool) -> tuple[Way, ...]:
+    """Copies of which nothing is known, but that quads are laid where `quads` is false (PZ M8)."""
+    found = []
+    for held in product(range(many + 1), repeat=hands):
+        if sum(held) <= many and (quads or max(held, default=0) < COPIES):
+            weight = _SHARES[many - sum(held)]
+            for copies in held:
+                weight *= _SHARES[copies]
+            found.append(Way(held, weight))
+    return tuple(found)
+
+
+class _Told:
+    """Copies of one kind in the hand of another seat, as the facts go by."""
+
+    def __init__(self, witness: Witness, seat: int, held: int) -> None:
+        self._witness = witness
+        self._seat = seat
+        self._held = held
+        self._smelled = self._laid = False
+        self.down = False
+        """Whether a triple of the kind lies face down."""
+        self.triple = False
+        """Whether it must be laid with the card that lies open."""
+
+    def begins(self, facts: Iterable[Fact]) -> bool:
+        """Whether a quad that was dealt is laid (PZ M8)."""
+        return self._held < COPIES or any(fact.verb == "quad" and fact.seat == self._seat for fact in facts)
+
+    def hears(self, fact: Fact) -> bool:
+        """Whether a fact can be; the copies are as they are after it."""
+        if fact.shown is not None:
+            return self._sees(fact.shown)
+        if fact.seat != self._seat:
+            return True
+        verb = fact.verb
+        if verb == "cover" and not self._witness.played:
+            self.down = True
+            return True
+        if verb in ("ti", "pao") and not fact.used:
+            return self._joins()
+        if not self._allowed(verb, fact.used):
+            return False
+        self._held -= fact.used
+        if verb in ("pong", "wei"):
+            self._laid = True
+        elif verb == "cover":
+            self.down, self._held = True, 0
+        elif verb == "discard" and self._witness.rules.own_discard_smells:
+            self._smelled = True
+        return True
+
+    def _allowed(self, verb: str, used: int) -> bool:
+        held = self._held
+        if verb in ("pong", "wei", "cover"):
+            return held == _PAIR and not self._smelled
+        if verb == "dead":
+            return held in (0, _TRIPLE)
+        if verb in ("smell", "ti", "pao", "quad") or (verb == "eat" and self._witness.rules.bi):
+            return held == used
+        return used <= held <= _PAIR
+
+    def _joins(self) -> bool:
+        """The fourth copy joins a triple on the table: one that lay open, or face down."""
+        if self.down:
+            self.down = False
+            return True
+        return self._laid
+
+    def _sees(self, shown: Shown) -> bool:
+        """An open card: nobody who must take it lets it lie (PZ M7, M8), and pairs that let it pass are marked (PZ M15)."""
+        held = self._held
+        if shown.seat == self._seat:
+            return not shown.drawn or not (held > 1 or self.down)
+        if held == _TRIPLE or self.down:
+            self.triple = shown.fate == OPEN
+            return shown.last or self.triple or (shown.fate == "pao" and shown.taker == self._seat)
+        passed = shown.fate in (LEFT, "eat") and shown.taker != self._seat
+        if held == _PAIR and not shown.last and passed and self._could_pong(shown):
+            self._smelled = True
+        return True
+
+    def _could_pong(self, shown: Shown) -> bool:
+        """Whether a pair would surely have had a discard left: it is not all that is loose (PZ 3.3)."""
+        triples, rest = divmod(shown.sizes[self._seat] - _PAIR, _TRIPLE)
+        return rest != 0 or triples > self._witness.triples

@@ -1,0 +1,150 @@
+"""A set of options as a rules record: what the law compiled, its tables copied in."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from paiju.core.errors import UsageError
+from paiju.games.baohuang.cards import FIRST_JOKER, MARKED_BIG, SEATS
+from paiju.games.baohuang.options import (
+    BaohuangOptions,
+    EarlyEnd,
+    LowLast,
+    LowLastNone,
+    Order,
+    PassMode,
+    Scoring,
+    Switch,
+    Wind,
+)
+from paiju.games.baohuang.plays import LAOWANG_STRENGTH
+from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.scoring import POINTS, Standing
+from paiju.games.baohuang.state import Roles
+from paiju.kernels.baohuang.play import EMPEROR, GUARD, PEOPLE
+from paiju.kernels.baohuang.records import LEVEL_OF_STRENGTH, RulesRecord, first_suits
+from paiju.kernels.records import Records, fields, new
+
+# What the kernel plays. An option or a value that is not here is refused, never taken for another rule.
+KNOWN: dict[str, set[Any]] = {
+    "order": set(Order),
+    "bombs": set(Switch),
+    "pass_mode": set(PassMode),
+    "wind": set(Wind),
+    "low_last": set(LowLast),
+    "low_last_none": set(LowLastNone),
+    "early_end": set(EarlyEnd),
+    "scoring": set(Scoring),
+}
+SWITCHES = frozenset(
+    {
+        "marked_red_high", "three_twos_beat_red", "laowang", "twos_fill", "twos_with_jokers", "bomb_jokers",
+        "bomb_three_reds", "bomb_natural_only", "bomb_threes", "emperor_defer", "low_last_all_at_once",
+        "stuck_rank_last", "stuck_penalty", "team4_balance", "emperor_x3", "tie_24", "tie_34", "tie_23",
+        "solo_result",
+    }
+)  # fmt: skip
+"""Options of the playing phase of which every value is played; those of scoring act through the score table."""
+ELSEWHERE = frozenset({"zhan_pai", "buy_from"})
+"""Options of those groups that change no playing: a signal, and who sells before play begins."""
+GROUPS = ("play", "bombs", "lowest_last", "score")
+
+
+@lru_cache(maxsize=256)
+def rules_for(options: BaohuangOptions) -> Records[RulesRecord]:
+    """The record of an option set; equal options share one.
+
+    Raises:
+        UsageError: usage.kernel_option, for an option or a value that the kernel does not play.
+    """
+    _refuse_unknown(options)
+    rules = compile_rules(options)
+    records = new(RulesRecord)
+    record = fields(records)
+    _copy_switches(record, options, rules)
+    _copy_dealing(record, rules)
+    _copy_points(record, rules)
+    return records
+
+
+def _refuse_unknown(options: BaohuangOptions) -> None:
+    for declared in BaohuangOptions.declared():
+        value = getattr(options, declared.name)
+        known = declared.name in SWITCHES or value in KNOWN.get(declared.name, set())
+        if declared.group in GROUPS and not known and declared.name not in ELSEWHERE:
+            raise UsageError(
+                "usage.kernel_option",
+                f"the kernel does not play {declared.name}={value}",
+                {"text": f"{declared.name}={value}"},
+            )
+
+
+def _copy_switches(record: RulesRecord, options: BaohuangOptions, rules: Rules) -> None:
+    comparison = rules.comparison
+    strengths = comparison.strength_of[FIRST_JOKER:]
+    record.levels[:] = [LEVEL_OF_STRENGTH[strength] for strength in strengths]
+    record.highest = LEVEL_OF_STRENGTH[
+        LAOWANG_STRENGTH if rules.crowning.laowang else strengths[MARKED_BIG - FIRST_JOKER]
+    ]
+    record.lowest_gain = comparison.lowest_gain
+    record.twos_fill = options.twos_fill
+    record.twos_with_jokers = options.twos_with_jokers
+    record.three_twos = options.three_twos_beat_red
+    record.bombs = options.bombs is Switch.ON
+    record.bomb_jokers = options.bomb_jokers
+    record.bomb_three_reds = options.bomb_three_reds
+    record.natural_bombs = rules.natural_bombs
+    barred = rules.low_last and not options.bomb_threes
+    record.barred_bomb = rules.low_rank if barred else -1
+    record.hard_pass = rules.hard_pass
+    record.defers = rules.defers
+    record.low_last = rules.low_last
+    record.next_rank = rules.next_rank
+    record.low_rank = rules.low_rank
+    record.all_at_once = rules.low_last and rules.all_at_once
+    record.gets_stuck = rules.low_last and rules.gets_stuck
+    record.decided = rules.score.ends_decided
+    record.stuck_penalty = rules.score.stuck_penalty
+    record.suited = rules.suited
+    record.plain = not (
+        options.twos_fill or record.bombs or record.three_twos or not options.twos_with_jokers
+    )
+    if rules.suited:
+        record.first_suits[:] = first_suits(bombs=bool(record.bombs))
+
+
+def _copy_dealing(record: RulesRecord, rules: Rules) -> None:
+    deck = rules.deck(first_deal=True)
+    record.deck_size = len(deck)
+    record.deck[: len(deck)] = deck
+    crowning = rules.crowning
+    record.calls = crowning.guard_called
+    record.laowang = crowning.laowang
+    record.heir_step = crowning.heir(0)
+    record.may_call[list(crowning.first_callable)] = True
+
+
+def _copy_points(record: RulesRecord, rules: Rules) -> None:
+    """The law's points for all places of emperor (seat 0) and guards (1, 2), for plain and announced deals."""
+    for announced in (False, True):
+        for guards in ((), (1,), (1, 2)):
+            roles = Roles(emperor=0, guards=guards)
+            for crown in _placings(len(guards) + 1):
+                rest = [place for place in range(1, SEATS + 1) if place not in crown]
+                places = (*crown, *rest)
+                points = POINTS[rules.score.scoring](
+                    Standing(rules.score, roles, places, announced=announced)
+                )
+                guard, guard2 = (*crown[1:], 0, 0)[:2]
+                at = int(announced), crown[0], guard, guard2
+                record.points[*at, EMPEROR], record.points[*at, PEOPLE] = points[0], points[-1]
+                record.points[*at, GUARD] = points[1] if guards else 0
+
+
+def _placings(seats: int) -> list[tuple[int, ...]]:
+    """Every way in which so many seats may come to places."""
+    ways: list[tuple[int, ...]] = [()]
+    for _ in range(seats):
+        ways = [(*way, place) for way in ways for place in range(1, SEATS + 1) if place not in way]
+    return ways

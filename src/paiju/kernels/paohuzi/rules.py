@@ -1,0 +1,146 @@
+"""A rule set as a record: the law's compiled rules, its bases and item tables written out as numbers.
+
+Every item asks for one of four things: how many reds (and whether all sets are identical), how many large
+cards, how many small ones, and the way of winning. So each of the four is a table, filled by the law's own
+predicates, and the multiplier is their sum or the highest of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from paiju.core.errors import UsageError
+from paiju.games.paohuzi.options import MultiplierMode, PaohuziOptions, ShownCard
+from paiju.games.paohuzi.rules import ITEMS, Earned, Facts, Rules, Table, compile_rules, earned, points
+from paiju.kernels.paohuzi.records import MOST_HU, MOST_SEATS, RulesRecord, SetsRecord, sets_of
+from paiju.kernels.records import Grid, Records, fields, new
+
+OWN, LAST, HEAVEN, EARTH = 1, 2, 4, 8
+"""How a hand is won, as bits; the way of winning is all but the first."""
+
+ASKS = {ShownCard.OFF: 0, ShownCard.DEALER_ONLY: 1, ShownCard.EVERYONE: MOST_SEATS}
+"""How many seats are asked about the dealer's shown card (PZ M22)."""
+
+KNOWN = frozenset(
+    {
+        "seats", "cut", "heavenly_shown_card", "heavenly_sets", "heavenly_quads_count_as_triples",
+        "exposed_triple_fourth", "no_discard_rule", "bi", "one_five_ten", "smell_on", "smell_blocks", "min_hu",
+        "win_on_hand_discard", "discarder_pays", "break_pao_hu", "hu_after_discard_pao", "hu_order", "items",
+        "multiplier_mode", "base", "self_draw", "partition", "cap", "draw_game", "match_end", "match_length",
+        "tie_break",
+    }
+)  # fmt: skip
+"""Options that the kernel plays; another one that is not at its default is refused, never passed over."""
+
+IDENTICAL_AT = 32
+_NEUTRAL = Facts(reds=-1, larges=-1, smalls=-1)
+_COUNTS = range(IDENTICAL_AT)
+
+
+def _fact_groups() -> tuple[tuple[Facts, ...], ...]:
+    """For each of the four tables the facts of its entries, everything else as no item asks for it."""
+    return (
+        tuple(_NEUTRAL._replace(reds=n, identical=alike) for alike in (False, True) for n in _COUNTS),
+        tuple(_NEUTRAL._replace(larges=n) for n in _COUNTS),
+        tuple(_NEUTRAL._replace(smalls=n) for n in _COUNTS),
+        tuple(
+            _NEUTRAL._replace(last=last, heaven=heaven, earth=earth)
+            for earth in (False, True) for heaven in (False, True) for last in (False, True)
+        ),
+    )  # fmt: skip
+
+
+GROUPS = _fact_groups()
+
+
+@lru_cache(maxsize=256)
+def rules_for(options: PaohuziOptions) -> Records[RulesRecord]:
+    """The record of an option set; equal options share it.
+
+    Raises:
+        UsageError: usage.kernel_option, for an option or a table of items that the kernel does not play.
+    """
+    for name, value in options.differences().items():
+        if name not in KNOWN:
+            raise _refused(f"{name}={value}")
+    law = compile_rules(options)
+    records = new(RulesRecord)
+    record = fields(records)
+    _flags(record, law)
+    _amounts(record, law)
+    for hu in range(MOST_HU):
+        bottom = max(0, law.base(hu))
+        record.bottom_of[hu] = bottom
+        record.own_bottom_of[hu] = law.self_bottom(bottom)
+    _check_items(law.table)
+    _fill(record.times, law.table, earned, _HIGHEST if record.highest else sum)
+    _fill(record.points, law.table, points, sum)
+    return records
+
+
+def sets_for(options: PaohuziOptions) -> Records[SetsRecord]:
+    """The record of all sets that an option set has."""
+    return sets_of(one_five_ten=options.one_five_ten)
+
+
+def _flags(record: RulesRecord, law: Rules) -> None:
+    record.heavenly_sets = law.heavenly_sets
+    record.quads_are_triples = law.quads_are_triples
+    record.own_pao = law.own_pao
+    record.any_pao = law.any_pao
+    record.break_pao = law.break_pao
+    record.ask_after_pao = law.ask_after_pao
+    record.parity = law.parity
+    record.bi = law.bi
+    record.pong_stops_pong = law.after_pong.pong
+    record.pong_stops_eat = law.after_pong.eat
+    record.eat_stops_pong = law.after_eat.pong
+    record.eat_stops_eat = law.after_eat.eat
+    record.own_discard_smells = law.own_discard_smells
+    record.discard_wins = law.discard_wins
+    record.doubles = law.table.doubles
+    record.highest = law.options.multiplier_mode is MultiplierMode.HIGHEST
+    record.by_hu = law.by_hu
+    record.draw_doubles = law.draw_doubles
+    record.draw_moves = law.draw_moves
+
+
+def _amounts(record: RulesRecord, law: Rules) -> None:
+    record.seats = law.seats
+    record.shown_asks = ASKS[law.shown]
+    record.discarder_shares = law.discarder_shares
+    record.min_hu = law.min_hu
+    record.plain_min_hu = law.table.plain_min_hu
+    record.cap = law.cap
+    record.draw_points = law.draw_points
+
+
+def _HIGHEST(amounts: list[int]) -> int:  # noqa: N802 - stands beside `sum`
+    return max(amounts, default=0)
+
+
+def _fill(
+    groups: Grid[int],
+    table: Table,
+    items: Callable[[Table, Facts], Earned],
+    taken: Callable[[list[int]], int],
+) -> None:
+    nothing = set(items(table, _NEUTRAL))
+    for group, entries in enumerate(GROUPS):
+        for at, facts in enumerate(entries):
+            groups[group, at] = taken([item[1] for item in items(table, facts) if item not in nothing])
+
+
+def _check_items(table: Table) -> None:
+    """Refuse a table whose items do not fall apart into the four groups, or pay nothing."""
+    for name in (*table.times, *table.points):
+        asks = [len({ITEMS[name](facts) for facts in entries}) > 1 for entries in GROUPS]
+        if sum(asks) != 1 or ITEMS[name](_NEUTRAL):
+            raise _refused(f"items: {name}")
+    if min((*table.times.values(), 1)) < 1:
+        raise _refused("items that pay nothing")
+
+
+def _refused(text: str) -> UsageError:
+    return UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})

@@ -1,0 +1,317 @@
+"""The kernel as Python steps it, and the way between states of the rules and records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from paiju.core.errors import UsageError
+from paiju.core.game import Event
+from paiju.games.paohuzi import turns
+from paiju.games.paohuzi.cards import STOCK_SIZE
+from paiju.games.paohuzi.hands import dealt_sets
+from paiju.games.paohuzi.melds import SetKind, tally
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.rules import compile_rules
+from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window
+from paiju.kernels.jit import compiled
+from paiju.kernels.paohuzi.actions import THROW, decode, decode_meld, encode, encode_meld
+from paiju.kernels.paohuzi.claims import (
+    MAY_EAT,
+    MAY_HU,
+    MAY_PASS,
+    MAY_PONG,
+    actor_of,
+    list_legal,
+    list_offers,
+)
+from paiju.kernels.paohuzi.dealing import begin, carry, shuffle
+from paiju.kernels.paohuzi.melds import refresh
+from paiju.kernels.paohuzi.records import (
+    CLAIM,
+    DESK,
+    LEFT_SEAT,
+    LEFT_THROWN,
+    MOST_MELDS,
+    MOST_SEATS,
+    NOBODY,
+    SHOWN,
+    UNANSWERED,
+    WORST,
+    RulesRecord,
+    SetsRecord,
+    StateRecord,
+    new_actions,
+    pack,
+    unpack,
+)
+from paiju.kernels.paohuzi.rules import rules_for, sets_for
+from paiju.kernels.paohuzi.turns import answer, discard, start
+from paiju.kernels.records import Ints, Records, fields, new
+
+
+@compiled
+def clone(target: Records[StateRecord], source: Records[StateRecord]) -> None:
+    """Make `target` the state that `source` is; under 100 ns inside a kernel."""
+    target[0] = source[0]
+
+
+@compiled
+def renew(state: Records[StateRecord]) -> None:
+    """Make up what is derived in a record that was filled by hand."""
+    for seat in range(MOST_SEATS):
+        refresh(state[0], seat)
+
+
+@compiled
+def actor(state: Records[StateRecord]) -> int:
+    """The seat that must decide, the lowest of several; -1 when the deal is over."""
+    return actor_of(state[0])
+
+
+@compiled
+def legal(
+    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, out: Ints
+) -> int:
+    """Write the legal actions of a seat into `out`, in the law's order; how many there are."""
+    return list_legal(state[0], rules[0], sets[0], seat, out)
+
+
+@compiled
+def offers(
+    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, out: Ints
+) -> int:
+    """Write what a seat may answer in the open window into `out`, answered or not; how many there are."""
+    return list_offers(state[0], rules[0], sets[0], seat, out)
+
+
+@compiled
+def step(
+    state: Records[StateRecord],
+    rules: Records[RulesRecord],
+    sets: Records[SetsRecord],
+    seat: int,
+    action: int,
+    out: Ints,
+) -> int:
+    """Do a legal action of a seat (-1: of `actor`), then list those of the next `actor`; 0 when all is over.
+
+    An action that is not legal is not refused: the deal that follows is worth nothing.
+    """
+    act(state[0], rules[0], sets[0], seat if seat >= 0 else actor_of(state[0]), action)
+    return list_legal(state[0], rules[0], sets[0], actor_of(state[0]), out)
+
+
+@compiled
+def advance(desk: Any, action: int) -> int:
+    """`step` of the `actor` on a desk: the quickest way from Python.
+
+    `desk` are the bytes of a `DeskRecord` (an array of plain numbers is handed to a kernel in half the time that records
+    take); interpreted, it is the record array itself.
+    """
+    at = desk.view(DESK)[0]
+    return step(at.state, at.rules, at.sets, NOBODY, action, at.out)
+
+
+@compiled
+def act(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, action: int) -> None:
+    """Do a legal action of a seat."""
+    if state.phase == CLAIM:
+        answer(state, rules, sets, seat, action)
+    else:
+        discard(state, rules, sets, seat, action - THROW)
+
+
+@compiled
+def deal(
+    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], wall: Ints, out: Ints
+) -> int:
+    """A new deal up to its first decision, and the actions of its `actor`.
+
+    `wall` are the eighty cards as the law's `Layout` has them; `dealer`, `streak` and `draws` of the record
+    say what the deal before passed on (PZ 3.5).
+    """
+    begin(state[0], rules[0], wall)
+    start(state[0], rules[0], sets[0])
+    return list_legal(state[0], rules[0], sets[0], actor_of(state[0]), out)
+
+
+@compiled
+def prepare(state: Records[StateRecord], rules: Records[RulesRecord], chance: Ints, wall: Ints) -> None:
+    """Shuffle a wall for the next `deal`, and say who deals it after the deal that `state` holds the end of."""
+    shuffle(chance, wall)
+    carry(state[0], rules[0], chance)
+
+
+# --- from the law to the kernel and back: options, states, actions, sets
+
+PHASES = tuple(Phase)
+SOURCES = tuple(Source)
+OFFERED = {"pass": MAY_PASS, "hu": MAY_HU, "pong": MAY_PONG, "eat": MAY_EAT}
+
+
+def from_law(state: State) -> Records[StateRecord]:
+    """The kernel's record of a state of the law.
+
+    Raises:
+        UsageError: usage.kernel_option, if the state holds more than any deal and a record has no room for it, or nothing is
+            dealt yet.
+    """
+    records = new(StateRecord)
+    record = fields(records)
+    if state.phase is Phase.CUT:
+        raise _refused("the cut")
+    if len(state.stock) > STOCK_SIZE or max(map(len, state.melds)) > MOST_MELDS:
+        raise _refused("a state with more cards or sets than a deal has")
+    _start(record, state)
+    for seat in range(state.rules.seats):
+        _seat(record, state, seat)
+    record.phase, record.turn = PHASES.index(state.phase), state.turn
+    record.next, record.known = STOCK_SIZE - len(state.stock), state.known
+    record.stock[record.next :] = state.stock
+    record.shown_held = state.shown_held
+    _piles(record, state)
+    if state.window is not None:
+        _window(record, state.window)
+    if state.result is not None:
+        _result(record, state, state.result)
+    renew(records)
+    return records
+
+
+def _refused(text: str) -> UsageError:
+    return UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})
+
+
+def _start(record: StateRecord, state: State) -> None:
+    start = state.start
+    record.dealer, record.streak, record.draws = start.dealer, start.streak, start.draws
+    record.order[:] = start.order
+    record.right[: state.rules.seats] = start.right
+    record.shown, record.face_up = start.shown, start.bottom
+    record.winner = record.won_card = NOBODY
+    record.asked, record.pao, record.lead, record.leader = 0, NOBODY, WORST, NOBODY
+    record.best[:], record.answer[:] = WORST, UNANSWERED
+
+
+def _seat(record: StateRecord, state: State, seat: int) -> None:
+    laid = state.laid[seat]
+    record.hand[seat], record.code[seat] = pack(state.hands[seat]), pack(laid.code)
+    record.hu[seat], record.sets[seat], record.quads[seat] = laid.hu, laid.sets, laid.quads
+    record.runs[seat] = laid.runs
+    record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed
+    record.no_pong[seat], record.no_eat[seat] = state.no_pong[seat], state.no_eat[seat]
+    record.dead |= state.dead[seat] << seat
+    for at, meld in enumerate(state.melds[seat]):
+        record.meld[seat, at] = encode_meld(meld)
+
+
+def _piles(record: StateRecord, state: State) -> None:
+    for seat, pile in enumerate(state.piles):
+        for left in pile:
+            record.left[record.lefts] = left.card + LEFT_THROWN * left.thrown + LEFT_SEAT * seat
+            record.lefts += 1
+
+
+def _window(record: StateRecord, window: Window) -> None:
+    record.source, record.seat, record.card = SOURCES.index(window.source), window.seat, window.card
+    record.last, record.pao, record.lead, record.leader = window.last, window.pao, window.lead, window.leader
+    record.asked = sum(1 << seat for seat in window.asked)
+    for seat, offered in enumerate(window.offers):
+        record.offer[seat] = sum(OFFERED[verb] for verb in {action.verb for action in offered})
+        record.best[seat] = window.best[seat]
+        given = window.answers[seat]
+        record.answer[seat] = UNANSWERED if given is None else encode(given)
+
+
+def _result(record: StateRecord, state: State, result: Result) -> None:
+    record.returns[: len(result.returns)] = result.returns
+    record.winner, record.won_hu, record.bottom = result.winner, result.hu, result.bottom
+    record.multiplier, record.final = result.multiplier, result.final
+    record.won_card, record.apart = result.card, result.apart
+    record.source, record.card = SOURCES.index(_source_of(state, result)), result.card
+    record.last = not state.stock
+    record.seat = state.start.dealer if record.source == SHOWN else state.turn
+
+
+def _source_of(state: State, result: Result) -> Source:
+    """Where the winning card came from."""
+    if result.apart:
+        return Source.THROWN if result.why == "discard" else Source.DRAWN
+    melds = state.melds[result.winner] if result.winner != NOBODY else ()
+    if not any(state.melds):
+        return Source.SHOWN
+    return (
+        Source.PAO
+        if melds and melds[-1].kind is SetKind.EXPOSED_4 and state.rules.ask_after_pao
+        else Source.OWN
+    )
+
+
+def to_law(records: Records[StateRecord], options: PaohuziOptions, opening: Sequence[Event] = ()) -> State:
+    """The law's state of a kernel's record; `opening` are the events of the deal, which no record keeps."""
+    record, rules = fields(records), compile_rules(options)
+    seats = range(rules.seats)
+    melds = tuple(tuple(map(decode_meld, record.meld[seat][: record.sets[seat]])) for seat in seats)
+    start = Start(
+        int(record.dealer), int(record.streak), int(record.draws), _ints(record.order),
+        _ints(record.right[: rules.seats]), int(record.shown), int(record.face_up), opening=tuple(opening),
+    )  # fmt: skip
+    state = State(
+        rules=rules, start=start, phase=PHASES[record.phase], turn=int(record.turn),
+        hands=tuple(unpack(record.hand[seat]) for seat in seats), melds=melds, laid=tuple(map(tally, melds)),
+        piles=tuple(map(tuple, _piles_of(record, rules.seats))),
+        no_pong=_ints(record.no_pong[: rules.seats]), no_eat=_ints(record.no_eat[: rules.seats]),
+        dead=tuple(bool(record.dead >> seat & 1) for seat in seats), stock=_ints(record.stock[record.next :]),
+        known=int(record.known), shown_held=bool(record.shown_held),
+    )  # fmt: skip
+    if state.phase is Phase.CLAIM:
+        state.window = _window_of(records, state)
+    elif state.phase is Phase.OVER:
+        state.result = _result_of(record, state)
+    return state
+
+
+def _ints(values: Ints) -> tuple[int, ...]:
+    return tuple(int(value) for value in values)
+
+
+def _piles_of(record: StateRecord, seats: int) -> list[list[Left]]:
+    piles: list[list[Left]] = [[] for _ in range(seats)]
+    for left in _ints(record.left[: record.lefts]):
+        card = left % LEFT_THROWN
+        piles[left // LEFT_SEAT].append(Left(card, bool(left & LEFT_THROWN)))
+    return piles
+
+
+def _window_of(records: Records[StateRecord], state: State) -> Window:
+    record, seats = fields(records), range(state.rules.seats)
+    rules, sets = rules_for(state.rules.options), sets_for(state.rules.options)
+    out = new_actions()
+    given = [int(record.answer[seat]) for seat in seats]
+    return Window(
+        SOURCES[record.source], int(record.seat), int(record.card),
+        tuple(tuple(map(decode, out[: offers(records, rules, sets, seat, out)])) for seat in seats),
+        _ints(record.best[: state.rules.seats]),
+        tuple(None if number == UNANSWERED else decode(number) for number in given),
+        tuple(seat for seat in seats if record.asked >> seat & 1),
+        int(record.lead), int(record.leader), int(record.pao), bool(record.last),
+    )  # fmt: skip
+
+
+def _result_of(record: StateRecord, state: State) -> Result:
+    """The result as the law finds it, with the sets of the winning combination."""
+    winner, over = int(record.winner), state.copy()
+    if winner == NOBODY:
+        return Result(_ints(record.returns[: state.rules.seats]))
+    if record.won_card < 0:
+        won = dealt_sets(state.rules, state.hands[winner], state.start.draws)
+        assert won is not None, "heavenly sets"
+        turns.finish_sets(over, winner, won, [])
+    else:
+        over.window = Window(
+            SOURCES[record.source], int(record.seat), int(record.card), (), (), (), (), last=bool(record.last)
+        )
+        turns.finish_won(over, winner, [])
+    assert over.result is not None, "a deal that was won"
+    return over.result

@@ -1,0 +1,216 @@
+"""A worker: it thinks for the nodes on a PostgreSQL database, and keeps nothing.
+
+WorkerError
+  worker.sqlite   workers need a database that several machines can reach
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from sqlalchemy import URL
+
+from paiju.core.errors import PaijuError
+from paiju.server.cluster import questions as forms
+from paiju.server.cluster.nodes import RETRY_SECONDS
+from paiju.server.cluster.questions import CHANNEL, Desk, Question
+from paiju.server.hub.thinkers import Thinkers, in_time, load_compiled
+from paiju.server.ops.logs import log_error
+from paiju.server.ops.process import signals
+from paiju.server.store import rooms, upgrade
+from paiju.server.store.base import StoreError
+from paiju.server.store.engines import RAISED, file_of, parse_url, reader, trouble
+
+logger = logging.getLogger(__name__)
+
+BEAT_SECONDS = 0.3
+POLL_SECONDS = 0.15
+"""How often a worker looks for questions that no hint has told of."""
+MOST_RECORDS = 8
+
+
+class WorkerError(PaijuError):
+    """A worker that cannot start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a command line asks for: the database, and how many questions are thought about at a time."""
+
+    db: str
+    places: int
+
+
+def address_of(db: str) -> URL:
+    """The address of a database with workers.
+
+    Raises:
+        WorkerError: worker.sqlite.
+        StoreError: store.url.
+    """
+    url = parse_url(db)
+    if file_of(url) is not None:
+        detail = (
+            "workers need PostgreSQL, which other machines can reach; a server on SQLite thinks for itself"
+        )
+        raise WorkerError("worker.sqlite", detail)
+    return url
+
+
+async def until_signal(plan: Plan, started: Callable[[], None]) -> None:
+    """As `work`, until SIGTERM or Ctrl-C."""
+    stop = asyncio.Event()
+    with signals(stop):
+        await work(plan, started, stop)
+
+
+async def work(plan: Plan, started: Callable[[], None], stop: asyncio.Event) -> None:
+    """Answer questions until `stop`; the bots have to be compiled already.
+
+    Raises:
+        WorkerError: worker.sqlite.
+        StoreError: store.url, store.open, store.newer, store.older.
+    """
+    worker = Worker(address_of(plan.db), plan.places)
+    try:
+        await worker.begin()
+        started()
+        await worker.run(stop)
+    finally:
+        await worker.end()
+
+
+class Worker:
+    """See the module; `places` is how many questions it has at a time."""
+
+    def __init__(self, url: URL, places: int) -> None:
+        self._url, self._places = url, places
+        self._desk = Desk(url, f"worker_{secrets.token_hex(12)}")
+        self._thinkers = Thinkers(places, 2)
+        self._reading = reader(url)
+        self._documents: dict[str, str] = {}
+        self._held: dict[int, asyncio.Task[None]] = {}
+        self._woken = asyncio.Event()
+
+    async def begin(self) -> None:
+        """See that the database is one of this version, and have every process load what is compiled.
+
+        Raises:
+            StoreError: store.open, store.newer, store.older.
+        """
+        try:
+            async with self._reading.connect() as connection:
+                await connection.run_sync(upgrade.check)
+        except RAISED as error:
+            raise trouble(error, self._url) from None
+        await self._thinkers.everywhere(load_compiled)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Answer questions until `stop`."""
+        tasks = [
+            asyncio.create_task(work, name="worker")
+            for work in (self._claim(), self._beat(), self._desk.line.listen(CHANNEL, self._woken.set))
+        ]
+        waiting = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (*tasks, waiting):
+                task.cancel()
+            await asyncio.gather(*tasks, waiting, return_exceptions=True)
+
+    async def end(self) -> None:
+        """Give back what is not answered, and go."""
+        for task in self._held.values():
+            task.cancel()
+        self._thinkers.stop()
+        with suppress(StoreError):
+            await self._desk.leave(self._held)
+            await self._desk.go()
+        await self._desk.close()
+        await self._reading.dispose()
+
+    async def _beat(self) -> None:
+        """Say over and over that this worker is here."""
+        while True:
+            try:
+                await self._desk.beat(self._places, list(self._held))
+            except StoreError as error:
+                log_error("database out of reach", error, code=error.code)
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _claim(self) -> None:
+        """Take questions as long as there is room for more."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(POLL_SECONDS):
+                    await self._woken.wait()
+            self._woken.clear()
+            try:
+                while (room := self._places - len(self._held)) and (
+                    questions := await self._desk.claim(room)
+                ):
+                    for question in questions:
+                        self._take_up(question)
+            except StoreError as error:
+                log_error("database out of reach", error, code=error.code)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def _take_up(self, question: Question) -> None:
+        task = asyncio.create_task(self._answer(question), name="question")
+        self._held[question.id] = task
+        task.add_done_callback(lambda _: self._done(question.id))
+
+    def _done(self, question: int) -> None:
+        del self._held[question]
+        self._woken.set()
+
+    async def _answer(self, question: Question) -> None:
+        """Think about a question and answer it; whatever goes wrong, its node does not wait for it."""
+        try:
+            answer = await self._thought(question)
+            if answer is None:
+                await self._desk.leave([question.id])
+            else:
+                await self._desk.answer(question.id, answer)
+        except StoreError as error:
+            log_error("answer not told", error, code=error.code)
+
+    async def _thought(self, question: Question) -> str | None:
+        until = asyncio.get_running_loop().time() + question.seconds
+        try:
+            record = forms.record_of(question.kind, question.asked)
+            document = "" if record is None else await self._document(record)
+            think = partial(forms.answered, question.kind, question.asked, document)
+            found: str | None = await self._thinkers.find(partial(in_time, until, think))
+        except BrokenExecutor:
+            await asyncio.sleep(
+                RETRY_SECONDS
+            )  # a process died of it, perhaps; others may come to the same end
+            return None
+        except StoreError:
+            raise
+        except Exception:  # a bot may fail in any way; its question is one of many
+            logger.exception("question not answered")
+            return None
+        return found
+
+    async def _document(self, record: str) -> str:
+        """The document of a record, "" for one that has gone."""
+        if record not in self._documents:
+            while len(self._documents) >= MOST_RECORDS:
+                self._documents.pop(next(iter(self._documents)))
+            try:
+                async with self._reading.connect() as connection:
+                    kept = await rooms.read_record(connection, record)
+            except RAISED as error:
+                raise trouble(error, self._url) from None
+            self._documents[record] = "" if kept is None else kept.document
+        return self._documents[record]

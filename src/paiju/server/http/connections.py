@@ -1,0 +1,320 @@
+"""Open connections: how many, from where, how long a request may take, and which frames count."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+from paiju.server.errors import ServerError
+from paiju.server.http.limits import Bucket, Clock, Held, Limits, Rate, Rates, address_key
+
+Vouched = Callable[[str], bool]
+
+UNREAD_SECONDS = 20.0
+"""A connection that takes nothing of what waits for it is cut after so long, and after"""
+LONGEST_UNREAD = 180.0
+"""so long if it takes a little now and then."""
+WATCH_SECONDS = 1.0
+_MOST_FILES = 65_536
+RESERVED_FILES = 256
+"""Files that connections leave to the database, logs, pictures and processes."""
+
+
+def files_allowed() -> int:
+    """How many files this process may have open: as many as the system lets it, which it asks for."""
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ImportError:  # pragma: no cover - Windows
+        return 512
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return _MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return soft
+
+
+@dataclass(slots=True)
+class _Visitor:
+    """A connection: whose it is, and how much has waited for it since when."""
+
+    ip: str
+    unread: int = 0
+    since: float = 0.0
+    moved: float = 0.0
+
+
+class Doors:
+    """Lets connections in, and cuts those that do not read. `vouched` are addresses of proxies, who stand for many."""
+
+    def __init__(
+        self, limits: Limits, *, most: int, vouched: Vouched = lambda _: False, clock: Clock = time.monotonic
+    ) -> None:
+        self._held = Held(most, limits.connections_per_ip)
+        self._rates = Rates(limits, clock)
+        self._vouched = vouched
+        self._clock = clock
+        self._visitors: dict[asyncio.Transport, _Visitor] = {}
+
+    @property
+    def total(self) -> int:
+        """How many are open."""
+        return len(self._visitors)
+
+    def enter(self, transport: asyncio.Transport) -> None:
+        """Let a connection in, or cut it."""
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) and peer else ""
+        ip = "" if self._vouched(address) else address_key(address)
+        try:
+            self._held.check(ip)
+            refused = bool(ip) and self._rates.take("connects", ip) > 0
+        except ServerError:
+            refused = True
+        if refused:
+            transport.abort()
+            return
+        self._held.enter(ip)
+        self._visitors[transport] = _Visitor(ip)
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        """A connection is gone."""
+        if (visitor := self._visitors.pop(transport, None)) is not None:
+            self._held.leave(visitor.ip)
+
+    async def watch(self) -> None:
+        """Cut what is not read; for ever."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            self.look()
+
+    def look(self) -> None:
+        """As `watch`, once."""
+        now = self._clock()
+        for transport, visitor in list(self._visitors.items()):
+            unread = transport.get_write_buffer_size()
+            if not unread:
+                visitor.unread = 0
+                continue
+            if not visitor.unread:
+                visitor.since = visitor.moved = now
+            elif unread < visitor.unread:
+                visitor.moved = now
+            visitor.unread = unread
+            if now - visitor.moved >= UNREAD_SECONDS or now - visitor.since >= LONGEST_UNREAD:
+                transport.abort()
+
+
+# --- requests come whole and in time, or their connection is closed; whoever has been answered is left alone
+
+HEAD_SECONDS = 10.0
+BODY_SECONDS = 10.0
+
+
+class PromptRequests(H11Protocol):
+    """Closes a connection whose first or next request has begun, and whose head or body is not whole in time.
+
+    Between two requests it is the server's keep-alive time that counts.
+    """
+
+    def __init__(self, *given: Any, doors: Doors, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._doors = doors
+        self._late: asyncio.TimerHandle | None = None
+        self._awaited: object = None
+        self._upgraded = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a stream's transport, never another
+        """Wait for the first head."""
+        super().connection_made(transport)
+        self._doors.enter(transport)
+        self._wait(h11.IDLE, HEAD_SECONDS)
+
+    def handle_events(self) -> None:
+        """Wait for what is missing of the request that comes in."""
+        super().handle_events()
+        state = self.conn.their_state
+        if self._upgraded:
+            self._wait(None, None)
+        elif state is h11.IDLE:
+            begun = bool(self.conn.trailing_data[0])
+            self._wait(state, HEAD_SECONDS if begun or self._awaited is state else None)
+        else:
+            self._wait(state, BODY_SECONDS if state is h11.SEND_BODY else None)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on it is a web socket, and a request no more."""
+        self._upgraded = True
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing to wait for any more."""
+        self._wait(None, None)
+        self._doors.leave(self.transport)
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request; if an answer is under way or has been given, there can be no other."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        self.transport.close()
+
+    def shutdown(self) -> None:
+        """End the connection once its answer is out."""
+        with contextlib.suppress(h11.LocalProtocolError):
+            super().shutdown()
+            return
+        self.transport.close()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nobody has asked for anything further."""
+        with contextlib.suppress(h11.LocalProtocolError):
+            super().timeout_keep_alive_handler()
+            return
+        self.transport.close()
+
+    def _wait(self, state: object, seconds: float | None) -> None:
+        """Wait so long for the other end to leave `state`, from when it came into it; None: as long as it likes."""
+        if state is self._awaited and self._late is not None and seconds is not None:
+            return
+        if self._late is not None:
+            self._late.cancel()
+        self._awaited = state
+        self._late = None if seconds is None else self.loop.call_later(seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        self._late = None
+        if self.conn.their_state is self._awaited:
+            self.transport.close()
+
+
+# --- web sockets on which every frame counts, also those that no page of ours sends: pings, pongs and pieces of messages
+
+FRAMES = Rate(400, 25)
+"""More than the messages that a table takes, which is what a page of ours would hear of."""
+MOST_PIECES = 32
+"""A message in more pieces is none of ours."""
+_SLICE = 1024
+"""So much is looked at before it is asked again whether the socket may go on."""
+
+
+_NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+
+class CountedFrames(asyncio.Protocol):
+    """Passes on what comes to uvicorn's web socket, and ends one that sends too many frames or text that is not UTF-8."""
+
+    def __init__(self, config: uvicorn.Config, *given: Any, doors: Doors, **named: Any) -> None:
+        self._socket = WebSocketsSansIOProtocol(config, *given, **named)
+        self._reader = ServerProtocol(max_size=config.ws_max_size)
+        self._doors = doors
+        self._loop = asyncio.get_running_loop()
+        self._left = Bucket(FRAMES, self._now())
+        self._text: list[bytes] | None = None
+        self._pieces = 0
+        self._takes_answers = True
+
+    def _now(self) -> int:
+        return int(self._loop.time() * 1000)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a stream's transport, never another
+        """The request has come; it follows as data."""
+        self._transport = transport
+        self._socket.connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The socket is gone."""
+        self._doors.leave(self._transport)
+        self._socket.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The other end does not read its answers."""
+        self._takes_answers = False
+        self._socket.pause_writing()
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        self._takes_answers = True
+        self._socket.resume_writing()
+
+    def eof_received(self) -> None:
+        """Nothing further comes."""
+        self._socket.eof_received()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, a little at a time."""
+        for at in range(0, len(data), _SLICE):
+            if self._transport.is_closing():
+                return
+            piece = data[at : at + _SLICE]
+            if (fault := self.look(piece)) is not None:
+                self._end(*fault)
+                return
+            self._socket.data_received(piece)
+
+    def look(self, data: bytes) -> tuple[CloseCode, str] | None:
+        """What is wrong with the frames that have come, if anything."""
+        self._reader.receive_data(data)
+        for event in self._reader.events_received():
+            if isinstance(event, Request):
+                self._reader.send_response(self._reader.accept(event))
+            elif isinstance(event, Frame) and (fault := self._fault(event)) is not None:
+                return fault
+        if self._reader.state is State.CONNECTING and self._reader.handshake_exc is not None:
+            # A request for a web socket to the one who passed it on, and not to the one who reads it.
+            return CloseCode.PROTOCOL_ERROR, ""
+        self._reader.data_to_send()  # what a socket answers is the other one's business
+        return None
+
+    def _fault(self, frame: Frame) -> tuple[CloseCode, str] | None:
+        if not self._left.spend(self._now()):
+            return CloseCode.POLICY_VIOLATION, "too many frames"
+        if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
+            self._text, self._pieces = [] if frame.opcode is Opcode.TEXT else None, 0
+        elif frame.opcode is not Opcode.CONT:
+            return None
+        self._pieces += 1
+        if self._pieces > MOST_PIECES:
+            return CloseCode.POLICY_VIOLATION, "too many frames"
+        if self._text is not None:
+            self._text.append(bytes(frame.data))
+            if frame.fin and not _is_text(b"".join(self._text)):
+                return CloseCode.INVALID_DATA, "not UTF-8"
+        return None
+
+    def _end(self, code: CloseCode, reason: str) -> None:
+        """Say why, unless nobody reads it: answers must not pile up."""
+        if not self._takes_answers:
+            self._transport.abort()
+            return
+        if self._reader.state is State.OPEN:
+            self._reader.data_to_send()
+            self._reader.fail(code, reason)
+        self._transport.write(b"".join(self._reader.data_to_send()) or _NO_REQUEST)
+        self._transport.close()
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,275 @@
+"""What every route needs: the store, the tables, who asks, from where, and whether they may."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+import re
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+
+from paiju.locales.pages import language_of
+from paiju.server.errors import ServerError, elsewhere
+from paiju.server.http.assets import Assets
+from paiju.server.http.connections import RESERVED_FILES, Doors, files_allowed
+from paiju.server.http.limits import Limits, Makers, Rates, Sockets, Tries, address_key, limited
+from paiju.server.http.links import is_loopback
+from paiju.server.hub.hub import Guest, Hub
+from paiju.server.people.guests import BROWSER, COOKIE, Seals, Tokens
+from paiju.server.practice.replays import Replays
+from paiju.server.practice.reviews import Reviews
+from paiju.server.series.contests import Contests
+from paiju.server.store.base import Store
+from paiju.server.store.kept import KeptRecord
+
+MOST_BODY = 16_384
+BODY_SECONDS = 8
+"""Before the connection itself is closed (`incoming`), so that there is an answer."""
+_HOST = re.compile(r"\A(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?\Z")
+_LONGEST_MARK = 64
+_SAFE_SITES = ("", "same-origin", "none")
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Body = TypeVar("Body")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """How the server is reached. `lan` are addresses that other machines can open, the best first; a `node` answers below `/n/NODE` too."""
+
+    proxies: tuple[Network, ...] = ()
+    origins: tuple[str, ...] = ()
+    lan: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    node: str | None = None
+
+
+class Front:
+    """The state that routes share."""
+
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        tokens: Tokens,
+        config: Config,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.store = store
+        self.hub = hub
+        self.tokens = tokens
+        self.config = config
+        self.assets = Assets()
+        self.sockets = Sockets(config.limits)
+        self._marks = tokens.derived("limits")
+        self.codes = Tries("codes", clock, store.neighbours, self._mark)
+        self.moves = Tries("moves", clock, store.neighbours, self._mark)
+        most = min(2 * config.limits.sockets + 200, files_allowed() - RESERVED_FILES)
+        self.doors = Doors(config.limits, most=most, vouched=self._trusted)
+        self.makers = Makers(config.limits, hub.awake)
+        self.rates = Rates(config.limits, clock)
+        self.seals = Seals(tokens.derived("embed"))
+        self.requests: dict[int, int] = {}
+        self.replays = Replays()
+        self.reviews = Reviews(store, helpers=hub.helpers)
+        self.contests = Contests(store, hub, config.limits.series)
+        self.running = True
+
+    def limit(self, what: str, ip: str, guest: str = "") -> None:
+        """Count one request.
+
+        Raises:
+            ServerError: rate.limited.
+        """
+        if wait := self.rates.take(what, ip, guest):
+            raise limited(wait)
+
+    async def limit_everywhere(self, what: str, ip: str, guest: str = "") -> None:
+        """Count one request, with those of all other nodes: for what is rare, and uses up what all nodes share.
+
+        The database sees keyed hashes, and no address.
+
+        Raises:
+            ServerError: rate.limited.
+        """
+        self.limit(what, ip, guest)
+        if (neighbours := self.store.neighbours) is not None:
+            shares = self.rates.shares(what, ip, guest)
+            hashed = {self._mark(key): most for key, most in shares.items()}
+            if wait := await neighbours.limits.take(hashed):
+                raise limited(wait)
+
+    def _mark(self, key: str) -> str:
+        """What stands for an address or a guest where all nodes count."""
+        return hmac.digest(self._marks, key.encode(), "sha256").hex()
+
+    async def guest(self, asked: HTTPConnection) -> Guest | None:
+        """Who asks; None without a good token or once they were forgotten."""
+        read = self.tokens.read(asked.cookies.get(COOKIE, ""))
+        kept = await self.store.guest(read[0]) if read else None
+        return Guest(kept.id, kept.name, kept.lang, kept.avatar) if kept else None
+
+    def marks_of(self, asked: HTTPConnection) -> tuple[str, ...]:
+        """What stands for the address and the browser that ask; tables keep them for a deal, and nothing can be read from them."""
+        known = ("address " + self.ip(asked), "browser " + asked.cookies.get(BROWSER, "")[:_LONGEST_MARK])
+        return tuple(self._mark(mark)[:16] for mark in known if mark.partition(" ")[2])
+
+    async def elsewhere(self, key: str) -> tuple[KeptRecord, bool] | None:
+        """The record behind a name that it has on other sites, and whether its players are named there; None for a name that is none, or is revoked."""
+        found = self.seals.open(key)
+        record = await self.store.record(found.record) if found else None
+        if found is None or record is None or found.turn != record.turns[found.names]:
+            return None
+        return record, found.names
+
+    async def settle(self, asked: HTTPConnection) -> None:
+        """See that a new table is made here: on the node that was meant, or else where there are fewest.
+
+        Raises:
+            ServerError: table.elsewhere.
+        """
+        node = self.config.node
+        if node is not None and asked.scope.get("node") != node and (lightest := await self.store.lightest()):
+            raise elsewhere(lightest)
+
+    async def known(self, request: Request, what: str = "api") -> Guest:
+        """Who asks, counted against the limits.
+
+        Raises:
+            ServerError: guest.none, rate.limited.
+        """
+        ip = self.ip(request)
+        self.limit("api", ip)
+        guest = await self.guest(request)
+        if guest is None:
+            raise ServerError("guest.none", "ask for /api/me first")
+        if what == "api":
+            self.limit_guest(what, guest)
+        else:
+            await self.limit_everywhere(what, ip, guest.id)
+        return guest
+
+    def limit_guest(self, what: str, guest: Guest) -> None:
+        """Count one request of a guest alone."""
+        if wait := self.rates.take_of_guest(what, guest.id):
+            raise limited(wait)
+
+    def ip(self, asked: HTTPConnection) -> str:
+        """The address that asks, as a key; through trusted proxies, the last address they did not vouch for."""
+        address = asked.client.host if asked.client else ""
+        if self._trusted(address):
+            for hop in reversed(",".join(asked.headers.getlist("x-forwarded-for")).split(",")):
+                if not _is_address(hop.strip()):
+                    break
+                address = hop.strip()
+                if not self._trusted(address):
+                    break
+        return address_key(address)
+
+    def _trusted(self, address: str) -> bool:
+        if not self.config.proxies or not _is_address(address):
+            return False
+        ip = ipaddress.ip_address(address)
+        return any(ip in network for network in self.config.proxies)
+
+    def secure(self, asked: HTTPConnection) -> bool:
+        """Whether the browser speaks TLS, to us or to a trusted proxy."""
+        if asked.client and self._trusted(asked.client.host):
+            return asked.headers.get("x-forwarded-proto", "").rpartition(",")[2].strip() == "https"
+        return asked.url.scheme in ("https", "wss")
+
+    def base(self, asked: HTTPConnection) -> str:
+        """The address for links to share: what the browser used, unless only this machine could open that."""
+        host = host_of(asked)
+        if self.config.lan and is_loopback(host.rpartition(":")[0] if ":" in host else host):
+            return self.config.lan[0]
+        return f"{'https' if self.secure(asked) else 'http'}://{host}"
+
+    def check_origin(self, asked: HTTPConnection) -> None:
+        """See that no other site's page is asking on a guest's behalf.
+
+        Raises:
+            ServerError: origin.foreign.
+        """
+        origin = asked.headers.get("origin")
+        if origin is None:
+            if asked.headers.get("sec-fetch-site", "") in _SAFE_SITES:
+                return
+        elif origin in self.config.origins or _same(origin, host_of(asked)):
+            return
+        raise ServerError("origin.foreign", "asked from another site")
+
+
+def front_of(asked: HTTPConnection) -> Front:
+    """The shared state behind a request."""
+    front: Front = asked.app.state.front
+    return front
+
+
+def host_of(asked: HTTPConnection) -> str:
+    """The Host header, "" where it is none."""
+    host = asked.headers.get("host", "")
+    return host if _HOST.match(host) else ""
+
+
+def lang_of(request: HTTPConnection) -> str:
+    """The language of an answer: `?lang=`, else what the browser accepts."""
+    return language_of(request.query_params.get("lang", ""), request.headers.get("accept-language", ""))
+
+
+async def body_of(request: Request, kind: type[Body]) -> Body:
+    """The JSON body of a request.
+
+    Raises:
+        ServerError: message.oversized, message.malformed.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise ServerError("message.malformed", "the body must be application/json")
+    data = b""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > MOST_BODY:
+                    raise ServerError("message.oversized", "the body is too long", {"most": MOST_BODY})
+    except TimeoutError:
+        raise ServerError("message.malformed", "the body did not come") from None
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ServerError("message.malformed", str(error)[:200]) from None
+
+
+def networks(texts: Iterable[str]) -> tuple[Network, ...]:
+    """Addresses and networks such as 127.0.0.1 or 10.0.0.0/8.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    return tuple(ipaddress.ip_network(text, strict=False) for text in texts)
+
+
+def _same(origin: str, host: str) -> bool:
+    scheme, _, named = origin.partition("://")
+    default = {"http": ":80", "https": ":443"}.get(scheme)
+    if default is None or not host:
+        return False
+    return named.lower().removesuffix(default) == host.lower().removesuffix(default)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+Json = dict[str, Any]

@@ -1,0 +1,202 @@
+"""The shell page, the client's files and its texts. All are checked with the server by tag, so that none is stale."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from html import escape
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from paiju.locales import LANGUAGES
+from paiju.locales.pages import page_texts
+from paiju.server.errors import ServerError
+from paiju.server.http.assets import Asset, make_asset
+from paiju.server.http.context import front_of, lang_of
+from paiju.server.http.previews import HOME, Link, link_of
+from paiju.server.practice import puzzles
+from paiju.server.protocol import encode
+
+_PAGES = {
+    "/": ("home/home.js",),
+    "/join/{key}": ("home/join.js",),
+    "/table/{table}": ("room/page.js", "table/table.js"),
+    "/replay/{record}": ("replay/replay.js",),
+    "/embed/{key}": ("replay/replay.js",),
+    "/move/{code}": ("home/join.js",),
+    "/rules/{game}": ("home/rules.js",),
+    "/today": ("series/today.js",),
+    "/series/{series}": ("series/page.js",),
+    "/learn": ("learn/page.js",),
+    "/learn/{game}": ("learn/page.js",),
+    "/learn/{game}/{lesson}": ("learn/page.js",),
+    "/games": ("owngames/page.js",),
+    "/puzzles": ("puzzles/page.js",),
+    "/puzzles/{game}/{kind}": ("puzzles/next.js",),
+    "/puzzle/{puzzle}": ("puzzles/solve.js",),
+    "/profile/{profile}": ("home/profile.js",),
+    "/about": ("home/about.js",),
+    "/programs": ("home/programs.js",),
+}
+"""Each page and the modules that its path will ask for first; naming them spares a browser many round trips."""
+
+_LINKED_AS = {
+    "/join/{key}": "web.link.join",
+    "/table/{table}": "web.link.join",
+    "/replay/{record}": "web.link.replay",
+    "/embed/{key}": "web.link.replay",
+    "/today": "web.link.today",
+    "/series/{series}": "web.link.today",
+}
+"""What a link to a page is called where it is shown, if not as the first page."""
+_LOST = ("home/error.js",)
+_OF_RECORDS = ("/replay/{record}", "/embed/{key}")
+_HEAD_END = b"  </head>"
+_ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /profile/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
+_ICON = "icons/icon.svg"
+KEPT = "no-cache"
+"""How long browsers take a file for good without asking."""
+
+
+async def page(request: Request) -> Response:
+    """The shell page; the client reads the path. What a link to it is shown as elsewhere is told in its head."""
+    path = request.scope["route"].path
+    return shell(request, _PAGES[path], link=Link(_LINKED_AS.get(path, HOME)))
+
+
+async def replay(request: Request) -> Response:
+    """The same for a record, as its own link or as others show it: with its game and points, or the position that it leads to, and without names."""
+    path = request.scope["route"].path
+    return shell(request, _PAGES[path], link=await _link_of(request, _LINKED_AS[path]))
+
+
+async def puzzle(request: Request) -> Response:
+    """The same for a puzzle, with the position that it asks about."""
+    path, name = request.scope["route"].path, request.path_params["puzzle"]
+    game = puzzles.game_of(name)
+    link = Link("web.link.puzzle", game, picture=f"/api/puzzles/{name}/picture.png") if game else Link()
+    return shell(request, _PAGES[path], link=link)
+
+
+async def _link_of(request: Request, text: str) -> Link:
+    """What a link to a record says of it, if there is such a record and deal; nothing where that is asked for too often: a page is nothing to refuse."""
+    front, ip = front_of(request), front_of(request).ip(request)
+    key = request.path_params.get("key")
+    try:
+        front.limit("api", ip)
+        if key is None:
+            record = await front.store.record(request.path_params["record"])
+            source = f"/api/records/{record.record}" if record else ""
+        else:
+            found = await front.elsewhere(key)
+            record, source = (found[0] if found else None), f"/api/shared/{key}"
+        if record is None:
+            return Link(text)
+        outline = await front.replays.outline(record, lambda: front.limit("replays", ip))
+    except ServerError:
+        return Link(text)
+    return link_of(record.game, outline, text, request.query_params, source)
+
+
+def shell(
+    request: Request, entries: tuple[str, ...] = _LOST, status: int = 200, link: Link | None = None
+) -> Response:
+    """The shell page with a status, and with what links to it are shown as elsewhere."""
+    front = front_of(request)
+    asset = front.assets.shell(("app.js", *entries))
+    if asset is None:
+        raise ServerError("page.none", "the client's files are not installed")
+    return send(
+        request,
+        _introduced(asset, link or Link(), lang_of(request), front.base(request)),
+        status=status,
+    )
+
+
+@lru_cache(maxsize=64)
+def _introduced(asset: Asset, link: Link, lang: str, base: str) -> Asset:
+    """A page with a title, a line and a picture for those who show links to it."""
+    told = link.told(lang, base)
+    lines = [f'    <meta property="{name}" content="{escape(text)}">\n' for name, text in told.items()]
+    lines.append('    <meta name="twitter:card" content="summary_large_image">\n')
+    return make_asset(asset.body.replace(_HEAD_END, "".join(lines).encode() + _HEAD_END), ".html")
+
+
+async def file(request: Request) -> Response:
+    """A file of the client."""
+    asset = front_of(request).assets.get(request.path_params["path"])
+    if asset is None:
+        raise ServerError("page.none", "no such file")
+    return send(request, asset, kept=KEPT)
+
+
+async def worker(request: Request) -> Response:
+    """The service worker, at the root so that it may serve every page."""
+    return _named(request, "sw.js")
+
+
+async def icon(request: Request) -> Response:
+    """What browsers ask for unbidden."""
+    return _named(request, _ICON)
+
+
+def _named(request: Request, name: str) -> Response:
+    asset = front_of(request).assets.get(name)
+    if asset is None:
+        raise ServerError("page.none", "no such file")
+    return send(request, asset)
+
+
+async def texts(request: Request) -> Response:
+    """The texts of a part in a language: `first` for every page, the others for what opens later."""
+    lang, part = request.path_params["lang"], request.path_params["part"]
+    if lang not in LANGUAGES or part not in page_texts(lang):
+        raise ServerError("page.none", "no such texts")
+    return send(request, _texts(lang, part), kept=KEPT)
+
+
+@cache
+def _texts(lang: str, part: str) -> Asset:
+    return make_asset(encode(dict(page_texts(lang)[part])).encode(), ".json")
+
+
+async def robots(request: Request) -> Response:
+    """Which pages are nobody's business but the players'."""
+    return Response(_ROBOTS, media_type="text/plain")
+
+
+async def up(request: Request) -> Response:
+    """Whether tables are played here, for a proxy that chooses among nodes: 200, or 503 where it should ask another one."""
+    front = front_of(request)
+    good = front.running and front.hub.is_open
+    return JSONResponse({"ok": good}, 200 if good else 503)
+
+
+def send(request: Request, asset: Asset, *, status: int = 200, kept: str = "no-cache") -> Response:
+    """An asset, or word that the browser's copy is still good."""
+    headers = {"ETag": asset.tag, "Cache-Control": kept, "Vary": "Accept-Encoding"}
+    if status == 200 and asset.tag in _tags(request.headers.get("if-none-match", "")):  # noqa: PLR2004 - all of it is there
+        return Response(status_code=304, headers=headers)
+    body = asset.body
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["Content-Encoding"] = asset.packed, "gzip"
+    return Response(body, status, {**headers, "Content-Type": asset.type})
+
+
+def _tags(header: str) -> list[str]:
+    return [tag.strip() if tag.strip().startswith("W/") else f"W/{tag.strip()}" for tag in header.split(",")]
+
+
+_ENDPOINTS = {"/puzzle/{puzzle}": puzzle, **dict.fromkeys(_OF_RECORDS, replay)}
+"""What pages are introduced by, where it is not as all others are."""
+
+ROUTES = [
+    *(Route(path, _ENDPOINTS.get(path, page)) for path in _PAGES),
+    Route("/static/{path:path}", file),
+    Route("/texts/{lang}/{part}.json", texts),
+    Route("/sw.js", worker),
+    Route("/favicon.ico", icon),
+    Route("/robots.txt", robots),
+    Route("/api/up", up),
+]

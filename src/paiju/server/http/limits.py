@@ -1,0 +1,470 @@
+"""What a guest, an address and a network may ask for: the table of limits, the counters, and the guard on codes that people type."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+from paiju.server.errors import ServerError
+from paiju.server.store.base import NeighbourKeeper, StoreError
+from paiju.server.store.kept import KeptTry, TriedPlace
+
+_HAIR = 1e-9
+"""What rounding may leave missing of a token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and one more each so many ms."""
+
+    most: float
+    refill_ms: float
+
+
+class Bucket:
+    """What is left of a rate to one who asks. Times are in ms and do not run back."""
+
+    __slots__ = ("_at", "_left", "_rate")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate, self._left, self._at = rate, float(rate.most), now
+
+    def wait(self, now: float, tokens: float = 1.0) -> float:
+        """How long until so many are there, in ms; 0 for now."""
+        self._left = min(self._rate.most, self._left + (now - self._at) / self._rate.refill_ms)
+        self._at = now
+        lacks = tokens - self._left
+        return lacks * self._rate.refill_ms if lacks > _HAIR else 0.0
+
+    def is_full(self, now: float) -> bool:
+        """Whether all of it is there, so that a new one would be the same."""
+        return self.wait(now, self._rate.most) == 0.0
+
+    def spend(self, now: float, tokens: float = 1.0) -> bool:
+        """Take so many if they are there; tokens below 0 are given back."""
+        if self.wait(now, tokens):
+            return False
+        self._left = min(self._rate.most, self._left - tokens)
+        return True
+
+
+# --- the one table of what a guest, an address and a network may ask for in a minute and hold at once
+
+FAMILY = 5
+"""An address may ask for this many times what one guest may: a family sits behind one."""
+NETWORKS = {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
+"""What counts as an address and the networks around it, as lengths of prefixes, with how many addresses' share each has."""
+FIRST_WAIT = 2.0
+"""Seconds that the first wrong code too many costs; each further one doubles them."""
+FORGIVEN_AFTER = 3600.0
+WRONG_PER_MINUTE = 120
+"""When all together are wrong more often, whoever seems to guess waits for"""
+FLOOD_WAIT = 60.0
+"""seconds."""
+INNOCENT = 1
+"""Whoever has been wrong so often lately has mistyped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Requests of one guest a minute, or a day where the name says so, and what is held at a time."""
+
+    requests: int = 600
+    messages: int = 1200
+    api: int = 120
+    joins: int = 10
+    creates: int = 10
+    guests: int = 10
+    replays: int = 6
+    reviews: int = 30
+    series_a_day: int = 12
+    connects: int = 120
+    connections_per_ip: int = 150
+    sockets_per_guest: int = 8
+    sockets_per_ip: int = 40
+    sockets: int = 2000
+    tables_per_guest: int = 10
+    tables_per_ip: int = 40
+    tables: int = 2000
+    series: int = 10_000
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The limits that can be set."""
+        return tuple(field.name for field in fields(cls))
+
+
+MINUTE, DAY = 60.0, 86_400.0
+RATES = {
+    **dict.fromkeys(("requests", "messages", "api", "joins", "creates", "guests", "replays", "reviews", "connects"), MINUTE),
+    "series_a_day": DAY,
+}  # fmt: skip
+"""The limits that are rates, and in how many seconds each may be used up once."""
+
+
+def limited(seconds: float) -> ServerError:
+    """The refusal of somebody who asks too much."""
+    return ServerError("rate.limited", "too many requests", {"seconds": max(1, round(seconds + 0.5))})
+
+
+def address_key(address: str) -> str:
+    """What stands for the owner of an address: an IPv6 subscriber has a whole /64."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped:
+            return str(ip.ipv4_mapped)
+        return str(ipaddress.ip_network((ip, 64), strict=False).network_address)
+    return str(ip)
+
+
+@lru_cache(4096)
+def scopes(key: str) -> tuple[tuple[str, int], ...]:
+    """An address, as `address_key` names it, and the networks around it, each with its share."""
+    try:
+        version = ipaddress.ip_address(key).version
+    except ValueError:
+        return ((key, 1),)
+    return tuple((network_of(key, length), share) for length, share in NETWORKS[version])
+
+
+@lru_cache(4096)
+def network_of(key: str, length: int) -> str:
+    """The network of an address with so long a prefix."""
+    return str(ipaddress.ip_network((key, length), strict=False))
+
+
+# --- counting what is asked for, and what is held. Everything here is bounded in number and forgets by itself
+
+MOST_KEYS = 20_000
+
+Clock = Callable[[], float]
+
+
+class Buckets:
+    """Token buckets by key: so many in `seconds` on average, as many at once."""
+
+    def __init__(self, most: float, clock: Clock = time.monotonic, *, seconds: float = MINUTE) -> None:
+        self._rate = Rate(most, 1000 * seconds / most)
+        self._clock = clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def wait(self, key: str) -> float:
+        """Seconds until there is a token; 0 for now."""
+        return self._bucket(key).wait(self._now()) / 1000
+
+    def take(self, key: str, tokens: float = 1.0) -> float:
+        """0 and one token less, or the seconds until there is one; tokens below 0 are given back."""
+        now, bucket = self._now(), self._bucket(key)
+        self._buckets[key] = bucket
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > MOST_KEYS:
+            self._buckets.popitem(last=False)
+        return 0.0 if bucket.spend(now, tokens) else bucket.wait(now, tokens) / 1000
+
+    def _bucket(self, key: str) -> Bucket:
+        return self._buckets.get(key) or Bucket(self._rate, self._now())
+
+    def _now(self) -> float:
+        return 1000 * self._clock()
+
+
+class Rates:
+    """What guests, addresses and networks ask for in a minute or a day."""
+
+    def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
+        self._most = {what: getattr(limits, what) for what in RATES}
+        self._clock = clock
+        self._guests = {what: self._buckets(what, most) for what, most in self._most.items()}
+        self._networks: dict[tuple[str, int], Buckets] = {}
+
+    def take(self, what: str, ip: str, guest: str = "") -> float:
+        """Count one request; 0, or the seconds until one more is allowed, and then it counts nowhere."""
+        asked = [(self._of(what, share), key) for key, share in scopes(ip)]
+        if guest:
+            asked.append((self._guests[what], guest))
+        wait = max(buckets.wait(key) for buckets, key in asked)
+        if not wait:
+            for buckets, key in asked:
+                buckets.take(key)
+        return wait
+
+    def shares(self, what: str, ip: str, guest: str = "") -> dict[str, float]:
+        """What one request counts for, each with how many a minute it may have."""
+        asked = {f"{what} {key}": self._most[what] * FAMILY * share for key, share in scopes(ip)}
+        return {**asked, **({f"{what} guest {guest}": self._most[what]} if guest else {})}
+
+    def take_of_guest(self, what: str, guest: str) -> float:
+        """As `take`, for a guest whose address has been counted."""
+        return self._guests[what].take(guest)
+
+    def _of(self, what: str, share: int) -> Buckets:
+        if (what, share) not in self._networks:
+            self._networks[what, share] = self._buckets(what, self._most[what] * FAMILY * share)
+        return self._networks[what, share]
+
+    def _buckets(self, what: str, most: float) -> Buckets:
+        return Buckets(most, self._clock, seconds=RATES[what])
+
+
+class Held:
+    """How many of a thing are held, `most` in all unless that is others' concern, `each` by an address, more by a network; whatever has no address counts only in all."""
+
+    def __init__(self, most: int | None, each: int) -> None:
+        self._most, self._each = most, each
+        self._by_scope: Counter[str] = Counter()
+        self.total = 0
+
+    def check(self, ip: str) -> None:
+        """See that one more may be held.
+
+        Raises:
+            ServerError: server.full, rate.limited.
+        """
+        if self._most is not None and self.total >= self._most:
+            raise ServerError("server.full", "too many in all")
+        if any(self._by_scope[key] >= self._each * share for key, share in _scopes(ip)):
+            raise limited(5)
+
+    def enter(self, ip: str) -> None:
+        """Count one more."""
+        self.total += 1
+        for key, _ in _scopes(ip):
+            self._by_scope[key] += 1
+
+    def leave(self, ip: str) -> None:
+        """Count one less."""
+        self.total -= 1
+        for key, _ in _scopes(ip):
+            self._by_scope[key] -= 1
+            if not self._by_scope[key]:
+                del self._by_scope[key]
+
+
+def _scopes(ip: str) -> tuple[tuple[str, int], ...]:
+    return scopes(ip) if ip else ()
+
+
+class Sockets:
+    """How many sockets are open, by address, network and guest."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._held = Held(limits.sockets, limits.sockets_per_ip)
+        self._most_of_guest = limits.sockets_per_guest
+        self._by_guest: Counter[str] = Counter()
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return self._held.total
+
+    def enter(self, ip: str, guest: str) -> None:
+        """Count one more.
+
+        Raises:
+            ServerError: server.full, rate.limited.
+        """
+        self._held.check(ip)
+        if self._by_guest[guest] >= self._most_of_guest:
+            raise limited(5)
+        self._held.enter(ip)
+        self._by_guest[guest] += 1
+
+    def leave(self, ip: str, guest: str) -> None:
+        """Count one less."""
+        self._held.leave(ip)
+        self._by_guest[guest] -= 1
+        if not self._by_guest[guest]:
+            del self._by_guest[guest]
+
+
+class Makers:
+    """Which address has made which of the tables that are awake, so that nobody fills the server with them."""
+
+    def __init__(self, limits: Limits, awake: Callable[[], Collection[str]]) -> None:
+        self._held = Held(None, limits.tables_per_ip)
+        self._awake = awake
+        self._tables: dict[str, str] = {}
+
+    @contextmanager
+    def making(self, ip: str) -> Iterator[Callable[[str], None]]:
+        """An address makes a table: what it gets is to be told which one it is.
+
+        Raises:
+            ServerError: rate.limited.
+        """
+        awake = self._awake()
+        for table in [table for table in self._tables if table not in awake]:
+            self._held.leave(self._tables.pop(table))
+        self._held.check(ip)
+        self._held.enter(ip)
+        made: list[str] = []
+        try:
+            yield made.append
+        finally:
+            new = {table: ip for table in made if table not in self._tables}
+            self._tables.update(new)
+            if not new:
+                self._held.leave(ip)
+
+
+# --- against trying codes: wrong ones cost whoever tries them, and the networks they are tried from
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """Networks with a prefix of `length`: so many wrong codes are `free`; then each doubles the wait up to `longest`."""
+
+    length: int
+    free: int
+    longest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A try that began, and when its places had been wrong last."""
+
+    begun: float
+    places: tuple[tuple[Width, str, float], ...]
+
+
+_WIDTHS = {
+    4: (Width(32, 3, 900), Width(24, 9, 60), Width(16, 30, FIRST_WAIT)),
+    6: (Width(64, 3, 900), Width(56, 6, 300), Width(48, 9, 60), Width(32, 30, FIRST_WAIT)),
+}
+_ALONE = (Width(0, 3, 900),)
+
+
+class Guard:
+    """Makes guessers wait; right codes wait as long, so that a wait tells nothing.
+
+    A try counts as wrong from its beginning, so that many at once get no more than one after the other. When all
+    together are wrong too often, only those go on who have hardly been wrong lately.
+    """
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._wrong: dict[Width, OrderedDict[str, tuple[int, float]]] = {}
+        self._all = Buckets(WRONG_PER_MINUTE, clock)
+        self._flooded_until = 0.0
+
+    def wait(self, key: str) -> float:
+        """Seconds until an address may try; 0 for now."""
+        now = self._clock()
+        places = places_of(key)
+        seen = self._seen(places)
+        waits = [last - now + delay for width, _, tries, last in seen if (delay := _delay(tries, width))]
+        if seen[0][2] > INNOCENT:
+            waits.append(self._flooded_until - now)
+        return max([0.0, *waits])
+
+    def begin(self, key: str) -> Try:
+        """An address tries a code, wrong as far as is known."""
+        now = self._clock()
+        seen = self._seen(places_of(key))
+        for width, place, tries, _ in seen:
+            kept = self._wrong[width]
+            kept[place] = (tries + 1, now)
+            kept.move_to_end(place)
+            if len(kept) > MOST_KEYS:
+                kept.popitem(last=False)
+        if self._all.take(""):
+            self._flooded_until = now + FLOOD_WAIT
+        return Try(now, tuple((width, place, last) for width, place, _, last in seen))
+
+    def right(self, one: Try) -> None:
+        """What was tried was no guess, and leaves no trace."""
+        for width, place, before in one.places:
+            tries, last = self._wrong[width].get(place, (1, one.begun))
+            self._wrong[width][place] = (max(0, tries - 1), before if last == one.begun else last)
+        self._all.take("", -1.0)
+
+    def _seen(self, places: list[tuple[Width, str]]) -> list[tuple[Width, str, int, float]]:
+        """How often each place has been wrong lately, and when last."""
+        now, seen = self._clock(), []
+        for width, place in places:
+            tries, last = self._wrong.setdefault(width, OrderedDict()).get(place, (0, now))
+            seen.append((width, place, 0 if now - last > FORGIVEN_AFTER else tries, last))
+        return seen
+
+
+def places_of(key: str) -> list[tuple[Width, str]]:
+    """An address and the networks around it, the narrowest first."""
+    try:
+        version = ipaddress.ip_address(key).version
+    except ValueError:
+        return [(_ALONE[0], key)]
+    return [(width, network_of(key, width.length)) for width in _WIDTHS[version]]
+
+
+def _delay(tries: int, width: Width) -> float:
+    if tries <= width.free:
+        return 0.0
+    return min(width.longest, FIRST_WAIT * 2.0 ** min(tries - width.free - 1, 20))
+
+
+# --- tries of codes: how long wrong ones cost an address and its networks, here and on all nodes together
+
+_WRONG = ("room.none", "code.none")
+
+
+class Tries:
+    """Tries of a `kind` of codes. The database, where nodes share one, sees the `mark` of an address and no address.
+
+    Each node counts for itself too: what it refuses costs the database nothing, and what is kept there does not outlive a crash of it.
+    """
+
+    def __init__(
+        self, kind: str, clock: Clock, neighbours: NeighbourKeeper | None, mark: Callable[[str], str]
+    ) -> None:
+        self._kind = kind
+        self._guard = Guard(clock)
+        self._neighbours = neighbours
+        self._mark = mark
+
+    @asynccontextmanager
+    async def trying(self, key: str) -> AsyncIterator[None]:
+        """An address tries a code: wrong ones make it wait, and right ones wait as long.
+
+        Raises:
+            ServerError: rate.limited.
+            StoreError: store.open.
+        """
+        if wait := self._guard.wait(key):
+            raise limited(wait)
+        own, kept, wrong = self._guard.begin(key), None, False
+        try:
+            kept = await self._begin(key)
+            yield
+        except ServerError as error:
+            wrong = error.code in _WRONG
+            raise
+        finally:
+            if not wrong:
+                self._guard.right(own)
+                await self._right(kept)
+
+    async def _begin(self, key: str) -> KeptTry | None:
+        """Begin on all nodes."""
+        if self._neighbours is None:
+            return None
+        places = [
+            TriedPlace(self._mark(f"{self._kind} {place}"), width.free, width.longest)
+            for width, place in places_of(key)
+        ]
+        kept = await self._neighbours.limits.begin_try(places, self._kind)
+        if kept.wait:
+            raise limited(kept.wait)
+        return kept
+
+    async def _right(self, kept: KeptTry | None) -> None:
+        if kept is not None and self._neighbours is not None:
+            with suppress(StoreError):  # it is right all the same
+                await self._neighbours.limits.right_try(kept, self._kind)

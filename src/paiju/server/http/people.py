@@ -1,0 +1,364 @@
+"""Routes of people: the guest, what a guest shows of themselves, and a guest's own games."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Annotated
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from paiju.analysis.review import version
+from paiju.core.errors import PaijuError
+from paiju.locales import LANGUAGES
+from paiju.locales.pages import browser_texts, fill
+from paiju.server.errors import ServerError
+from paiju.server.http.context import Front, Json, body_of, front_of, lang_of
+from paiju.server.hub.hub import Guest
+from paiju.server.ops.logs import log_error
+from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
+from paiju.server.people.own_games import Wanted, own_games
+from paiju.server.people.ratings import Rating
+from paiju.server.practice.judgements import DEPTH
+from paiju.server.practice.lessons import learnable
+from paiju.server.practice.replays import archive
+from paiju.server.protocol import MOST_CHAT
+from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
+from paiju.server.store.engines import UNREADABLE, parsed
+from paiju.server.store.kept import KeptGuest, KeptRating, PlayedDeal, RecordLine, RoomLine
+
+LIMITS: Json = {
+    "name": MOST_NAME,
+    "chat": MOST_CHAT,
+    "guest_days": GUEST_DAYS,
+    "room_days": ROOM_DAYS,
+    "over_days": OVER_DAYS,
+    "record_days": RECORD_DAYS,
+    "series_days": SERIES_DAYS,
+}
+_LEAST_NUMBER, _NUMBERS = 1000, 9000
+
+
+class Change(msgspec.Struct, forbid_unknown_fields=True):
+    """What a guest changes about themselves."""
+
+    name: Annotated[str, msgspec.Meta(max_length=400)] | None = None
+    lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
+    avatar: Annotated[str, msgspec.Meta(max_length=12)] | None = None
+
+
+async def read_guest(request: Request) -> Response:
+    """Everything about the guest, who is made by the first request."""
+    front = front_of(request)
+    ip = front.ip(request)
+    front.limit("api", ip)
+    token = front.tokens.read(request.cookies.get(COOKIE, ""))
+    guest = await front.guest(request)
+    renew = bool(token and token[1])
+    if guest is None:
+        await front.limit_everywhere("guests", ip)
+        guest = await _new_guest(front, token[0] if token else new_id(), lang_of(request))
+        renew = True
+    else:
+        front.limit_guest("api", guest)
+        await _seen(front, guest, renew=renew)
+    answer = JSONResponse(await _about(front, request, guest))
+    if renew:
+        answer.set_cookie(
+            COOKIE, front.tokens.issue(guest.id), max_age=GUEST_DAYS * DAY, path="/",
+            secure=front.secure(request), httponly=True, samesite="lax",
+        )  # fmt: skip
+    if renew or not request.cookies.get(BROWSER):
+        answer.set_cookie(
+            BROWSER, request.cookies.get(BROWSER) or new_id(), max_age=DAY, path="/",
+            secure=front.secure(request), httponly=True, samesite="lax",
+        )  # fmt: skip
+    return answer
+
+
+async def change(request: Request) -> Response:
+    """Another name, animal or language."""
+    front = front_of(request)
+    guest = await front.known(request)
+    wanted = await body_of(request, Change)
+    if wanted.lang is not None and wanted.lang not in LANGUAGES:
+        raise ServerError("message.malformed", "no such language")
+    name = guest.name if wanted.name is None else clean_name(wanted.name)
+    avatar = guest.avatar if wanted.avatar is None else checked_avatar(wanted.avatar)
+    changed = replace(guest, name=name, lang=wanted.lang or guest.lang, avatar=avatar)
+    if changed != guest:
+        await front.store.put_guest(changed.id, changed.name, changed.lang, changed.avatar)
+        await front.hub.rename(changed)
+    return JSONResponse({"name": changed.name, "lang": changed.lang, "avatar": changed.avatar})
+
+
+async def forget_guest(request: Request) -> Response:
+    """Delete all that is kept about the guest."""
+    front = front_of(request)
+    guest = await front.known(request)
+    for line in await front.store.tables_of(guest.id):
+        with contextlib.suppress(PaijuError):  # wakes a table, so that it hears of this too
+            await front.hub.options(line.table, guest)
+    await front.hub.forget(guest)
+    await front.store.forget_guest(guest.id)
+    answer = JSONResponse({"ok": True})
+    answer.delete_cookie(COOKIE, path="/", secure=front.secure(request), httponly=True, samesite="lax")
+    return answer
+
+
+class Learned(msgspec.Struct, forbid_unknown_fields=True):
+    """What a device knows to be learned, by paths as in `/learn/GAME/LESSON`."""
+
+    paths: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=100)]
+
+
+async def learn(request: Request) -> Response:
+    """Note what has been learned; all that the guest has learned, on this device and others."""
+    front = front_of(request)
+    guest = await front.known(request)
+    wanted = await body_of(request, Learned)
+    paths = [path for path in wanted.paths if path in learnable()]
+    if paths:
+        await front.store.learning.learn(guest.id, paths)
+    return JSONResponse({"learned": await front.store.learning.learned(guest.id)})
+
+
+async def offer(request: Request) -> Response:
+    """A one-time code with which another device learns on from here."""
+    front = front_of(request)
+    code, expires_ms = await front.hub.move_code(None, await front.known(request))
+    return JSONResponse({"code": code, "expires_ms": expires_ms})
+
+
+async def records(request: Request) -> Response:
+    """All own records as one file, a zip of the documents that `/api/records/RECORD` has."""
+    front = front_of(request)
+    guest = await front.known(request, "replays")
+    lines = await front.store.records_of(guest.id)
+    headers = {"Content-Disposition": 'attachment; filename="paiju-records.zip"'}
+    return StreamingResponse(archive(front.store, lines), media_type="application/zip", headers=headers)
+
+
+async def _new_guest(front: Front, id_: str, lang: str) -> Guest:
+    """Make a guest. Whoever has a token of ours keeps his number, even if he has been forgotten meanwhile."""
+    number = _LEAST_NUMBER + secrets.randbelow(_NUMBERS)
+    name = fill(browser_texts(lang)["web.guest"], lang, n=number)
+    guest = Guest(id_, name, lang)
+    await front.store.put_guest(guest.id, guest.name, guest.lang)
+    return guest
+
+
+async def _seen(front: Front, guest: Guest, *, renew: bool) -> None:
+    """Note a visit, at most once a day."""
+    kept = await front.store.guest(guest.id)
+    if renew or (kept and front.store.now() - kept.seen > DAY):
+        await front.store.put_guest(guest.id, guest.name, guest.lang, guest.avatar)
+
+
+async def _about(front: Front, request: Request, guest: Guest) -> Json:
+    return {
+        "name": guest.name,
+        "lang": guest.lang,
+        "avatar": guest.avatar,
+        "tables": _rooms(await front.store.tables_of(guest.id), guest),
+        "ratings": [rating_json(kept) for kept in await front.store.ratings_of(guest.id)],
+        "learned": await front.store.learning.learned(guest.id),
+        "records": [_record(line) for line in await front.store.records_of(guest.id)],
+        "limits": LIMITS,
+        "base": front.base(request),
+    }
+
+
+def _rooms(lines: Iterable[RoomLine], guest: Guest) -> list[Json]:
+    """The rooms that the guest has been in; one that only keeps a chair for them is no news but by its link.
+
+    One that cannot be read any more is left out, and the log names it.
+    """
+    found = []
+    for line in lines:
+        try:
+            kept = json.loads(line.data)
+            if _has_come(kept, guest):
+                found.append(_room(line, kept))
+        except UNREADABLE as error:
+            log_error("room unreadable", error, table=line.table)
+    return found
+
+
+def _has_come(kept: Json, guest: Guest) -> bool:
+    return not any(
+        chair.get("guest") == guest.id and chair.get("awaited") for chair in kept.get("chairs", [])
+    )
+
+
+def _room(line: RoomLine, kept: Json) -> Json:
+    chairs = [chair for chair in kept.get("chairs", []) if chair.get("kind") == "human"]
+    return {
+        "id": line.table,
+        "game": line.game,
+        "state": kept.get("stage", "waiting"),
+        "names": [chair.get("name", "") for chair in chairs],
+        "touched": line.touched * 1000,
+    }
+
+
+def rating_json(kept: KeptRating) -> Json:
+    """A rating with its doubt, as its guest is told."""
+    rating = Rating(kept.mu, kept.sigma, kept.matches)
+    return {
+        "game": kept.game,
+        "family": kept.family,
+        "points": rating.points,
+        "margin": rating.margin,
+        "matches": kept.matches,
+        "provisional": rating.provisional,
+        "change": rating.points - replace(rating, mu=kept.before).points,
+    }
+
+
+def _record(line: RecordLine) -> Json:
+    return {
+        "id": line.record,
+        "game": line.game,
+        "names": parsed(line.names, []),
+        "scores": parsed(line.scores, []),
+        "when": line.when * 1000,
+    }
+
+
+GUEST_ROUTES = [
+    Route("/api/me", read_guest, methods=["GET"]),
+    Route("/api/me", change, methods=["POST"]),
+    Route("/api/me", forget_guest, methods=["DELETE"]),
+    Route("/api/me/learned", learn, methods=["POST"]),
+    Route("/api/me/move", offer, methods=["POST"]),
+    Route("/api/me/records.zip", records),
+]
+
+
+# --- what a guest shows of himself: nothing, until he makes a link to a page, and nothing any more once he takes that back
+
+MOST_RESULTS = 30
+
+
+async def link(request: Request) -> Response:
+    """The path of the own page, if there is one."""
+    front = front_of(request)
+    guest = await front.known(request)
+    kept = await front.store.guest(guest.id)
+    return JSONResponse({"path": _path(kept.profile if kept else None)})
+
+
+async def show(request: Request) -> Response:
+    """Show the own page under a new link; one from before leads nowhere any more."""
+    front = front_of(request)
+    guest = await front.known(request)
+    key = new_id()
+    await front.store.show_guest(guest.id, key)
+    return JSONResponse({"path": _path(key)}, 201)
+
+
+async def hide(request: Request) -> Response:
+    """Show nothing any more."""
+    front = front_of(request)
+    guest = await front.known(request)
+    await front.store.show_guest(guest.id, None)
+    return JSONResponse({"path": None})
+
+
+async def read_profile(request: Request) -> Response:
+    """Such a page: name and animal, ratings with their doubt, points of the last matches; no table, record or other player."""
+    front = front_of(request)
+    front.limit("api", front.ip(request))
+    guest: KeptGuest | None = await front.store.shown_guest(request.path_params["profile"])
+    if guest is None:
+        raise ServerError("page.none", "no such page of a guest")
+    ratings = [rating_json(kept) for kept in await front.store.ratings_of(guest.id)]
+    for rating in ratings:
+        del rating["change"]
+    return JSONResponse(
+        {
+            "name": guest.name,
+            "avatar": guest.avatar,
+            "ratings": ratings,
+            "results": results(await front.store.played_by(guest.id)),
+        },
+        headers={"Cache-Control": "no-store", "X-Robots-Tag": "noindex"},
+    )
+
+
+def results(deals: list[PlayedDeal]) -> list[Json]:
+    """The last matches of somebody's `deals`, newest first: game, how many deals he played, his points, when (ms)."""
+    matches: dict[str, list[PlayedDeal]] = defaultdict(list)
+    for deal in deals:
+        matches[deal.record].append(deal)
+    return [
+        {
+            "game": own[0].game,
+            "deals": len(own),
+            "points": sum(deal.points for deal in own),
+            "when": own[0].ended * 1000,
+        }
+        for own in list(matches.values())[:MOST_RESULTS]
+    ]
+
+
+def _path(key: str | None) -> str | None:
+    return key and f"/profile/{key}"
+
+
+PROFILE_ROUTES = [
+    Route("/api/me/profile", link, methods=["GET"]),
+    Route("/api/me/profile", show, methods=["POST"]),
+    Route("/api/me/profile", hide, methods=["DELETE"]),
+    Route("/api/profiles/{profile}", read_profile),
+]
+
+
+# --- a guest's own games, for himself alone
+
+_LONGEST, _DIGITS = 40, 10
+
+
+async def read_own_games(request: Request) -> Response:
+    """The games of the guest that fit what is asked, a page of them, with figures over all that fit."""
+    front = front_of(request)
+    guest = await front.known(request)
+    asked = request.query_params
+    words = {name: asked.get(name, "")[:_LONGEST] for name in ("game", "rules", "role", "search")}
+    wanted = Wanted(**words, since=_number(asked.get("since", "0")), page=_number(asked.get("page", "0")))
+    deals = await front.store.played_by(guest.id)
+    reviews = await front.store.own_reviews(guest.id, await run_in_threadpool(_versions, deals))
+    return JSONResponse(await run_in_threadpool(own_games, deals, reviews, wanted))
+
+
+def _versions(deals: Sequence[PlayedDeal]) -> list[str]:
+    """Whatever reviews of today come from: another version's losses are measured with another ruler."""
+    return [version(game, DEPTH) for game in sorted({deal.game for deal in deals})]
+
+
+async def forget_own_games(request: Request) -> Response:
+    """Give all records up; each goes with its last owner."""
+    front = front_of(request)
+    await front.store.forget_records((await front.known(request)).id)
+    return JSONResponse({"ok": True})
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
+        raise ServerError("page.none", "no such page")
+    return int(text)
+
+
+OWN_GAME_ROUTES = [
+    Route("/api/me/games", read_own_games, methods=["GET"]),
+    Route("/api/me/games", forget_own_games, methods=["DELETE"]),
+]

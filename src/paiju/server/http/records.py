@@ -1,0 +1,286 @@
+"""Routes of records: the document, its replay, its pictures, and revoking them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from paiju.server.errors import ServerError
+from paiju.server.http.context import body_of, front_of, lang_of
+from paiju.server.http.files import send
+from paiju.server.http.previews import number_of
+from paiju.server.hub.rooms import room_again
+from paiju.server.people.guests import Shared
+from paiju.server.practice import puzzles
+from paiju.server.practice.judgements import Judging, Wanted
+from paiju.server.store.kept import KeptRecord
+
+_LONGEST_ID = 64
+_LONGEST_PAGE = 32
+_REVIEWED = (("deal", "1"), ("seat", "0"), ("done", "0"))
+_ASKED = (("deal", "1"), ("seat", "0"), ("at", "0"))
+
+
+async def read(request: Request) -> Response:
+    """The record document; `?download` names a file for it."""
+    record = await own(request)
+    answer = send(request, await front_of(request).replays.document(record))
+    if "download" in request.query_params:
+        name = f"paiju-{record.game}-{record.record[:8]}.json"
+        answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+async def replay(request: Request) -> Response:
+    """The steps of a deal, as a seat saw them or with all hands open."""
+    record = await own(request)
+    front_of(request).reviews.prepare(record.game)
+    return await replayed(request, record, named=True)
+
+
+class Sharing(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether a record is shown elsewhere with the names of its players; `anew` revokes the address that was given out for that."""
+
+    names: bool = False
+    anew: bool = False
+
+
+async def share(request: Request) -> Response:
+    """The address under which other sites may show a record: it does not lead back to it, and names nobody unless that is asked for. Who has played it may revoke that address for a new one."""
+    front = front_of(request)
+    guest = await front.known(request)
+    wanted = await body_of(request, Sharing)
+    name = request.path_params["record"]
+    if wanted.anew and not await front.store.revoke(name, guest.id, names=wanted.names):
+        raise ServerError("record.none", "no such record of yours")
+    record = await own(request)
+    shared = Shared(name, wanted.names, record.turns[wanted.names])
+    mine = guest.id in {player for _, player in await front.store.players_of(name)}
+    return JSONResponse({"path": f"/embed/{front.seals.seal(shared)}", "mine": mine})
+
+
+async def shared(request: Request) -> Response:
+    """The steps of a deal of a record that is shown elsewhere, by the name it has there."""
+    record, named = await elsewhere(request)
+    return await replayed(request, record, named=named)
+
+
+async def elsewhere(request: Request) -> tuple[KeptRecord, bool]:
+    """The record behind a name that it has elsewhere, and whether its players are named there.
+
+    Raises:
+        ServerError: record.none.
+    """
+    front = front_of(request)
+    front.limit("api", front.ip(request))
+    found = await front.elsewhere(request.path_params["key"])
+    if found is None:
+        raise ServerError("record.none", "no such record")
+    return found
+
+
+async def replayed(request: Request, record: KeptRecord, *, named: bool, step: int | None = None) -> Response:
+    """The steps of the deal that is asked for, or one of them as a picture."""
+    viewer = request.query_params.get("viewer", "open")
+    deal = numbered(request.query_params.get("deal", "1"))
+    if viewer != "open" and not (viewer.isascii() and viewer.isdigit() and len(viewer) == 1):
+        raise ServerError("page.none", "no such seat")
+    front = front_of(request)
+    seat = None if viewer == "open" else int(viewer)
+    asset = await front.replays.get(
+        record, deal, seat, lang_of(request), lambda: front.limit("replays", front.ip(request)),
+        named=named, step=step,
+    )  # fmt: skip
+    return send(request, asset)
+
+
+async def review(request: Request) -> Response:
+    """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest. `stood` are the actions that a bot took for its person, or the clock."""
+    front = front_of(request)
+    guest = await front.known(request)
+    asked = request.query_params
+    deal, seat, done = (numbered(asked.get(name, default)) for name, default in _REVIEWED)
+    record = request.path_params["record"]
+    found = await front.reviews.look(
+        (record, deal, seat), (guest.id, _page(request)), done,
+        lambda: own(request), lambda: front.limit("reviews", front.ip(request), guest.id),
+    )  # fmt: skip
+    return JSONResponse({**found, "stood": await front.store.stood(record, deal, seat)})
+
+
+class Try(msgspec.Struct, forbid_unknown_fields=True):
+    """Another answer to the question that a seat answered with action `at`, from 0, of a deal, from 1."""
+
+    deal: int
+    seat: int
+    at: int
+    action: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+async def question(request: Request) -> Response:
+    """The question that a seat answered with action `at` of a deal, to be answered once more."""
+    front = front_of(request)
+    await front.known(request)
+    asked = request.query_params
+    deal, seat, at = (numbered(asked.get(name, default)) for name, default in _ASKED)
+    wanted = await _wanted(request, deal, seat)
+    return JSONResponse(await front.reviews.think(Judging("question", wanted, (at,))))
+
+
+async def answer(request: Request) -> Response:
+    """Another answer to such a question, judged as in a review."""
+    front = front_of(request)
+    await front.known(request, "reviews")
+    tried = await body_of(request, Try)
+    deal, seat, at = (numbered(str(number)) for number in (tried.deal, tried.seat, tried.at))
+    wanted = await _wanted(request, deal, seat)
+    return JSONResponse(await front.reviews.think(Judging("answer", wanted, (at, tried.action))))
+
+
+class Branched(msgspec.Struct, forbid_unknown_fields=True):
+    """Playing on from the moment after action `at` of a deal, from 1; all answers so far, and how many steps are known."""
+
+    deal: int
+    seat: int
+    at: int
+    answers: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=400)]
+    known: int
+
+
+async def branch(request: Request) -> Response:
+    """How a finished deal goes on from a moment with other answers of a seat, bots answering for the others; the record stays as it is."""
+    front = front_of(request)
+    await front.known(request)
+    asked = await body_of(request, Branched)
+    deal, seat, at, known = (
+        numbered(str(number)) for number in (asked.deal, asked.seat, asked.at, asked.known)
+    )
+    branch = Judging("branch", await _wanted(request, deal, seat), (at, tuple(asked.answers), known))
+    return JSONResponse(await front.reviews.think(branch))
+
+
+async def leave(request: Request) -> Response:
+    """The guest's `page` looks at no review any more: what is under way for nobody else ends."""
+    front = front_of(request)
+    front.reviews.leave(((await front.known(request)).id, _page(request)))
+    return JSONResponse({"ok": True})
+
+
+async def again(request: Request) -> Response:
+    """Another table for those who played a record, by a link: each finds his chair there."""
+    front = front_of(request)
+    guest = await front.known(request, "creates")
+    room = await room_again(front.store, await own(request), guest)
+    with front.makers.making(front.ip(request)) as made:
+        await front.hub.open(guest, room)
+        made(room.table)
+    return JSONResponse({"id": room.table}, 201)
+
+
+async def key(request: Request) -> Response:
+    """The key that signs this server's records, to be kept by whoever wants to check them later."""
+    front = front_of(request)
+    front.limit("api", front.ip(request))
+    own = front.hub.key
+    return JSONResponse({"algorithm": "Ed25519", "key": own.public if own else None})
+
+
+async def drop(request: Request) -> Response:
+    """Give a record up; it goes with its last owner."""
+    front = front_of(request)
+    guest = await front.known(request)
+    if not await front.store.forget_record(request.path_params["record"], guest.id):
+        raise ServerError("record.none", "no such record of yours")
+    return JSONResponse({"ok": True})
+
+
+def _page(request: Request) -> str:
+    """Which of the guest's pages asks, by a name that it gave itself; those without one are taken for the same."""
+    return request.query_params.get("page", "")[:_LONGEST_PAGE]
+
+
+def numbered(text: str) -> int:
+    """A small number of a query.
+
+    Raises:
+        ServerError: page.none.
+    """
+    found = number_of(text)
+    if found is None:
+        raise ServerError("page.none", "no such deal or seat")
+    return found
+
+
+async def own(request: Request) -> KeptRecord:
+    """The record that an address names by its own id.
+
+    Raises:
+        ServerError: record.none.
+    """
+    front = front_of(request)
+    front.limit("api", front.ip(request))
+    name = request.path_params["record"]
+    record = await front.store.record(name) if len(name) <= _LONGEST_ID else None
+    if record is None:
+        raise ServerError("record.none", "no such record")
+    return record
+
+
+async def _wanted(request: Request, deal: int, seat: int) -> Wanted:
+    record = await own(request)
+    return Wanted(record.document, deal, seat, record.record)
+
+
+RECORD_ROUTES = [
+    Route("/api/key", key),
+    Route("/api/records/{record}", read, methods=["GET"]),
+    Route("/api/records/{record}", drop, methods=["DELETE"]),
+    Route("/api/records/{record}/replay", replay),
+    Route("/api/records/{record}/again", again, methods=["POST"]),
+    Route("/api/records/{record}/share", share, methods=["POST"]),
+    Route("/api/shared/{key}/replay", shared),
+    Route("/api/records/{record}/review", review, methods=["GET"]),
+    Route("/api/records/{record}/review", leave, methods=["DELETE"]),
+    Route("/api/records/{record}/question", question, methods=["GET"]),
+    Route("/api/records/{record}/question", answer, methods=["POST"]),
+    Route("/api/records/{record}/branch", branch, methods=["POST"]),
+]
+
+
+# --- pictures of positions, which links to them are shown with: of records, of records that are shown elsewhere, of puzzles
+
+
+async def of_record(request: Request) -> Response:
+    """The position at a `step` of a deal, as a seat saw it or with all hands open: PNG, without names."""
+    return await _picture(request, await own(request))
+
+
+async def of_shared(request: Request) -> Response:
+    """The same of a record that is shown elsewhere, by the name it has there."""
+    record, _ = await elsewhere(request)
+    return await _picture(request, record)
+
+
+async def of_puzzle(request: Request) -> Response:
+    """The position that a puzzle asks about: PNG."""
+    front = front_of(request)
+    front.limit("api", front.ip(request))
+    name, lang = request.path_params["puzzle"], lang_of(request)
+    return send(request, await run_in_threadpool(puzzles.picture, name, lang))
+
+
+async def _picture(request: Request, record: KeptRecord) -> Response:
+    step = numbered(request.query_params.get("step", "0"))
+    return await replayed(request, record, named=False, step=step)
+
+
+PICTURE_ROUTES = [
+    Route("/api/records/{record}/picture.png", of_record),
+    Route("/api/shared/{key}/picture.png", of_shared),
+    Route("/api/puzzles/{puzzle}/picture.png", of_puzzle),
+]

@@ -1,0 +1,135 @@
+"""New rooms: their options and host, one at a time for each guest, and a rematch by a link."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+import paiju
+from paiju.core.match import Match
+from paiju.core.reading import loads
+from paiju.core.record import Record, options_of
+from paiju.server.errors import ServerError
+from paiju.server.http.limits import limited
+from paiju.server.hub.connections import Guest
+from paiju.server.series.plans import preset_of
+from paiju.server.store.base import NeighbourKeeper, Store, StoreError
+from paiju.server.store.kept import KeptGuest, KeptRecord
+from paiju.server.tables import match_state
+from paiju.server.tables.chairs import Chair
+from paiju.server.tables.room import QUICK, Room, Settings, given, token
+
+
+def new_room(
+    guest: Guest, game: str, *, preset: str | None, options: Mapping[str, Any], settings: Mapping[str, Any], quick: bool
+) -> Room:  # fmt: skip
+    """A room with `guest` as its host; with `quick` bots sit on all other chairs. It has no code yet.
+
+    Raises:
+        ServerError: page.none, for a game that does not exist; room.rated, for a rated match among bots.
+        OptionError: for options or settings that are refused.
+    """
+    if game not in paiju.available():
+        raise ServerError("page.none", f"no game {game!r}")
+    law: Any = paiju.load(game)
+    name = preset or next(iter(law.presets()))
+    chosen = law.options({"preset": name, **options})
+    room = Room(
+        table=token(), game=law, options=chosen, preset=name, settings=(QUICK if quick else Settings()).changed(settings),
+        chairs=[Chair() for _ in range(law.seats_of(chosen))], host=guest.id, code=None, key=token(),
+        quick=quick, members=[guest.id], given=given(chosen, law.options({"preset": name}), options),
+    )  # fmt: skip
+    room.chairs[0].seat_person(guest.id, guest.name)
+    if quick:
+        for chair in room.chairs[1:]:
+            chair.seat_bot(room.settings.bots)
+        match_state.check(room, Match.start(law, chosen))
+    return room
+
+
+# --- a guest makes one table at a time, whichever nodes he asks: so those that he has are counted before he gets another
+
+_ASKED = 100
+_PAUSE_SECONDS = 0.05
+"""Whoever makes another table meanwhile asks so often for his turn, with such pauses."""
+
+
+@asynccontextmanager
+async def making(neighbours: NeighbourKeeper | None, guest: str) -> AsyncIterator[int]:
+    """A guest makes a table; how many he has already that are awake on other nodes.
+
+    Raises:
+        ServerError: rate.limited.
+        StoreError: store.open.
+    """
+    if neighbours is None:
+        yield 0
+        return
+    mark = hashlib.sha256(f"makes {guest}".encode()).hexdigest()
+    till = await _turn(neighbours, mark)
+    try:
+        yield await neighbours.limits.hosted(guest)
+    finally:
+        with suppress(StoreError):  # it ends by itself
+            await neighbours.limits.end_turn(mark, till)
+
+
+async def _turn(neighbours: NeighbourKeeper, mark: str) -> str:
+    for _ in range(_ASKED):
+        if till := await neighbours.limits.turn(mark):
+            return till
+        await asyncio.sleep(_PAUSE_SECONDS)
+    raise limited(0)
+
+
+# --- the same people once more, by a link: a new room where the chairs of a match wait for those who played it
+
+
+async def room_again(store: Store, record: KeptRecord, host: Guest) -> Room:
+    """A room by the rules of a record, whose host played it: each who did finds his chair, bots sit on the others.
+
+    Raises:
+        ServerError: record.none, for somebody who did not play it.
+        RecordError: record.law, for rules that are not played any more.
+    """
+    seats = {guest: seat for seat, guest in reversed(await store.players_of(record.record))}
+    if host.id not in seats:
+        raise ServerError("record.none", "no such record of yours")
+    known = [kept for guest in seats if (kept := await store.guest(guest)) is not None]
+    match = await run_in_threadpool(loads, record.document.encode())
+    return _laid_out(match, host, {seats[kept.id]: kept for kept in known})
+
+
+def _laid_out(match: Record, host: Guest, people: dict[int, KeptGuest]) -> Room:
+    law = paiju.load(match.game)
+    options = options_of(law, match)
+    preset = preset_of(law, options)
+    room = new_room(host, match.game, preset=preset, options={}, settings={}, quick=False)
+    return replace(
+        room,
+        options=options,
+        given=dict(options.changes(room.options)),
+        chairs=[_chair(people.get(seat), host, room.settings.bots) for seat in range(law.seats_of(options))],
+        members=[host.id, *_others(people.values(), host)],
+    )
+
+
+def _others(people: Collection[KeptGuest], host: Guest) -> list[str]:
+    return [kept.id for kept in people if kept.id != host.id]
+
+
+def _chair(kept: KeptGuest | None, host: Guest, bots: str) -> Chair:
+    chair = Chair()
+    if kept is None:
+        chair.seat_bot(bots)
+    elif kept.id == host.id:
+        chair.seat_person(host.id, host.name)
+    else:
+        chair.await_person(kept.id, kept.name, kept.avatar)
+    return chair

@@ -1,0 +1,273 @@
+"""Backups: one gzipped file of JSON Lines, the same whichever database it came from and goes to.
+
+The first line names format and schema, then follows one line for each row, `["table", {column: value}]`, and a last
+line with the number of rows in each table, so that a file that was cut short is noticed.
+
+BackupError
+  backup.format    not a backup, a damaged one, or one of another schema; names file and line
+  backup.full      the database to restore into is not empty
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import math
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import URL, Boolean, Column, Connection, Float, Integer, Table, delete, func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from paiju import __version__
+from paiju.core.errors import PaijuError, UsageError
+from paiju.core.files import from_json, unwritable
+from paiju.server.store import upgrade
+from paiju.server.store.base import StoreError
+from paiju.server.store.engines import RAISED, file_of, parse_url, reader, trouble, writer
+from paiju.server.store.locking import raise_epoch, take
+from paiju.server.store.schema import META, METADATA, PASSING
+
+FORMAT, VERSION = "paiju-backup", 1
+KEPT = [table for table in METADATA.sorted_tables if table not in PASSING]
+_CHUNK = 500
+_MOST_LINE = 64 << 20
+
+
+class BackupError(PaijuError):
+    """A backup that cannot be read, or must not be restored here."""
+
+
+async def backup(url: str, file: Path) -> dict[str, int]:
+    """Write everything in a database, as of one moment, to a new `file`; a server may be running on it.
+
+    Returns the number of rows by table.
+
+    Raises:
+        StoreError: store.url, store.open, store.newer, store.older.
+        UsageError: file.exists, file.unwritable.
+    """
+    address = parse_url(url)
+    source = file_of(address)
+    if source is not None and not source.exists():
+        raise StoreError("store.open", f"there is no database {source}", {"reason": str(source)})
+    if file.exists():  # noqa: ASYNC240 - once, before anything else runs
+        raise UsageError("file.exists", f"{file} exists already", {"path": str(file)})
+    engine = reader(address)
+    try:
+        async with engine.connect() as connection:
+            await connection.run_sync(upgrade.check)
+            with _new_file(file) as out:
+                return await _dump(connection, out)
+    except RAISED as error:
+        raise trouble(error, address) from None
+    finally:
+        await engine.dispose()
+
+
+async def restore(url: str, file: Path, *, replace: bool = False) -> dict[str, int]:
+    """Fill a database from a backup, all or nothing; no server may be running on it.
+
+    Returns the number of rows by table. With `replace` what was in the database goes.
+
+    Raises:
+        BackupError: backup.format, backup.full.
+        StoreError: store.url, store.open, store.locked, store.newer.
+        UsageError: file.unreadable.
+    """
+    address = parse_url(url)
+    lock = await take(address)
+    try:
+        return await asyncio.to_thread(_restore, address, file, replace=replace)
+    except RAISED as error:
+        raise trouble(error, address) from None
+    finally:
+        await lock.release()
+
+
+def _restore(address: URL, file: Path, *, replace: bool) -> dict[str, int]:
+    engine = writer(address)
+    try:
+        with _opened(file) as lines, engine.connect() as connection:
+            return _fill(connection, lines, file_of(address), replace=replace)
+    finally:
+        engine.dispose()
+
+
+async def _dump(connection: AsyncConnection, out: IO[bytes]) -> dict[str, int]:
+    head = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
+    _put(out, {**head, "created": int(time.time())})
+    counts: Counter[str] = Counter()
+    for table in KEPT:
+        counts[table.name] = 0
+        rows = await connection.stream(select(table).order_by(*table.primary_key))
+        async for row in rows.mappings():
+            _put(out, [table.name, dict(row)])
+            counts[table.name] += 1
+    _put(out, {"end": dict(counts)})
+    return dict(counts)
+
+
+def _put(out: IO[bytes], line: Any) -> None:
+    out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+
+
+class _new_file:  # noqa: N801 - used as a function
+    """A file that appears under its name once it is whole, readable by its owner alone: it holds secrets."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        try:
+            number, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+        except OSError as error:
+            raise unwritable(file, error) from None
+        self._draft = Path(name)
+        self._out = os.fdopen(number, "wb")
+        self._packed = gzip.GzipFile(fileobj=self._out, mode="wb", filename="", mtime=0)
+
+    def __enter__(self) -> IO[bytes]:
+        return self._packed  # type: ignore[return-value]  # it writes as any file
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        try:
+            self._packed.close()
+            self._out.flush()
+            os.fsync(self._out.fileno())
+            self._out.close()
+            if kind is None:
+                os.link(self._draft, self._file)  # refuses a file that has appeared meanwhile
+        except FileExistsError:
+            raise UsageError(
+                "file.exists", f"{self._file} exists already", {"path": str(self._file)}
+            ) from None
+        except OSError as trouble:
+            raise unwritable(self._file, trouble) from None
+        finally:
+            self._draft.unlink(missing_ok=True)
+
+
+class _opened:  # noqa: N801 - used as a function
+    """The lines of a backup, each with its number."""
+
+    def __init__(self, file: Path) -> None:
+        self.name = str(file)
+        try:
+            self._in = gzip.open(file, "rb")  # noqa: SIM115 - closed by __exit__
+        except OSError as error:
+            raise UsageError("file.unreadable", f"{file}: {error.strerror}", {"path": str(file)}) from None
+
+    def __enter__(self) -> Iterator[tuple[str, Any]]:
+        return self._lines()
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self._in.close()
+
+    def _lines(self) -> Iterator[tuple[str, Any]]:
+        number = 0
+        try:
+            while line := self._in.readline(_MOST_LINE):
+                number += 1
+                yield f"{self.name}: line {number}", from_json(line)
+        except (OSError, EOFError, ValueError) as error:
+            raise damaged(f"{self.name}: line {number or 1}", str(error)) from None
+        raise damaged(f"{self.name}: line {number + 1}", "breaks off before its end")
+
+
+def damaged(where: str, reason: str) -> BackupError:
+    """A refusal that names the place."""
+    return BackupError("backup.format", f"{where}: {reason}", {"where": where, "reason": reason})
+
+
+def _fill(
+    connection: Connection, lines: Iterator[tuple[str, Any]], database: Path | None, *, replace: bool
+) -> dict[str, int]:
+    _check_head(*next(lines))
+    upgrade.upgrade(connection, database)
+    with connection.begin():
+        if _is_full(connection) and not replace:
+            raise BackupError("backup.full", "the database is not empty; --replace deletes what is in it")
+        epoch = raise_epoch(connection)
+        for table in reversed(METADATA.sorted_tables):
+            connection.execute(delete(table))
+        counts = _read_rows(connection, lines)
+        raise_epoch(connection, above=epoch)
+        return counts
+
+
+def _check_head(where: str, head: Any) -> None:
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise damaged(where, "is no backup of paiju")
+    if head.get("version") != VERSION or head.get("schema") != upgrade.newest():
+        made_by = str(head.get("paiju"))[:20]
+        raise damaged(
+            where, f"was made by paiju {made_by}, whose tables differ; restore it with that version"
+        )
+
+
+def _is_full(connection: Connection) -> bool:
+    """Whether anything is kept but the word of how it was brought up to date."""
+    counts = {table: select(func.count()).select_from(table) for table in KEPT}
+    counts[META] = counts[META].where(META.c.name != upgrade.SERVES)
+    return any(connection.execute(count).scalar_one() for count in counts.values())
+
+
+def _read_rows(connection: Connection, lines: Iterator[tuple[str, Any]]) -> dict[str, int]:
+    tables = {table.name: table for table in KEPT}
+    counts: Counter[str] = Counter(dict.fromkeys(tables, 0))
+    waiting: list[dict[str, Any]] = []
+    of: Table | None = None
+    for where, line in lines:
+        if isinstance(line, dict) and "end" in line:
+            _insert(connection, of, waiting, where)
+            if line["end"] != dict(counts):
+                raise damaged(where, "rows are missing")
+            return dict(counts)
+        table, row = _row(where, line, tables)
+        if table is not of or len(waiting) >= _CHUNK:
+            _insert(connection, of, waiting, where)
+            of, waiting = table, []
+        waiting.append(row)
+        counts[table.name] += 1
+    raise AssertionError  # the lines raise before they end
+
+
+def _row(where: str, line: Any, tables: dict[str, Table]) -> tuple[Table, dict[str, Any]]:
+    if not (isinstance(line, list) and len(line) == 2 and isinstance(line[1], dict)):  # noqa: PLR2004 - name, row
+        raise damaged(where, "is no row")
+    name, row = line
+    table = tables.get(name) if isinstance(name, str) else None
+    if table is None or set(row) != {column.name for column in table.c}:
+        raise damaged(where, "has other columns")
+    for column in table.c:
+        if not _fits(column, row[column.name]):
+            raise damaged(where, f"{column.name} has another type")
+    return table, row
+
+
+def _fits(column: Column[Any], value: Any) -> bool:
+    if value is None:
+        return bool(column.nullable)
+    if isinstance(column.type, Boolean):
+        return isinstance(value, bool)
+    if isinstance(column.type, Integer):
+        return type(value) is int and -(1 << 63) <= value < 1 << 63
+    if isinstance(column.type, Float):
+        return type(value) is float and math.isfinite(value)
+    return isinstance(value, str)
+
+
+def _insert(connection: Connection, table: Table | None, rows: list[dict[str, Any]], where: str) -> None:
+    if table is None or not rows:
+        return
+    try:
+        connection.execute(insert(table), rows)
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", error)).splitlines()[0]
+        raise damaged(where, reason) from None

@@ -1,0 +1,480 @@
+"""`paiju doctor`: what is wrong with a deployment, from its database to the address that people open."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import os
+import shutil
+import socket
+import ssl
+import time
+from collections.abc import Generator, Iterator
+from email.utils import parsedate_to_datetime
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, create_engine, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from paiju.bots.base import FAST
+from paiju.core.errors import UsageError, told
+from paiju.kernels import missing
+from paiju.server.cluster.nodes import LOCKS
+from paiju.server.http.links import Site, site_of
+from paiju.server.ops import findings
+from paiju.server.ops.findings import Finding, fine, note, wrong
+from paiju.server.store import upgrade
+from paiju.server.store.base import StoreError
+from paiju.server.store.engines import RAISED, file_of, parse_url, trouble, visitor
+from paiju.server.store.locking import POSTGRES_KEY
+
+_LEAST_BYTES = 1 << 30
+_LEAST_SHARE = 0.05
+_OTHERS = 0o077
+_UPDATE = "start a server of this version on it once: it brings the database up to date"
+_NEWER = "install the version of paiju that it belongs to: pip install -U 'paiju[server]'"
+
+
+def look_at_files(file: Path) -> Iterator[Finding]:
+    """What there is to say about a file."""
+    if not file.is_file():
+        yield wrong("database.none", f"{file} is not there", "start a server on it, or correct --db")
+        return
+    if file.stat().st_mode & _OTHERS:
+        yield wrong("database.mode", f"others on this machine may read {file}", f"chmod 600 {file}")
+    engine = create_engine(f"sqlite:///file:{file}?mode=ro&uri=true", poolclass=NullPool)
+    try:
+        with engine.connect() as connection:
+            yield step_of(connection)
+    except RAISED as error:
+        reason = str(error.__cause__ or error).splitlines()[0]
+        yield wrong("database.open", f"{file} cannot be read: {reason}", "put a backup back: paiju restore")
+    yield disk(file.parent)
+
+
+def step_of(connection: Connection) -> Finding:
+    """Whether a database is at the step that this version knows."""
+    try:
+        upgrade.check(connection)
+    except StoreError as error:
+        newer = error.code == "store.newer"
+        return wrong(f"database.{'newer' if newer else 'older'}", error.detail, _NEWER if newer else _UPDATE)
+    reached = str(upgrade.revision(connection))
+    return fine("database.step", f"the database is at step {reached}", step=reached)
+
+
+def disk(folder: Path) -> Finding:
+    """How much room there is where a database lies."""
+    usage = shutil.disk_usage(folder)
+    free, share = usage.free, usage.free / usage.total
+    text = f"{free / (1 << 30):.1f} GiB are free ({100 * share:.0f} %) where the database lies"
+    if free < _LEAST_BYTES or share < _LEAST_SHARE:
+        return wrong("disk.low", text, "make room: a full disk stops all tables", free=free)
+    return fine("disk.room", text, free=free)
+
+
+def unseen_disk() -> Finding:
+    """The disk of a database on another machine."""
+    return note(
+        "disk.elsewhere", "the disk of the database cannot be seen from here", "watch it there: an alarm at 20 % free"
+    )  # fmt: skip
+
+
+# --- a PostgreSQL database, the nodes on it and their tables
+
+OF_A_NODE = 34
+"""So many sessions a node has at most; a quiet one has about eight."""
+OF_OTHERS = 10
+"""So many are left to those who look after the database."""
+_LEAST_VERSION, _GOOD_VERSION = 12, 14
+_MOST_SKEW = 2.0
+_LATE_SECONDS = 30
+_LATELY_SECONDS = 3600
+_SETTINGS = ("fsync", "synchronous_commit", "full_page_writes", "max_connections", "server_version_num")
+RISKS = {
+    "fsync": ("off",),
+    "synchronous_commit": ("off",),
+    "full_page_writes": ("off",),
+}
+_NODES = """
+SELECT n.id, n.name, n.leaving, EXISTS (
+  SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = :locks AND l.objid = n.id AND l.granted
+) AS alive FROM nodes n WHERE n.ended IS NULL ORDER BY n.name"""
+_LIVING = "SELECT count(*) FROM nodes WHERE ended IS NULL"
+_ALONE = """
+SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND mode = 'ExclusiveLock'
+  AND (classid::bigint << 32) + objid::bigint = :key"""
+_OWNERLESS = """
+SELECT count(*) FROM rooms r JOIN homes h ON h.room = r.id LEFT JOIN nodes n ON n.id = h.node
+WHERE NOT r.over AND r.touched > :lately AND r.touched < :late AND (h.node IS NULL OR n.ended < :late)"""
+
+
+def look_at_postgres(url: URL) -> Generator[Finding, None, list[str]]:
+    """What there is to say; returns the names of the nodes that live.
+
+    Raises:
+        StoreError: store.open.
+    """
+    engine = visitor(url)
+    try:
+        with engine.connect() as connection:
+            yield from _server(connection)
+            yield _pooler(connection)
+            yield _clock(connection)
+            yield _disk(connection, url)
+            step = step_of(connection)
+            yield step
+            return (yield from _nodes(connection)) if step.level == "ok" else []
+    except RAISED as error:
+        raise trouble(error, url) from None
+    finally:
+        engine.dispose()
+
+
+def _server(connection: Connection) -> Iterator[Finding]:
+    asked = ", ".join(f"current_setting('{name}') AS {name}" for name in _SETTINGS)
+    settings = connection.execute(text(f"SELECT {asked}, pg_is_in_recovery() AS standby")).mappings().one()
+    version = int(settings["server_version_num"]) // 10_000
+    if version < _LEAST_VERSION:
+        yield wrong(
+            "database.version",
+            f"PostgreSQL {version} is too old",
+            "upgrade it to 14 or newer",
+            version=version,
+        )
+    elif version < _GOOD_VERSION:
+        yield note(
+            "database.version",
+            f"PostgreSQL {version} does not end sessions that have fallen silent: a dead machine is noticed later",
+            "upgrade it to 14 or newer",
+            version=version,
+        )
+    else:
+        yield fine("database.version", f"PostgreSQL {version}", version=version)
+    if settings["standby"]:
+        yield wrong(
+            "database.standby", "this is a standby, which takes no writes", "name the primary in --db"
+        )
+    for name, risky in RISKS.items():
+        if settings[name] in risky:
+            yield wrong(
+                f"database.{name}",
+                f"{name} is {settings[name]}: after a crash it forgets what players have been told",
+                f"ALTER SYSTEM SET {name} = on, then SELECT pg_reload_conf()",
+            )
+    yield _connections(connection, int(settings["max_connections"]))
+
+
+def _connections(connection: Connection, most: int) -> Finding:
+    reserved = int(
+        connection.execute(text("SELECT current_setting('superuser_reserved_connections')")).scalar_one()
+    )
+    made = connection.execute(text("SELECT to_regclass('nodes')")).scalar_one() is not None
+    nodes = connection.execute(text(_LIVING)).scalar_one() if made else 0
+    needed = max(1, nodes) * OF_A_NODE + OF_OTHERS + reserved
+    told = f"max_connections is {most}; {nodes} nodes and those who look after the database take {needed} at most"
+    if most < needed:
+        return wrong(
+            "database.connections", told, f"raise max_connections to {needed} or more and restart PostgreSQL",
+            most=most, needed=needed,
+        )  # fmt: skip
+    return fine("database.connections", told, most=most, needed=needed)
+
+
+def _pooler(connection: Connection) -> Finding:
+    """Two transactions of one session must be of one process of the database."""
+    seen = set()
+    for _ in range(4):
+        seen.add(connection.execute(text("SELECT pg_backend_pid()")).scalar_one())
+        connection.commit()
+    if len(seen) > 1:
+        return wrong(
+            "database.pooler",
+            "a pooler hands out transactions and not sessions: locks of nodes would be lost at once",
+            "give paiju whole sessions (pool_mode = session), or PostgreSQL's own port",
+        )
+    return fine("database.sessions", "sessions are whole")
+
+
+def _clock(connection: Connection) -> Finding:
+    before = time.time()
+    theirs = float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
+    after = time.time()
+    skew = theirs - min(max(theirs, before), after)
+    told = f"the clocks of this machine and the database are {abs(skew):.1f} s apart"
+    if abs(skew) > _MOST_SKEW:
+        return wrong("clock.skew", told, "let both follow NTP: timedatectl set-ntp true", seconds=round(skew))
+    return fine("clock.skew", told, seconds=round(skew))
+
+
+def _disk(connection: Connection, url: URL) -> Finding:
+    if url.host not in (None, "", "localhost", "127.0.0.1", "::1"):
+        return unseen_disk()
+    try:
+        with connection.begin_nested():
+            folder = Path(connection.execute(text("SELECT current_setting('data_directory')")).scalar_one())
+    except SQLAlchemyError:  # only superusers and pg_read_all_settings may ask
+        return unseen_disk()
+    return disk(folder) if os.access(folder, os.F_OK) else unseen_disk()
+
+
+def _nodes(connection: Connection) -> Generator[Finding, None, list[str]]:
+    if connection.execute(text(_ALONE), {"key": POSTGRES_KEY}).scalar_one():
+        yield fine("nodes.alone", "one server has the database for itself")
+        return []
+    rows: list[Any] = list(connection.execute(text(_NODES), {"locks": LOCKS}))
+    alive = [row.name for row in rows if row.alive]
+    for row in rows:
+        if not row.alive:
+            yield wrong(
+                "node.silent",
+                f"node {row.name} has died and nobody has noticed yet",
+                "another node takes its tables as soon as one runs; look into its log, start it again",
+                node=row.name,
+            )
+        elif row.leaving:
+            yield note(
+                "node.leaving",
+                f"node {row.name} hands its tables over",
+                "wait until it has ended",
+                node=row.name,
+            )
+    if not alive:
+        yield wrong(
+            "nodes.none", "no server runs on this database", "systemctl start paiju, or paiju-node@NAME"
+        )
+        return []
+    yield fine("nodes.alive", f"nodes that live: {', '.join(alive)}", count=len(alive))
+    now = int(time.time())
+    times = {"lately": now - _LATELY_SECONDS, "late": now - _LATE_SECONDS}
+    lost = connection.execute(text(_OWNERLESS), times).scalar_one()
+    if lost:
+        yield wrong(
+            "tables.ownerless",
+            f"{lost} tables at which people played lately have been without a node for {_LATE_SECONDS} s",
+            "nodes take such tables by themselves: see their logs for what hinders them",
+            count=lost,
+        )
+    else:
+        yield fine("tables.owned", "no table at which people played lately waits for a node")
+    return alive
+
+
+# --- the address that people open: whether the proxy before the nodes passes everything on as they need it
+
+_PATIENCE = 10.0
+_MOST_ADDRESS_SKEW = 5.0
+_SOON_DAYS = 14
+_DAY = 86_400
+_COOKIE = "paiju_guest"
+
+
+class Reach(Site):
+    """A site that is asked."""
+
+    __slots__ = ()
+
+    @property
+    def near(self) -> bool:
+        """Whether it is of this machine alone."""
+        try:
+            return self.host == "localhost" or ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    def connect(self) -> http.client.HTTPConnection:
+        """A connection that is not open yet."""
+        if self.secure:
+            return http.client.HTTPSConnection(self.host, self.port, timeout=_PATIENCE)
+        return http.client.HTTPConnection(self.host, self.port, timeout=_PATIENCE)
+
+    def ask(self, method: str, path: str, body: str = "", **headers: str) -> http.client.HTTPResponse:
+        """An answer, its body read. Raises OSError, HTTPException."""
+        connection = self.connect()
+        try:
+            connection.request(
+                method, path, body or None, {name.replace("_", "-"): value for name, value in headers.items()}
+            )
+            answer = connection.getresponse()
+            answer.read()
+            return answer
+        finally:
+            connection.close()
+
+
+def parse(url: str) -> Reach:
+    """The address.
+
+    Raises:
+        UsageError: usage.site.
+    """
+    if (reach := site_of(url, Reach)) is None:
+        raise UsageError(
+            "usage.site", f"--url {told(url)!r} is not like https://cards.example.org", {"text": told(url)}
+        )
+    return reach
+
+
+def look_at_address(reach: Reach, nodes: list[str]) -> Iterator[Finding]:
+    """What there is to say about an address, and about the nodes behind it."""
+    try:
+        guest = reach.ask("GET", "/api/me")
+    except ssl.SSLCertVerificationError as error:
+        yield wrong(
+            "url.certificate", f"the certificate is refused: {error.verify_message}", "renew it for this name"
+        )
+        return
+    except (OSError, http.client.HTTPException) as error:
+        told = f"{reach.origin} does not answer: {error or type(error).__name__}"
+        yield wrong("url.open", told, "see that the proxy runs and that the name leads to it")
+        return
+    if guest.status != http.client.OK:
+        yield wrong(
+            "url.status", f"{reach.origin}/api/me answers {guest.status}",
+            "see that the proxy knows a node that is well, and that paiju runs behind it", status=guest.status,
+        )  # fmt: skip
+        return
+    yield fine("url.open", f"{reach.origin} answers")
+    for check in (_tls, _cookie, _address_clock):
+        yield check(reach, guest)
+    try:
+        yield _host(reach)
+        yield _sockets(reach)
+        for node in nodes:
+            yield _node(reach, node)
+    except (OSError, http.client.HTTPException) as error:
+        told = f"{reach.origin} stopped to answer: {error or type(error).__name__}"
+        yield wrong("url.open", told, "look into the log of the proxy")
+
+
+def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
+    if not reach.secure:
+        if reach.near:
+            return fine("url.tls", "plain HTTP, on this machine alone")
+        return wrong(
+            "url.plain", "plain HTTP: whoever is on the way can read cards and take seats",
+            "put a proxy with TLS before it, see docs/hosting.md",
+        )  # fmt: skip
+    with (
+        socket.create_connection((reach.host, reach.port), timeout=_PATIENCE) as line,
+        ssl.create_default_context().wrap_socket(line, server_hostname=reach.host) as secure,
+    ):
+        certificate = secure.getpeercert() or {}
+    days = (ssl.cert_time_to_seconds(str(certificate["notAfter"])) - time.time()) / _DAY
+    told = f"the certificate is good for {days:.0f} days"
+    if days < _SOON_DAYS:
+        return wrong("url.expires", told, "see why it is not renewed", days=int(days))
+    return fine("url.tls", told, days=int(days))
+
+
+def _cookie(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
+    told = next((text for text in guest.headers.get_all("Set-Cookie", []) if text.startswith(_COOKIE)), None)
+    if told is None:
+        return wrong("cookie.none", "a new guest gets no cookie", "let the proxy pass Set-Cookie on")
+    flags = {flag.strip().lower() for flag in told.split(";")[1:]}
+    missing = [name for name in ("httponly", "samesite=lax") if name not in flags]
+    if missing:
+        return wrong(
+            "cookie.flags",
+            f"the proxy has taken {', '.join(missing)} from cookies",
+            "let it leave them alone",
+        )
+    if reach.secure and "secure" not in flags:
+        return wrong(
+            "cookie.insecure", "cookies are not marked Secure, though this is HTTPS",
+            "let the proxy send X-Forwarded-Proto, and start paiju with --proxy ADDRESS of the proxy",
+        )  # fmt: skip
+    return fine("cookie.flags", "cookies carry their flags")
+
+
+def _address_clock(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
+    date = guest.headers.get("Date")
+    if date is None:
+        return note("url.clock", "answers carry no Date", "nothing depends on it but this check")
+    skew = parsedate_to_datetime(date).timestamp() - time.time()
+    told = f"the clock behind the address is {abs(skew):.0f} s from this machine's"
+    if abs(skew) > _MOST_ADDRESS_SKEW:
+        return wrong("url.clock", told, "let all machines follow NTP", seconds=int(skew))
+    return fine("url.clock", told, seconds=int(skew))
+
+
+def _host(reach: Reach) -> Finding:
+    """A request that changes nothing, as a page of this address sends it."""
+    answer = reach.ask("POST", "/api/join", "{}", Origin=reach.origin, Content_Type="application/json")
+    if answer.status == http.client.FORBIDDEN:
+        return wrong(
+            "url.host", "pages are refused as those of another site: the proxy changes the Host header",
+            f"let it pass Host on, or start paiju with --origin {reach.origin}",
+        )  # fmt: skip
+    return fine("url.host", "the proxy passes the Host header on")
+
+
+def _sockets(reach: Reach, prefix: str = "") -> Finding:
+    status = _handshake(reach, f"{prefix}/ws/doctor")
+    if status != http.client.SWITCHING_PROTOCOLS:
+        return wrong(
+            "url.sockets", f"web sockets do not get through ({status})",
+            "let the proxy pass Upgrade and Connection on, over HTTP/1.1", status=status,
+        )  # fmt: skip
+    return fine("url.sockets", "web sockets get through")
+
+
+def _handshake(reach: Reach, path: str) -> int:
+    headers = {
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13",
+        "Sec_WebSocket_Key": base64.b64encode(os.urandom(16)).decode(),
+    }  # fmt: skip
+    return reach.ask("GET", path, **headers).status
+
+
+def _node(reach: Reach, node: str) -> Finding:
+    """A node answers below its own name alone, so an answer there is of the right one."""
+    page = reach.ask("GET", f"/n/{node}/api/me").status
+    line = _handshake(reach, f"/n/{node}/ws/doctor")
+    if (page, line) != (http.client.OK, http.client.SWITCHING_PROTOCOLS):
+        return wrong(
+            "url.node", f"/n/{node}/ does not lead to node {node} ({page}, {line})",
+            f"let the proxy send /n/{node}/ to that node and leave the path as it is", node=node,
+        )  # fmt: skip
+    return fine("url.node", f"/n/{node}/ leads to node {node}", node=node)
+
+
+# --- an examination: the database first, which also knows the nodes; then the address, if one is given
+
+_OPEN = (
+    "see that the database runs and can be reached from here, and that name and password in --db are right"
+)
+
+
+def examine(db: str, url: str | None) -> Iterator[Finding]:
+    """Everything that is found, in the order it is looked at; nothing is changed but that the address sees one new guest.
+
+    Raises:
+        StoreError: store.url.
+        UsageError: usage.site.
+    """
+    database = parse_url(db)
+    reach = None if url is None else parse(url)
+    nodes: list[str] = []
+    try:
+        if (file := file_of(database)) is not None:
+            yield from look_at_files(file)
+        else:
+            nodes = yield from look_at_postgres(database)
+    except StoreError as error:
+        yield wrong("database.open", f"the database cannot be used: {error.detail}", _OPEN)
+    if lacking := " and ".join(missing()):
+        yield note(
+            "bots.weaker", f"without {lacking} weaker bots play as hard and master", FAST, lacking=lacking
+        )
+    yield from findings.look()
+    if reach is not None:
+        yield from look_at_address(reach, nodes)
+
+
+# --- `paiju doctor`: what is wrong with a deployment, from its database to the address that people open
+
+__all__ = ["Finding", "examine"]

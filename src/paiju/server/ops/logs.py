@@ -1,0 +1,125 @@
+"""What the server says about itself: JSON lines with named fields, rationed, none of them a card, a key or a name."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+import traceback
+from collections.abc import Callable, Mapping, MutableMapping
+from typing import Any
+
+import structlog
+from structlog.typing import Processor
+
+from paiju.server.http.limits import Bucket, Rate
+
+SAME = Rate(30, 2000)
+"""Lines about one thing."""
+ALL = Rate(300, 200)
+MOST_THINGS = 200
+
+
+class Ration:
+    """Lets a line pass or drops it; the next that passes says how many were `dropped` before."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._things: dict[tuple[str, str, str], Bucket] = {}
+        self._all = Bucket(ALL, self._now())
+        self._dropped = 0
+
+    def __call__(self, line: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The line as it is written.
+
+        Raises:
+            structlog.DropEvent: if it is not.
+        """
+        now = self._now()
+        thing = (str(line.get("event")), str(line.get("what", line.get("code"))), str(line.get("error")))
+        if thing not in self._things and len(self._things) >= MOST_THINGS:
+            self._things.pop(next(iter(self._things)))
+        same = self._things.setdefault(thing, Bucket(SAME, now))
+        if not (same.spend(now) and self._all.spend(now)):
+            self._dropped += 1
+            raise structlog.DropEvent
+        dropped, self._dropped = self._dropped, 0
+        return {**line, "dropped": dropped} if dropped else line
+
+    def _now(self) -> int:
+        return int(self._clock() * 1000)
+
+
+# --- what the server says about itself: JSON lines with named fields, none of them a card, key or name
+
+FIELDS = ("event", "level", "time", "table", "deal", "seat", "seq", "ms", "route", "status", "code", "error", "at", "count", "what", "dropped")  # fmt: skip
+"""What a line may hold; anything else is dropped before it is written."""
+
+_SHOWN_OF_TABLE = 6
+
+
+def configure(*, quiet: bool = False) -> None:
+    """Write lines to standard error, and those of the libraries the same way, warnings and worse only."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+            _allowed,
+            _rationed(Ration()),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if quiet else logging.INFO),
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),  # standard error as it is then
+        cache_logger_on_first_use=False,
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [_Handler(logging.WARNING)]
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic", "sqlalchemy"):
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
+
+
+def log(event: str, /, **fields: Any) -> None:
+    """One line about something that happened."""
+    structlog.get_logger().info(event, **fields)
+
+
+def log_error(event: str, error: BaseException, /, **fields: Any) -> None:
+    """One line about a mistake of ours: its type and place. Its text may hold what nobody should read."""
+    structlog.get_logger().error(event, error=type(error).__name__, at=place_of(error), **fields)
+
+
+def place_of(error: BaseException) -> str:
+    """Where an exception was raised: the last of our own functions, and the innermost of all."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "paiju" in frame.filename]
+    shown = [*ours[-1:], *frames[-1:]]
+    return " < ".join(
+        dict.fromkeys(f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in shown)
+    )
+
+
+def _allowed(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> Mapping[str, Any]:
+    kept = {name: line[name] for name in FIELDS if name in line}
+    if "table" in kept:  # an id opens a table's pages, its head is enough to follow it
+        kept["table"] = str(kept["table"])[:_SHOWN_OF_TABLE]
+    return kept
+
+
+def _rationed(ration: Ration) -> Processor:
+    """The ration as a step in the making of a line."""
+    return lambda _logger, _method, line: ration(line)
+
+
+class _Handler(logging.Handler):
+    """Takes what libraries log; their texts may quote a request, so only their name and template are kept."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one line."""
+        error = record.exc_info[1] if record.exc_info else None
+        fields = {"error": type(error).__name__, "at": place_of(error)} if error else {}
+        logger = structlog.get_logger()
+        getattr(logger, "error" if record.levelno >= logging.ERROR else "warning")(
+            record.name, what=str(record.msg)[:120], **fields
+        )

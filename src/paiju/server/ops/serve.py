@@ -1,0 +1,421 @@
+"""Running a server: what the command line asks of it, addresses, the start, a lost database, and the orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import os
+import re
+import socket
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from paiju.core.errors import PaijuError, told
+from paiju.server.cluster import workers
+from paiju.server.cluster.questions import Helpers
+from paiju.server.http import links
+from paiju.server.http.app import create_app
+from paiju.server.http.connections import CountedFrames, Doors, PromptRequests
+from paiju.server.http.context import Config, Front, Network, networks
+from paiju.server.http.limits import Limits
+from paiju.server.http.links import Site, is_loopback, lan_addresses, site_of
+from paiju.server.hub.hub import Hub
+from paiju.server.ops import backup as archive
+from paiju.server.ops import doctor, logs
+from paiju.server.ops.doctor import Finding
+from paiju.server.ops.logs import log, log_error
+from paiju.server.ops.metrics import create_admin
+from paiju.server.ops.process import collect, signals
+from paiju.server.people.guests import Tokens, key_of, secret_of
+from paiju.server.protocol import MOST_FRAME_BYTES
+from paiju.server.store.base import Store, StoreError
+from paiju.server.store.engines import default_url, file_of
+from paiju.server.store.sql import SqlStore
+
+RETRY_SECONDS = 0.5
+
+
+async def hold(store: Store, hub: Hub) -> None:
+    """Play while the database is ours; without it no table is awake, and it is asked for over and over. For ever.
+
+    Another server may have taken it and written since, so nothing that was in memory counts afterwards.
+    """
+    while True:
+        reason = await store.lost()
+        hub.close(reason)
+        log_error("database lost", reason, code=reason.code)
+        await _retake(store)
+        hub.reopen()
+        log("database taken again")
+
+
+async def _retake(store: Store) -> None:
+    told = ""
+    while True:
+        try:
+            await store.retake()
+        except StoreError as error:
+            if error.code != told:  # not every half second
+                told = error.code
+                log_error("database out of reach", error, code=error.code)
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            return
+
+
+# --- running a server: addresses, start, the orderly end
+
+DEFAULT_PORT = 8000
+_PORTS_TRIED = 100
+_HIGHEST_PORT = 65_535
+_EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - named here in order to say so to the user
+_STOP_SECONDS = 10
+HAND_OVER_SECONDS = 900
+"""A node that is stopped may take so long for deals that only its version plays; all others are gone in a moment."""
+STOP_SECONDS = HAND_OVER_SECONDS + 30
+"""Units and containers (`deploy`) wait so long before they kill a server that stops: the hand-over, then the tables, sockets and the database."""
+PING_SECONDS = 5
+SILENCE_SECONDS = 10
+_MOST_HEAD = 16_384
+
+
+class ServeError(PaijuError):
+    """A server that cannot start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a command line asks for. Without a `port` the first free one is taken; `admin_port` 0 is none. A `node` is one of several."""
+
+    host: str
+    port: int | None
+    db: str
+    secret: str = ""
+    admin_port: int | None = None
+    proxies: tuple[Network, ...] = ()
+    origins: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    node: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a running server is found: by this machine, by others (the best first), and its figures."""
+
+    here: str
+    lan: tuple[str, ...]
+    admin: str | None
+    moved_from: int | None
+    copy: str | None
+
+
+SWITCH_SECONDS = 0.0005
+"""How long another thread may keep the tables waiting after each of their calls to the system; Python's own 5 ms add up."""
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to `serve`, which ends two servers and the tables in order."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
+async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], None]) -> None:
+    """Serve until a signal; `started` is told the addresses, `stopping` that the end has begun.
+
+    Raises:
+        ServeError: serve.port, serve.host, serve.secret.
+        StoreError: store.url, store.open, store.locked, store.newer, store.full, store.damaged, store.node, store.alone.
+    """
+    sys.setswitchinterval(SWITCH_SECONDS)
+    store = SqlStore(plan.db, node=plan.node)
+    public = listen(plan.host, plan.port, DEFAULT_PORT)
+    port = public.getsockname()[1]
+    with contextlib.closing(public), contextlib.ExitStack() as closing:
+        own = None
+        if plan.admin_port != 0:
+            own = closing.enter_context(contextlib.closing(listen("127.0.0.1", plan.admin_port, port + 1)))
+        await store.open()
+        try:
+            reach = _reach(plan, port, own, store)
+            front, servers = await _build(plan, reach, store, admin=own is not None)
+            sockets = [public, own][: len(servers)]
+            await _run(front, servers, sockets, lambda: started(reach), stopping)
+        finally:
+            await store.close()
+
+
+def _reach(plan: Plan, port: int, own: socket.socket | None, store: SqlStore) -> Reach:
+    hosts = lan_addresses() if plan.host in _EVERYWHERE else [] if is_loopback(plan.host) else [plan.host]
+    local = "localhost" if plan.host in _EVERYWHERE or is_loopback(plan.host) else plan.host
+    moved = plan.port is None and port != DEFAULT_PORT
+    return Reach(
+        here=f"http://{_bracketed(local)}:{port}",
+        lan=tuple(f"http://{_bracketed(host)}:{port}" for host in hosts),
+        admin=f"http://127.0.0.1:{own.getsockname()[1]}" if own else None,
+        moved_from=DEFAULT_PORT if moved else None,
+        copy=str(store.copy) if store.copy else None,
+    )
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+async def _build(
+    plan: Plan, reach: Reach, store: SqlStore, *, admin: bool
+) -> tuple[Front, list[uvicorn.Server]]:
+    tokens = Tokens(await secret_of(store, plan.secret))
+    helpers = Helpers(store.url) if file_of(store.url) is None else None
+    hub = Hub(store, limits=plan.limits, key=await key_of(store), helpers=helpers)
+    await hub.start()
+    if helpers is not None:
+        helpers.start()
+    app = create_app(
+        store, hub, tokens, Config(plan.proxies, plan.origins, reach.lan, plan.limits, plan.node)
+    )
+    front: Front = app.state.front
+    servers: list[uvicorn.Server] = [_Server(public_config(app, front.doors))]
+    if admin:
+        servers.append(_Server(_config(create_admin(front), Doors(Limits(), most=100), ws="none")))
+    return front, servers
+
+
+def public_config(app: ASGIApp, doors: Doors) -> uvicorn.Config:
+    """How the public application is served."""
+    return _config(
+        app,
+        doors,
+        ws=partial(CountedFrames, doors=doors),
+        ws_max_size=2 * MOST_FRAME_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=SILENCE_SECONDS,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=_MOST_HEAD,
+    )
+
+
+def _config(app: ASGIApp, doors: Doors, **more: Any) -> uvicorn.Config:
+    plain = {"lifespan": "off", "log_config": None, "access_log": False, "proxy_headers": False}
+    given = {"loop": "asyncio", "server_header": False, "timeout_graceful_shutdown": 1, **plain, **more}
+    return uvicorn.Config(app, http=partial(PromptRequests, doors=doors), **given)  # type: ignore[arg-type]  # a dictionary has one type for all
+
+
+async def _run(
+    front: Front,
+    servers: list[uvicorn.Server],
+    sockets: list[socket.socket | None],
+    started: Callable[[], None],
+    stopping: Callable[[], None],
+) -> None:
+    stop = asyncio.Event()
+    with signals(stop):
+        holding = asyncio.create_task(hold(front.store, front.hub), name="holding")
+        collecting = asyncio.create_task(collect(), name="collecting")
+        watching = asyncio.create_task(front.doors.watch(), name="doors")
+        tasks = [
+            asyncio.create_task(server.serve([own]), name="http")
+            for server, own in zip(servers, sockets, strict=True)
+            if own is not None
+        ]
+        # uvicorn tells nobody when it has started
+        while not all(server.started for server in servers) and not any(task.done() for task in tasks):  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.01)
+        log("started")
+        front.reviews.start()
+        started()
+        waiting = asyncio.create_task(stop.wait())
+        await asyncio.wait([waiting, holding, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        holding.cancel()
+        collecting.cancel()
+        stopping()
+        await _stop(front, servers)
+        await asyncio.gather(*tasks)
+        watching.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await watching
+        with contextlib.suppress(asyncio.CancelledError):
+            await collecting
+        with contextlib.suppress(asyncio.CancelledError):
+            await holding
+        log("stopped")
+
+
+async def _stop(front: Front, servers: list[uvicorn.Server]) -> None:
+    """Give the tables to other nodes or say so to every page, end them, then the sockets."""
+    front.running = False
+    for ends, seconds in ((front.hub.hand_over, HAND_OVER_SECONDS), (front.hub.stop, _STOP_SECONDS)):
+        try:
+            await asyncio.wait_for(ends(), seconds)
+        except Exception as error:  # noqa: BLE001 - everything is kept already; the rest must end all the same
+            log_error("tables did not stop", error)
+    await front.reviews.stop()
+    if front.hub.helpers is not None:
+        await front.hub.helpers.stop()
+    for server in servers:
+        server.should_exit = True
+
+
+def listen(host: str, port: int | None, first: int) -> socket.socket:
+    """A listening socket on `port`, or without one on the first free port from `first` on.
+
+    Raises:
+        ServeError: serve.port, serve.host.
+    """
+    if port is not None:
+        return _bound(host, port)
+    for candidate in range(first, min(first + _PORTS_TRIED, _HIGHEST_PORT)):
+        with contextlib.suppress(_TakenError):
+            return _bound(host, candidate)
+    return _bound(host, 0)
+
+
+class _TakenError(ServeError):
+    """A port that somebody else listens on."""
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    own = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if host == "::":
+            own.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        own.bind((host, port))
+        own.listen(2048)
+    except (OSError, OverflowError, TypeError, UnicodeError) as error:  # the last two: no name of a host
+        own.close()
+        if not isinstance(error, OSError) or isinstance(error, socket.gaierror) or _is_foreign(error):
+            raise ServeError(
+                "serve.host", f"cannot listen on {host}:{port}", {"host": f"{host}:{port}"}
+            ) from None
+        raise _TakenError(
+            "serve.port", f"port {port} is taken; choose another with --port", {"port": port}
+        ) from None
+    return own
+
+
+def _is_foreign(error: OSError) -> bool:
+    """Whether an address is not ours to listen on; everything else means that the port is taken."""
+    return error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EACCES, errno.EPERM)
+
+
+# --- what the command line asks of the server, and all that it knows of it: to run, and to copy what it keeps
+
+__all__ = [
+    "Finding", "Plan", "Reach", "backup", "examine", "plan", "qr_blocks", "restore", "run", "work", "workplace",
+]  # fmt: skip
+
+_NODE = re.compile(r"\A[a-z0-9-]{1,32}\Z")
+
+
+def plan(
+    *, host: str, port: int | None, db: str | None, admin_port: int | None,
+    proxies: Sequence[str], origins: Sequence[str], limits: Sequence[str], node: str | None = None,
+) -> Plan:  # fmt: skip
+    """What is asked for, from its texts; the secret stands in the environment.
+
+    Raises:
+        PaijuError: serve.proxy, serve.origin, serve.limit, serve.node.
+    """
+    if node is not None and not _NODE.match(node):
+        known = "a-z, 0-9, -"
+        raise PaijuError("serve.node", f"--node {node!r}: 1 to 32 of {known}", {"text": node, "known": known})
+    return Plan(
+        host=host,
+        port=port,
+        db=db or default_url(os.environ),
+        secret=os.environ.get("PAIJU_SECRET", ""),
+        admin_port=admin_port,
+        proxies=_proxies(proxies),
+        origins=tuple(map(_origin, origins)),
+        limits=_limits(limits),
+        node=node,
+    )
+
+
+def run(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], None]) -> None:
+    """Serve until a signal, as `serving.serve`; the log goes to stderr, what is usual only where no person reads it."""
+    logs.configure(quiet=sys.stderr.isatty())
+    asyncio.run(serve(plan, started, stopping))
+
+
+def workplace(db: str | None, places: int | None) -> workers.Plan:
+    """What a worker is asked for.
+
+    Raises:
+        WorkerError: worker.sqlite.
+        StoreError: store.url.
+    """
+    url = db or default_url(os.environ)
+    workers.address_of(url)
+    return workers.Plan(url, places or os.cpu_count() or 1)
+
+
+def work(plan: workers.Plan, started: Callable[[], None]) -> None:
+    """Think for the nodes on a database until a signal, as `working.work`; the bots have to be compiled already."""
+    logs.configure(quiet=sys.stderr.isatty())
+    asyncio.run(workers.until_signal(plan, started))
+
+
+def backup(db: str | None, file: Path) -> dict[str, int]:
+    """Write everything that is kept to a new file, as `archive.backup`; rows by table."""
+    return asyncio.run(archive.backup(db or default_url(os.environ), file))
+
+
+def restore(db: str | None, file: Path, *, replace: bool) -> dict[str, int]:
+    """Fill a database from a backup, as `archive.restore`; rows by table."""
+    return asyncio.run(archive.restore(db or default_url(os.environ), file, replace=replace))
+
+
+def examine(db: str | None, url: str | None) -> Iterator[Finding]:
+    """What is wrong with a deployment, as `doctor.examine`."""
+    return doctor.examine(db or default_url(os.environ), url)
+
+
+def qr_blocks(text: str) -> str:
+    """A QR code for a terminal."""
+    return links.blocks(text)
+
+
+def _proxies(texts: Sequence[str]) -> tuple[Network, ...]:
+    try:
+        return networks(texts)
+    except ValueError as error:
+        raise PaijuError("serve.proxy", f"--proxy: {error}", {"text": " ".join(texts)}) from None
+
+
+def _origin(text: str) -> str:
+    if (site := site_of(text, Site)) is None:
+        raise PaijuError(
+            "serve.origin", f"--origin {told(text)!r} is not like https://example.org", {"text": told(text)}
+        )
+    return site.origin
+
+
+def _limits(texts: Sequence[str]) -> Limits:
+    given: dict[str, int] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in Limits.names() or not (value.isascii() and value.isdigit() and 0 < int(value) < 10**6):
+            known = ", ".join(Limits.names())
+            raise PaijuError(
+                "serve.limit",
+                f"--limit {text!r} is not NAME=N with one of {known}",
+                {"text": text, "known": known},
+            )
+        given[name] = int(value)
+    return Limits(**given)

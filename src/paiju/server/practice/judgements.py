@@ -1,0 +1,350 @@
+"""What the processes of reviews are asked: a slice of a review, a decision tried again, a deal played on with other answers."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import paiju
+from paiju.analysis.review import STANDARD, DealReview, deal_review
+from paiju.bots.base import make_bot
+from paiju.core.errors import PaijuError, RecordError
+from paiju.core.game import Game, whole
+from paiju.core.reading import loads
+from paiju.core.record import Record, Step, options_of, replay_deal
+from paiju.server.errors import ServerError
+from paiju.server.practice.replays import Look
+from paiju.server.tables.prompts import FALLBACK
+from paiju.wire import Dress, dress_of, dressed, prompt_json
+
+Json = dict[str, Any]
+DEPTH = STANDARD
+_KEPT = 4
+
+
+class Wanted(NamedTuple):
+    """A deal of a record, from 1, as one seat played it; `record` is where the document is kept."""
+
+    document: str
+    deal: int
+    seat: int
+    record: str = ""
+
+
+class Found(NamedTuple):
+    """What a slice found: pieces done and in all, the decisions judged in it, and the whole once it is done.
+
+    `refused` is the code and facts of what stood against it.
+    """
+
+    done: int = 0
+    of: int = 0
+    decisions: tuple[Json, ...] = ()
+    deal: Json | None = None
+    refused: tuple[str, Json] | None = None
+
+
+def review_on(wanted: Wanted, done: int, seconds: float) -> Found:
+    """Go on with a review of which so many pieces are done, for so long, one piece at least.
+
+    Pieces are the seat's decisions, then the deal's actions, then what sums them up.
+    """
+    until = time.monotonic() + seconds
+    try:
+        return _slice(opened(wanted), wanted, done, until)
+    except PaijuError as error:
+        return Found(refused=(error.code, dict(error.facts)))
+
+
+def opened(wanted: Wanted) -> DealReview:
+    """The deal, ready to be reviewed.
+
+    Raises:
+        ServerError: page.none, for a deal or seat that is not there.
+        PaijuError: as `deal_review`.
+    """
+    deal = _opened(wanted.document, wanted.deal)
+    if wanted.seat >= deal.seats:
+        raise ServerError("page.none", "no such seat")
+    return deal
+
+
+@lru_cache(_KEPT)
+def _opened(document: str, deal: int) -> DealReview:
+    record = loads(document.encode())
+    if not 1 <= deal <= len(record.deals):
+        raise ServerError("page.none", "no such deal")
+    return deal_review(paiju.load(record.game), record, deal - 1, DEPTH)
+
+
+def _slice(deal: DealReview, wanted: Wanted, done: int, until: float) -> Found:
+    choices = deal.choices([wanted.seat])
+    of = len(choices) + deal.actions + 1
+    decisions: list[Json] = []
+    while done < of - 1:
+        if done < len(choices):
+            decisions.append(deal.judge(choices[done]).to_json())
+        else:
+            deal.value(done - len(choices) + 1)
+        done += 1
+        if time.monotonic() >= until:
+            return Found(done, of, tuple(decisions))
+    return Found(of, of, tuple(decisions), _summed(deal, wanted.seat))
+
+
+def _summed(deal: DealReview, seat: int) -> Json:
+    told = deal.reviewed(seat, ()).to_json()
+    return {**{name: told[name] for name in ("result", "void", "parts", "curve")}, "table": dict(deal.told())}
+
+
+# --- decisions of a finished deal put once more: what was asked, and what another answer would have been worth
+
+
+class Answer(NamedTuple):
+    """What was found, or code and facts of what stood against it."""
+
+    found: Json | None = None
+    refused: tuple[str, Json] | None = None
+
+
+def ask_again(wanted: Wanted, at: int) -> Answer:
+    """The question that a seat answered with action `at`, from 0."""
+    try:
+        deal = opened(wanted)
+        one = deal.taken(at)
+        if one.seat != wanted.seat:
+            raise ServerError("page.none", "another seat was asked")
+        actions = deal.game.legal_actions(one.before, one.seat)
+        return Answer(dict(prompt_json(deal.game, one.before, one.seat, actions)))
+    except PaijuError as error:
+        return Answer(refused=(error.code, dict(error.facts)))
+
+
+def try_again(wanted: Wanted, at: int, action: str) -> Answer:
+    """Another answer to that question, judged as a review judges."""
+    try:
+        deal = opened(wanted)
+        if deal.taken(at).seat != wanted.seat:
+            raise ServerError("page.none", "another seat was asked")
+        return Answer(deal.judge(deal.instead(at, action)).to_json())
+    except PaijuError as error:
+        return Answer(refused=(error.code, dict(error.facts)))
+
+
+# --- deals that go on with answers of one seat while bots answer for the others: from a moment of a record, or as a lesson
+
+Choose = Callable[[Any, int, Sequence[Any]], Any]
+"""What another seat does: from the state, the seat and its legal actions."""
+_MOST_BRANCHES = 8
+
+
+class Moment(NamedTuple):
+    """Where a deal goes on from: what the cards show then, and after how many actions (`at`) of which deal, from 0."""
+
+    game: Game
+    state: Any
+    dress: Dress | None
+    look: Look
+    deal: int = 0
+    at: int = 0
+
+
+def play_on(wanted: Wanted, at: int, answers: tuple[str, ...], known: int) -> Answer:
+    """The steps of a branch from moment `at` on beyond the `known` ones, and what is asked then; None once it is over."""
+    try:
+        branch = _branch(wanted, at)
+        if branch.answers != answers[: len(branch.answers)]:
+            _branch.cache_clear()
+            branch = _branch(wanted, at)
+        for text in answers[len(branch.answers) :]:
+            branch.answer(text)
+        return Answer({"steps": branch.steps[known:], "prompt": branch.asked()})
+    except PaijuError as error:
+        return Answer(refused=(error.code, dict(error.facts)))
+
+
+class Branch:
+    """A deal as it goes on from a moment: the seat answers itself, `choose` finds what the others do."""
+
+    def __init__(self, begin: Moment, seat: int, choose: Choose) -> None:
+        self._game, self._state, self._dress, self._look, self._deal, self._at = begin
+        self._seat, self._choose = seat, choose
+        self.steps: list[Json] = []
+        self.answers: tuple[str, ...] = ()
+        self._go_on()
+
+    def asked(self) -> Json | None:
+        """What the seat is asked; None once the deal is over."""
+        actions = self._actions(self._seat)
+        return dict(prompt_json(self._game, self._state, self._seat, actions)) if actions else None
+
+    def answer(self, text: str) -> None:
+        """Answer for the seat.
+
+        Raises:
+            ServerError: prompt.none; NotationError, RuleError: for what is not offered.
+        """
+        if not self._actions(self._seat):
+            raise ServerError("prompt.none", "nothing is asked")
+        self._act(self._seat, self._game.parse_action(self._state, self._seat, text))
+        self.answers = (*self.answers, text)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Whatever needs no answer of the seat: the others' answers, and what is forced."""
+        while actors := self._game.actors(self._state):
+            others = [seat for seat in actors if seat != self._seat]
+            seat = others[0] if others else self._seat
+            actions = self._actions(seat)
+            if not others and len(actions) > 1:
+                return
+            self._act(seat, self._choose(self._state, seat, actions) if others else actions[0])
+
+    def _actions(self, seat: int) -> Any:
+        asked = seat in self._game.actors(self._state)
+        return self._game.legal_actions(self._state, seat) if asked else ()
+
+    def _act(self, seat: int, action: Any) -> None:
+        text = self._game.action_text(self._state, action)
+        moment = whole(self._game.moments(self._state, seat, action))
+        self._state = moment.state
+        self._dress, events = dressed(self._dress, moment.state, moment.events)
+        step = Step(self._deal, self._at + len(self.steps) + 1, (seat, text), moment)
+        self.steps.append(self._look.step(step, events, self._dress))
+
+
+@lru_cache(_MOST_BRANCHES)
+def _branch(wanted: Wanted, at: int) -> Branch:
+    record = loads(wanted.document.encode())
+    moment = _moment(record, wanted, at)
+    bots = [make_bot(FALLBACK, seat) for seat in range(len(record.seats))]
+    return Branch(
+        moment,
+        wanted.seat,
+        lambda state, seat, actions: bots[seat].choose(moment.game.view(state, seat), actions),
+    )
+
+
+def _moment(record: Record, wanted: Wanted, at: int) -> Moment:
+    """The moment after action `at` of a deal."""
+    if not 1 <= wanted.deal <= len(record.deals) or wanted.seat >= len(record.seats):
+        raise ServerError("page.none", "no such deal or seat")
+    deal = record.deals[wanted.deal - 1]
+    if deal.result is None:
+        raise RecordError("record.sealed", f"deal {wanted.deal}: not over yet", {"deal": wanted.deal})
+    game = paiju.load(record.game)
+    options = options_of(game, record)
+    look = Look(game, options, wanted.seat, wanted.deal)
+    dress = dress_of(options, deal.seed)
+    for step in replay_deal(game, options, record, wanted.deal - 1):
+        dress, _ = dressed(dress, step.state, step.events)
+        if step.index == at:
+            return Moment(game, step.state, dress, look, wanted.deal - 1, at)
+    raise ServerError("page.none", "no such moment")
+
+
+# --- what is asked about finished deals, each by its name, so that a process answers, here or on another machine
+
+
+class Kind(NamedTuple):
+    """What answers, what it is given beside the deal, and what it finds."""
+
+    answer: Callable[..., Any]
+    given: Any
+    found: type
+
+
+KINDS: Mapping[str, Kind] = {
+    "review": Kind(review_on, tuple[int, float], Found),
+    "question": Kind(ask_again, tuple[int], Answer),
+    "answer": Kind(try_again, tuple[int, str], Answer),
+    "branch": Kind(play_on, tuple[int, tuple[str, ...], int], Answer),
+}
+
+
+class Judging(NamedTuple):
+    """A question of a `kind` about a deal."""
+
+    kind: str
+    wanted: Wanted
+    given: tuple[Any, ...]
+
+    def answer(self) -> Any:
+        """What is found."""
+        return KINDS[self.kind].answer(self.wanted, *self.given)
+
+
+# --- a review under way, as those see it who wait for it
+
+Onlooker = tuple[str, str]
+"""A guest, and which of his pages it is."""
+
+NEWS_SECONDS = 5.0
+"""How long a page waits for news at a time."""
+LEFT_SECONDS = 15.0
+"""A review that no page has asked after for so long ends."""
+
+
+class Job:
+    """A review under way, and who waits for it."""
+
+    def __init__(self, wanted: Wanted, clock: Callable[[], float]) -> None:
+        self.wanted, self._clock = wanted, clock
+        self.onlookers: set[Onlooker] = set()
+        self.state = "waiting"
+        self.found = Found()
+        self.decisions: list[Json] = []
+        self.error: PaijuError | None = None
+        self._watching, self._left = 0, clock()
+        self._changed = asyncio.Event()
+
+    @property
+    def over(self) -> bool:
+        """Whether there will be nothing more."""
+        return self.found.deal is not None or self.error is not None
+
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody wants to know any more."""
+        return not self._watching and self._clock() - self._left > LEFT_SECONDS
+
+    def take(self, found: Found) -> None:
+        """Hear what a slice found."""
+        self.found = found
+        self.decisions += found.decisions
+        self.state = "running" if found.deal is None else "done"
+        self.change()
+
+    def change(self) -> None:
+        """Wake whoever waits."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    async def news(self, done: int) -> Json:
+        """What is known once more than `done` pieces are done, or after a while.
+
+        Raises:
+            PaijuError: what stood against the review.
+        """
+        self._watching += 1
+        try:
+            async with asyncio.timeout(NEWS_SECONDS):
+                while not self.over and self.found.done <= done:
+                    await self._changed.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._watching -= 1
+            self._left = self._clock()
+        if self.error is not None:
+            raise self.error
+        return told(self.state, self.found, self.decisions, done)
+
+
+def told(state: str, found: Found, decisions: list[Json], done: int) -> Json:
+    """What a page is told that knows the first `done` pieces."""
+    news = {"state": state, "done": found.done, "of": found.of, "decisions": decisions[done:]}
+    return {**news, "deal": found.deal}

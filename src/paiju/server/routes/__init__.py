@@ -1,1 +1,0 @@
-"""The HTTP routes, one module for each thing they are about."""

@@ -1,0 +1,343 @@
+"""Series that guests play: the deals of the day, and what makes each of them the same for everybody (docs/series.md).
+
+What a bot does follows from what it sees and from a chance of its own that comes with the deal, so the same decisions
+meet the same answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+import paiju
+from paiju.analysis.review import version
+from paiju.core.reading import loads
+from paiju.core.rng import commitment
+from paiju.server.errors import ServerError
+from paiju.server.hub.hub import Guest, Hub
+from paiju.server.hub.rooms import new_room
+from paiju.server.practice.judgements import DEPTH
+from paiju.server.series import plans
+from paiju.server.series.plans import Plan
+from paiju.server.series.sheets import LEAST_PLAYERS, movement, sheet
+from paiju.server.store.base import DAY, GRACE_SECONDS, Store
+from paiju.server.store.engines import parsed
+from paiju.server.store.kept import KeptAttempt, KeptDay, KeptRecord, KeptSeries
+from paiju.server.store.series import day_of, end_of
+from paiju.server.tables.chairs import Chair
+from paiju.server.tables.room import Duplicate, Room, token
+
+Json = dict[str, Any]
+
+DAYS_OPEN = 30
+"""A series of a guest is open for so many days at most."""
+MOST_OPEN = 20
+"""A guest has so many open series of his own at most."""
+KNOWN_SECONDS = 30
+"""So long it is taken for granted that no other day is over, within one."""
+LEVEL = "normal"
+"""The bots of a day: no search, whose answers would depend on how much time it had."""
+_FIXED = {"hints": False, "counter": False, "chat": False, "bots": LEVEL}
+
+
+def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: KeptAttempt, tempo: str) -> Room:
+    """The room in which an attempt is played by these people, by seat, among bots: at once by one alone, by several once all are there."""
+    law: Any = paiju.load(game)
+    laid, options = plan.deals[attempt.deal - 1], law.options(plan.options)
+    alone, host = len(people) == 1, next(iter(people.values()))
+    own = {"tempo": tempo} if alone else {"newcomers": False, "substitutes": False, "spectators": "off"}
+    room = new_room(host, game, preset=plan.preset, options={}, settings={**_FIXED, **own}, quick=alone)
+    chairs = [Chair() for _ in range(law.seats_of(options))]
+    for seat, chair in enumerate(chairs):
+        if seat in people:
+            chair.seat_person(people[seat].id, people[seat].name)
+            chair.say_ready(on=True)
+        else:
+            chair.seat_bot(LEVEL)
+    return replace(
+        room,
+        table=attempt.room,
+        record=attempt.record,
+        options=options,
+        given=dict(options.changes(room.options)),
+        chairs=chairs,
+        members=[guest.id for guest in people.values()],
+        locked=not alone,
+        bot_seed=bytes.fromhex(laid.bots),
+        duplicate=Duplicate(
+            attempt.series, attempt.deal, laid.secret, tuple(laid.nonces), laid.carry, laid.cut
+        ),
+    )
+
+
+class Contests:
+    """The series of a server."""
+
+    def __init__(self, store: Store, hub: Hub, most: int) -> None:
+        """`most` series of guests are stored in all."""
+        self._store = store
+        self._most = most
+        self._hub = hub
+        self._one = asyncio.Lock()
+        self._known: tuple[int, list[KeptDay]] = (0, [])
+
+    async def today(self, guest: Guest) -> Json:
+        """The deals of the day, its place among the days, and what is promised of its seed."""
+        days = await self._days()
+        tomorrow, today = days[0], days[1]
+        series = [await self._of_day(today, game) for game in paiju.available()]
+        attempts = await self._store.series.attempts([one.id for one in series])
+        games = [await self._told(one, guest, attempts) for one in series]
+        left = end_of(date.fromisoformat(today.day)) - self._store.now()
+        promised = [_promised(day) for day in (tomorrow, today, *days[2:])]
+        return {
+            "day": today.day,
+            "ends_ms": max(0, 1000 * left),
+            "grace_ms": 1000 * GRACE_SECONDS,
+            "games": games,
+            "days": promised,
+        }
+
+    async def _days(self) -> list[KeptDay]:
+        """As the store has them; it need not write each time that somebody looks."""
+        now = self._store.now()
+        at, days = self._known
+        if not days or not at <= now < at + KNOWN_SECONDS or day_of(now) != day_of(at):
+            days = await self._store.series.days()
+            self._known = now, days
+        return days
+
+    async def _of_day(self, day: KeptDay, game: str) -> KeptSeries:
+        """The series of a day, made when it is first asked for."""
+        name = f"{day.day}.{game}"
+        kept = await self._store.series.get(name)
+        if kept is None:
+            until = end_of(date.fromisoformat(day.day))
+            plan = plans.of_day(day.seed, game)
+            made = KeptSeries(name, game, day.day, None, plan.write(), self._store.now(), until)
+            await self._store.series.put(made)
+            kept = await self._store.series.get(name)
+        assert kept is not None
+        return kept
+
+    async def look(self, name: str, guest: Guest) -> Json:
+        """A series with its sheet.
+
+        Raises:
+            ServerError: series.none.
+        """
+        await self._days()  # closes what is over
+        series = await self._series(name)
+        return await self._told(series, guest, await self._store.series.attempts([series.id]))
+
+    async def _series(self, name: str) -> KeptSeries:
+        series = await self._store.series.get(name)
+        if series is None:
+            raise ServerError("series.none", "no such series")
+        return series
+
+    async def _told(self, series: KeptSeries, guest: Guest, among: Sequence[KeptAttempt]) -> Json:
+        plan = Plan.read(series.data)
+        attempts = [one for one in among if one.series == series.id]
+        own = {one.deal: one for one in attempts if one.guest == guest.id}
+        closed = series.closed is not None
+        losses = await self._losses(series.game, attempts)
+        return {
+            "id": series.id,
+            "game": series.game,
+            "day": series.day,
+            "preset": plan.preset,
+            "seat": plan.seat,
+            "ends_ms": max(0, 1000 * (series.until - self._store.now())),
+            "closed": closed,
+            "named": next((one.name for one in own.values() if one.name), None) is not None,
+            "own": [_own(own.get(number)) for number in range(1, len(plan.deals) + 1)],
+            "evening": _evening(series, plan, attempts, guest) if plan.rounds else None,
+            "sheet": sheet(attempts, len(plan.deals), guest.id, closed=closed, losses=losses),
+        }
+
+    async def _losses(self, game: str, attempts: Sequence[KeptAttempt]) -> dict[tuple[str, int], float]:
+        """What reviews found that each attempt lost, where there is one."""
+        if not attempts:
+            return {}
+        own = await run_in_threadpool(version, game, DEPTH)
+        found = await self._store.series.reviews(attempts, own)
+        kept = {place: (parsed(text, {}), stood) for place, (text, stood) in found.items()}
+        return {place: _lost(review, stood) for place, (review, stood) in kept.items() if review}
+
+    async def play(self, name: str, number: int, guest: Guest, *, named: bool, tempo: str) -> str:
+        """The table at which a guest plays a deal; his attempt begins with the first time he asks.
+
+        Raises:
+            ServerError: series.none, series.over, server.full, rate.limited.
+        """
+        series = await self._series(name)
+        plan = Plan.read(series.data)
+        if not 1 <= number <= len(plan.deals):
+            raise ServerError("series.none", "no such deal")
+        places = [(plan.seat, guest, guest.name if named else None)]
+        if plan.rounds:
+            places = await self._company(series, plan, number, guest)
+        room, record = token(), token()
+        async with self._one:  # a guest may ask twice at once
+            attempts = [
+                await self._store.series.begin(KeptAttempt(name, number, one.id, seat, room, record, shown))
+                for seat, one, shown in places
+            ]
+            attempt = attempts[0]
+            if attempt is None:
+                raise ServerError("series.over", "its time is up")
+            if attempt.ended is None and await self._store.load(attempt.room) is None:
+                people = {seat: one for seat, one, _ in places}
+                await self._hub.open(guest, room_of(plan, series.game, people, attempt, tempo))
+        return attempt.room
+
+    async def _company(
+        self, series: KeptSeries, plan: Plan, number: int, guest: Guest
+    ) -> list[tuple[int, Guest, str | None]]:
+        """Who sits at a guest's table of an evening, he himself first: seat, guest, name on the sheet. For who is forgotten a bot does.
+
+        Raises:
+            ServerError: series.none, for a guest without a seat.
+        """
+        here = {
+            one.guest: one.name for one in await self._store.series.attempts([series.id]) if one.deal == 0
+        }
+        table = plan.table_of(number, guest.id)
+        if guest.id not in here:
+            raise ServerError("series.none", "no seat at this evening any more")
+        found = [
+            (seat, Guest(one, here[one] or "", guest.lang), here[one])
+            for seat, one in enumerate(table)
+            if one in here
+        ]
+        return sorted(found, key=lambda place: place[1].id != guest.id)
+
+    async def join(self, name: str, guest: Guest) -> None:
+        """Come to an evening that has not begun, under one's name.
+
+        Raises:
+            ServerError: series.none, series.over.
+        """
+        series = await self._series(name)
+        plan = Plan.read(series.data)
+        if not plan.rounds:
+            raise ServerError("series.none", "no evening")
+        come = KeptAttempt(name, 0, guest.id, 0, "", "", guest.name)
+        if plan.tables is not None or await self._store.series.begin(come) is None:
+            raise ServerError("series.over", "it has begun")
+
+    async def start(self, name: str, guest: Guest) -> None:
+        """Settle who sits where, and begin: as its maker, or where he is forgotten as one of those who have come.
+
+        Raises:
+            ServerError: series.none, host.only, series.over, room.empty_seats.
+        """
+        series = await self._series(name)
+        plan = Plan.read(series.data)
+        here = [one.guest for one in await self._store.series.attempts([name]) if one.deal == 0]
+        if not _may_begin(series, here, guest):
+            raise ServerError("host.only", "only who made it may begin")
+        if len(here) < LEAST_PLAYERS:
+            raise ServerError("room.empty_seats", "one alone compares with nobody")
+        law: Any = paiju.load(series.game)
+        seats = law.seats_of(law.options(plan.options))
+        tables = movement(here, seats, plan.rounds, random.SystemRandom())
+        begun = replace(plan, tables=tables).write()
+        if plan.tables is not None or not await self._store.series.change(name, series.data, begun):
+            raise ServerError("series.over", "it has begun")
+
+    async def make(self, plan: Plan, game: str, guest: Guest, days: int) -> str:
+        """A series of a guest's own, open for so many days; its id, which nobody can guess.
+
+        Raises:
+            ServerError: series.full.
+        """
+        now = self._store.now()
+        made = KeptSeries(token(), game, None, guest.id, plan.write(), now, now + days * DAY)
+        if not await self._store.series.put(made, MOST_OPEN, self._most):
+            raise ServerError("series.full", "too many are open")
+        return made.id
+
+    async def make_again(self, record: KeptRecord, guest: Guest, days: int, *, named: bool) -> str:
+        """The deals of a match as a series; what the guest made of them in it stands on the sheet, if he played it.
+
+        Raises:
+            ServerError: series.none, series.full.
+            RecordError: record.law, record.digest.
+        """
+        seats = await self._store.series.seats(record.record, guest.id)
+        seat = seats[0] if seats else 0
+        match = await run_in_threadpool(loads, record.document.encode())
+        plan, won = plans.of_record(match, seat)
+        name = await self.make(plan, record.game, guest, days)
+        for number, points in enumerate(won, 1):
+            if seats:
+                shown, now = guest.name if named else None, self._store.now()
+                await self._store.series.begin(
+                    KeptAttempt(name, number, guest.id, seat, "", "", shown, ended=now, points=points)
+                )
+        return name
+
+    async def name(self, name: str, guest: Guest, *, on: bool) -> None:
+        """Show the guest's name on a sheet, or not any more.
+
+        Raises:
+            ServerError: series.none.
+        """
+        series = await self._series(name)
+        await self._store.series.name([series.id], guest.id, guest.name if on else None)
+
+
+def _evening(series: KeptSeries, plan: Plan, attempts: Sequence[KeptAttempt], guest: Guest) -> Json:
+    """Who has come to an evening, and who sits where in each round; None are bots, "" those who are forgotten."""
+    names = {one.guest: one.name or "" for one in attempts if one.deal == 0}
+    tables = plan.tables and [
+        [[None if one is None else names.get(one, "") for one in table] for table in round_]
+        for round_ in plan.tables
+    ]
+    return {
+        "players": list(names.values()),
+        "here": guest.id in names,
+        "host": _may_begin(series, names, guest),
+        "rounds": plan.rounds,
+        "tables": tables,
+    }
+
+
+def _may_begin(series: KeptSeries, here: Collection[str], guest: Guest) -> bool:
+    return guest.id in here if series.maker is None else guest.id == series.maker
+
+
+def _promised(day: KeptDay) -> Json:
+    """What is public of a day's seed: its commitment, and once the day is over the seed itself."""
+    return {
+        "day": day.day,
+        "commitment": commitment(bytes.fromhex(day.seed)).hex(),
+        "since": 1000 * day.made,
+        "seed": day.seed if day.opened is not None else None,
+    }
+
+
+def _own(attempt: KeptAttempt | None) -> Json:
+    """How far a guest is with a deal."""
+    if attempt is None:
+        return {"state": "open"}
+    if attempt.ended is None:
+        return {"state": "playing", "table": attempt.room}
+    if attempt.points is None:
+        return {"state": "left"}
+    record = attempt.record or None  # played before the series was made
+    return {"state": "done", "points": attempt.points, "record": record, "seat": attempt.seat}
+
+
+def _lost(found: Json, stood: Collection[int]) -> float:
+    """What the decisions of a review lost, in points; those that `stood` in were not the player's."""
+    own = (one for one in found["decisions"] if one["index"] not in stood)
+    return round(sum(max(0.0, one["loss"] or 0.0) for one in own), 2)

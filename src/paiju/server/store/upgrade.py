@@ -1,0 +1,178 @@
+"""Bringing a database up to date, with a copy of a SQLite file kept beside it first."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, delete, insert, select
+
+from paiju.server.cluster import nodes
+from paiju.server.store.base import StoreError
+from paiju.server.store.schema import META
+
+STEPS = Path(__file__).parent / "migrations"
+SERVES = "serves"
+"""Under this name stands the first step whose version of paiju goes on with the database as it is."""
+_NODES = "0011"
+"""With this step there are nodes."""
+_TURN = 0x7061_696A_76
+_PATIENCE_MS = 500
+
+
+def revision(connection: Connection) -> str | None:
+    """The step that a database has reached; None for an empty one."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest(steps: Path = STEPS) -> str | None:
+    """The last step there is."""
+    return _scripts(steps).get_current_head()
+
+
+def check(connection: Connection, steps: Path = STEPS) -> None:
+    """See that a database is exactly at the last step.
+
+    Raises:
+        StoreError: store.newer, store.older.
+    """
+    reached = revision(connection)
+    if reached != newest(steps):
+        _known(reached, steps)
+        raise StoreError(
+            "store.older", f"the database is at step {reached or 'none'}: start a server on it once"
+        )
+
+
+def upgrade(
+    connection: Connection, file: Path | None, steps: Path = STEPS, *, many: bool = False
+) -> Path | None:
+    """Run the steps that are missing; returns the copy made of a SQLite `file`, if one was due.
+
+    As one of `many` nodes: the others play on meanwhile, so what a step needs of them must be so; and steps that this version does
+    not know will do, as long as they serve it.
+
+    Raises:
+        StoreError: store.newer, store.running.
+    """
+    if not many:
+        return _upgrade(connection, file, steps)
+    with _in_turn(connection):
+        if not _served(connection, steps):
+            _check_others(connection, steps)
+            _upgrade(connection, None, steps)
+    return None
+
+
+def _upgrade(connection: Connection, file: Path | None, steps: Path) -> Path | None:
+    reached = revision(connection)
+    connection.rollback()
+    if reached == newest(steps):
+        return None
+    _known(reached, steps)
+    copy = _copy(file, reached) if file is not None and reached is not None else None
+    config = _config(steps)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    connection.commit()
+    serves = max(_serves(steps, None))
+    connection.execute(delete(META).where(META.c.name == SERVES))
+    connection.execute(insert(META).values(name=SERVES, value=serves))
+    connection.commit()
+    return copy
+
+
+@contextmanager
+def _in_turn(connection: Connection) -> Iterator[None]:
+    """One node after the other; none that plays waits long for a table that we wait for."""
+    connection.exec_driver_sql(f"SELECT pg_advisory_lock({_TURN})")
+    connection.exec_driver_sql(f"SET lock_timeout = {_PATIENCE_MS}")
+    connection.commit()
+    try:
+        yield
+    finally:
+        connection.rollback()
+        connection.exec_driver_sql("SET lock_timeout = 0")
+        connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_TURN})")
+        connection.commit()
+
+
+def _served(connection: Connection, steps: Path) -> bool:
+    """Whether a database has steps that this version does not know, and serves it all the same."""
+    reached = revision(connection)
+    if reached is None or reached in _numbers(steps):
+        return False
+    serves = connection.execute(select(META.c.value).where(META.c.name == SERVES)).scalar_one_or_none()
+    return serves is not None and serves in _numbers(steps)
+
+
+def _check_others(connection: Connection, steps: Path) -> None:
+    """See that the nodes that run go on after the steps that are missing.
+
+    Raises:
+        StoreError: store.newer, store.running.
+    """
+    reached = revision(connection)
+    _known(reached, steps)
+    if reached is None or reached < _NODES:
+        return
+    needs = max(_serves(steps, reached), default="")
+    older = nodes.older(connection, needs, int(time.time()))
+    connection.commit()
+    if older:
+        names = ", ".join(older)
+        raise StoreError(
+            "store.running", f"stop {names} first: step {needs}", {"step": needs, "known": names}
+        )
+
+
+def _serves(steps: Path, reached: str | None) -> list[str]:
+    """From which step on a version goes on with each of the steps after one; a step that does not say so serves none before it."""
+    further = _scripts(steps).iterate_revisions("head", reached or "base")
+    return [getattr(step.module, "serves", step.revision) for step in further]
+
+
+def _numbers(steps: Path) -> set[str]:
+    return {step.revision for step in _scripts(steps).walk_revisions()}
+
+
+def _known(reached: str | None, steps: Path) -> None:
+    if reached is None:
+        return
+    try:
+        _scripts(steps).get_revision(reached)
+    except CommandError:
+        raise StoreError(
+            "store.newer", f"the database is at step {reached}, which this version of paiju does not know",
+            {"step": reached},
+        ) from None  # fmt: skip
+
+
+def _copy(file: Path, reached: str) -> Path:
+    """A whole copy, which SQLite itself writes, so that the write-ahead log is in it."""
+    copy = file.with_name(f"{file.name}.before-{reached}")
+    while copy.exists():
+        copy = copy.with_name(copy.name + "+")
+    copy.touch(mode=0o600)
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+    return copy
+
+
+def _config(steps: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(steps).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _scripts(steps: Path) -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config(steps))

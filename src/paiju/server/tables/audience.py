@@ -1,0 +1,426 @@
+"""Who follows a table and what each page was sent: players, watchers with their delay, and the effects of a step."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Raw
+
+from paiju.server import protocol as p
+from paiju.server.protocol import Sent
+from paiju.server.store.writes import Write
+from paiju.server.tables.prompts import Thought
+
+
+class Piece(msgspec.Struct, omit_defaults=True):
+    """The fields of `events` as packed JSON: few objects, small, and written out as they are."""
+
+    events: list[Raw] = msgspec.field(name="list")
+    view: dict[str, Raw]
+    more: dict[str, list[Raw]] = {}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it brings all of a view, and not what changed in one."""
+        return "game" in self.view
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Piece)
+_LIST: msgspec.json.Decoder[list[Raw]] = msgspec.json.Decoder(list[Raw])
+
+
+def packed(value: Any) -> Raw:
+    """A value as JSON that is written out as it is."""
+    return Raw(_ENCODER.encode(value))
+
+
+def piece_of(old: Sent | None, new: Sent, events: list[Raw]) -> bytes | None:
+    """What a page that shows the view `old` needs to show `new` after `events`; None if that is nothing.
+
+    Of a list that grew it needs the end. It needs all fields where one has gone, or another deal has begun.
+    """
+    if old is None or old["deal"] != new["deal"] or not old.keys() <= new.keys():
+        return _ENCODER.encode({"list": events, "view": new})
+    changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
+    if not changed and not events:
+        return None
+    more = {
+        name: changed.pop(name)[len(old[name]) :] for name in new if _grows(old.get(name), changed.get(name))
+    }
+    return _ENCODER.encode({"list": events, "view": changed, **({"more": more} if more else {})})
+
+
+def _grows(old: Any, new: Any) -> bool:
+    return isinstance(old, list) and isinstance(new, list) and bool(old) and new[: len(old)] == old
+
+
+def unpacked(text: bytes) -> Piece:
+    """The piece that `piece_of` packed; its events do not hold on to the text."""
+    piece = _DECODER.decode(text)
+    piece.events = [event.copy() for event in piece.events]
+    return piece
+
+
+def joined(one: Piece, other: Piece) -> Piece:
+    """Two pieces as one; what belongs to the deal before `other` is left out."""
+    if other.is_whole:
+        return other
+    view = {**one.view, **other.view}
+    more = {name: added for name, added in one.more.items() if name not in other.view}
+    for name, added in other.more.items():
+        if name in view:
+            view[name] = packed([*_LIST.decode(view[name]), *added])
+        else:
+            more[name] = [*more.get(name, ()), *added]
+    return Piece([*one.events, *other.events], view, more)
+
+
+# --- who watches a table, and what each was sent
+
+# No more than the queue of a socket takes at once; whoever missed more gets the present afresh.
+KEPT_MESSAGES = 40
+MOST_LOG = 2000
+KEPT_IDS = 64
+MOST_KNOWN = 100
+"""Of so many guests it is known which of their messages were done; of those who are here always."""
+_APART = 1 << 16
+"""So far apart that a new number does not tell how many messages somebody else got."""
+# A page that comes back gets these afresh: old ones would name prompts and times that are gone, and nobody says again
+# what he said a while ago: it stands in the room's chat, which every page that comes back gets.
+_OF_THE_MOMENT = frozenset({"prompt", "clock", "said", "welcome"})
+NO_PROMPT: Sent = {"type": "prompt", "id": "", "actions": [], "pick": None, "default": "", "details": {}}
+
+
+class Frame(NamedTuple):
+    """A packed message for a guest; `counts` says whether it has a number."""
+
+    guest: str
+    text: str
+    counts: bool = True
+
+
+@dataclass(slots=True)
+class Stream:
+    """What one guest was sent. `seat` is None for those who watch.
+
+    `kept` are the messages after number `since`, packed; None before he was welcomed.
+    """
+
+    guest: str
+    seat: int | None
+    seq: int
+    online: bool = False
+    view: Sent | None = None
+    log: list[Raw] = field(default_factory=list)
+    kept: deque[tuple[int, str]] = field(default_factory=deque)
+    since: int | None = None
+    prompted: bool = False
+
+    def come(self) -> None:
+        """A page is open."""
+        self.online = True
+
+    def go(self) -> None:
+        """No page is open."""
+        self.online = False
+
+    def begin(self, view: Sent) -> None:
+        """The page begins with this view."""
+        self.view = view
+
+    def recall(self, log: list[Raw]) -> None:
+        """What happened in this deal before, as far as the seat has seen it."""
+        self.log = log
+
+
+class Audience:
+    """All streams of a table, and the messages that wait to be sent."""
+
+    def __init__(self, first_seq: int) -> None:
+        self._first_seq = first_seq
+        self._streams: dict[str, Stream] = {}
+        self._done: dict[str, deque[str]] = {}
+        self.outbox: list[Frame] = []
+
+    def everybody(self) -> list[Stream]:
+        """All streams."""
+        return list(self._streams.values())
+
+    def seated(self) -> list[Stream]:
+        """The streams of those who sit at the table."""
+        return [stream for stream in self._streams.values() if stream.seat is not None]
+
+    def watching(self) -> list[Stream]:
+        """The streams of those who do not."""
+        return [stream for stream in self._streams.values() if stream.seat is None]
+
+    def get(self, guest: str) -> Stream | None:
+        """The stream of a guest."""
+        return self._streams.get(guest)
+
+    def open(self, guest: str, seat: int | None) -> Stream:
+        """The stream of a guest, a new one if he changed his seat or had none."""
+        stream = self._streams.get(guest)
+        if stream is None or stream.seat != seat:
+            seq = stream.seq if stream else self._first_seq
+            online = bool(stream and stream.online)
+            stream = self._streams[guest] = Stream(guest, seat, seq, online)
+        return stream
+
+    def drop(self, guest: str) -> None:
+        """Forget a guest. Streams that begin later have other numbers: no page of his that slept may take up another one where it stopped."""
+        if (gone := self._streams.pop(guest, None)) is not None:
+            self._first_seq = max(self._first_seq, (gone.seq // _APART + 1) * _APART)
+
+    def of_seat(self, seat: int) -> Stream | None:
+        """The stream of whoever sits at `seat`."""
+        return next((stream for stream in self._streams.values() if stream.seat == seat), None)
+
+    def send(self, stream: Stream, message: Sent) -> None:
+        """A message that counts: numbered, and kept for a page that was away."""
+        stream.seq += 1
+        kind = message["type"]
+        stays = kind not in _OF_THE_MOMENT
+        if stays or stream.online:
+            self._send(stream, p.encode({"type": kind, "seq": stream.seq, **message}), keep=stays)
+        if kind == "welcome" and stream.since is None:
+            stream.since = stream.seq
+
+    def _send(self, stream: Stream, text: str, *, keep: bool) -> None:
+        if keep:
+            if len(stream.kept) == KEPT_MESSAGES:
+                stream.since, _ = stream.kept.popleft()
+            stream.kept.append((stream.seq, text))
+        if stream.online:
+            self.outbox.append(Frame(stream.guest, text))
+
+    def answer(self, stream: Stream, message: Sent) -> None:
+        """A message that does not count: an error, or the answer to a question."""
+        if stream.online:
+            self.outbox.append(Frame(stream.guest, p.encode(message), counts=False))
+
+    def has_done(self, guest: str, message_id: str) -> bool:
+        """Whether a message of a guest that names itself has been carried out; his page could not know and sent it again."""
+        return message_id != "" and message_id in self._done.get(guest, ())
+
+    def done(self, guest: str, message_id: str) -> None:
+        """Tell a page that what it sent has been carried out, if the message names itself."""
+        if not message_id or (stream := self._streams.get(guest)) is None:
+            return
+        if guest not in self._done:
+            self._make_room()
+        kept = self._done.setdefault(guest, deque(maxlen=KEPT_IDS))
+        if message_id not in kept:
+            kept.append(message_id)
+        self.answer(stream, p.done(message_id))
+
+    def _make_room(self) -> None:
+        """Where too many have named what they sent, forget whoever came first of those who are gone."""
+        gone = [guest for guest in self._done if guest not in self._streams]
+        for guest in gone[: len(self._done) + 1 - MOST_KNOWN]:
+            del self._done[guest]
+
+    def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
+        """Tell what happened and what changed in the view; nothing if nothing did."""
+        told = [packed(event) for event in events]
+        piece = piece_of(stream.view, view, told)
+        if piece is not None:
+            stream.view = view
+            stream.log += told
+            del stream.log[:-MOST_LOG]
+            self.show(stream, piece)
+
+    def show(self, stream: Stream, piece: bytes) -> None:
+        """Tell what stands in `piece`."""
+        stream.seq += 1
+        self._send(stream, p.numbered("events", stream.seq, piece), keep=True)
+
+    def prompt(self, stream: Stream, message: Sent) -> None:
+        """Put a prompt on the page."""
+        stream.prompted = True
+        self.send(stream, message)
+
+    def withdraw(self, stream: Stream) -> None:
+        """Take a prompt back, if there is one on the page."""
+        if stream.prompted:
+            stream.prompted = False
+            self.send(stream, NO_PROMPT)
+
+    def take(self) -> list[Frame]:
+        """The messages that wait, which do so no longer."""
+        taken, self.outbox = self.outbox, []
+        return taken
+
+    def new_deal(self) -> None:
+        """Forget the deal before."""
+        for stream in self._streams.values():
+            stream.view, stream.log = None, []
+
+    def resume(self, stream: Stream, seen: int | None) -> bool:
+        """Send again what a page missed since `seen`; False if it must begin anew.
+
+        Numbered messages that still wait for the page before it are among those.
+        """
+        self.outbox = [frame for frame in self.outbox if frame.guest != stream.guest or not frame.counts]
+        if seen is None or stream.since is None or not stream.since <= seen <= stream.seq:
+            return False
+        self.outbox += [Frame(stream.guest, text) for number, text in stream.kept if number > seen]
+        return True
+
+
+# --- those who watch: they see the public table some time later, or after the deal, and nothing before
+
+_NEVER = 1 << 62
+_MOST_PENDING = 1000
+
+
+class Gallery:
+    """What was shown to those who watch, and what still waits. `mode` is a value of `settings.SPECTATORS`.
+
+    What waits is packed, as the message that each who watches gets when its time comes. `log` and the fields of
+    `view` are packed too.
+    """
+
+    def __init__(self, mode: str, delay_ms: int) -> None:
+        self._mode = mode
+        self._delay = delay_ms
+        self._pending: deque[tuple[int, bytes]] = deque()
+        self._last: Sent | None = None
+        self._shown = Piece([], {})
+
+    def change(self, mode: str, delay_ms: int) -> None:
+        """Let others watch than before, or at other times: what waited is dropped, what has been shown stays as long as anybody may watch."""
+        shown = self._shown
+        self._mode, self._delay = mode, delay_ms
+        self.clear()
+        if self.is_open:
+            self._shown = shown
+
+    @property
+    def view(self) -> dict[str, Raw] | None:
+        """What is shown now."""
+        return self._shown.view or None
+
+    @property
+    def log(self) -> list[Raw]:
+        """The events of the deal that is shown, as far as they are."""
+        return self._shown.events
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may watch."""
+        return self._mode != "off"
+
+    def add(self, now: int, view: Sent, events: list[Sent]) -> None:
+        """Something public happened."""
+        piece = piece_of(self._last, view, [packed(event) for event in events])
+        if piece is None:
+            return
+        self._last = view
+        self._pending.append((now + self._delay if self._mode == "delayed" else _NEVER, piece))
+        if len(self._pending) > _MOST_PENDING:
+            (_, one), (at, other) = self._pending.popleft(), self._pending.popleft()
+            self._pending.appendleft((at, _together([one, other])))
+
+    def end_deal(self, now: int) -> None:
+        """A deal is over: those who wait for that may see it, all at once."""
+        if self._mode == "after_deal" and self._pending:
+            self._pending = deque([(now, _together([piece for _, piece in self._pending]))])
+
+    def clear(self) -> None:
+        """The deal is gone, and with it whatever was still to be shown of it."""
+        self._pending.clear()
+        self._last, self._shown = None, Piece([], {})
+
+    @property
+    def wake(self) -> int | None:
+        """When something becomes visible."""
+        if not self._pending or self._pending[0][0] == _NEVER:
+            return None
+        return self._pending[0][0]
+
+    def release(self, now: int, audience: Audience) -> None:
+        """Show what is due."""
+        while self._pending and self._pending[0][0] <= now:
+            _, text = self._pending.popleft()
+            self._shown = joined(self._shown, unpacked(text))
+            del self._shown.events[:-MOST_LOG]
+            for stream in audience.watching():
+                audience.show(stream, text)
+
+
+def _together(pieces: list[bytes]) -> bytes:
+    return msgspec.json.encode(reduce(joined, map(unpacked, pieces)))
+
+
+# --- what the steps of a table lead to, gathered on the way down and handed back as one value
+
+
+@dataclass(slots=True)
+class Effects:
+    """Keep the writes first, then send, then close the pages of `closes`; `thoughts` may take their time.
+
+    `room_kept` says that the room has to be kept, `room_changed` that everybody is told of it.
+    """
+
+    writes: list[Write] = field(default_factory=list)
+    sends: list[Frame] = field(default_factory=list)
+    closes: list[str] = field(default_factory=list)
+    thoughts: list[Thought] = field(default_factory=list)
+    room_kept: bool = False
+    room_changed: bool = False
+
+    def change_room(self) -> None:
+        """The room is another one now."""
+        self.room_kept = self.room_changed = True
+
+    def keep_room(self) -> None:
+        """As far as anybody sees it is not."""
+        self.room_kept = True
+
+    def take_change(self) -> tuple[bool, bool]:
+        """Whether it has to be kept, and whether everybody is told, since this was asked last."""
+        asked = self.room_kept, self.room_changed
+        self.room_kept = self.room_changed = False
+        return asked
+
+
+# --- when everybody hears of the room again: at once, unless there has been so much of it that the last word will do
+
+MOST_AT_ONCE = 20
+PAUSE_MS = 250
+"""So many, and then one in so many ms: whoever comes and goes without end must not keep everybody's page busy."""
+
+
+class News:
+    """Counts how often the room has been told. A new stage is told at once in any case, since others go by it."""
+
+    def __init__(self, now: int) -> None:
+        self._untold = False
+        self._stage = ""
+        self._left, self._at = float(MOST_AT_ONCE), now
+
+    def changed(self) -> None:
+        """There is something to tell."""
+        self._untold = True
+
+    @property
+    def wake(self) -> int | None:
+        """When it will be told; None if there is nothing, which `tell` has said."""
+        return self._at + round((1 - self._left) * PAUSE_MS) + 1 if self._untold else None
+
+    def tell(self, stage: str, now: int) -> bool:
+        """Whether everybody is told now."""
+        if not self._untold:
+            return False
+        self._left = min(float(MOST_AT_ONCE), self._left + (now - self._at) / PAUSE_MS)
+        self._at = now
+        if self._left < 1 and stage == self._stage:
+            return False
+        self._left, self._stage, self._untold = max(0.0, self._left - 1), stage, False
+        return True

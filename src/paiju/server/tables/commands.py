@@ -1,0 +1,358 @@
+"""What the host of a room decides, and what its people decide by votes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from paiju.bots.base import NAMES
+from paiju.server import protocol as p
+from paiju.server.errors import ServerError
+from paiju.server.protocol import Sent
+from paiju.server.tables import admission, company, match, match_state
+from paiju.server.tables.audience import Stream
+from paiju.server.tables.chairs import HUMAN, PROGRAM, Chair, is_program
+from paiju.server.tables.match_state import Course
+from paiju.server.tables.room import ANY_TIME, OVER, PLAYING, WAITING, Room
+
+
+def host(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """What the host of a room asks for.
+
+    Raises:
+        ServerError: host.only, series.fixed, room.started (but who may come, and how fast bots are, is settled at any time), and those of the single commands.
+        OptionError: for options and settings that are refused.
+    """
+    if stream.guest != course.room.host:
+        raise ServerError("host.only", "only the host may do that")
+    anytime = message.what in _ANY_TIME or (
+        message.what == "settings" and ANY_TIME.issuperset(message.settings)
+    )
+    if not anytime and course.room.stage != WAITING:
+        raise ServerError("room.started", "the match has begun")
+    if message.what not in _CALM and not (
+        message.what == "settings" and match_state.FREE.issuperset(message.settings)
+    ):
+        match_state.check_free(course.room)
+    _COMMANDS[message.what](course, stream, message, now)
+    course.room_changed()
+
+
+def _preset(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    _reseat(course, course.room.take_preset(message.preset))
+
+
+def _options(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Options by name on top of the present ones; None goes back to the preset's value."""
+    seat = stream.seat if stream.seat is not None else -1
+    _reseat(course, course.room.change_options(message.options, seat))
+
+
+def _reseat(course: Course, leaving: Sequence[str]) -> None:
+    """Let guests watch whose chairs are gone; programs go."""
+    for guest in leaving:
+        if is_program(guest):
+            course.company.farewell(guest, "program.revoked")
+        elif guest and course.company.audience.get(guest):
+            course.company.audience.open(guest, None)
+
+
+def _settings(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    room, before = course.room, course.room.settings
+    room.change_settings(message.settings)
+    if (before.spectators, before.delay_seconds) != (room.settings.spectators, room.settings.delay_seconds):
+        _open_gallery(course, now)
+
+
+def _open_gallery(course: Course, now: int) -> None:
+    """Those who watch see the table as is settled now, or go."""
+    room, company = course.room, course.company
+    company.gallery.change(room.settings.spectators, 1000 * room.settings.delay_seconds)
+    if room.stage == WAITING:
+        return
+    if not company.gallery.is_open:
+        heirs = {chair.heir for chair in room.chairs}
+        for stream in company.audience.watching():
+            if stream.guest in heirs:
+                continue
+            company.farewell(stream.guest, "room.closed")
+    elif course.running is not None:
+        company.gallery.add(now, course.running.view_of(None), [])
+
+
+def _bot(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Put a bot on a chair without a person, or one whose person has yet to come, or take it away (`level` null)."""
+    chair = _chair(course.room, message.seat)
+    if chair.kind == HUMAN and not chair.awaited:
+        raise ServerError("room.seat_taken", "somebody sits there")
+    if message.level is not None and message.level not in NAMES:
+        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(NAMES)})
+    admission.dismiss(course, chair)
+    if message.level is None:
+        chair.clear()
+    else:
+        chair.seat_bot(message.level)
+
+
+def _kick(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Remove a guest or a program for good; during a match a bot takes the chair.
+
+    Not while the match is rated: it would be a way out of it.
+    """
+    room, chair = course.room, _chair(course.room, message.seat)
+    if room.settings.rated and room.stage not in (WAITING, OVER):
+        raise ServerError("room.rated", "nobody is sent out of a rated match")
+    if chair.kind == PROGRAM:
+        admission.dismiss(course, chair) if room.stage == WAITING else admission.replace(course, message.seat)
+        return
+    if chair.kind != HUMAN or chair.guest == room.host:
+        raise ServerError("seat.none", "nobody to remove")
+    guest = chair.guest
+    room.ban(guest)
+    if room.stage == WAITING:
+        chair.clear()
+    else:
+        match.give_to_bot(course, message.seat)
+    course.company.farewell(guest, "room.kicked")
+
+
+def _out(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Send one of those who watch out, for good."""
+    watching = course.company.audience.watching()
+    guest = next((one.guest for one in watching if course.room.alias(one.guest) == message.watcher), None)
+    if guest is None or guest == course.room.host:
+        raise ServerError("seat.none", "nobody to remove")
+    match.drop_claim(course.room, guest)
+    course.room.ban(guest)
+    course.company.farewell(guest, "room.kicked")
+
+
+def _give(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    chair = _chair(course.room, message.seat)
+    if chair.kind != HUMAN or chair.left:
+        raise ServerError("seat.none", "nobody sits there")
+    course.room.preside(chair.guest)
+
+
+def _lock(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    course.room.lock(on=message.on)
+
+
+def _pause(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    if course.room.stage == OVER:
+        raise ServerError("message.unexpected", "the match is over")
+    if message.on != course.room.paused:
+        course.pause(now, on=message.on)
+
+
+def _swap(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    """Let two chairs change places."""
+    a, b = message.seat, message.other
+    _chair(course.room, a), _chair(course.room, b)
+    chairs = course.room.chairs
+    chairs[a], chairs[b] = chairs[b], chairs[a]
+    for seat in (a, b):
+        if chairs[seat].is_remote:
+            course.company.audience.open(chairs[seat].guest, seat)
+
+
+def _start(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+    match.start(course, now)
+
+
+def _chair(room: Room, seat: int) -> Chair:
+    if seat >= len(room.chairs):
+        raise ServerError("seat.none", "no such seat")
+    return room.chairs[seat]
+
+
+_ANY_TIME = frozenset({"kick", "out", "give", "lock", "pause"})
+_CALM = frozenset({"pause", "start"})
+_COMMANDS: Mapping[str, Callable[[Course, Stream, p.Host, int], None]] = {
+    "preset": _preset,
+    "options": _options,
+    "settings": _settings,
+    "bot": _bot,
+    "kick": _kick,
+    "out": _out,
+    "give": _give,
+    "lock": _lock,
+    "pause": _pause,
+    "swap": _swap,
+    "start": _start,
+}
+
+
+# --- votes: to dissolve the table, to play another match, to let somebody in, to mute somebody
+
+VOTE_MS = 60_000
+GRACE_MS = 60_000
+"""Who has gone keeps his voice for so long. A vote lasts no less, so that it never fails by those who stay away."""
+DISMISS, REMATCH, ADMIT, MUTE = "dismiss", "rematch", "admit", "mute"
+
+
+@dataclass(slots=True)
+class Vote:
+    """A vote in progress, opened by the guest `by`; it fails at `ends`. `voters` are the guests who count by now: voices belong to people, who may change chairs meanwhile.
+
+    `seat` is that of somebody whom it is about, `about` who that is.
+    """
+
+    kind: str
+    by: str
+    ends: int
+    seat: int | None = None
+    about: str = ""
+    yes: set[str] = field(default_factory=set)
+    voters: list[str] = field(default_factory=list)
+
+    @property
+    def need(self) -> int:
+        """How many must agree: more than half to dissolve, all for anything else."""
+        return len(self.voters) // 2 + 1 if self.kind == DISMISS else len(self.voters)
+
+    @property
+    def passes(self) -> bool:
+        """Whether enough of those who count have agreed."""
+        return bool(self.voters) and len(self.yes & set(self.voters)) >= self.need
+
+
+class Votes:
+    """The vote in progress at a table, if there is one."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._room = course.room
+        self.vote: Vote | None = None
+
+    def shown(self, now: int) -> Sent | None:
+        """The vote as everybody sees it."""
+        vote = self.vote
+        if vote is None:
+            return None
+        return {
+            "kind": vote.kind, "by": self._room.seat_of(vote.by), "seat": vote.seat,
+            "yes": [seat for seat, chair in enumerate(self._room.chairs) if chair.guest in vote.yes],
+            "need": vote.need, "ends_ms": max(0, vote.ends - now),
+        }  # fmt: skip
+
+    def answer(self, stream: Stream, message: p.Ask, now: int) -> None:
+        """Open a vote, agree, or (`on` false) refuse, which ends it.
+
+        Raises:
+            ServerError: message.unexpected, vote.none, vote.voice, seat.none, seat.dealt.
+        """
+        self._course.company.seated(stream)
+        kind, room, vote = message.what, self._room, self.vote
+        if (
+            (kind == REMATCH) != (room.stage == OVER)
+            or room.successor
+            or (kind == REMATCH and room.duplicate)
+            or (kind in (ADMIT, MUTE) and room.stage == WAITING)
+        ):
+            raise ServerError("message.unexpected", "not now")
+        if not self._may_vote(stream.guest):
+            raise ServerError("vote.voice", "only those who began the match, or were let in, have a voice")
+        if vote is None or vote.kind != kind or message.seat not in (None, vote.seat):
+            if not message.on:
+                raise ServerError("vote.none", "there is nothing to vote on")
+            about = "" if kind in (DISMISS, REMATCH) else self._about(kind, message.seat)
+            seat = message.seat if about else None
+            vote = self.vote = Vote(kind, stream.guest, now + VOTE_MS, seat, about)
+            vote.voters = self._voters(vote, now)
+        if not message.on:
+            self.vote = None
+        else:
+            vote.yes.add(stream.guest)
+        self._course.room_changed()
+
+    def _about(self, kind: str, seat: int | None) -> str:
+        """Whom a vote about a seat concerns.
+
+        Raises:
+            ServerError: seat.none; seat.dealt, for somebody who must wait for the next deal.
+        """
+        chair = self._room.chairs[seat] if seat is not None and seat < len(self._room.chairs) else None
+        if chair is not None and kind == ADMIT and chair.heir:
+            if self._room.stage == PLAYING and not match.may_see(self._course, chair.heir):
+                raise ServerError("seat.dealt", "they came later, or have seen cards of this deal")
+            return chair.heir
+        if chair is None or chair.kind != HUMAN or (kind == ADMIT and (chair.voice or chair.granted)):
+            raise ServerError("seat.none", "nobody to vote about")
+        return chair.guest
+
+    def close(self, now: int) -> None:
+        """Carry out a vote that has enough voices; drop one whose time is up, or whose opener does not sit here any more."""
+        vote = self.vote
+        if vote is None:
+            return
+        voters, vote.voters = vote.voters, self._voters(vote, now)
+        if vote.passes and not self._course.is_ending:
+            self.vote = None
+            self._carry_out(vote)
+        elif (
+            now >= vote.ends
+            or self._room.seat_of(vote.by) is None
+            or (vote.kind != REMATCH and self._room.stage == OVER)
+            or (vote.seat is not None and vote.about not in self._at(vote.seat))
+        ):
+            self.vote = None
+        elif voters == vote.voters:
+            return
+        self._course.room_changed()
+
+    def _carry_out(self, vote: Vote) -> None:
+        if vote.kind == DISMISS:
+            match.dissolve(self._course)
+        elif vote.kind == REMATCH:
+            company.rematch(self._course.company)
+        elif vote.seat is not None and vote.about in self._at(vote.seat):
+            chair = self._room.chairs[vote.seat]
+            chair.admit() if vote.kind == ADMIT else chair.mute()
+
+    def _at(self, seat: int) -> tuple[str, str]:
+        """Who sits on a chair, and who waits for it."""
+        return self._room.chairs[seat].guest, self._room.chairs[seat].heir
+
+    def move(self, old: str, new: str) -> None:
+        """Somebody goes on as another guest, and his voice with him."""
+        if (vote := self.vote) is None:
+            return
+        vote.by = new if vote.by == old else vote.by
+        vote.about = new if vote.about == old else vote.about
+        if old in vote.yes:
+            vote.yes = vote.yes - {old} | {new}
+
+    @property
+    def wake(self) -> int | None:
+        """When `close` may have something to do: at the end of the vote, or of somebody's voice."""
+        vote = self.vote
+        if vote is None:
+            return None
+        ends = (self._voice_ends(chair) for chair in self._room.chairs if chair.guest in vote.voters)
+        return min([vote.ends, *(at for at in ends if at is not None)])
+
+    def _voters(self, vote: Vote, now: int) -> list[str]:
+        """Whose voices count. Another match takes nothing from those who are away: they keep their chairs there."""
+        chairs = [chair for chair in self._room.chairs if self._may_vote(chair.guest)]
+        if vote.kind == REMATCH:
+            return [chair.guest for chair in chairs if chair.present]
+        if vote.kind == ADMIT:  # cards are shown to nobody against the will of somebody who is away
+            return [chair.guest for chair in chairs if chair.guest != vote.about]
+        return [chair.guest for chair in chairs if chair.guest != vote.about and self._has_voice(chair, now)]
+
+    def _may_vote(self, guest: str) -> bool:
+        """Whether somebody has a voice: before a match, and where nobody of those who began it is left, everybody has who sits here."""
+        people = [chair for chair in self._room.chairs if chair.kind == HUMAN]
+        voiced = [chair for chair in people if chair.voice] or people
+        return any(chair.guest == guest for chair in voiced)
+
+    def _has_voice(self, chair: Chair, now: int) -> bool:
+        ends = self._voice_ends(chair)
+        return ends is None or now < ends
+
+    def _voice_ends(self, chair: Chair) -> int | None:
+        """When somebody who has gone is not counted any more; while the table stood still nobody was missed."""
+        if chair.away_since is None:
+            return None
+        return max(chair.away_since, self._course.company.standstill.resumed) + GRACE_MS

@@ -1,0 +1,315 @@
+"""The open questions of a deal: who answers each, and what is stored of it before anyone hears of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from paiju.bots.advice import advise
+from paiju.bots.base import Advice
+from paiju.core.document import TRAIL_DIGITS, DealRecord
+from paiju.core.game import Moment, Signal
+from paiju.core.match import Authority, decisions_of
+from paiju.core.rng import CUT
+from paiju.server.pack import pack_of
+from paiju.server.protocol import Sent
+from paiju.server.store.writes import EndDeal, PutAction, PutSignal
+from paiju.server.tables import clock
+from paiju.server.tables.chairs import BOT
+from paiju.server.tables.clock import Haste, Timing
+from paiju.server.tables.company import Company
+from paiju.server.tables.prompts import (
+    FALLBACK,
+    PATIENCE_MS,
+    SLOW,
+    Choosing,
+    Passes,
+    Postponed,
+    Prompt,
+    Thought,
+    choose,
+)
+from paiju.server.tables.room import SEALED, Room
+
+
+def cut_of(room: Room, prompt: Prompt) -> Any:
+    """How the pack is cut, whoever is asked; None where that is not the question, or where nobody else plays the deal."""
+    if room.duplicate is None or not room.game.action_text(prompt.state, prompt.actions[0]).startswith(CUT):
+        return None
+    if room.duplicate.cut is not None:
+        return room.game.parse_action(prompt.state, prompt.seat, room.duplicate.cut)
+    chance = sha256(bytes.fromhex(room.duplicate.secret)).digest()
+    return prompt.actions[int.from_bytes(chance) % len(prompt.actions)]
+
+
+# --- what is kept of a deal while it is played: every action in the record, and in the store before anybody hears of it
+
+
+def ends(room: str, number: int, deal: DealRecord) -> tuple[EndDeal, ...]:
+    """What keeps the end of a deal, if it is over: after an action, or as it was dealt (PZ M22)."""
+    if deal.result is None:
+        return ()
+    return (EndDeal(room, number, str(deal.events), json.dumps(deal.result)),)
+
+
+class Ledger:
+    """The last deal of a record, which has a `number` at its table."""
+
+    def __init__(self, company: Company, authority: Authority, number: int) -> None:
+        self._company = company
+        self._authority = authority
+        self.number = number
+        self.stood: list[int] = []
+        """The actions that a bot took, or that were taken since time was up."""
+
+    @property
+    def actions(self) -> int:
+        """How many actions the deal has by now."""
+        return len(self._authority.record.deals[-1].actions)
+
+    def seed_for(self, seat: int) -> int:
+        """A seed for the next decision of a seat, if a bot takes it."""
+        return self._company.room.seed_for(f"{self.number} {seat} {self._decisions(seat)}")
+
+    def act(
+        self, state: Any, seat: int, action: Any, prompt: str | None = None, *, stood: bool = False
+    ) -> tuple[Moment, ...]:
+        """The moments that an action leads to; a person answers a `prompt` with it, or something else has `stood` in for him. With the last one the deal's end is kept, which is shown later.
+
+        Raises:
+            RuleError: the law's refusal; nothing has changed.
+        """
+        moments = self._authority.act(state, seat, action)
+        deal, room = self._authority.record.deals[-1], self._company.room.table
+        if stood:
+            self.stood.append(len(deal.actions) - 1)
+        digits = deal.trail[-TRAIL_DIGITS:]
+        self._company.write(
+            PutAction(
+                room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt, stood
+            )
+        )
+        self._company.write(*ends(room, self.number, deal))
+        return moments
+
+    def postpone(self, seat: int, prompt: str, text: str) -> None:
+        """Keep an answer that is carried out later; nobody is told."""
+        self._company.room.postpone(Postponed(seat, self._decisions(seat), prompt, text))
+        self._company.keep_room()
+
+    def postponed(self, seat: int) -> Postponed | None:
+        """The answer of a seat that is kept and not carried out yet."""
+        decisions = self._decisions(seat)
+        kept = self._company.room.postponed
+        return next((one for one in kept if (one.seat, one.nth) == (seat, decisions)), None)
+
+    def _decisions(self, seat: int) -> int:
+        return decisions_of(self._authority.record, seat)
+
+    def stood_for(self, seat: int) -> list[int]:
+        """Those of them that were a seat's."""
+        actions = self._authority.record.deals[-1].actions
+        return [at for at in self.stood if actions[at][0] == seat]
+
+    def signal(self, state: Any, seat: int, text: str) -> None:
+        """Keep what a seat says about its play.
+
+        Raises:
+            RuleError: as `Signals.say`; nothing has changed.
+        """
+        said = self._authority.signal(state, seat, text)
+        index = len(self._authority.record.deals[-1].signals) - 1
+        self._company.write(PutSignal(self._company.room.table, self.number, index, *said))
+
+    def standing(self, state: Any) -> tuple[Signal, ...]:
+        """What was said about the play that stands in a state."""
+        return self._authority.recorder.signals.standing(state)
+
+    def sayable(self, state: Any, seat: int | None) -> tuple[str, ...]:
+        """The signals that a seat may say about its play in a state."""
+        return () if seat is None else self._authority.recorder.signals.sayable(state, seat)
+
+
+# --- the open questions of a deal: who answers each, the person, a bot for him, or the table where nothing is to decide
+
+PROMPT_BYTES = 8
+
+
+class Questions:
+    """The prompts of a deal, by seat in `open`."""
+
+    def __init__(
+        self, company: Company, timing: Timing, *, haste: Haste, passes: Passes, ledger: Ledger
+    ) -> None:
+        self._company = company
+        self._audience = company.audience
+        self._room = company.room
+        self._game = company.room.game
+        self._timing = timing
+        self._haste = haste
+        self._passes = passes
+        self._ledger = ledger
+        self.open: dict[int, Prompt] = {}
+
+    def ask(self, seat: int, state: Any, now: int) -> Prompt:
+        """A question to a seat, as the deal stands; it is not shown yet."""
+        actions = self._game.legal_actions(state, seat)
+        prompt = Prompt(self._company.luck.mark(PROMPT_BYTES), seat, state, actions, now)
+        self.open[seat] = prompt
+        self._drive(prompt, now)
+        return prompt
+
+    def _drive(self, prompt: Prompt, now: int, *, handed_over: bool = False) -> None:
+        """Settle whether the seat decides itself, and else when it is decided for it.
+
+        The times are drawn here, before anybody thinks, from what all can see: they would tell whether there is a choice.
+        """
+        if (cut := cut_of(self._room, prompt)) is not None:
+            prompt.choose(cut)
+            prompt.act_after(now)
+            return
+        chance, window = self._company.luck.chance, self._timing.window
+        if (waits := self._ledger.postponed(prompt.seat)) is not None:
+            prompt.seal(until=now + clock.sealed_pass(chance))
+            action = self._game.parse_action(prompt.state, prompt.seat, waits.text)
+            prompt.choose(action, answered=waits.prompt)
+            return
+        driven = self.is_driven(prompt.seat, now)
+        automatic = not driven and not window and prompt.is_forced_pass
+        prompt.begin(automatic=automatic)
+        if driven:
+            level, hasty, tempo = self._level(prompt.seat), self._haste.is_on, self._room.settings.tempo
+            slow = level in SLOW
+            delay = clock.bot_delay(
+                chance, tempo, self._pondering(prompt), window=window, slow=slow, haste=hasty,
+                handed_over=handed_over,
+            )  # fmt: skip
+            prompt.act_after(now + delay)
+            if len(prompt.actions) > 1:
+                self._have_it_thought_over(prompt, level)
+        elif self._room.settings.passes == SEALED and not window and not self._timing.is_alone:
+            prompt.seal(until=now + clock.sealed_pass(chance))
+            if automatic:
+                prompt.act_after(now + self._passes.like(prompt.seat, chance))
+        elif automatic:
+            prompt.act_after(now + clock.automatic_pass(chance))
+
+    def _pondering(self, prompt: Prompt) -> float:
+        """How much there is to think about, as far as all see: not how many actions there are, which depends on the hand."""
+        return pack_of(self._game.name).pondering(self._game.view(prompt.state, None), prompt.seat)
+
+    def _have_it_thought_over(self, prompt: Prompt, level: str) -> None:
+        """Put the question to a bot, which has until the prompt's time to answer."""
+        if self._timing.window:
+            prompt.allow(PATIENCE_MS)
+        view = self._game.view(prompt.state, prompt.seat)
+        think = Choosing(level, self._ledger.seed_for(prompt.seat), view, prompt.actions)
+        self._company.have_thought(Thought(think, partial(self._heard, prompt), level in SLOW, prompt.due_at))
+
+    def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:
+        """Whether a person's pass has to wait, so that nobody can tell it from one that was forced."""
+        if prompt.sealed_until is None or action.verb != "pass" or action not in prompt.actions:
+            return False
+        self._passes.note(prompt.seat, now - prompt.opened)
+        if now >= prompt.sealed_until:
+            return False
+        prompt.choose(action, answered=prompt.id)
+        return True
+
+    def _heard(self, prompt: Prompt, action: Any, now: int) -> None:
+        """A bot has answered; if its question is still open, that is what will be done."""
+        if self.open.get(prompt.seat) is prompt and action in prompt.actions:
+            prompt.hear(action)
+
+    def drivers_changed(self, now: int) -> bool:
+        """Somebody came, went, or let a bot play: the open prompts go to whoever decides now. Whether any does."""
+        changed = False
+        for prompt in self.open.values():
+            driven = self.is_driven(prompt.seat, now)
+            if prompt.chosen is None and driven != (prompt.act_at is not None and not prompt.automatic):
+                changed = True
+                self._drive(prompt, now, handed_over=driven)
+                self.show(prompt, now)
+        return changed
+
+    def is_driven(self, seat: int, now: int) -> bool:
+        """Whether a bot decides for a seat now; nobody is missed while the table stands still."""
+        now = self._company.standstill.time(now)
+        return self._room.chairs[seat].is_driven(now, 1000 * self._room.settings.takeover_seconds)
+
+    def show(self, prompt: Prompt, now: int) -> None:
+        """Put a prompt on the page of its seat, unless a bot decides for it."""
+        if (stream := self._audience.of_seat(prompt.seat)) is None:
+            return
+        if (message := self.shown(prompt, now)) is None:
+            self._audience.withdraw(stream)
+        else:
+            self._audience.prompt(stream, message)
+
+    def shown(self, prompt: Prompt, now: int) -> Sent | None:
+        """The prompt as the page of its seat shows it; None while a bot decides."""
+        if self.is_driven(prompt.seat, now):
+            return None
+        timing, bank = self._timing, self._room.chairs[prompt.seat].bank_ms
+        stands = self._company.standstill.stands
+        return prompt.to_json(self._game, now, timing.deadline, timing.clock.total, bank, stands=stands)
+
+    def show_all(self, now: int) -> None:
+        """Put all prompts on their pages again: their times have changed."""
+        for prompt in self.open.values():
+            self.show(prompt, now)
+
+    def withdraw(self, seat: int) -> None:
+        """Take the prompt of one seat back."""
+        self.open.pop(seat, None)
+        if stream := self._audience.of_seat(seat):
+            self._audience.withdraw(stream)
+
+    def close(self) -> None:
+        """Take all prompts back."""
+        self.open.clear()
+        for stream in self._audience.seated():
+            self._audience.withdraw(stream)
+
+    def due(self, now: int) -> list[Prompt]:
+        """The prompts that are to be answered for their seats by now, in the order of the seats."""
+        prompts = sorted(self.open.values(), key=lambda prompt: prompt.seat)
+        due = [prompt for prompt in prompts if prompt.due_at is not None and now >= prompt.due_at]
+        return self.together(now) if due and self._room.duplicate is not None and self._timing.window else due
+
+    def together(self, now: int) -> list[Prompt]:
+        """The prompts that bots answer, by seat: in a window all at once where nothing may depend on who was quicker."""
+        prompts = sorted(self.open.values(), key=lambda prompt: prompt.seat)
+        return [prompt for prompt in prompts if self.is_driven(prompt.seat, now)]
+
+    def decided(self, prompt: Prompt) -> Any:
+        """What is done for a seat that does not decide itself."""
+        if prompt.automatic:
+            return prompt.actions[0] if prompt.chosen is None else prompt.chosen
+        if prompt.thought is not None:
+            return prompt.thought
+        if len(prompt.actions) == 1:
+            return prompt.actions[0]
+        level = self._level(prompt.seat)
+        view = self._game.view(prompt.state, prompt.seat)
+        return choose(
+            FALLBACK if level in SLOW else level, self._ledger.seed_for(prompt.seat), view, prompt.actions
+        )
+
+    def _level(self, seat: int) -> str:
+        chair = self._room.chairs[seat]
+        return chair.level if chair.kind == BOT else self._room.settings.bots
+
+    def ask_advice(self, prompt: Prompt, hear: Callable[[tuple[Advice, ...], int], None]) -> None:
+        """Have somebody think about what the seat could do; `hear` gets it, the same whenever it is asked the same."""
+        view = self._game.view(prompt.state, prompt.seat)
+        think = partial(advise, view, prompt.actions, self._ledger.seed_for(prompt.seat))
+        self._company.have_thought(Thought(think, hear))
+
+    def shift(self, by: int) -> None:
+        """Move all times on, after a pause."""
+        for prompt in self.open.values():
+            prompt.shift(by)

@@ -1,0 +1,211 @@
+"""A table as it was before the process ended: from its room, its deals and their actions."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import paiju
+from paiju import wire
+from paiju.core.document import Failed, Origin
+from paiju.core.errors import PaijuError
+from paiju.core.game import Event, Moment, Pause, Signal
+from paiju.core.record import DealRecord, Recorder, replay_deal
+from paiju.server.store.writes import KeptDeal, KeptTable
+from paiju.server.tables import match as ending
+from paiju.server.tables import match as matching
+from paiju.server.tables import match as seating
+from paiju.server.tables.audience import packed
+from paiju.server.tables.chairs import Chair
+from paiju.server.tables.match_state import Course
+from paiju.server.tables.prompts import Postponed
+from paiju.server.tables.room import PLAYING, QUICK, SETTLED, STARTING, Chain, Duplicate, Part, Room, Settings
+from paiju.server.tables.table import Table
+from paiju.signatures import Key
+
+
+def restore(
+    kept: KeptTable, now: int, *, first_seq: int, chance: random.Random | None = None,
+    mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
+) -> Table:  # fmt: skip
+    """The table that a store kept. A deal that this law plays otherwise is dropped; the finished ones count.
+
+    Raises:
+        PaijuError: if the room itself cannot be read any more.
+    """
+    room = restored_room(kept, now)
+    table = Table(room, now, first_seq=first_seq, chance=chance, mark=mark, key=key, node=node)
+    course = table.course
+    if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
+        return table
+    recorder, before = _recorder(room, kept.deals)
+    shown = kept.deals[:-1] if room.stage == PLAYING else kept.deals
+    results = [json.loads(deal.result) for deal in shown if deal.result is not None]
+    counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
+    voids = sum(bool(result["void"]) for result in results)
+    match = replace(course.match, carry=room.carry, returns=counted, voids=voids)
+    course.write_into(recorder, match, before=before)
+    if room.stage in (SETTLED, STARTING):
+        course.wait_until(now + matching.NEXT_DEAL_MS)
+    if kept.deals and room.stage != STARTING and not room.dissolved:
+        _restore_deal(course, recorder, kept.deals[-1], now)
+    record = recorder.record
+    if room.stage in (SETTLED, STARTING) and (record.match is None or record.law != room.game.law):
+        matching.prepare(course)
+        course.room_changed()
+    return table
+
+
+def restored_room(row: KeptTable, now: int) -> Room:
+    """The room that `Room.write` described.
+
+    Raises:
+        PaijuError: if its game or options are not known any more.
+    """
+    game = paiju.load(row.game)
+    kept: Mapping[str, Any] = json.loads(row.data)
+    plain = ("preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "banned", "record",
+             "successor", "given", "changed")  # fmt: skip
+    room = Room(
+        table=row.table,
+        game=game,
+        key=row.key,
+        members=list(row.members),
+        options=game.options(kept["options"]),
+        settings=_settings(kept["settings"], QUICK if kept["quick"] else Settings()),
+        chairs=[Chair.restored(chair, now) for chair in kept["chairs"]],
+        carry=None if kept["carry"] is None else game.parse_carry(kept["carry"]),
+        secret=bytes.fromhex(kept["secret"]),
+        bot_seed=bytes.fromhex(kept["bot_seed"]),
+        chain=_chain(kept.get("chain")),
+        called=kept.get("called", []),
+        failed=[Failed(**failed) for failed in kept.get("failed", [])],
+        names=kept.get("names", []),
+        parts=[Part(**part) for part in kept.get("parts", [])],
+        renewed=kept.get("renewed", False),
+        revoked=kept.get("revoked", []),
+        duplicate=_duplicate(kept.get("duplicate")),
+        postponed=[Postponed(**one) for one in kept.get("postponed", [])],
+        **{name: kept[name] for name in ("began", "known", "seen", "origins") if name in kept},
+        marks=bytes.fromhex(kept.get("marks", kept["bot_seed"])),
+        **{name: kept[name] for name in plain},
+    )
+    room.fit_chairs()
+    return room
+
+
+def _chain(kept: Mapping[str, Any] | None) -> Chain | None:
+    if kept is None:
+        return None
+    origin = kept["origin"]
+    bound = {name: tuple(origin[name]) for name in ("names", "salts")}
+    return Chain(Origin(**{**origin, **bound}), kept["law"], kept["first"])
+
+
+def _duplicate(kept: Mapping[str, Any] | None) -> Duplicate | None:
+    return None if kept is None else Duplicate(**{**kept, "nonces": tuple(kept["nonces"])})
+
+
+def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:
+    """Settings as far as this version still has them, on top of what holds for those it has since."""
+    for name, value in kept.items():
+        try:
+            settings = settings.changed({name: value})
+        except PaijuError:
+            continue
+    return settings
+
+
+def _recorder(room: Room, deals: Sequence[KeptDeal]) -> tuple[Recorder, int]:
+    """What goes on with the record of a match, and how many deals stand in earlier ones."""
+    chain = room.chain
+    names = room.names or [chair.player(seat) for seat, chair in enumerate(room.chairs)]
+    recorder = Recorder(room.game, room.options, names, chain.origin if chain else None)
+    if chain is not None:
+        law, older = chain.law, chain.first - 1
+    else:
+        law = deals[-1].law if deals else room.game.law
+        older = sum(deal.law != law for deal in deals)
+    record = recorder.record
+    record.law, record.failed = law, list(room.failed)
+    record.deals = [_deal(deal) for deal in deals[older:]]
+    recorder.find_end()
+    return recorder, older
+
+
+def _deal(kept: KeptDeal) -> DealRecord:
+    chained = json.loads(kept.chained) if kept.chained is not None else None
+    return DealRecord(
+        commitment=kept.commitment,
+        nonces=json.loads(kept.nonces),
+        secret=kept.secret,
+        carry=json.loads(kept.carry),
+        actions=[(seat, text) for seat, text in kept.actions],
+        trail=kept.trail,
+        events=kept.events,
+        result=json.loads(kept.result) if kept.result is not None else None,
+        previous=chained["previous"] if chained else None,
+        failed=[Failed(**failed) for failed in chained["failed"]] if chained else [],
+        signals=[Signal(*signal) for signal in kept.signals],
+    )
+
+
+def _restore_deal(course: Course, recorder: Recorder, last: KeptDeal, now: int) -> None:
+    """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
+    room = course.room
+    shown = bool(recorder.record.deals) and last.law == room.game.law
+    replayed = _replayed(course, recorder) if shown else None
+    if replayed is None:
+        _restore_without(course, now)
+        return
+    moment, past, dress = replayed
+    resumed = Recorder.resume(room.game, room.options, recorder.record)
+    course.write_into(resumed, before=course.deals_before)
+    running = course.lay_out(moment, last.number, dress)
+    running.ledger.stood.extend(last.stood)
+    for seat, prompt, text in last.answers:
+        course.answers.note(seat, prompt, text)
+    for waits in filter(None, map(running.ledger.postponed, range(len(room.chairs)))):
+        course.answers.note(waits.seat, waits.prompt, waits.text)
+    room.fill_banks()
+    for seat, chair in enumerate(room.chairs):
+        if chair.guest:
+            stream = course.company.audience.open(chair.guest, seat)
+            since = seating.since(room, seat, last.number)
+            known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
+            stream.recall([packed(event) for event in running.events_for(known, seat)])
+    running.resume(moment._replace(events=tuple(event for _, event in past)), now)
+    if room.stage == PLAYING:
+        matching.close_deal(course, now)
+
+
+def _restore_without(course: Course, now: int) -> None:
+    """The last deal cannot be shown by this law; one that was running is dropped."""
+    if course.room.stage != PLAYING:
+        return
+    if course.room.duplicate is not None:
+        ending.dissolve(course)
+    else:
+        matching.drop_deal(course)
+        matching.keep_record(course)
+        course.room.enter(SETTLED)
+        course.wait_until(now + matching.NEXT_DEAL_MS)
+
+
+def _replayed(
+    course: Course, recorder: Recorder
+) -> tuple[Moment, list[tuple[int, Event]], wire.Dress | None] | None:
+    """Last moment, events and dress of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
+    log: list[tuple[int, Event]] = []
+    options, deals = course.room.options, recorder.record.deals
+    dress = wire.dress_of(options, deals[-1].seed)
+    try:
+        for step in replay_deal(course.room.game, options, recorder.record, len(deals) - 1):
+            dress, events = wire.dressed(dress, step.state, step.events)
+            log += [(step.index, event) for event in events]
+    except PaijuError:
+        return None
+    return step.moment, log, dress

@@ -1,0 +1,253 @@
+"""Every population measured, and the table, model card and chart of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import log
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from paiju.arena.figures import Mean
+from paiju.bots.baohuang import people
+from paiju.bots.baohuang.compiled.memory import WeightsRecord
+from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.guards.network import GuardNetwork
+from paiju.core.files import write_whole
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.records import Records, fields
+from paiju.train.baohuang.guards.deals import LONGEST, Table
+from paiju.train.baohuang.guards.evidence import evidence
+from paiju.train.baohuang.guards.measuring import Known, Report, report_of
+from paiju.train.baohuang.guards.populations import KEPT, LEARNED
+from paiju.train.curves import insert
+
+TABLES = (
+    Table("levels at the table", (people.EASY, people.NORMAL), alike=True),
+    Table(
+        "styles at the table",
+        (people.BOLD, people.CAREFUL, people.OUTSPOKEN, people.SECRETIVE, people.TIDY),
+    ),
+)
+"""Kept out of learning as well: what they forget, and what they would never do, no kernel knows."""
+SLOW = 6
+"""People and searches play so many times fewer deals, and no more actions than two moments need."""
+_SHORT = 63
+_MEASURED = (1 << 61) + (1 << 59)  # far from the deals of any run
+_EACH, _SEEDS = 1 << 40, 1 << 46
+_LAW = 1 << 40
+
+
+def survey(
+    options: BaohuangOptions,
+    heuristic: Records[WeightsRecord],
+    weights: Mapping[str, Any],
+    *,
+    learned: Collection[str],
+    deals: int,
+    seed: int = 0,
+) -> Iterator[Report]:
+    """Ask the network in so many deals of each population, none of which it learned from; a seed has its own.
+
+    `learned` names the populations of which it has seen other deals.
+    """
+    rules, network = rules_for(options), GuardNetwork(weights, float(fields(heuristic).suspicion))
+    suspicion = float(fields(heuristic).suspicion)
+    slow = max(10, deals // SLOW)
+    for at, population in enumerate((*LEARNED, *KEPT)):
+        searches = population.mind == "search"
+        first = _MEASURED + seed * _SEEDS + at * _EACH
+        numbers = first + np.arange(slow if searches else deals)
+        games = population.play(rules, numbers, seed, _SHORT if searches else LONGEST)
+        yield report_of(
+            population.name,
+            network,
+            evidence(rules, heuristic, games),
+            suspicion,
+            learned=population.name in learned,
+        )
+    for at, table in enumerate(TABLES):
+        numbers = _LAW + seed * _EACH // SLOW + at * deals + np.arange(slow)
+        games = table.play(options, numbers, seed, _SHORT)
+        yield report_of(table.name, network, evidence(rules, heuristic, games), suspicion, learned=False)
+
+
+# --- what was measured as a table, a model card and a chart
+
+CHART = "guard.svg"
+BEGIN, END = "<!-- guards -->", "<!-- end of guards -->"
+MOMENTS = (30, 60)
+FIRM = 100
+"""Tenths with fewer seats say too little to be called the widest gap."""
+_SIDE, _LEFT, _BELOW, _ABOVE, _GAP = 260, 56, 56, 28, 70
+_LAST_PLY = 110
+
+
+def table(reports: Sequence[Report]) -> str:
+    """The figures of all populations as a Markdown table; nats with one standard error."""
+    moments = " | ".join(f"{ply} actions | log-odds | above the better" for ply in MOMENTS)
+    lines = [
+        f"| players | {moments} | widest gap of a tenth |",
+        "|---|" + "--:|" * (3 * len(MOMENTS)) + "--:|",
+    ]
+    return "\n".join(lines + [_row(report) for report in reports]) + "\n"
+
+
+def _row(report: Report) -> str:
+    name = report.name if report.learned else f"*{report.name}*"
+    moments = " | ".join(
+        f"{_shown(known.network)} | {known.odds.value:.3f} | {known.worse.value:+.3f} ± {known.worse.se:.3f}"
+        for known in map(report.at, MOMENTS)
+    )
+    return f"| {name} | {moments} | {widest(report)} |"
+
+
+def _shown(mean: Mean) -> str:
+    return f"{mean.value:.3f} ± {mean.se:.3f}"
+
+
+def widest(report: Report) -> str:
+    """The tenth in which what was said and what was true lie farthest apart."""
+    firm = [tenth for tenth in report.tenths if tenth.seats >= FIRM]
+    if not firm:
+        return ""
+    tenth = max(firm, key=lambda tenth: abs(tenth.said - tenth.true))
+    gap = 100 * (tenth.true - tenth.said)
+    return f"{gap:+.1f} ± {100 * tenth.error:.1f} at {100 * tenth.said:.0f} %"
+
+
+def tenths(report: Report) -> str:
+    """The calibration of a population as a Markdown table."""
+    lines = ["| said | true | seats |", "|--:|--:|--:|"]
+    lines += [
+        f"| {tenth.said:.3f} | {tenth.true:.3f} ± {tenth.error:.3f} | {tenth.seats:,} |"
+        for tenth in report.tenths
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def figures(reports: Sequence[Report]) -> list[dict[str, Any]]:
+    """The same for programs, every moment and every tenth."""
+    return [
+        {
+            "players": report.name, "learned": report.learned, "deals": report.deals,
+            "known": [_figures(known) for known in report.known],
+            "tenths": [tenth._asdict() for tenth in report.tenths],
+        }
+        for report in reports
+    ]  # fmt: skip
+
+
+def _figures(known: Known) -> dict[str, Any]:
+    means = {name: getattr(known, name).to_json() for name in ("network", "blind", "odds", "worse")}
+    return {"ply": known.ply, "questions": known.network.size, **means}
+
+
+def write_card(path: Path, card: Mapping[str, Any], reports: Sequence[Report]) -> None:
+    """Write the model card of weights at `path` beside them, `.json` and `.md`."""
+    measured = {
+        report.name: {
+            str(known.ply): {
+                "nats": round(known.network.value, 4),
+                "se": round(known.network.se, 4),
+                "questions": known.network.size,
+            }
+            for known in report.known
+        }
+        for report in reports
+    }
+    held = json.dumps({**card, "measured": measured}, indent=2)
+    write_whole(path.with_suffix(".json"), (held + "\n").encode())
+    told_of = (
+        f"It says who the hidden guard is, under the options `{card['options_digest']}`; events version {card['events']}, "
+        f"{card['numbers']:,} numbers, float32. It learned from {card['deals']:,} deals of the heuristic in {card['hours']} hours, and to "
+        f"doubt from {card['doubt_deals']:,} of each kind of players (three times as many of the heuristic) in {card['doubt_hours']} hours "
+        f"of one processor. How: `docs/training.md`."
+    )
+    head = (
+        "Negative log-likelihood as emperor while the guard is hidden, beside the heuristic's log-odds, and how much it is above the "
+        f"better of these and a blind guess ({log(OTHERS):.3f}). It did not learn from players in italics."
+    )
+    text = "\n\n".join(["# Network for the guard of Bao Huang", told_of, head, table(reports)])
+    write_whole(path.with_suffix(".md"), text.encode())
+
+
+def publish(reports: Sequence[Report], page: Path) -> None:
+    """Write the chart beside a page and the table between its marks.
+
+    Raises:
+        UsageError: file.unreadable, usage.page.
+    """
+    first = f"Calibration in deals of the heuristic:\n\n{tenths(reports[0])}"
+    insert(page, (BEGIN, END), f"![Calibration]({CHART})\n\n{table(reports)}\n{first}")
+    write_whole(page.with_name(CHART), chart(reports).encode())
+
+
+def chart(reports: Sequence[Report]) -> str:
+    """Two panels as SVG: what was said against what came true for all players, and nats by actions for the first."""
+    width, height = 2 * _SIDE + 2 * _LEFT + _GAP, _SIDE + _ABOVE + _BELOW
+    size = f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12"'
+    label = "chances given and what came true; nats by actions"
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{label}">']
+    parts.append(f'<rect width="{width}" height="{height}" fill="#fff"/>')
+    first, second = _Panel(_LEFT, 1.0, 1.0), _Panel(_LEFT + _SIDE + _GAP, _LAST_PLY, 1.5)
+    parts += first.frame("chance given", "share that was the guard", (0.0, 0.25, 0.5, 0.75, 1.0))
+    parts.append(first.line([(0, 0), (1, 1)], "#bbb"))
+    for report in reversed(reports):
+        firm = [tenth for tenth in report.tenths if tenth.seats >= FIRM]
+        colour = "#1f5a8f" if report is reports[0] else "#1f5a8f44" if report.learned else "#b5651d66"
+        parts.append(first.line([(tenth.said, tenth.true) for tenth in firm], colour))
+    parts += second.frame("actions", "nats", (0, 25, 50, 75, 100), (0.0, 0.5, 1.0, 1.5))
+    parts.append(second.line([(0, log(OTHERS)), (_LAST_PLY, log(OTHERS))], "#bbb"))
+    for name, colour, values in (
+        ("log-odds of the heuristic", "#b5651d", [(k.ply, k.odds.value) for k in reports[0].known]),
+        ("network", "#1f5a8f", [(k.ply, k.network.value) for k in reports[0].known]),
+    ):
+        parts.append(second.line(values, colour))
+        parts.append(second.text(8, 0.25 if name == "network" else 0.1, name, colour))
+    parts.append(second.text(8, log(OTHERS) + 0.04, "any seat alike", "#777"))
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+class _Panel(NamedTuple):
+    """A square of the chart; both axes begin at 0."""
+
+    left: int
+    most_across: float
+    most_up: float
+
+    def _at(self, across: float, up: float) -> tuple[float, float]:
+        return self.left + _SIDE * across / self.most_across, _ABOVE + _SIDE * (1 - up / self.most_up)
+
+    def line(self, points: Sequence[tuple[float, float]], colour: str) -> str:
+        """A line through points."""
+        path = " ".join("{:.1f},{:.1f}".format(*self._at(*point)) for point in points)
+        return f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>'
+
+    def text(self, across: float, up: float, words: str, colour: str = "#333") -> str:
+        """Words that begin at a point."""
+        x, y = self._at(across, up)
+        return f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}">{words}</text>'
+
+    def frame(self, across: str, up: str, marks: Sequence[float], heights: Sequence[float] = ()) -> list[str]:
+        """Axes with their names and numbers; `heights` are those of the upright one, if they are others."""
+        bottom = _ABOVE + _SIDE
+        parts = [
+            f'<rect x="{self.left}" y="{_ABOVE}" width="{_SIDE}" height="{_SIDE}" fill="none" stroke="#999"/>'
+        ]
+        for mark in marks:
+            x, _ = self._at(mark, 0)
+            parts.append(
+                f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle" fill="#333">{mark:g}</text>'
+            )
+        for mark in heights or marks:
+            _, y = self._at(0, mark)
+            parts.append(
+                f'<text x="{self.left - 6}" y="{y + 4:.1f}" text-anchor="end" fill="#333">{mark:g}</text>'
+            )
+        parts.append(f'<text x="{self.left}" y="{bottom + 40}" fill="#333">{across}</text>')
+        parts.append(f'<text x="{self.left - 30}" y="{_ABOVE - 12}" fill="#333">{up}</text>')
+        return parts
