@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paiju.analysis.review.model import Depth, Marks, Trials
+from paiju.analysis.review.model import Depth, Marks
+from paiju.analysis.review.trials import Trials
 from paiju.bots.anchored import TriedRecord
 from paiju.kernels.records import fields, new
 

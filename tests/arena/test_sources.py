@@ -62,14 +62,14 @@ def test_no_other_bot_depends_on_a_frozen_bot(copy):
 
 
 def test_two_bots_in_one_file_are_two(copy):
-    found = changed(copy / "paohuzi" / "people" / "habits.py", b"warmth=1.6", b"warmth=1.7")
+    found = changed(copy / "paohuzi" / "people.py", b"warmth=1.6", b"warmth=1.7")
     assert found == {("paohuzi", "easy")}
 
 
 def test_imports_inside_functions_count_towards_the_hash(copy):
-    found = changed(copy / "paohuzi" / "compiled" / "worlds.py", b"_TRIES = 60", b"_TRIES = 61")
+    found = changed(copy / "paohuzi" / "compiled" / "sampling.py", b"_TRIES = 60", b"_TRIES = 61")
     assert found == {("paohuzi", name) for name in ("search", "hard", "master")}
-    found = changed(copy / "paohuzi" / "compiled" / "plans.py", b"limit = 1", b"limit = 2")
+    found = changed(copy / "paohuzi" / "compiled" / "policy.py", b"limit = 1", b"limit = 2")
     assert found == {
         ("paohuzi", name) for name in ("search", "hard", "master", "efficiency", "expected", "net")
     }
@@ -82,13 +82,13 @@ def test_weights_count_towards_the_hash(copy):
 
 def test_top_comments_and_the_registry_leave_the_hash_unchanged(copy):
     assert not changed(copy / "base.py", b"What a bot is", b"What bots are")
-    assert not changed(copy / "paohuzi" / "heuristic" / "plans.py", b'"""Plans:', b'"""Plans,')
+    assert not changed(copy / "paohuzi" / "heuristic" / "plans.py", b'"""What a hand', b'"""What any hand')
 
 
 def test_bots_import_each_other_only_in_ways_that_the_hash_follows():
     for file in BOTS.rglob("*.py"):
         text = file.read_text("utf-8")
-        assert "import_module" not in text or file.name in ("base.py", "warming.py"), file
+        assert "import_module" not in text or file.name in ("base.py", "warm_up.py"), file
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Import):
                 assert not any(alias.name.startswith("paiju.bots") for alias in node.names), file

@@ -48,7 +48,7 @@ def sources(tmp_path, monkeypatch):
     for part in ("bots", "kernels", "games"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "train" / "baohuang").mkdir(parents=True)
-    shutil.copy(ROOT / "train" / "baohuang" / "lockstep.py", tmp_path / "train" / "baohuang")
+    shutil.copy(ROOT / "train" / "baohuang" / "tables.py", tmp_path / "train" / "baohuang")
     monkeypatch.setattr(cache, "_ROOT", tmp_path)
     yield tmp_path
     cache.source_hash.cache_clear()

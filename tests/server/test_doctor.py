@@ -190,7 +190,9 @@ def test_what_nobody_can_examine_is_refused_before_anything_is_looked_at(wrong):
 
 def test_every_code_is_explained():
     page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
-    sources = [file.read_text("utf-8") for file in (ROOT / "src/paiju/server/doctor").glob("*.py")]
+    sources = [
+        (ROOT / "src/paiju/server/ops" / name).read_text("utf-8") for name in ("doctor.py", "findings.py")
+    ]
     codes = {code for source in sources for code in CODE.findall(source) if "{" not in code}
     codes |= {f"database.{name}" for name in (*doctor.RISKS, "newer", "older")}
     assert len(codes) > 20
@@ -220,19 +222,19 @@ def test_a_unit_or_a_container_has_the_memory_that_it_is_allowed(tmp_path):
 def test_too_little_memory_is_found(monkeypatch, searching, mib, code):
     monkeypatch.setattr(machine, "memory_mib", lambda: mib)
     monkeypatch.setattr(machine, "missing", lambda: () if searching else ("numba",))
-    monkeypatch.setattr(machine.warming, "is_ready", lambda: True)
+    monkeypatch.setattr(machine.warm_up, "is_ready", lambda: True)
     assert code in {finding.code for finding in machine.look()}
 
 
 def test_a_cache_is_found_where_it_is_and_where_it_cannot_be(monkeypatch, tmp_path):
     monkeypatch.setattr(machine, "missing", lambda: ())
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(machine.warming, "is_ready", lambda: False)
+    monkeypatch.setattr(machine.warm_up, "is_ready", lambda: False)
     assert "bots.uncompiled" in found(machine.look(), "note")
-    monkeypatch.setattr(machine.warming, "is_ready", lambda: True)
+    monkeypatch.setattr(machine.warm_up, "is_ready", lambda: True)
     assert "bots.compiled" in found(machine.look(), "ok")
-    monkeypatch.setattr(machine.warming, "is_ready", lambda: False)
-    monkeypatch.setattr(machine.folder, "can_keep", lambda: False)
+    monkeypatch.setattr(machine.warm_up, "is_ready", lambda: False)
+    monkeypatch.setattr(machine.cache, "can_keep", lambda: False)
     assert "bots.cache" in found(machine.look())
 
 

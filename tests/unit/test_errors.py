@@ -172,7 +172,7 @@ WHY = re.compile(r'refusal\([^)]*?"([a-z_]+)"|else "([a-z_]+)", "BH')
 
 def test_every_reason_has_a_sentence() -> None:
     reasons = {"lead", "not_offered", "not_in_hand", "shape", "lowest_last", "count", "does_not_beat"}
-    text = (SOURCE / "games" / "baohuang" / "trick.py").read_text("utf-8")
+    text = (SOURCE / "games" / "baohuang" / "phases" / "play.py").read_text("utf-8")
     found = {name for pair in WHY.findall(text) for name in pair if name}
     assert found <= reasons
     for texts in LANGUAGES.values():

@@ -1,4 +1,17 @@
-"""Every error that a player, a caller or a file can cause, and the checks of foreign arguments that raise them."""
+"""Every error a player, caller or file can cause, and the checks of foreign arguments that raise them.
+
+    PaijuError
+    ├── RuleError        a refused action: action.not_your_turn | illegal | game_over | stale; signal.*: one that may not be said
+    ├── OptionError      option.type | range | choice | conflict | inactive | unknown | preset
+    ├── NotationError    notation.card | suit | action | set | copies | size, with the text and the column
+    ├── LayoutError      layout.cards: cards that do not make a deal of these options
+    ├── PositionError    position.*: a position that cannot be, with field and column (position.syntax is a NotationError)
+    ├── RecordError      record.*: a record that cannot be read, or does not replay
+    └── UsageError       usage.*, file.*, save.*, program.start | ended: a wrong command line, value, path, saved match or program
+
+`code` is stable and `facts` fill the sentence `error.<code>` of a language file; `detail` is
+lower-case English for developers.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from math import exp, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from paiju.analysis.review.model import Choice, Comparison, Depth, Marks, Trials
+from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
+from paiju.analysis.review.trials import Trials
 from paiju.bots.advice import in_turn
 from paiju.bots.anchored import MOST_TRIED
 from paiju.bots.baohuang.advice import reasons

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from paiju.analysis.review.model import Choice, Comparison, Depth, Marks, Trials
+from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
+from paiju.analysis.review.trials import Trials
 from paiju.bots.anchored import MOST_TRIED
 from paiju.bots.base import Reason
 from paiju.bots.paohuzi.advice import reasons

@@ -1,9 +1,9 @@
-"""What a review says, as values and as JSON; its version, what it needs of a game, and decisions tried by playing them out."""
+"""What a review says, as values and as JSON; its version, and what it needs of a game."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 import paiju
-from paiju.bots.anchored import TriedRecord, doubtful_error, try_only
 from paiju.bots.base import Place, Reason
 from paiju.core.options import Options
 from paiju.games import registry
@@ -317,82 +316,3 @@ def pack_of(options: Options) -> Pack:
         UsageError: usage.game, for a game that brings none.
     """
     return cast("Pack", registry.pack("analysis", options.game))
-
-
-# --- a decision judged by playing it out: rivals are looked for in some deals, and measured in others until a verdict is sure
-
-LEAST_WORLDS = 2
-_FEW = 2
-"""So many rivals are all tried to the end."""
-
-
-class Trials:
-    """Candidates that are tried in imagined deals, what was done first.
-
-    `play` tries whatever is alive in so many more deals, and says in how many of them it could; `decode` gives a candidate's action.
-    """
-
-    def __init__(self, tried: TriedRecord, play: Callable[[int], int], decode: Callable[[int], Any]) -> None:
-        self._tried, self._play, self._decode = tried, play, decode
-
-    def beside(self, count: int, worlds: int) -> list[Choice] | None:
-        """Each of `count` candidates but the first beside it; None where too few deals were found."""
-        try_only(self._tried, range(1, count))
-        if self._play(worlds) < LEAST_WORLDS:
-            return None
-        return [self._choice(at) for at in range(1, count)]
-
-    def compare(self, count: int, policy: int, depth: Depth, marks: Marks) -> Comparison | None:
-        """What was done beside the best of the others and beside candidate `policy`; None where too few deals were found."""
-        best = self._found(count, depth.first)
-        if best is None:
-            return None
-        try_only(self._tried, {best, policy} - {0})
-        if self._play(depth.second) < LEAST_WORLDS:
-            return None
-        usual = (
-            self._choice(policy) if policy else None
-        )  # before more deals hang on what was found: sums of it stay unbiased
-        if best:
-            self._make_sure(best, depth.most, marks)
-        worth = doubtful_error(
-            float(self._tried.points), float(self._tried.points_squares), int(self._tried.worlds[0])
-        )
-        return Comparison(*worth, self._choice(best) if best else None, usual)
-
-    def _found(self, count: int, worlds: int) -> int | None:
-        """The candidate that looks best, the better half of the rivals tried longer; 0: what was done itself. None: no deals."""
-        rivals = list(range(1, count))
-        try_only(self._tried, rivals)
-        found = self._play(worlds - worlds // 2)
-        if len(rivals) > _FEW:
-            rivals = sorted(rivals, key=self._mean, reverse=True)[: (len(rivals) + 1) // 2]
-            self._keep(rivals)
-        found += self._play(worlds // 2)
-        if found < LEAST_WORLDS:
-            return None
-        best = max(rivals, key=self._mean, default=0)
-        return best if best and self._mean(best) > 0 else 0
-
-    def _make_sure(self, best: int, most: int, marks: Marks) -> None:
-        """Try what was done and the best of the others in more deals, twice as many each time, while a verdict is open."""
-        self._keep([best])
-        while (dealt := int(self._tried.worlds[0])) < most:
-            choice = self._choice(best)
-            if marks.settled(choice.gain, choice.error) or not self._play(min(dealt, most - dealt)):
-                return
-
-    def _keep(self, rivals: Iterable[int]) -> None:
-        """Go on with these alone."""
-        self._tried.alive[:] = 0
-        self._tried.alive[[0, *rivals]] = 1
-
-    def _mean(self, at: int) -> float:
-        return float(self._tried.gains[at]) / max(1, int(self._tried.worlds[at]))
-
-    def _choice(self, at: int) -> Choice:
-        tried = self._tried
-        return Choice(
-            self._decode(int(tried.codes[at])),
-            *doubtful_error(float(tried.gains[at]), float(tried.squares[at]), int(tried.worlds[at])),
-        )
