@@ -127,4 +127,5 @@ async def _all(siege: Siege, size: int) -> None:
         group.create_task(kinds.connections(siege, next(addresses), 400))
         group.create_task(kinds.tables(siege, next(addresses)))
         group.create_task(kinds.replays(siege, next(addresses)))
+        group.create_task(kinds.record_pages(siege, next(addresses)))
         group.create_task(kinds.guesses(siege))

@@ -259,6 +259,24 @@ async def replays(siege: Siege, address: str) -> None:
         siege.fell("more replays than one address has")
 
 
+async def record_pages(siege: Siege, address: str) -> None:
+    """The page of a record, asked for by several connections without a cookie as fast as they are answered; each answer is a page."""
+    path = f"/replay/{siege.record}"
+
+    async def ask() -> None:
+        async with siege.browser(address) as browser:
+            while siege.left > SLACK:
+                siege.tried += 1
+                with suppress(httpx.TransportError):  # no connection left to this address
+                    status = (await browser.get(path)).status_code
+                    if status != httpx.codes.OK:
+                        siege.fell(f"the page of a record answers {status}")
+                    siege.held["pages of records"] += 1
+
+    siege.held["pages of records"] = 0
+    await asyncio.gather(*(ask() for _ in range(4)))
+
+
 async def guesses(siege: Siege) -> None:
     """Room codes from ever fresh networks of some providers; whoever mistypes once elsewhere gets in all the same."""
     began, answered = siege.now, [0] * SITES

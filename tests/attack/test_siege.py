@@ -9,6 +9,7 @@ import random
 import pytest
 
 from paiju.server.http import connections as frames
+from paiju.server.http import files
 from paiju.server.http.limits import Guard, Limits, Rate
 from paiju.server.hub import connections
 from tests.attack import siege as kinds
@@ -19,6 +20,10 @@ from tests.server.protocol.process import PROXY
 HERE = "127.20.0.1"
 PATIENCE = 180
 """Seconds; each attack ends when something falls, which takes few unless the machine is busy."""
+
+
+async def refused(*_given: object) -> None:
+    raise ZeroDivisionError
 
 
 class Short(Siege):
@@ -77,6 +82,12 @@ def test_more_than_a_share(besiege, monkeypatch):
         "more connections than one address has"
     }
     assert besiege(lambda siege: kinds.tables(siege, HERE)) == {"more tables than one address has"}
+
+
+def test_pages_of_records_that_are_refused(besiege, monkeypatch):
+    monkeypatch.setattr(kinds, "SLACK", PATIENCE - 1.0)
+    monkeypatch.setattr(files, "_link_of", refused)
+    assert besiege(lambda siege: kinds.record_pages(siege, HERE)) == {"the page of a record answers 500"}
 
 
 def test_guesses(besiege, monkeypatch):
