@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from paiju.analysis.puzzles import shipped
 from tests.e2e.reading import TOUCHABLE, UNREAD
 
 SIZES = {"small": (320, 568), "phone": (390, 664), "low": (844, 390), "desk": (1280, 800)}
@@ -109,6 +110,13 @@ _GO_ON = """(path) => {
   history.pushState({}, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
 }"""
+
+
+def puzzle_pages() -> list[str]:
+    """The path of a puzzle of each game and kind."""
+    return [
+        f"puzzle/{name}" for name in {(one.game, one.kind): name for name, one in shipped().items()}.values()
+    ]
 
 
 def tried(names: str, *usual: Any, long: Iterable[Any]) -> pytest.MarkDecorator:

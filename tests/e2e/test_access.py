@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.e2e.checks import barriers, misfits, rest
+from tests.e2e.checks import barriers, misfits, puzzle_pages, rest
 from tests.e2e.company import close_sheet
 from tests.e2e.player import Player, play, settled
 from tests.e2e.profiles import PATIENCE_S
@@ -151,7 +151,7 @@ def test_motion_never_blocks(join, motion):
 
 
 def test_axe_on_every_page(join):
-    """Home, room, options, both tables with their sheets, result, fairness, replay, rules, about: nothing serious."""
+    """Home, room, options, both tables with their sheets, result, fairness, replay, rules, about, the days, lessons, puzzles, own games: nothing serious."""
     found: dict[str, list[str]] = {}
     player = join("Tom", lang="en")
 
@@ -199,4 +199,9 @@ def test_axe_on_every_page(join):
     player.page.goto(f"{player.url}/about")
     player.page.locator("h1").wait_for()
     look("about")
+    for page in ("today", "learn", "puzzles", "games", "programs", *puzzle_pages()):
+        player.page.goto(f"{player.url}/{page}")
+        player.page.locator("h1").wait_for()
+        player.page.locator("[aria-busy=true]").first.wait_for(state="detached")
+        look(page)
     assert not found

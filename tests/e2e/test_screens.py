@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from paiju.analysis.puzzles import shipped
-from tests.e2e.checks import SIZES, barriers, misfits, rest, standing, tried, turn_to
+from tests.e2e.checks import SIZES, barriers, misfits, puzzle_pages, rest, standing, tried, turn_to
 from tests.e2e.company import close_sheet, known, menu, word
 from tests.e2e.conftest import BUILD
 from tests.e2e.gallery.serve import states
@@ -175,12 +174,6 @@ def tables(album: Album, player: Player) -> None:
         album.take(f"replay-seat-{game}")
 
 
-def puzzles() -> list[str]:
-    """A puzzle of each game and kind."""
-    one = {(puzzle.game, puzzle.kind): name for name, puzzle in shipped().items()}
-    return [f"puzzle/{name}" for name in one.values()]
-
-
 def others(album: Album, player: Player) -> None:
     """Home with what was played, its dialogs, rules, about, and the pages of what is not there."""
     page = player.page
@@ -212,11 +205,15 @@ def others(album: Album, player: Player) -> None:
 def own(album: Album, player: Player) -> None:
     """What one does alone: deals of the day, lessons, puzzles, own games, programs; who one is, and what one shows of it."""
     page = player.page
-    for name in ("today", "learn", "puzzles", "games", "programs", *puzzles()):
+    for name in ("today", "learn", "puzzles", "games", "programs", *puzzle_pages()):
         page.goto(f"{player.url}/{name}")
         page.locator("h1").wait_for()
         page.locator("[aria-busy=true]").first.wait_for(state="detached")
         album.take(name.replace("/", "-"))
+    page.goto(f"{player.url}/today")
+    player.hook("make-series").click()
+    player.hook("room-link").wait_for()
+    album.take("series")
     player.home()
     player.hook("own-name").click()
     player.hook("animal-dragon").check(force=True)
