@@ -260,7 +260,7 @@ async def replays(siege: Siege, address: str) -> None:
 
 
 async def record_pages(siege: Siege, address: str) -> None:
-    """The page of a record, asked for by several connections without a cookie as fast as they are answered; each answer is a page."""
+    """The page of a record, requested by several connections without a cookie, without end; each answer is a page."""
     path = f"/replay/{siege.record}"
 
     async def ask() -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.checks import SIZES, barriers, go_on, misfits, rest, show, tried
+from tests.e2e.checks import SIZES, barriers, go_on, misfits, puzzle_pages, rest, show, tried
 from tests.e2e.company import word
 from tests.e2e.gallery.browser import Pages
 from tests.e2e.serving import Server
 from tests.e2e.test_replay import address, begin  # noqa: F401 - a fixture
-from tests.e2e.test_screens import puzzles
 from tests.e2e.zoom import enlarge, enlarged
 
 _LOST = """() => {
@@ -67,7 +66,7 @@ def test_pages_outside_tables(pages: Pages, server: Server, size: str, lang: str
     page = large(pages.open(locale=lang), size)
     found: dict[str, list[str]] = {}
     page.goto(server.url)
-    for name in (*ALONE, *puzzles()):
+    for name in (*ALONE, *puzzle_pages()):
         go_on(page, f"/{name}")
         expect(page.locator("[aria-busy=true]")).to_have_count(0)
         found[name] = wrong(page)
