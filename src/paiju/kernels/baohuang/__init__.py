@@ -2,15 +2,17 @@
 
 | module | holds |
 |---|---|
-| `records` | the state and rules records |
-| `compiling` | `rules_for`: a rules record from options |
-| `coding` | actions as numbers |
-| `adapter` | law states to records and back; `Twin`, a kernel state that speaks the law's words |
-| `stepping` | `legal`, `step`, `start`, `clone`: what Python calls |
+| `records` | the state and rules records, joker sets by number, which suits go first |
+| `rules` | `rules_for`: a rules record from options |
+| `actions` | actions as numbers, and what a play is |
+| `dealing` | random deals, with the phases before play decided plainly |
+| `listing` | all legal actions of a seat |
+| `play` | plays, passes, the end of a trick and of a deal, points |
+| `step` | `legal`, `step`, `start`, `clone`: what Python calls |
+| `adapter` | states of the rules to records and back |
 | `playouts` | whole deals of random legal play |
-| `batching`, `observing` | many deals in lockstep, and what a seat may know as numbers |
-| `shapes`, `listing`, `quick`, `playing`, `result`, `dealing` | the loops themselves |
-| `jokers`, `suits` | their tables: sets of jokers, and which suits go first |
+| `batch` | many deals in lockstep, with observations |
+| `warm_up` | what `paiju warmup` compiles |
 """
 
 from __future__ import annotations

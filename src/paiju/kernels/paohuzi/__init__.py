@@ -1,9 +1,18 @@
 """The fast twin of Paohuzi: whole deals, from the cards as they are dealt, cut or not, to the points.
 
-`compiling` makes the two records that say what the rules are (`rules_for`, `sets_for`), `stepping` has what a caller does with
-a deal, `adapter` and `coding` translate states, actions and sets to the law's and back. A hand is one word of
-three bits a kind (`packing`); whether it is won is looked up suit by suit (`catalogue`, `decompose`, `winning`).
-`dealing`, `claims`, `eating`, `turns` and `ending` are the law's modules of these names once more.
+| module | holds |
+|---|---|
+| `records` | the state and rules records, hands as one word of three bits a kind, the catalogue of sets |
+| `rules` | `rules_for`, `sets_for`: what the rules are, as two records |
+| `actions` | ways to eat, actions and sets as numbers |
+| `dealing` | a deal up to the first question, its end, the next dealer |
+| `melds` | sets on the table, and the best partition of loose cards |
+| `claims` | whether a hand is won, looked up suit by suit, and who may claim a card |
+| `turns` | the turn engine |
+| `step` | what Python calls, and states of the rules to records and back |
+| `playouts` | whole deals of random legal play |
+| `batch` | many deals in lockstep, with observations |
+| `warm_up` | what `paiju warmup` compiles |
 
 Every option of the game is played. In a claim window the seats answer one after another, the lowest first.
 """

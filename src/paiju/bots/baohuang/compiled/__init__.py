@@ -2,17 +2,12 @@
 
 | module | holds |
 |---|---|
-| `parameters` | the heuristic's numbers as a record (`WeightsRecord`) and as a vector |
-| `memory` | what a table has shown beside the kernel's state (`MemoryRecord`): `begin`, `notice` |
-| `outlook` | chances to stand, worked out when first asked for |
+| `memory` | the working record: parameters (`WeightsRecord`), prospects, what a deal has revealed (`MemoryRecord`) |
 | `policy` | `choose` and `scores`: equal to `bots.baohuang.heuristic`, action for action |
-| `greedy` | the greedy yardstick, action for action |
-| `candidates`, `seeing`, `scoring` | its parts |
-| `reading` | a memory from a view |
 | `matches` | whole duplicate matches, deals by number |
-| `worlds`, `playouts`, `search` | sampled deals, candidates played out in them, the search (`bots.anchored`) |
-| `bot` | `SearchBot` |
-| `first_calls` | what `paiju warmup` compiles |
+| `sampling` | sampled deals that agree with a seat's view |
+| `search` | candidates played out in them (`bots.anchored`), and `SearchBot` |
+| `warm_up` | what `paiju warmup` compiles |
 """
 
 from __future__ import annotations
