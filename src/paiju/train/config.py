@@ -40,7 +40,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Widths of the network, see `bots.towers`."""
+    """Widths of the network, see `bots.networks`."""
 
     trunk: int = 256
     join: int = 128

@@ -1,4 +1,4 @@
-"""The levels of Bao Huang (`bots.levels`)."""
+"""The levels of Bao Huang (see `bots.base`)."""
 
 from __future__ import annotations
 

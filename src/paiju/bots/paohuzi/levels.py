@@ -1,4 +1,4 @@
-"""The levels of Paohuzi (`bots.levels`)."""
+"""The levels of Paohuzi (see `bots.base`)."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def _by_chance(question: QuestionRecord, tried: int, values: Floats, stream: Int
 
 
 class Shard(NamedTuple):
-    """Samples, one row each: `states` and `actions` as `bots.baohuang.net.features.layout` says.
+    """Samples, one row each: `states` and `actions` as `bots.baohuang.net.features.state` says.
 
     `points` (`int8`) are the place points of the acting side at the end, `targets` (`float16`) what the play is said
     to be worth (see `selfplay`), `guards` (`uint8`) the guard's seat counted

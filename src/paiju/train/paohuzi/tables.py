@@ -313,7 +313,7 @@ def _by_chance(question: QuestionRecord, tried: int, values: Floats, stream: Int
 
 
 class Shard(NamedTuple):
-    """Samples, one row each: `states` and `actions` as `bots.paohuzi.net.features.layout` says.
+    """Samples, one row each: `states` and `actions` as `bots.paohuzi.net.features.state` says.
 
     `points` (`int16`) are what the seat got in the end, `targets` (`float16`) what the action is said to be worth (see
     `leases.targets_of`), `takers` (`uint8`) who took a thrown card (0 nobody, 1 the next seat, 2 the one after, 255 where nothing was

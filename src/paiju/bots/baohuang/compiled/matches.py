@@ -303,7 +303,7 @@ class Matches:
 
 
 def finisher(options: BaohuangOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
-    """What plays a deal of the law to its end with these bots by seat (`arena.finishing`).
+    """What plays a deal of the law to its end with these bots by seat (`arena.match`).
 
     It takes states at their first lead in which nobody declared, revolted or usurped anything.
     """

@@ -143,7 +143,7 @@ BOUNDS = _bounds()
 """The lowest and the highest vector that make sense."""
 
 
-# --- chances that a laid set stands, as `bots.baohuang.heuristic.outlook` has them; worked out when first asked for
+# --- chances that a laid set stands, as `bots.baohuang.heuristic.values` has them; worked out when first asked for
 
 OTHERS = SEATS - 1
 

@@ -214,7 +214,7 @@ def nearness(weights: WeightsRecord, size: int) -> float:
     return float(max(0.0, 1 - size / weights.near))
 
 
-# --- what passing and each play is worth, in turns saved (`bots.baohuang.heuristic.playing`); after `seeing.see`
+# --- what passing and each play is worth, in turns saved (`bots.baohuang.heuristic.policy`)
 
 _PLACES = np.array([BY_SIZE[n] if n < len(BY_SIZE) else LONG for n in range(MOST_OF_RANK + 1)])
 _MARKED_SMALL_PLACE = 1

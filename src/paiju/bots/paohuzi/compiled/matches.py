@@ -248,7 +248,7 @@ def weights(name: str) -> Records[WeightsRecord]:
 
 
 def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
-    """What plays a deal of the law to its end with these bots by seat (`arena.finishing`)."""
+    """What plays a deal of the law to its end with these bots by seat (`arena.match`)."""
     kinds = sorted(set(names))
     if len(kinds) > 2 or not all(name == "greedy" or name in NUMBERS for name in kinds):  # noqa: PLR2004 - two kinds stand in a record
         return None

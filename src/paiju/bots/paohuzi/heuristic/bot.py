@@ -89,7 +89,7 @@ def _worth(planner: Planner, seat: _Seat) -> float:
     return planner.value(laid, seat.hand)
 
 
-# --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic.warm` does for Bao Huang
+# --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic.bot` does for Bao Huang
 
 
 class WarmBot(HeuristicBot):
