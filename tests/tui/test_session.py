@@ -131,10 +131,8 @@ def test_a_record_file_that_exists_is_not_overwritten(tmp_path):
 
 
 def test_two_sessions_cannot_play_one_save(tmp_path):
-    lock = saving.hold(tmp_path / "m.json")
-    with pytest.raises(UsageError, match=r"save\.busy"):
+    with saving.held(tmp_path / "m.json"), pytest.raises(UsageError, match=r"save\.busy"):
         play(tmp_path / "m.json", [])
-    lock.close()
     assert play(tmp_path / "m.json", [])[0] == 0
 
 

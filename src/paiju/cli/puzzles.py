@@ -23,7 +23,7 @@ from paiju.cli.common import (
 )
 from paiju.core.errors import UsageError
 from paiju.core.files import ready_to_write
-from paiju.tui.replay import show_position
+from paiju.tui import show_position
 
 FileOfPuzzles = Annotated[Path, typer.Argument(metavar="FILE", help="A file of puzzles.")]
 

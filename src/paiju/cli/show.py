@@ -12,7 +12,7 @@ from paiju.cli.common import LangOption, SeedOption, echo, language
 from paiju.core.errors import UsageError
 from paiju.core.rng import bytes_of
 from paiju.games.positions import read_positions
-from paiju.tui.replay import show_position
+from paiju.tui import show_position
 
 
 def register(app: typer.Typer) -> None:
