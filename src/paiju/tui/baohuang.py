@@ -33,13 +33,13 @@ from paiju.games.baohuang.cards import (
 )
 from paiju.games.baohuang.notation import CARD_VERBS, action_text, card_text
 from paiju.games.baohuang.options import Scoring
-from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.scoring import TEAM2_VALUES, TEAM4_VALUES
 from paiju.games.baohuang.state import Laid, Phase, Role
 from paiju.games.baohuang.views import View
 from paiju.games.baohuang.views import plain as drawn_as
 from paiju.tui.plain import Drawn, Face, Parse, Show, as_typed, sign
 from paiju.tui.screen import Screen, paragraph
+from paiju.wire import view_json
 
 _SUIT_STYLES = ("", "red", "green", "cyan")
 _JOKER_STYLES = {
@@ -149,7 +149,8 @@ class BaohuangFace(Face):
             parts.append(texts.t("ui.multiplier", multiplier=view.multiplier))
             parts += [] if view.viewer is None else [self.total(match.scores[view.viewer])]
         first = 0 if view.viewer is None else (view.viewer + 1) % SEATS
-        rows = [self._seat(view, seat) for seat in play_order(first)]
+        places = view_json(view, counter=False).get("places", [None] * SEATS)
+        rows = [self._seat(view, seat, places[seat]) for seat in play_order(first)]
         drawn: Drawn = [
             self.head(match, *parts),
             self.screen.grid(rows, (1, 1, _NAME, _COUNT, _ROLE), indent=0),
@@ -166,8 +167,8 @@ class BaohuangFace(Face):
             drawn.append(line.append_text(self.cards(laid.cards)))
         return [*drawn, *([] if view.hand is None else self.hand(view.hand))]
 
-    def _seat(self, view: View, seat: int) -> list[str | Text]:
-        place, size = self._place(view, seat), view.sizes[seat]
+    def _seat(self, view: View, seat: int, place: int | None) -> list[str | Text]:
+        size = view.sizes[seat]
         count = Text("" if size is None else self.texts.t("ui.count", count=size))
         laid = next((laid for laid in reversed(view.trick) if laid.seat == seat), None)
         own = seat == view.viewer
@@ -191,14 +192,6 @@ class BaohuangFace(Face):
             return Text()
         name = "solo" if role is Role.EMPEROR and view.alone else role or "unknown"
         return Text(_ROLE_SIGNS[role] + self.texts.t(f"role.{name}"), _ROLE_STYLES[role])
-
-    def _place(self, view: View, seat: int) -> int:
-        """The place a seat has for certain, 0 if it still plays."""
-        if view.result is not None and view.result.places:
-            return view.result.places[seat]
-        if seat in view.out:
-            return view.out.index(seat) + 1
-        return SEATS - view.stuck.index(seat) if seat in view.stuck else 0
 
     def open_view(self, state: Any) -> View:
         """The view of a spectator who is told every role, once there are roles."""
@@ -378,14 +371,12 @@ class BaohuangFace(Face):
 
     def _counter(self, view: View) -> Drawn:
         """How many cards of each rank were played, and how many the viewer has not seen; lao wang counts as the card it was called as."""
-
-        def counts(cards: Iterable[Kind]) -> Counter[str]:
-            return Counter(card_text(drawn_as(kind, view.called), suited=False) for kind in cards)
-
-        deck = counts(compile_rules(view.options).deck(first_deal=view.carry.first_deal))
-        played = counts(kind for hand in view.played for kind in cards_of(hand))
-        unseen = deck - played - counts(cards_of(view.hand or ()))
-        names = [name for name in "RrBb" + RANKS[::-1] if name in deck]
+        unseen, played = Counter[str](), Counter[str]()
+        for card, count in view_json(view, counter=True)["unseen"].items():
+            unseen[card[0]] += count
+        for hand in view.played:
+            played.update(card_text(drawn_as(kind, view.called), suited=False) for kind in cards_of(hand))
+        names = [name for name in "RrBb" + RANKS[::-1] if name in unseen]
         rows: list[list[str | Text]] = [["", *(Text(name, "bold", justify="right") for name in names)]]
         for key, column in (("ui.played", played), ("ui.unseen", unseen)):
             rows.append([self.texts.t(key), *(Text(str(column[name]), justify="right") for name in names)])

@@ -17,8 +17,8 @@ from paiju.core.game import Event
 from paiju.core.match import Match
 from paiju.core.rng import CUT
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.cards import COPIES, IS_RED, KINDS, LARGE, UNKNOWN, Kind, counts_of, is_large, packed
-from paiju.games.paohuzi.hands import hidden, score_on, terms_of
+from paiju.games.paohuzi.cards import IS_RED, KINDS, LARGE, UNKNOWN, Kind, counts_of, is_large, packed
+from paiju.games.paohuzi.hands import score_on, terms_of
 from paiju.games.paohuzi.melds import IDENTICAL, Meld, SetKind, tally
 from paiju.games.paohuzi.notation import CARDS, action_text, card_text, set_text
 from paiju.games.paohuzi.options import DrawGame
@@ -28,6 +28,7 @@ from paiju.games.paohuzi.state import NOBODY, Phase, Result, Source
 from paiju.games.paohuzi.views import View
 from paiju.tui.plain import Drawn, Face, Parse, Show
 from paiju.tui.screen import paragraph
+from paiju.wire import view_json
 
 HANZI = "一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 LOCK = "▌"
@@ -57,29 +58,6 @@ def hu_score(view: View) -> Score | None:
     own = view.viewer == view.turn
     on = terms_of(rules, view.source, laid, hand, view.card, own=own, last=view.last, draws=view.draws)
     return score_on(rules, laid, hand, on)
-
-
-def own_hu(view: View) -> int:
-    """The hu that the viewer has for certain: table sets and secret triples."""
-    assert view.viewer is not None
-    return tally(view.melds[view.viewer]).hu + hidden(packed(view.hand or ())).hu
-
-
-def seen(view: View) -> tuple[int, ...]:
-    """How many copies of each kind the viewer can see or has seen, in any hand, set or pile."""
-    counts = list(view.hand or (0,) * KINDS)
-    cards: list[Kind] = [card for melds in view.melds for meld in melds for card in meld.cards if card >= 0]
-    cards += [left.card for pile in view.piles for left in pile]
-    cards += view.known_top
-    if view.left and view.phase is not Phase.CUT:
-        cards.append(view.bottom)
-    if view.phase is Phase.CLAIM and view.source in (Source.DRAWN, Source.THROWN):
-        cards.append(view.card)
-    if view.shown_held and view.viewer != view.dealer and view.phase is not Phase.CUT:
-        cards.append(view.shown)
-    for card in cards:
-        counts[card] += 1
-    return tuple(counts)
 
 
 class PaohuziFace(Face):
@@ -207,7 +185,7 @@ class PaohuziFace(Face):
         """Hu so far, the hand in stacks, forfeited claims."""
         assert view.hand is not None
         texts, hand = self.texts, view.hand
-        hu = texts.t("ui.pz.hu", hu=own_hu(view), minimum=view.options.min_hu)
+        hu = texts.t("ui.pz.hu", hu=view_json(view, counter=False)["hu"], minimum=view.options.min_hu)
         count = Text().append(texts.cell(texts.t("ui.hand", count=sum(hand))), "bold")
         drawn: Drawn = [count.append(" · " + texts.cell(hu), "bold cyan")]
         if any(hand):
@@ -460,9 +438,10 @@ class PaohuziFace(Face):
 
     def _counter(self, view: View) -> Drawn:
         """How many copies of each card the viewer has not seen."""
-        left = [COPIES - count for count in seen(view)]
+        unseen = view_json(view, counter=True)["unseen"]
+        counts = [unseen[card] for card in CARDS]
         stacks = [
-            [self.card(kind), Text(str(left[kind]), "" if left[kind] else "dim")] for kind in range(KINDS)
+            [self.card(kind), Text(str(left), "" if left else "dim")] for kind, left in enumerate(counts)
         ]
         rows = (self.screen.stacks(stacks[first : first + LARGE], _STACK + 1) for first in (0, LARGE))
         return [Text(self.texts.t("ui.pz.counter"), "bold"), *rows]
