@@ -84,6 +84,15 @@ def test_pipes_and_no_color_get_no_colour(monkeypatch):
     assert plain.getvalue() == piped.getvalue() == "x\n"
 
 
+@pytest.mark.parametrize(("columns", "width"), [("0", 80), ("7", 40), ("60", 60)])
+def test_a_terminal_without_columns_gets_lines_all_the_same(monkeypatch, columns, width):
+    monkeypatch.setenv("COLUMNS", columns)
+    out = io.StringIO()
+    console = PlainConsole(file=out)
+    console.print("word " * 40)
+    assert max(map(len, out.getvalue().splitlines())) in range(width - 5, width + 1)
+
+
 def test_undecodable_bytes_are_read_as_a_line():
     screen = Screen("en", io.StringIO())
     lines = Lines(screen, io.TextIOWrapper(io.BytesIO(b"\xff\xfe9\x00\nplay\n"), encoding="utf-8"))

@@ -91,6 +91,13 @@ def warmup() -> None:
     Later runs find them on disk.
     """
     warm_up.require()
+    if not cache.can_keep():
+        place = str(cache.base())
+        raise UsageError(
+            "usage.cache",
+            f"compiled code cannot be saved in {place}: set XDG_CACHE_HOME to a folder that can be written to",
+            {"path": place},
+        )
     _compile(bots.compile_all, lines=True)
     kept = (*cache.families(), *bots.families())
     echo("compiled: " + " ".join(str(cache.cache_folder(family)) for family in kept))

@@ -17,7 +17,7 @@ import typer
 from paiju.cli.bench import before_search
 from paiju.cli.common import JsonOption, LangOption, echo, echo_json, language
 from paiju.core.errors import PaijuError
-from paiju.core.files import loading
+from paiju.core.files import loading, unwritable
 from paiju.locales.pages import browser_texts
 
 if TYPE_CHECKING:
@@ -207,6 +207,8 @@ def backup(file: BackupArgument, db: DbOption = None) -> None:
     The server may be running. The file holds secrets.
     """
     need_server()
+    if str(file) == "-":
+        raise unwritable(file, ValueError())  # a backup holds secrets: none goes to standard output
     from paiju.server.ops import serve as server
 
     _print_counts(server.backup(db, file))

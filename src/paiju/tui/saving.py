@@ -70,9 +70,16 @@ _PLAIN: dict[str, Callable[[Any, int], bool]] = {
 
 
 def state_folder(environ: Mapping[str, str]) -> Path:
-    """Where matches are kept: `$XDG_STATE_HOME/paiju`, by default `~/.local/state/paiju`."""
-    base = environ.get("XDG_STATE_HOME", "")
-    return (Path(base) if Path(base).is_absolute() else Path.home() / ".local" / "state") / "paiju"
+    """Where matches are saved: `$XDG_STATE_HOME/paiju`, by default `~/.local/state/paiju`.
+
+    Raises:
+        UsageError: save.home, for a user without a home folder.
+    """
+    base = Path(environ.get("XDG_STATE_HOME", ""))
+    try:
+        return (base if base.is_absolute() else Path.home() / ".local" / "state") / "paiju"
+    except RuntimeError:
+        raise UsageError("save.home", "this user has no home folder: name a file with --save") from None
 
 
 def default_save() -> Path:

@@ -61,7 +61,7 @@ class PlainConsole(Console):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(markup=False, highlight=False, emoji=False, **settings)
-        self.width = max(NARROWEST, self.width)  # less than that, as COLUMNS=0, would swallow what is printed
+        self.width = max(NARROWEST, self.width or PIPED_WIDTH)  # COLUMNS=0 would swallow what is printed
         out = self.file
         if not _can_write(self.encoding, "♛▶║×…") and hasattr(out, "reconfigure"):
             out.reconfigure(errors=_HANDLER)
