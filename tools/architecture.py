@@ -39,12 +39,18 @@ def packages() -> list[str]:
 
 def uses() -> Uses:
     """Who imports whom."""
-    return {name: frozenset(_imported(SRC / name) & set(packages()) - {name}) for name in packages()}
+    return {name: frozenset(_imported(name) & set(packages()) - {name}) for name in packages()}
 
 
-def _imported(folder: Path) -> set[str]:
+def _sources(name: str) -> list[Path]:
+    """The files of a package, its own first, or the one of a module."""
+    module = SRC / f"{name}.py"
+    return [module] if module.exists() else [SRC / name / "__init__.py", *(SRC / name).rglob("*.py")]
+
+
+def _imported(name: str) -> set[str]:
     found = set()
-    for path in folder.rglob("*.py"):
+    for path in _sources(name):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -90,9 +96,7 @@ def table() -> str:
     """What each package says of itself, and whom it uses."""
     lines, found = ["| package | what it is | uses |", "|---|---|---|"], uses()
     for name in packages():
-        said = (ast.get_docstring(ast.parse((SRC / name / "__init__.py").read_text("utf-8"))) or "").split(
-            "\n"
-        )[0]
+        said = (ast.get_docstring(ast.parse(_sources(name)[0].read_text("utf-8"))) or "").split("\n")[0]
         used = ", ".join(f"`{one}`" for one in packages() if one in found[name]) or "–"
         lines.append(f"| `{name}` | {said} | {used} |")
     return "\n".join(lines)

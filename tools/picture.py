@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -12,9 +13,9 @@ from rich.terminal_theme import MONOKAI
 
 import paiju
 from paiju.bots.base import make_bot
-from paiju.locales import Texts
-from paiju.tui.baohuang.table import table_lines
-from paiju.tui.face import Setting
+from paiju.core.match import Match
+from paiju.tui.plain import face_of
+from paiju.tui.screen import Screen
 
 NAMES = ("You", "Li Wei", "Wang Fang", "Zhang Min", "Liu Yang")
 DECISIONS = 26
@@ -25,7 +26,8 @@ FONT = "Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 def draw() -> str:
     """Play a deal for a while; the picture of what seat 0 sees then."""
     game = paiju.load("baohuang")
-    state = game.deal(game.options({"preset": "pagat-scored"}), hashlib.sha256(b"picture").digest())
+    options = game.options({"preset": "pagat-scored"})
+    state = game.deal(options, hashlib.sha256(b"picture").digest())
     bots = [make_bot("heuristic", seat) for seat in range(game.seats)]
     for decision in range(DECISIONS + 40):
         seat = game.actors(state)[0]
@@ -34,12 +36,12 @@ def draw() -> str:
         state, _ = game.apply(
             state, seat, bots[seat].choose(game.view(state, seat), game.legal_actions(state, seat))
         )
-    console = Console(
+    screen = Screen("en", StringIO())
+    screen.console = console = Console(
         record=True, width=WIDTH, file=StringIO(), force_terminal=True, color_system="truecolor"
     )
-    setting = Setting(NAMES, 3, None, (4, -2, 4, -2, -4))
-    for line in table_lines(game.view(state, 0), setting, Texts("en"), WIDTH):
-        console.print(line)
+    match = replace(Match.start(game, options), returns=((2, -1, 2, -1, -2), (2, -1, 2, -1, -2)))
+    screen.show(face_of(game, options, NAMES, screen).table(game.view(state, 0), match))
     svg = console.export_svg(title="paiju play baohuang", theme=MONOKAI)
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # no request to another host
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)

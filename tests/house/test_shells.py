@@ -132,7 +132,7 @@ def test_ctrl_c_during_start_prints_one_line(
     assert capsys.readouterr().err == "paiju: stopped\n"
 
 
-@pytest.mark.parametrize("place", ["", ".", "/", "{file}/under", "{pipe}"])
+@pytest.mark.parametrize("place", ["", "-", ".", "/", "{file}/under", "{pipe}"])
 @pytest.mark.parametrize(
     "line",
     ["play paohuzi --bots random --save", "review {file} --html", "puzzles mine paohuzi --out"],

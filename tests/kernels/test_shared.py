@@ -143,12 +143,32 @@ def test_warmup_prints_the_cache_folder(
     monkeypatch.setattr(warm_up, "steps", lambda: todo[:1])
     monkeypatch.setattr(bots_warming, "steps", lambda: todo[1:])
     monkeypatch.setattr(bots_warming, "is_ready", lambda: False)
-    monkeypatch.setattr(cache, "can_keep", lambda: False)
+    monkeypatch.setattr(cache, "can_keep", lambda: True)
+    monkeypatch.setattr(bots_warming, "_compiled_apart", lambda *_: False)
     monkeypatch.setattr(cache, "mark_ready", lambda kept=("kernels",): done.append(kept))
     assert run(["warmup"]) == 0
     assert done == ["one", "two", ("kernels",), bots_warming.families()]
     assert capsys.readouterr().out.startswith("compiled: ")
+    monkeypatch.setattr(cache, "can_keep", lambda: False)
+    assert run(["warmup"]) == 2
+    assert "[usage.cache]" in capsys.readouterr().err
     monkeypatch.setattr(warm_up, "steps", warm_up.require)
     monkeypatch.setattr(warm_up, "missing", lambda: ("numba",))
     assert run(["warmup"]) == 2
     assert "[usage.kernels]" in capsys.readouterr().err
+
+
+def test_nothing_is_kept_for_a_user_without_a_home_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def no_home(*_: object) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    assert not cache.can_keep()
+    cache.mark_ready()
+    assert not cache.is_ready()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.can_keep()

@@ -48,6 +48,14 @@ class Taker:
         return self._random.choice(actions[1:] or actions)
 
 
+def drawn(screen, *parts) -> list[str]:
+    """The lines that parts of a table make on a screen in memory."""
+    file = screen.console.file
+    at = len(file.getvalue())
+    screen.show(parts)
+    return [line.rstrip() for line in file.getvalue()[at:].splitlines()]
+
+
 def refused(seat, action):
     """What nobody should come to, who only looks things up."""
     raise AssertionError(f"seat {seat} did {action}")

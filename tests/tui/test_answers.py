@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+import io
+from types import SimpleNamespace
+
 import pytest
 
 from paiju.core.errors import NotationError, UsageError
 from paiju.games.baohuang.actions import PASS, Action
 from paiju.games.baohuang.notation import parse_cards
 from paiju.games.baohuang.state import Phase
-from paiju.locales import Texts
-from paiju.tui.baohuang.answers import read_answer
-from paiju.tui.face import plain
+from paiju.tui.plain import face_of, plain
+from paiju.tui.screen import Screen
 from tests.tui.driver import GAME
 
 PLAYS = (
@@ -19,9 +21,12 @@ PLAYS = (
 
 
 def read(text, phase=Phase.PLAY, actions=PLAYS, *, numbered=False, lang="zh", preset="pagat"):
-    state = GAME.deal(GAME.options({"preset": preset}), bytes(32))
-    return read_answer(
-        plain(text), phase, actions, lambda t: GAME.parse_action(state, 0, t), Texts(lang), numbered=numbered
+    options = GAME.options({"preset": preset})
+    state = GAME.deal(options, bytes(32))
+    face = face_of(GAME, options, "ABCDE", Screen(lang, io.StringIO()))
+    view = SimpleNamespace(phase=phase)
+    return face.answer(
+        plain(text), view, actions, lambda t: GAME.parse_action(state, 0, t), numbered=numbered
     )
 
 

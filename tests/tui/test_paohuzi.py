@@ -18,9 +18,7 @@ from paiju.core.record import replay
 from paiju.games.paohuzi.melds import Meld, SetKind
 from paiju.locales import Texts
 from paiju.tui import replay_record, saved_game
-from paiju.tui.paohuzi.narrator import Narrator
-from paiju.tui.paohuzi.questions import Brush
-from paiju.tui.paohuzi.table import meld_text
+from paiju.tui.plain import face_of
 from paiju.tui.screen import Screen
 from paiju.tui.session import open_save
 from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, paohuzi, picks
@@ -31,6 +29,10 @@ TABLES = (
     ("shaoyang-bopi", {}),
     ("akagiri", {"seats": 4, "cut": True}),
 )
+
+
+def face(lang):
+    return face_of(PAOHUZI, PAOHUZI.options({}), "ABC", Screen(lang, io.StringIO()))
 
 
 def widest(text):
@@ -115,8 +117,7 @@ def test_a_killed_session_loses_at_most_the_answer_being_typed(tmp_path):
 
 
 def test_cards_keep_their_colours_in_dimmed_lines():
-    screen = Screen("en", io.StringIO())
-    text = meld_text(Meld(SetKind.SEQUENCE, (1, 6, 9)), screen, Brush(hanzi=True))
+    text = face("en").meld(Meld(SetKind.SEQUENCE, (1, 6, 9)))
     styles = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
     assert styles == {"run": "dim", "二": "red", "七": "red", "十": "red"}
 
@@ -164,7 +165,7 @@ def test_every_invalid_input_gets_one_line(tmp_path):
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_quad_is_narrated_with_the_source_of_its_triple(lang):
     """Four b7: a secret triple is laid, one on the table is joined (PZ M7)."""
-    narrator = Narrator(Screen(lang, io.StringIO()), "ABC")
+    narrator = face(lang)
     facts = {"seat": 1, "set": "E4", "cards": (16,) * 4, "rule": "PZ M7"}
     hand, table = (
         narrator.tell([Event("pao", {**facts, "triple": triple})], None)[0].plain

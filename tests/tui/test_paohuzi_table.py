@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
 
 from paiju.core.errors import NotationError, UsageError
-from paiju.games.paohuzi.cards import COPIES, KINDS, hand_of
+from paiju.core.match import Match
+from paiju.games.paohuzi.cards import KINDS
 from paiju.games.paohuzi.notation import parse_action
-from paiju.games.paohuzi.state import Layout, Phase, Source
+from paiju.games.paohuzi.state import Source
 from paiju.locales import Texts
-from paiju.tui.face import Setting, plain
-from paiju.tui.paohuzi.questions import Brush, hu_score, read_answer
-from paiju.tui.paohuzi.table import own_hu, seen, table_lines
+from paiju.tui.paohuzi import hu_score
+from paiju.tui.plain import face_of, plain
 from paiju.tui.questions import Asker
 from paiju.tui.screen import Lines, Screen
-from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, refused
+from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, drawn, refused
 from tests.tui.test_paohuzi import windows
 
 NAMES = ("很长很长的名字甲乙丙丁", "x" * 12, "Li [b]Wei[/b]", "علی")
@@ -26,13 +27,15 @@ NAMES = ("很长很长的名字甲乙丙丁", "x" * 12, "Li [b]Wei[/b]", "علی
 def question(state, seat, lang, *, encoding="utf-8"):
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=encoding)
-    screen = Screen(lang, out)
-    setting = Setting(NAMES[: len(state.hands)], 12, 100, (-120, 30, 30, 60))
+    screen, options = Screen(lang, out), state.rules.options
+    display = face_of(PAOHUZI, options, NAMES[: len(state.hands)], screen)
+    match = replace(Match.start(PAOHUZI, options), returns=((-12, 3, 3, 6)[: len(state.hands)],) * 11)
     for viewer in (seat, (seat + 1) % 3, None):
-        for line in table_lines(PAOHUZI.view(state, viewer), setting, screen):
-            screen.line(line)
+        screen.show(display.table(PAOHUZI.view(state, viewer), match))
     script = Script(["", "?", "?", "h", "u", "c", "r", "s", "help", "zz"])
-    asker = Asker(screen, Lines(screen, script), PAOHUZI, names=NAMES, hint=Taker("", 1).choose, sheet=list)
+    asker = Asker(
+        display, Lines(screen, script), hint=Taker("", 1).choose, sheet=lambda: display.sheet(match)
+    )
     view = PAOHUZI.view(state, seat)
     assert asker.ask(state, view, PAOHUZI.legal_actions(state, seat), refused) is None
     out.flush()
@@ -58,25 +61,6 @@ def test_every_question_fits_into_80_columns(seats):
     assert sources >= {None, Source.DRAWN, Source.THROWN}
 
 
-def test_the_card_counter_counts_no_card_twice():
-    for at, (state, actors) in enumerate(windows(range(12))):
-        if at % 7:
-            continue
-        for viewer in (*actors, 0, None):
-            counts = seen(PAOHUZI.view(state, viewer))
-            assert all(0 <= n <= COPIES for n in counts)
-            total = sum(counts)
-            view = PAOHUZI.view(state, viewer)
-            hidden = [m for melds in view.melds for m in melds if -1 in m.cards]
-            assert total <= 80
-            if viewer is not None and viewer in view.order:
-                others = sum(n for seat, n in enumerate(view.sizes) if seat != viewer)
-                shown = view.shown_held and viewer != view.dealer
-                unseen = others + 3 * len(hidden) + view.left - (view.left > 0) - len(view.known_top) - shown
-                lying = view.phase is Phase.CLAIM and view.source in (Source.OWN, Source.PAO)
-                assert abs(80 - total - unseen) == 0 or lying
-
-
 def test_the_displayed_points_are_paid():
     promised = 0
     for state, actors in windows(range(150), preset="chenzhou"):
@@ -97,41 +81,32 @@ def test_the_displayed_points_are_paid():
     assert promised > 3
 
 
-def test_the_own_hu_include_table_and_concealed_triples():
-    deck = [kind for kind in range(KINDS) for _ in range(4)]
-    hand = [0, 0, 0, 10, 10, 10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
-    for card in hand:
-        deck.remove(card)
-    wall = [0] * 80
-    wall[0:60:3] = hand
-    rest = iter(deck)
-    for at in range(80):
-        if at >= 60 or at % 3:
-            wall[at] = next(rest)
-    state = PAOHUZI.deal(PAOHUZI.options({"heavenly_sets": "off"}), Layout(tuple(wall)))
-    view = PAOHUZI.view(state, 0)
-    extra = 6 if hand_of(hand) >> 4 * wall[60] & 15 == 3 else 0
-    assert own_hu(view) >= 9 + extra
+def face(lang="zh", encoding="utf-8"):
+    screen = Screen(lang, io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    screen.console.file = io.StringIO()
+    return face_of(PAOHUZI, PAOHUZI.options({}), NAMES[:3], screen)
 
 
 def test_columns_go_by_number_and_mark_concealed_triples():
     hand = [0] * KINDS
     hand[6], hand[16], hand[9] = 3, 4, 1
-    lines = [line.plain for line in Brush(hanzi=True).columns(hand)]
+    display = face()
+    lines = drawn(display.screen, display.screen.stacks(display.stacks(hand), 3))
     assert len(lines) == 8
     assert lines[-1].split() == ["7", "10"]
+    assert lines[-2].split() == ["柒▌", "十"]
     assert "".join(lines).count("柒▌") == 4
     assert "".join(lines).count("七▌") == 3
     assert "十▌" not in "".join(lines)
-    plain_lines = [line.plain for line in Brush(hanzi=False).columns(hand)]
+    display = face(encoding="ascii")
+    plain_lines = drawn(display.screen, display.screen.stacks(display.stacks(hand), 4))
     assert plain_lines[-2].split() == ["b7▌", "s10"]
-    assert Brush(hanzi=True).columns([0] * KINDS) == []
+    assert display.stacks([0] * KINDS) == []
 
 
 def test_face_down_cards_are_backs():
-    brush = Brush(hanzi=True)
-    assert brush.set((-1, -1, -1)).plain == "[▒▒▒▒▒▒]"
-    assert Brush(hanzi=False).set((-1, -1, -1)).plain == "[? ? ?]"
+    assert face().set((-1, -1, -1)).plain == "[▒▒▒▒▒▒]"
+    assert face(encoding="ascii").set((-1, -1, -1)).plain == "[? ? ?]"
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +127,7 @@ def answer(at, text, *, numbered=False, lang="zh"):
     state, seat = at
     view = PAOHUZI.view(state, seat)
     actions = PAOHUZI.legal_actions(state, seat)
-    action = read_answer(plain(text), view, actions, parse_action, Texts(lang), numbered=numbered)
+    action = face(lang).answer(plain(text), view, actions, parse_action, numbered=numbered)
     return PAOHUZI.action_text(state, action)
 
 
@@ -211,8 +186,8 @@ def test_the_pack_is_cut_by_a_number(lang):
     assert Texts(lang).t("ask.cut") in text
     word = Texts(lang).t("action.cut")
     for typed, number in (("7", 7), ("cut 8", 8), (f"{word} 9", 9), (f"{word}10", 10), ("#1", 40)):
-        action = read_answer(plain(typed), view, cuts, parse_action, Texts(lang), numbered=False)
+        action = face(lang).answer(plain(typed), view, cuts, parse_action, numbered=False)
         assert (action.verb, action.number) == ("cut", number)
     with pytest.raises(NotationError) as caught:
-        read_answer("xy", view, cuts, parse_action, Texts(lang), numbered=False)
+        face(lang).answer("xy", view, cuts, parse_action, numbered=False)
     assert caught.value.column == 1

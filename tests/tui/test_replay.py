@@ -11,9 +11,10 @@ from paiju.core.errors import RecordError, UsageError
 from paiju.core.game import Event
 from paiju.locales import Texts
 from paiju.tui import replay_record
-from paiju.tui.baohuang.narrator import Narrator
+from paiju.tui.plain import face_of
 from paiju.tui.replay import open_event
-from tests.tui.driver import LANGS, Script, picks, play
+from paiju.tui.screen import Screen
+from tests.tui.driver import GAME, LANGS, Script, picks, play
 
 NOBODY = SimpleNamespace(emperor=-1)
 
@@ -25,6 +26,10 @@ def record(tmp_path_factory):
         folder / "m.json", picks(2), preset="moegirl", deals=2, record=folder / "r.json", name="[red]N\x1b[2J"
     )
     return folder / "r.json"
+
+
+def narrating():
+    return face_of(GAME, GAME.options({}), "ABCDE", Screen("en", io.StringIO()))
 
 
 def show(path, *keys, viewer=None, lang="en"):
@@ -89,7 +94,7 @@ def test_an_edited_record_is_shown_up_to_the_edit(record, monkeypatch, tmp_path)
 def test_only_those_who_know_see_the_hidden_parts_of_events():
     facts = {"from": 1, "to": 2, "count": 1, "why": "cost", "rule": "BH A6"}
     event = Event("moved", facts, {1: {"cards": (48,)}, 2: {"cards": (48,)}})
-    narrator = Narrator(Texts("en"), "ABCDE", suited=False)
+    narrator = narrating()
 
     def tell(told: Event) -> str:
         return "".join(line.plain for line in narrator.tell([told], NOBODY))
@@ -99,7 +104,7 @@ def test_only_those_who_know_see_the_hidden_parts_of_events():
 
 
 def test_passes_in_a_row_are_one_line():
-    narrator = Narrator(Texts("en"), "ABCDE", suited=False)
+    narrator = narrating()
     events = [Event("passed", {"seat": seat}) for seat in (1, 2, 3)]
     assert narrator.tell(events, NOBODY) == []
     assert [line.plain for line in narrator.flush()] == ["  Pass: B, C, D"]

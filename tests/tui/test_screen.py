@@ -7,7 +7,8 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from paiju.tui.screen import Lines, PlainConsole, Screen, clean, pad
+from paiju.tui.screen import Lines, PlainConsole, Screen, clean
+from tests.tui.driver import drawn
 
 
 def test_foreign_text_cannot_control_the_terminal():
@@ -17,10 +18,15 @@ def test_foreign_text_cannot_control_the_terminal():
     assert len(clean("x" * 10_000)) <= 61
 
 
+@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
 @pytest.mark.parametrize("text", ["", "abc", "李伟", "很长很长很长的名字", "می‌نویسد", "x" * 40])
-def test_text_width_is_counted_in_cells(text):
-    assert cell_len(pad(text, 12)) == 12
-    assert cell_len(pad(text, 11, right=True)) == 11
+def test_cells_keep_their_columns_whatever_is_in_them(text, lang):
+    screen = Screen(lang, io.StringIO())
+    lines = drawn(screen, screen.grid([[text, "#"], ["a", "#"]], (12,)))
+    assert [cell_len(line.partition("#")[0].replace("\u200e", "")) for line in lines if "#" in line] == [
+        15,
+        15,
+    ]
 
 
 def test_a_console_draws_styles_of_its_own_and_no_escapes_of_a_text():
@@ -76,6 +82,15 @@ def test_pipes_and_no_color_get_no_colour(monkeypatch):
     Screen("en", piped).line("x", "red")
     assert "\x1b[" in coloured.getvalue()
     assert plain.getvalue() == piped.getvalue() == "x\n"
+
+
+@pytest.mark.parametrize(("columns", "width"), [("0", 80), ("7", 40), ("60", 60)])
+def test_a_terminal_without_columns_gets_lines_all_the_same(monkeypatch, columns, width):
+    monkeypatch.setenv("COLUMNS", columns)
+    out = io.StringIO()
+    console = PlainConsole(file=out)
+    console.print("word " * 40)
+    assert max(map(len, out.getvalue().splitlines())) in range(width - 5, width + 1)
 
 
 def test_undecodable_bytes_are_read_as_a_line():

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import errno
 import json
 import random
 import shutil
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -131,10 +133,8 @@ def test_a_record_file_that_exists_is_not_overwritten(tmp_path):
 
 
 def test_two_sessions_cannot_play_one_save(tmp_path):
-    lock = saving.hold(tmp_path / "m.json")
-    with pytest.raises(UsageError, match=r"save\.busy"):
+    with saving.held(tmp_path / "m.json"), pytest.raises(UsageError, match=r"save\.busy"):
         play(tmp_path / "m.json", [])
-    lock.close()
     assert play(tmp_path / "m.json", [])[0] == 0
 
 
@@ -224,6 +224,25 @@ def test_the_state_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     assert saving.state_folder({}) == tmp_path / ".local" / "state" / "paiju"
     assert saving.state_folder({"XDG_STATE_HOME": "relative"}) == tmp_path / ".local" / "state" / "paiju"
+
+
+def no_home(*_):
+    raise RuntimeError("Could not determine home directory.")
+
+
+def test_a_user_without_a_home_folder_is_asked_for_a_file(monkeypatch, tmp_path):
+    monkeypatch.setattr(Path, "home", no_home)
+    with pytest.raises(UsageError, match=r"save\.home"):
+        saving.state_folder({})
+    assert saving.state_folder({"XDG_STATE_HOME": str(tmp_path)}) == tmp_path / "paiju"
+
+
+def test_a_save_is_played_where_files_cannot_be_locked(monkeypatch, tmp_path):
+    def refuse(*_):
+        raise OSError(errno.ENOLCK, "no locks available")
+
+    monkeypatch.setattr(saving.fcntl, "flock", refuse)
+    assert play(tmp_path / "m.json", [])[0] == 0
 
 
 def test_forced_answers_can_be_shown_as_questions(tmp_path):

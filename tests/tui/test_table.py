@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
@@ -12,11 +13,10 @@ from paiju.core.match import Match
 from paiju.games.baohuang.cards import EMPTY, KINDS, hand_of
 from paiju.games.baohuang.state import Phase
 from paiju.locales import Texts
-from paiju.tui.baohuang.table import card_line, hand_columns, hand_line, table_lines
-from paiju.tui.face import Setting
+from paiju.tui.plain import face_of
 from paiju.tui.questions import Asker
 from paiju.tui.screen import Lines, Screen
-from tests.tui.driver import GAME, LANGS, Script, Stand, refused
+from tests.tui.driver import GAME, LANGS, Script, Stand, drawn, refused
 
 SETS = {
     "pagat": {"cut": True, "scoring": "free"},
@@ -51,20 +51,27 @@ def states(preset, seed, deals=3):
         match = match.after(state)
 
 
+def face(options, lang="en", names=NAMES):
+    return face_of(GAME, options, names, Screen(lang, io.StringIO()))
+
+
+def match_of(options, *returns):
+    return replace(Match.start(GAME, options), returns=returns)
+
+
 def question(state, seat, lang):
-    out = io.StringIO()
-    screen = Screen(lang, out)
+    options = state.rules.options
+    display = face(options, lang)
     view = GAME.view(state, seat)
+    match = match_of(options, *[(-12, 3, 3, 3, 3)] * 11)
     for viewer in (view, GAME.view(state, (seat + 1) % 5), GAME.view(state, None)):
-        for line in table_lines(
-            viewer, Setting(NAMES, 12, 100, (-120, 30, 30, 30, 30)), screen.texts, screen.width
-        ):
-            screen.line(line)
+        display.screen.show(display.table(viewer, match))
     script = Script(["", "?", "?", "h", "u", "c", "r", "s", "help", "zz"])
-    sheet = list
-    asker = Asker(screen, Lines(screen, script), GAME, names=NAMES, hint=Stand("", 1).choose, sheet=sheet)
+    asker = Asker(
+        display, Lines(display.screen, script), hint=Stand("", 1).choose, sheet=lambda: display.sheet(match)
+    )
     assert asker.ask(state, view, GAME.legal_actions(state, seat), refused) is None
-    return out.getvalue()
+    return display.screen.console.file.getvalue()
 
 
 @pytest.mark.parametrize("preset", SETS)
@@ -87,41 +94,59 @@ def test_the_tested_options_reach_every_phase():
     assert set().union(*REACHED.values()) == set(Phase) - {Phase.OVER}
 
 
+def of(**changes):
+    return GAME.options({"preset": "pagat", **changes})
+
+
+SUITED = {"bombs": True}
+
+
+def hand_lines(hand, *, suited, width=80):
+    """The lines of a hand's stacks: cards, then their numbers."""
+    display = face(of(**SUITED) if suited else of())
+    assert display.options.suited is suited
+    display.screen.console.width = width
+    _, stacks, *_ = display.hand(hand)
+    return drawn(display.screen, stacks)
+
+
 def test_44_cards_in_columns():
     hand = hand_of([kind for kind in range(0, KINDS, 2) for _ in range(2)][:44])
     for suited in (False, True):
-        lines = hand_columns(hand, 80, suited=suited)
-        assert max(line.cell_len for line in lines) <= 80
-        assert sum(int(n) for n in lines[-1].plain.split()) == 44
-        assert sum(len(line.plain.split()) for line in lines[:-1]) == 44
+        lines = hand_lines(hand, suited=suited)
+        assert max(map(cell_len, lines)) <= 80
+        assert sum(int(n) for n in lines[-1].split()) == 44
+        assert sum(len(line.split()) for line in lines[:-1]) == 44
 
 
 def test_eighteen_columns_fit_and_a_narrow_screen_uses_two_rows():
     hand = hand_of([*range(0, 52, 4), 52, 53, 54, 55, 56])
-    (cards, counts) = hand_columns(hand, 80, suited=False)
-    assert cards.plain.split() == list("LRrBb2AKQJT9876543")
-    assert counts.plain.split() == ["1"] * 18
-    assert len(hand_columns(hand, 40, suited=False)) == 4
-    assert max(line.cell_len for line in hand_columns(hand, 40, suited=False)) <= 40
+    (cards, counts) = hand_lines(hand, suited=False)
+    assert cards.split() == list("LRrBb2AKQJT9876543")
+    assert counts.split() == ["1"] * 18
+    narrow = hand_lines(hand, suited=False, width=40)
+    assert len(narrow) == 4
+    assert max(map(cell_len, narrow)) <= 40
 
 
 def test_identical_triples_are_marked_where_suits_matter():
     hand = hand_of([24, 24, 24, 25, 28, 28, 28, 28])
-    text = "\n".join(line.plain for line in hand_columns(hand, 80, suited=True))
+    text = "\n".join(hand_lines(hand, suited=True))
     assert text.count("9s│") == 3
     assert text.count("Ts║") == 4
     assert "9h│" not in text
-    assert "│" not in "".join(line.plain for line in hand_columns(hand, 80, suited=False))
+    assert "│" not in "".join(hand_lines(hand, suited=False))
 
 
 def test_cards_in_a_line():
     cards = (24, 24, 25, 52, 55)
-    assert card_line(cards, suited=True).plain == "R b 9s 9s 9h"
-    assert card_line(cards, suited=False).plain == "R b 9 9 9"
-    assert card_line((24,) * 4 + (25,) * 4, suited=True, room=10).plain == "4×9s 4×9h"
-    assert hand_line(hand_of(cards), suited=True).plain == "R b 9ssh"
-    assert hand_line(hand_of(cards), suited=False).plain == "R b 999"
-    assert hand_line(EMPTY, suited=False).plain == ""
+    suited, plain = face(of(**SUITED)), face(of())
+    assert suited.cards(cards).plain == "R b 9s 9s 9h"
+    assert plain.cards(cards).plain == "R b 9 9 9"
+    assert suited.cards((24,) * 5 + (25,) * 4).plain == "5×9s 4×9h"
+    assert suited.short(hand_of(cards)).plain == "R b 9ssh"
+    assert plain.short(hand_of(cards)).plain == "R b 999"
+    assert plain.short(EMPTY).plain == ""
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -133,7 +158,8 @@ def test_a_hidden_count_and_an_unknown_guard_stay_hidden(lang):
         if s.phase is Phase.PLAY and s.roles.guards and not s.roles.shown
     )
     viewer = next(seat for seat in range(5) if state.roles.of(seat) == "commoner")
-    setting = Setting(("A", "B", "C", "D", "E"), 1, None, (0,) * 5)
-    lines = [line.plain for line in table_lines(GAME.view(state, viewer), setting, texts, 80)]
+    options = state.rules.options
+    display = face(options, lang, "ABCDE")
+    lines = drawn(display.screen, *display.table(GAME.view(state, viewer), match_of(options)))
     assert not any(texts.t("role.guard") in line for line in lines)
     assert sum(texts.t("role.unknown") in line for line in lines) >= 3

@@ -1,7 +1,10 @@
 """The browser's code as text: what neither its formatter nor its type checker says."""
 
+import posixpath
 import re
 from pathlib import Path
+
+from tests.house.imports import circles
 
 WEB = Path(__file__).parents[2] / "src" / "paiju" / "server" / "web"
 OWN = [path for path in WEB.rglob("*") if path.suffix in (".js", ".css") and "vendor" not in path.parts]
@@ -43,3 +46,20 @@ def test_everything_has_a_type():
         if _TYPED.search(comment)
     }
     assert not found
+
+
+_IMPORTED = re.compile(r"""(?:\bfrom |^import |\bimport\()"(\.[^"]+)\"""", re.MULTILINE)
+
+
+def test_no_module_needs_one_that_needs_it():
+    """Now, or once it is loaded."""
+    graph = {}
+    for path in OWN:
+        if path.suffix == ".js":
+            at = path.relative_to(WEB).as_posix()
+            code = re.sub(r"//.*", "", _COMMENT.sub("", path.read_text("utf-8")))
+            names = _IMPORTED.findall(code)
+            graph[at] = {posixpath.normpath(posixpath.join(posixpath.dirname(at), name)) for name in names}
+    own = {at: named & graph.keys() for at, named in graph.items()}
+    assert sum(map(len, own.values())) > len(own) > 100
+    assert circles(own) == []

@@ -46,7 +46,7 @@ def test_a_series_does_not_change_the_rules_played_last():
     module.noteRules({ ...room, series: { id: "2026-11-27.baohuang", deal: 1 } });
     return module.lastRules("baohuang");
     """
-    assert found("home/open.js", rooms) == {"preset": "weihai", "options": {}}
+    assert found("prefs.js", rooms) == {"preset": "weihai", "options": {}}
 
 
 def test_cards_without_suits_are_drawn_with_some():

@@ -4,30 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO
 
 import typer
 
 from paiju import __version__
-from paiju.cli import (
-    arena,
-    backup,
-    bench,
-    bot,
-    check,
-    doctor,
-    env,
-    play,
-    puzzles,
-    review,
-    rules,
-    serve,
-    show,
-    simulate,
-    warmup,
-    worker,
-)
+from paiju.cli import arena, bench, bot, check, play, puzzles, review, rules, serve, simulate
 from paiju.cli.common import echo, help_alone
 from paiju.cli.pack import pack_of
 from paiju.core.errors import PaijuError, UsageError, visible
@@ -53,25 +37,15 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for module in (
-    play,
-    serve,
-    worker,
-    backup,
-    doctor,
-    rules,
-    show,
-    simulate,
-    check,
-    review,
-    puzzles,
-    arena,
-    bench,
-    warmup,
-    bot,
-    env,
-):
-    module.register(app)
+COMMANDS: dict[str, Callable[..., int | None]] = {
+    "play": play.play, "serve": serve.serve, "worker": serve.worker, "backup": serve.backup, "restore": serve.restore,
+    "doctor": serve.doctor, "rules": rules.rules, "show": play.show, "simulate": simulate.simulate,
+    "conform": check.conform, "verify": check.verify, "replay": play.replay, "review": review.review_record,
+    "arena": arena.arena, "bench": bench.bench, "warmup": bench.warmup, "bot": bot.bot, "env": bot.env,
+}  # fmt: skip
+for name, command in COMMANDS.items():
+    app.command(name)(command)
+app.add_typer(puzzles.GROUP, name="puzzles")
 for game in available():
     with suppress(UsageError):  # where its package does not work: whoever asks for that game is told
         pack_of(game).register(app)

@@ -8,12 +8,13 @@ from typing import Annotated
 
 import typer
 
-from paiju.arena import ladder
 from paiju.arena import ladder as ladders
 from paiju.arena.ladder import source_hash
 from paiju.arena.mixed import Ratings, play_mixed
 from paiju.arena.pack import Result, pack_of
 from paiju.cli.common import (
+    JobsOption,
+    JsonOption,
     OptionOption,
     PresetOption,
     SeedOption,
@@ -22,6 +23,7 @@ from paiju.cli.common import (
     counting,
     echo_json,
     game_and_options,
+    names_of,
 )
 from paiju.core.errors import UsageError
 from paiju.core.files import ready_to_write, write_whole
@@ -117,21 +119,12 @@ _Mixed = Annotated[
         metavar="BOTS", help="Rate these bots, separated by commas, in --pairs deals of mixed company."
     ),
 ]
-_Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes; the figures do not depend on it.")
-]
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _Store = Annotated[Path, typer.Option(help="Where the ladder keeps finished matches, so that it can go on.")]
 _Only = Annotated[str | None, typer.Option(metavar="GAME", help="Play the ladder of this game alone.")]
 _Page = Annotated[Path, typer.Option(help="The page that the ladder writes; its chart lies beside.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("arena")(run)
-
-
-def run(
+def arena(
     game: _Game,
     a: _Measured = "heuristic",
     b: _Against = "greedy",
@@ -142,8 +135,8 @@ def run(
     seed: SeedOption = "1",
     preset: PresetOption = None,
     option: OptionOption = None,
-    jobs: _Jobs = 1,
-    as_json: _Json = False,
+    jobs: JobsOption = 1,
+    as_json: JsonOption = False,
     store: _Store = Path("docs/ladder"),
     only: _Only = None,
     page: _Page = Path("docs/ladder.md"),
@@ -157,9 +150,8 @@ def run(
         return
     law, options = game_and_options(game, preset, option)
     if mixed is not None:
-        names = [name.strip() for name in mixed.split(",")]
         with counting("deals", pairs) as advance:
-            ratings = play_mixed(law, options, names, pairs, seed, jobs=jobs, progress=advance)
+            ratings = play_mixed(law, options, names_of(mixed), pairs, seed, jobs=jobs, progress=advance)
         _show(as_json, rating_figures(ratings), list(rating_lines(ratings)))
         return
     many = pairs if until is None else most
@@ -209,5 +201,5 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
 
 def _write(page: Path, finished: dict[str, list[ladders.Kept]]) -> None:
     sources = {game: {name: source_hash(game, name) for name in pack_of(game).rungs} for game in finished}
-    write_whole(page, ladder.page(finished, sources).encode())
-    write_whole(page.with_name(ladder.CHART), ladder.chart(finished).encode())
+    write_whole(page, ladders.page(finished, sources).encode())
+    write_whole(page.with_name(ladders.CHART), ladders.chart(finished).encode())

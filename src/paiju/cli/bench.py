@@ -1,7 +1,9 @@
-"""`paiju bench`: how fast the library is here, beside whatever peers are installed."""
+"""`paiju bench` and `paiju warmup`: how fast the library is here, and the fast kernels compiled beforehand."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -9,18 +11,15 @@ from rich.table import Table
 
 from paiju.bench import rows as benchmark
 from paiju.bench.measure import Row, machine, measure
-from paiju.cli.common import a_number, console, echo_json
-from paiju.cli.warmup import before_use
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("bench")(bench)
+from paiju.bots import warm_up as bots
+from paiju.cli.common import JsonOption, a_number, console, echo, echo_json
+from paiju.core.errors import UsageError
+from paiju.kernels import cache, warm_up
 
 
 def bench(
     peers: Annotated[bool, typer.Option("--peers", help="Measure installed peers in the same run.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonOption = False,
     seconds: Annotated[
         float,
         typer.Option(
@@ -84,3 +83,49 @@ def _short(rate: float) -> str:
         if rate >= factor:
             return f"{rate / factor:.4g} {unit}"
     return f"{rate:.0f}"
+
+
+def warmup() -> None:
+    """Compile the fast kernels and the bots that play in them.
+
+    Later runs find them on disk.
+    """
+    warm_up.require()
+    if not cache.can_keep():
+        place = str(cache.base())
+        raise UsageError(
+            "usage.cache",
+            f"compiled code cannot be saved in {place}: set XDG_CACHE_HOME to a folder that can be written to",
+            {"path": place},
+        )
+    _compile(bots.compile_all, lines=True)
+    kept = (*cache.families(), *bots.families())
+    echo("compiled: " + " ".join(str(cache.cache_folder(family)) for family in kept))
+
+
+def before_use() -> None:
+    """Compile on first use, with a progress line; without numba there is nothing to do."""
+    if not cache.is_ready():
+        with suppress(UsageError):
+            _compile(warm_up.warm)
+
+
+def before_search() -> None:
+    """Compile the bots that search, unless they are on disk already.
+
+    Raises:
+        UsageError: usage.kernels, where numba is not installed.
+    """
+    warm_up.require()
+    if not bots.is_ready():
+        _compile(bots.compile_all)
+
+
+def _compile(warm: Callable[[warm_up.Report], None], *, lines: bool = False) -> None:
+    """Compile, with a word on how far it is; `lines` are for a log, where there is no terminal to draw on."""
+    status = console(stderr=True)
+    if lines and not status.is_terminal:
+        warm(lambda label, done, total: echo(f"compiling, {done} of {total}: {label}", err=True))
+        return
+    with status.status("compiling …") as spinner:
+        warm(lambda label, done, total: spinner.update(f"compiling, {done} of {total}: {label} …"))

@@ -1,18 +1,29 @@
-"""`paiju bot`: a program in any language plays a seat, here over lines of JSON or far away at a live table."""
+"""`paiju bot` and `paiju env`: a program in any language plays a seat or all of them over lines of JSON, or a seat far away at a live table."""
 
 from __future__ import annotations
 
 import io
 import itertools
 import json
+import os
 import sys
-from importlib.util import find_spec
+from collections.abc import Mapping
+from getpass import getpass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from paiju.bots.base import FAST, bot_names, stand_ins
-from paiju.cli.common import OptionOption, PresetOption, echo, game_and_options
+from paiju.cli.common import (
+    DealsOption,
+    GameArgument,
+    OptionOption,
+    PresetOption,
+    echo,
+    game_and_options,
+    names_of,
+    need,
+)
 from paiju.core.errors import UsageError
 from paiju.core.files import lines_of
 from paiju.games.registry import available
@@ -22,11 +33,8 @@ if TYPE_CHECKING:
     from paiju.envs.protocol import Session
 
 StdioOption = Annotated[bool, typer.Option("--stdio", help="Talk over standard input and output.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("bot")(bot)
+VARIABLE = "PAIJU_TOKEN"
+_LONGEST = 2000
 
 
 def bot(
@@ -43,12 +51,12 @@ def bot(
     connect: Annotated[
         str | None,
         typer.Option(
-            "--connect", metavar="URL", help="The address of a live table; the token stands in PAIJU_TOKEN."
+            "--connect", metavar="URL", help=f"The address of a live table; the token stands in {VARIABLE}."
         ),
     ] = None,
     seat: Annotated[int, typer.Option("--seat", help="The seat the program plays.")] = 0,
     bots: Annotated[str, typer.Option("--bots", help="One bot for the other seats, or one each.")] = "greedy",
-    deals: Annotated[int, typer.Option("--deals", min=1, max=10_000_000, help="How many deals.")] = 1,
+    deals: DealsOption = 1,
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first deal.")] = 0,
 ) -> None:
     """Let a program play a seat, here or at a live table.
@@ -61,43 +69,63 @@ def bot(
     if len(what) > 1:
         raise UsageError("usage.stdio", f"one game, not {' '.join(what)[:80]}")
     numbers = itertools.islice(itertools.count(first), deals)
-    session = open_session(what[0], preset, option, stdio=stdio)
+    session = _open_session(what[0], preset, option, stdio=stdio)
     from paiju.envs import protocol
 
-    protocol.play_seat(session, seat, [name.strip() for name in bots.split(",")], numbers)
+    protocol.play_seat(session, seat, names_of(bots), numbers)
+
+
+def env(
+    game: GameArgument,
+    preset: PresetOption = None,
+    option: OptionOption = None,
+    stdio: StdioOption = False,
+) -> None:
+    """Let a program deal and play all seats over lines of JSON.
+
+    See docs/environments.md.
+    """
+    session = _open_session(game, preset, option, stdio=stdio)
+    from paiju.envs import protocol
+
+    protocol.serve_env(session)
 
 
 def play_far(url: str, what: list[str]) -> None:
     """Take the seat of a token at a live table, for a bot of a name or a program.
 
     Raises:
-        PaijuError: usage.url | token | websockets | connect; program.start | ended; the refusal of the table.
+        PaijuError: usage.token; as `client.play`.
     """
-    if find_spec("websockets") is None:
-        known = "pip install 'paiju[server]'"
-        raise UsageError(
-            "usage.numpy", f"--connect needs websockets: {known}", {"text": "websockets", "known": known}
-        )
-    from websockets.sync.client import connect
+    from paiju import client
 
-    from paiju.cli.client import Level, Line, Player, Program, socket_address, token_from
-
-    line = Line(socket_address(url), token_from(), lambda told: echo(f"paiju: {told}", err=True), connect)
-    player: Player
+    client.socket_address(url)
+    token = token_from()
+    player: client.Player
     if len(what) == 1 and what[0] in bot_names():
         if any(stand_ins(game, what) for game in available()):
             echo(f"paiju: a weaker bot plays as {what[0]} without the fast kernels: {FAST}", err=True)
-        player = Level(what[0], line.say, line.send)
+        player = client.Level(what[0])
     else:
-        player = Program(what, line.say, line.gone)
-    try:
-        if not line.play(player) and isinstance(player, Program) and not player.has_left:
-            raise player.ended
-    finally:
-        player.end()
+        player = client.Program(what)
+    client.play(url, token, player, lambda word: echo(f"paiju: {word}", err=True))
 
 
-def open_session(game: str, preset: str | None, changes: list[str] | None, *, stdio: bool) -> Session:
+def token_from(environment: Mapping[str, str] = os.environ) -> str:
+    """The token: from the environment, or typed where nobody sees it; an argument could be read by others on the machine.
+
+    Raises:
+        UsageError: usage.token.
+    """
+    token = environment.get(VARIABLE, "")
+    if not token and sys.stdin.isatty():
+        token = getpass("token: ")
+    if not (token := token.strip()) or not (token.isascii() and token.isprintable()) or len(token) > _LONGEST:
+        raise UsageError("usage.token", f"put the seat's token into {VARIABLE}", {"known": VARIABLE})
+    return token
+
+
+def _open_session(game: str, preset: str | None, changes: list[str] | None, *, stdio: bool) -> Session:
     """A session over standard input and output.
 
     Raises:
@@ -105,11 +133,7 @@ def open_session(game: str, preset: str | None, changes: list[str] | None, *, st
     """
     if not stdio:
         raise UsageError("usage.stdio", "this command talks to programs: add --stdio or --connect")
-    if find_spec("numpy") is None:
-        known = "pip install 'paiju[fast]'"
-        raise UsageError(
-            "usage.numpy", f"this command needs numpy: {known}", {"text": "numpy", "known": known}
-        )
+    need("numpy", extra="fast", what="this command")
     _, options = game_and_options(game, preset, changes)
     from paiju.envs.protocol import Session
     from paiju.envs.table import Config

@@ -1,4 +1,4 @@
-"""`paiju conform`, `paiju verify` and `paiju replay`: checks of cases and records."""
+"""`paiju conform` and `paiju verify`: checks of cases and records."""
 
 from __future__ import annotations
 
@@ -8,22 +8,13 @@ from typing import Annotated
 import typer
 
 import paiju
-from paiju.cli.common import FileArgument, LangOption, echo, language
+from paiju.cli.common import FileArgument, echo
 from paiju.conformance import check_file
 from paiju.conformance.foreign import check_foreign
 from paiju.core.document import Record, links
-from paiju.core.errors import UsageError
 from paiju.core.reading import read
 from paiju.core.record import replay as replay_steps
 from paiju.signatures import SIGNED, UNCHECKED, UNSIGNED, check_signature, find_link, read_key
-from paiju.tui import replay_record
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to `app`."""
-    app.command("conform")(conform)
-    app.command("verify")(verify)
-    app.command("replay")(replay)
 
 
 def conform(
@@ -105,19 +96,3 @@ def _origin(record: Record, signature: str, *, named: bool) -> list[str]:
         UNCHECKED: "THE SIGNATURE WAS NOT CHECKED: install cryptography, as pip install 'paiju[server]' does",
     }
     return [*lines, said[signature]]
-
-
-def replay(
-    file: FileArgument,
-    viewer: Annotated[
-        str,
-        typer.Option(
-            "--viewer", "-v", metavar="SEAT|all", help="Whose eyes: a seat from 0, or all hands open."
-        ),
-    ] = "all",
-    lang: LangOption = None,
-) -> int:
-    """Step through a record in the terminal."""
-    if viewer != "all" and not (viewer.isascii() and viewer.isdigit() and len(viewer) == 1):
-        raise UsageError("usage.seat", f"--viewer {viewer!r} is neither a seat nor all", {"text": viewer})
-    return replay_record(file, None if viewer == "all" else int(viewer), language(lang))

@@ -1,4 +1,4 @@
-"""What several commands share: games, options, languages, consoles."""
+"""What the commands share: arguments and options, each declared once; languages, consoles, missing packages."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from math import isnan
 from pathlib import Path
 from typing import Annotated, Any
@@ -39,6 +40,31 @@ SeedOption = Annotated[
     str, typer.Option("--seed", "-s", help="Any text; the same text gives the same deals.")
 ]
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A record.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+JobsOption = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes; the output does not depend on it.")
+]
+PairsOption = Annotated[
+    int,
+    typer.Option("--pairs", "-n", min=1, max=10_000_000, help="How many deals, each played on both sides."),
+]
+DealsOption = Annotated[int, typer.Option("--deals", "-n", min=1, max=10_000_000, help="How many deals.")]
+
+
+def names_of(text: str) -> list[str]:
+    """The names of a list with commas."""
+    return [name.strip() for name in text.split(",")]
+
+
+def need(*packages: str, extra: str, what: str, code: str = "usage.numpy") -> None:
+    """Refuse to go on without packages that an extra brings.
+
+    Raises:
+        UsageError: `code`.
+    """
+    if missing := " and ".join(name for name in packages if find_spec(name) is None):
+        known = f"pip install 'paiju[{extra}]'"
+        raise UsageError(code, f"{what} needs {missing}: {known}", {"text": missing, "known": known})
 
 
 def game_and_options(name: str, preset: str | None, changes: list[str] | None) -> tuple[Game, Any]:

@@ -13,6 +13,7 @@ from rich.text import Text
 from paiju.analysis.paohuzi import hands
 from paiju.analysis.paohuzi.hands import CHARACTERS, Discard, Holding, Verdict, live_copies
 from paiju.cli.common import (
+    JsonOption,
     LangOption,
     OptionOption,
     PresetOption,
@@ -93,7 +94,7 @@ def hand(
     preset: PresetOption = None,
     option: OptionOption = None,
     lang: LangOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Judge a Paohuzi hand: how far it is, what wins, what it scores.
 

@@ -1,68 +1,71 @@
-"""`paiju play`: a match in the terminal."""
+"""`paiju play`, `paiju replay` and `paiju show`: matches, records and positions in the terminal."""
 
 from __future__ import annotations
 
 import hashlib
+import random
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import paiju
-from paiju.cli.common import LangOption, OptionOption, PresetOption, game_and_options, language
+from paiju.cli.common import (
+    FileArgument,
+    LangOption,
+    OptionOption,
+    PresetOption,
+    SeedOption,
+    echo,
+    game_and_options,
+    language,
+    names_of,
+)
 from paiju.core.errors import UsageError
 from paiju.core.rng import bytes_of
-from paiju.tui import choose_game, play_match, saved_game
-
-GameOption = Annotated[
-    str | None,
-    typer.Argument(metavar="GAME", help=f"{' or '.join(paiju.available())}; without it you are asked."),
-]
-BotsOption = Annotated[
-    str,
-    typer.Option(
-        "--bots",
-        "-b",
-        metavar="LEVEL[,LEVEL...]",
-        help="easy, normal, hard, master, or any other bot; one for all or one for each other seat.",
-    ),
-]
-NameOption = Annotated[str, typer.Option("--name", help="Your name at the table.")]
-DealsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--seed", "-s", help="Any text: the same text gives the same deals. Without it they are drawn fairly."
-    ),
-]
-ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on with the saved match.")]
-RecordOption = Annotated[Path | None, typer.Option("--record", help="Write the record to this new file.")]
-SaveOption = Annotated[
-    Path | None, typer.Option("--save", help="Save to this file instead of the usual place.")
-]
-AskOption = Annotated[bool, typer.Option("--no-auto-pass", help="Be asked even when you can only pass.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("play")(play)
+from paiju.games.positions import read_positions
+from paiju.tui import choose_game, play_match, replay_record, saved_game, show_position
 
 
 def play(
-    game: GameOption = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help=f"{' or '.join(paiju.available())}; without it you are asked."),
+    ] = None,
     preset: PresetOption = None,
     option: OptionOption = None,
-    bots: BotsOption = "heuristic",
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            "-b",
+            metavar="LEVEL[,LEVEL...]",
+            help="easy, normal, hard, master, or any other bot; one for all or one for each other seat.",
+        ),
+    ] = "heuristic",
     lang: LangOption = None,
-    name: NameOption = "",
-    seed: DealsOption = None,
-    resume: ResumeOption = False,
-    record: RecordOption = None,
-    save: SaveOption = None,
-    no_auto_pass: AskOption = False,
+    name: Annotated[str, typer.Option("--name", help="Your name at the table.")] = "",
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            "--seed",
+            "-s",
+            help="Any text: the same text gives the same deals. Without it they are drawn fairly.",
+        ),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the saved match.")] = False,
+    record: Annotated[
+        Path | None, typer.Option("--record", help="Write the record to this new file.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", help="Save to this file instead of the usual place.")
+    ] = None,
+    no_auto_pass: Annotated[
+        bool, typer.Option("--no-auto-pass", help="Be asked even when you can only pass.")
+    ] = False,
 ) -> int:
     """Play a match against bots; Ctrl-C saves it, --resume goes on."""
-    changed = any(given is not None for given in (preset, option, seed))
-    if resume and changed:
+    if resume and any(given is not None for given in (preset, option, seed)):
         raise UsageError(
             "usage.resume",
             "--resume goes on with the saved rules and deals: drop --preset, --option and --seed",
@@ -76,7 +79,7 @@ def play(
     return play_match(
         law,
         options,
-        bots=[bot.strip() for bot in bots.split(",")],
+        bots=names_of(bots),
         lang=None if resume and lang is None else language(lang),
         seed=None if seed is None else hashlib.sha256(bytes_of(seed)).digest(),
         resume=resume,
@@ -85,3 +88,41 @@ def play(
         save=save,
         auto_pass=not no_auto_pass,
     )
+
+
+def replay(
+    file: FileArgument,
+    viewer: Annotated[
+        str,
+        typer.Option(
+            "--viewer", "-v", metavar="SEAT|all", help="Whose eyes: a seat from 0, or all hands open."
+        ),
+    ] = "all",
+    lang: LangOption = None,
+) -> int:
+    """Step through a record in the terminal."""
+    if viewer != "all" and not (viewer.isascii() and viewer.isdigit() and len(viewer) == 1):
+        raise UsageError("usage.seat", f"--viewer {viewer!r} is neither a seat nor all", {"text": viewer})
+    return replay_record(file, None if viewer == "all" else int(viewer), language(lang))
+
+
+def show(
+    position: Annotated[
+        str | None,
+        typer.Argument(metavar="POSITION", help="A position as one line of text; see docs/positions.md."),
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", "-f", metavar="FILE", help="Positions to show, one a line.")
+    ] = None,
+    seed: SeedOption = "0",
+    lang: LangOption = None,
+) -> None:
+    """Draw a position, and who may do what in it."""
+    if (position is None) is (file is None):
+        raise UsageError("usage.position", "name a position, or a file of them")
+    if position is not None:
+        show_position(position, language(lang), seed=seed)
+    elif file is not None:
+        for entry, _ in read_positions(file, random.Random(bytes_of(seed))):
+            echo(f"{file}:{entry.line} {entry.comment}".rstrip())
+            show_position(entry.text, language(lang), seed=seed)

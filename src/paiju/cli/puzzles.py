@@ -20,23 +20,13 @@ from paiju.cli.common import (
     game_and_options,
     help_alone,
     language,
+    names_of,
 )
 from paiju.core.errors import UsageError
 from paiju.core.files import ready_to_write
-from paiju.tui.replay import show_position
+from paiju.tui import show_position
 
 FileOfPuzzles = Annotated[Path, typer.Argument(metavar="FILE", help="A file of puzzles.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to `app`."""
-    group = typer.Typer(
-        help="Exercises mined from games of bots.", callback=help_alone, invoke_without_command=True
-    )
-    group.command("mine")(mine_puzzles)
-    group.command("show")(show)
-    group.command("verify")(verify)
-    app.add_typer(group, name="puzzles")
 
 
 def mine_puzzles(
@@ -66,7 +56,7 @@ def mine_puzzles(
     if out.exists():
         raise UsageError("file.exists", f"{out} exists already", {"path": str(out)})
     ready_to_write(out)
-    names = [name.strip() for name in kinds.split(",")] if kinds else None
+    names = names_of(kinds) if kinds else None
     found: dict[str, list[Puzzle]] = defaultdict(list)
     with counting("deals", deals) as advance:
         for puzzle in mine(law, options, deals, seed, kinds=names, progress=advance):
@@ -108,3 +98,11 @@ def verify(file: FileOfPuzzles) -> None:
 def _counts(puzzles: list[Puzzle]) -> str:
     counts = Counter(puzzle.kind for puzzle in puzzles)
     return ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())) or "no puzzles"
+
+
+GROUP = typer.Typer(
+    help="Exercises mined from games of bots.", callback=help_alone, invoke_without_command=True
+)
+GROUP.command("mine")(mine_puzzles)
+GROUP.command("show")(show)
+GROUP.command("verify")(verify)

@@ -26,7 +26,16 @@ from paiju.analysis.review import (
     sittings,
 )
 from paiju.bots.base import Reason
-from paiju.cli.common import Counting, FileArgument, LangOption, console, counting, echo_json, language
+from paiju.cli.common import (
+    Counting,
+    FileArgument,
+    JsonOption,
+    LangOption,
+    console,
+    counting,
+    echo_json,
+    language,
+)
 from paiju.core.document import Record
 from paiju.core.errors import RecordError
 from paiju.core.files import ready_to_write, write_whole
@@ -213,11 +222,6 @@ _WHOLE = 100
 _STYLE = {Verdict.INACCURACY: "yellow", Verdict.MISTAKE: "dark_orange", Verdict.BLUNDER: "bold red"}
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("review")(review_record)
-
-
 def review_record(
     file: FileArgument,
     seat: Annotated[
@@ -226,7 +230,7 @@ def review_record(
     quick: Annotated[
         bool, typer.Option("--quick", help="Fewer deals for each decision: only what is plainly bad shows.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
+    as_json: JsonOption = False,
     html: Annotated[
         Path | None,
         typer.Option("--html", metavar="OUT", help="Write the review as one page that stands alone."),

@@ -13,6 +13,7 @@ from rich.text import Text
 import paiju
 from paiju.cli.common import (
     GameArgument,
+    JsonOption,
     LangOption,
     OptionOption,
     PresetOption,
@@ -29,11 +30,6 @@ from paiju.locales.words import texts_of
 _WIDTH = 100
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("rules")(rules)
-
-
 def rules(
     game: GameArgument,
     named: Annotated[
@@ -46,7 +42,7 @@ def rules(
     ] = None,
     lang: LangOption = None,
     list_: Annotated[bool, typer.Option("--list", help="List presets and all options instead.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the options as JSON.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Print the rules of exactly this option set."""
     if named is not None and preset is not None:

@@ -1,4 +1,4 @@
-"""`paiju serve`: live tables in the browser."""
+"""`paiju serve` and what hosts do beside it: `worker`, `backup`, `restore`, `doctor`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from paiju.cli.common import LangOption, echo, language
+from paiju.cli.bench import before_search
+from paiju.cli.common import JsonOption, LangOption, echo, echo_json, language
 from paiju.core.errors import PaijuError
-from paiju.core.files import loading
+from paiju.core.files import loading, unwritable
 from paiju.locales.pages import browser_texts
 
 if TYPE_CHECKING:
-    from paiju.server.ops.serve import Reach
+    from paiju.server.ops.serve import Finding, Reach
 
 HostOption = Annotated[
     str, typer.Option("--host", help="The address to listen on; 127.0.0.1 keeps the server to this machine.")
@@ -66,15 +69,34 @@ OriginOption = Annotated[
         "--origin", metavar="URL", help="Another address under which the pages are opened; may be repeated."
     ),
 ]
+BackupArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The backup, for example tables.jsonl.gz.")
+]
+WorkersDbOption = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        envvar="PAIJU_DB",
+        metavar="URL",
+        help="The database of the servers, postgresql://HOST/NAME; one of SQLite is of its server alone.",
+    ),
+]
+PlacesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--processes", min=1, max=256, help="How many think at a time; by default one for each processor."
+    ),
+]
+UrlOption = Annotated[
+    str | None,
+    typer.Option("--url", metavar="URL", help="The address that people open, as https://cards.example.org."),
+]
+_MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
+_MARGIN = " " * 28
 LimitOption = Annotated[
     list[str] | None,
     typer.Option("--limit", metavar="NAME=N", help="Change a limit, see docs/hosting.md; may be repeated."),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("serve")(serve)
 
 
 def serve(
@@ -94,14 +116,14 @@ def serve(
     Ctrl-C stops; nothing is lost.
     """
     need_server()
-    from paiju.server.ops import serve as starting
+    from paiju.server.ops import serve as server
 
-    plan = starting.plan(
+    plan = server.plan(
         host=host, port=port, db=db, admin_port=admin_port,
         proxies=proxy or (), origins=origin or (), limits=limit or (), node=node,
     )  # fmt: skip
-    speaker = _Speaker(language(lang), starting.qr_blocks, open_browser=open_)
-    starting.run(plan, speaker.started, speaker.stopping)
+    speaker = _Speaker(language(lang), server.qr_blocks, open_browser=open_)
+    server.run(plan, speaker.started, speaker.stopping)
 
 
 def need_server() -> None:
@@ -177,3 +199,80 @@ def has_browser() -> bool:
     except webbrowser.Error:
         return False
     return True
+
+
+def backup(file: BackupArgument, db: DbOption = None) -> None:
+    """Write everything a server keeps to a new file.
+
+    The server may be running. The file holds secrets.
+    """
+    need_server()
+    if str(file) == "-":
+        raise unwritable(file, ValueError())  # a backup holds secrets: none goes to standard output
+    from paiju.server.ops import serve as server
+
+    _print_counts(server.backup(db, file))
+
+
+def restore(
+    file: BackupArgument,
+    db: DbOption = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Delete what is in the database first.")] = False,
+) -> None:
+    """Fill an empty database from a backup.
+
+    SQLite or PostgreSQL, whichever the backup came from; no server may be running on it.
+    """
+    need_server()
+    from paiju.server.ops import serve as server
+
+    _print_counts(server.restore(db, file, replace=replace))
+
+
+def _print_counts(counts: dict[str, int]) -> None:
+    echo(" ".join(f"{table}={rows}" for table, rows in sorted(counts.items())))
+
+
+def worker(db: WorkersDbOption = None, processes: PlacesOption = None) -> None:
+    """Think for the servers on a PostgreSQL database.
+
+    It takes the searches of bots and the reviews off them, through rows of that database, from whatever machine reaches
+    it; any number may run. A question holds what the seat of a bot may see, and nothing else of its table. Ctrl-C
+    stops it, and so may kill -9: what it leaves unanswered, another worker, the server or a quick bot answers in time.
+    Servers without workers think for themselves. It has to be of the same version as the servers.
+    """
+    need_server()
+    from paiju.server.ops import serve as server
+
+    plan = server.workplace(db, processes)
+    before_search()
+    server.work(plan, lambda: echo(f"thinking, {plan.places} at a time; Ctrl-C stops"))
+
+
+def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = False) -> None:
+    """Look a deployment over: its database, nodes and address.
+
+    Says in plain words what is wrong and what to do; the status is 1 if anything is.
+    """
+    need_server()
+    from paiju.server.ops import serve as server
+
+    found = []
+    for finding in server.examine(db, url):
+        found.append(finding)
+        if not as_json:
+            _print_finding(finding)
+    wrong = sum(finding.level == "wrong" for finding in found)
+    if as_json:
+        document = {"ok": not wrong, "findings": [asdict(finding) for finding in found]}
+        echo_json(document)
+    elif wrong:
+        echo(f"{wrong} of {len(found)} are wrong; docs/hosting.md has every name above.")
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _print_finding(finding: Finding) -> None:
+    echo(f"{_MARKS[finding.level]} {finding.code:<22}{finding.text}")
+    if finding.do:
+        echo(f"{_MARGIN}→ {finding.do}")

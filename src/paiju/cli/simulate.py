@@ -10,10 +10,14 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from paiju.arena import simulate as simulation
 from paiju.arena.figures import Mean
-from paiju.arena.simulate import BotSummary, OnDeal, Summary, simulate, write_record
+from paiju.arena.simulate import BotSummary, OnDeal, Summary, write_record
 from paiju.cli.common import (
+    DealsOption,
     GameArgument,
+    JobsOption,
+    JsonOption,
     OptionOption,
     PresetOption,
     SeedOption,
@@ -22,6 +26,7 @@ from paiju.cli.common import (
     echo,
     echo_json,
     game_and_options,
+    names_of,
 )
 from paiju.cli.pack import pack_of
 from paiju.core.errors import UsageError
@@ -32,16 +37,11 @@ from paiju.games.registry import available
 _PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("simulate")(run)
-
-
-def run(
+def simulate(
     game: GameArgument,
     preset: PresetOption = None,
     option: OptionOption = None,
-    deals: Annotated[int, typer.Option("--deals", "-n", min=1, max=10_000_000, help="How many deals.")] = 100,
+    deals: DealsOption = 100,
     bots: Annotated[
         str,
         typer.Option(
@@ -52,10 +52,8 @@ def run(
         ),
     ] = "heuristic,greedy",
     seed: SeedOption = "1",
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, max=256, help="Processes; the output does not depend on it.")
-    ] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    jobs: JobsOption = 1,
+    as_json: JsonOption = False,
     records: Annotated[
         Path | None,
         typer.Option(
@@ -77,10 +75,11 @@ def run(
         card = _dataset_writer(game)(_folder(dataset), deals)
         echo(f"{card}: {deals} deals in three splits")
         return
-    names = [name.strip() for name in bots.split(",")]
     keep = _keeper(law, options, records)
     with counting("deals", deals) as advance:
-        summary = simulate(law, options, deals, names, seed, jobs=jobs, on_deal=keep, progress=advance)
+        summary = simulation.simulate(
+            law, options, deals, names_of(bots), seed, jobs=jobs, on_deal=keep, progress=advance
+        )
     if as_json:
         head = {"game": game, "digest": options.digest(), "options": options.differences(), "seed": seed}
         echo_json({**head, **_json(summary)})

@@ -150,7 +150,10 @@ def _outside_package(path: Path) -> Path:
 
     Raises:
         UsageError: file.package, inside the package: its code, weights and texts are what was installed, and stay so.
+        ValueError: for `-`, which elsewhere is standard output and would be a file of that name here.
     """
+    if str(path) == "-":
+        raise ValueError(_NO_NAME)
     path = Path(os.path.realpath(path))
     if path.is_relative_to(_PACKAGE):
         raise UsageError(

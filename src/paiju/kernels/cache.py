@@ -88,12 +88,17 @@ def cache_folder(family: Family) -> Path:
 
 
 def base() -> Path:
-    """Where all versions of all families lie."""
+    """Where all versions of all families lie; below a file, where nothing can be kept, for a user without a home folder."""
     own = os.environ.get("NUMBA_CACHE_DIR")
     if own:
         return Path(own) / "paiju"
     user = os.environ.get("XDG_CACHE_HOME")
-    return (Path(user) if user and Path(user).is_absolute() else Path.home() / ".cache") / "paiju"
+    if user and Path(user).is_absolute():
+        return Path(user) / "paiju"
+    try:
+        return Path.home() / ".cache" / "paiju"
+    except RuntimeError:
+        return Path(os.devnull) / "paiju"
 
 
 def can_keep() -> bool:

@@ -1,148 +1,60 @@
-"""A game in the terminal that brings no face: its view as the wire has it, and its offered actions as a numbered list."""
+"""A game in the terminal: `Face` shows any game, as plainly as its view is; a game with a face of its own draws it better."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from rich.console import RenderableType
+from rich.rule import Rule
 from rich.text import Text
 
-import paiju
+from paiju.core.errors import NotationError, UsageError
 from paiju.core.game import Event, Game
+from paiju.core.match import Match
+from paiju.core.options import text_of
+from paiju.core.rng import CUT
+from paiju.games import registry
 from paiju.locales import leaflet
 from paiju.locales.words import texts_of
-from paiju.tui.face import Parse, Setting, Show, is_number, pick
-from paiju.tui.screen import Screen, indented
+from paiju.tui.screen import Screen, paragraph
 from paiju.wire import view_json
 
+Drawn = list[RenderableType]
+Show = Callable[[], Drawn]
+Parse = Callable[[str], Any]
+"""Reads an action in notation; raises NotationError."""
+
+_MOST_DIGITS = 9
+_MOST_DEALS = 15
+_SIGNS = str.maketrans({"♠": "s", "♥": "h", "♣": "c", "♦": "d", ",": " ", "，": " ", "、": " ", "،": " "})
 _KNOWN = frozenset({"game", "deal", "viewer", "seats", "order", "options"})
 """Fields of a view that stand elsewhere on the screen."""
 
 
-def _typed(view: Any, action: Any) -> str:
-    game = paiju.load(view.options.game)
-    return str(game.action_text(game.determinize(view, random.Random(0)), action))
+def plain(text: str) -> str:
+    """Typed text with full-width letters and the digits of other scripts made plain.
+
+    >>> plain("？ ９9 ۳")
+    '? 99 3'
+    """
+    text = unicodedata.normalize("NFKC", text).translate(_SIGNS)
+    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text).strip()
 
 
-class _Narrator:
-    """Tells an event by its name and facts."""
+def as_typed(parse: Parse, notation: str, typed: str, shift: int) -> Any:
+    """`parse` of `notation`, which has `shift` letters before what was `typed`.
 
-    def __init__(self, names: Sequence[str], options: Any) -> None:
-        self._names = names
-        self._options = options
-
-    def tell(self, events: Iterable[Event], view: Any) -> list[Text]:
-        """A line for each event."""
-        return [Text(f"  {self._told(event)}") for event in events]
-
-    def flush(self) -> list[Text]:
-        """Nothing is kept back."""
-        return []
-
-    def _told(self, event: Event) -> str:
-        facts = paiju.load(self._options.game).event_json(self._options, event)
-        facts = {key: fact for key, fact in facts.items() if key != "private"}
-        kind, seat = facts.pop("event"), facts.pop("seat", None)
-        who = "" if seat is None else f"{self._names[seat]}: "
-        return who + " ".join([str(kind), *(f"{key}={shown(fact)}" for key, fact in facts.items())])
-
-
-class PlainFace:
-    """See `Face`."""
-
-    keys = "ui.plain.keys"
-
-    def has_points(self, options: Any) -> bool:
-        """As far as anybody knows."""
-        return True
-
-    def table(self, view: Any, setting: Setting, screen: Screen) -> list[Text]:
-        """The seats with their totals, then the fields of the view; what there is one of for each seat stands in their order."""
-        texts = screen.texts
-        totals = (
-            f"{name} {texts.number(score, signed=True)}"
-            for name, score in zip(setting.names, setting.scores, strict=True)
-        )
-        fields = view_json(view, counter=False)
-        return [
-            Text(f"{texts.t('ui.deal', deal=setting.deal)} · {view.options.game}", "bold"),
-            Text("  " + " · ".join(totals)),
-            *(Text(f"  {key}: {shown(value)}") for key, value in fields.items() if key not in _KNOWN),
-        ]
-
-    def open_view(self, game: Game, state: Any) -> Any:
-        """What everybody sees."""
-        return game.view(state, None)
-
-    def open_hands(self, state: Any, names: Sequence[str], screen: Screen) -> list[Text]:
-        """Nobody knows here what a hand is."""
-        return []
-
-    def settle(self, view: Any, events: Iterable[Event], setting: Setting, screen: Screen) -> list[Text]:
-        """The last view; the score sheet follows."""
-        return [
-            Text(screen.texts.t("ui.settle", deal=setting.deal), "bold"),
-            *self.table(view, setting, screen),
-        ]
-
-    def narrator(self, screen: Screen, names: Sequence[str], options: Any) -> _Narrator:
-        """Somebody who tells what happens."""
-        return _Narrator(names, options)
-
-    def title(self, view: Any, screen: Screen) -> str:
-        """The same for all questions."""
-        return screen.texts.t("ask.play")
-
-    def notes(self, view: Any, actions: Sequence[Any], screen: Screen) -> list[str]:
-        """The default."""
-        return [screen.texts.t("ui.default", default=screen.texts.ltr(_typed(view, actions[0])))]
-
-    def lists_at_once(self, view: Any, actions: Sequence[Any]) -> bool:
-        """Always: there is no other way to know them."""
-        return True
-
-    def choice(self, view: Any, action: Any, screen: Screen) -> Text:
-        """An action in notation."""
-        return Text(_typed(view, action))
-
-    def typed(self, view: Any, action: Any) -> str:
-        """An action in notation."""
-        return _typed(view, action)
-
-    def forced(self, view: Any, action: Any, screen: Screen) -> str:
-        """The line that says that the only action there was has been carried out."""
-        return screen.texts.t("ui.forced", action=screen.texts.ltr(_typed(view, action)))
-
-    def read(
-        self, text: str, view: Any, actions: Sequence[Any], parse: Parse, screen: Screen, *, numbered: bool
-    ) -> Any:
-        """A number of the list, or an action in notation."""
-        number = text.removeprefix("#")
-        return pick(number, actions) if is_number(number) else parse(text)
-
-    def why_not(self, view: Any, action: Any) -> str | None:
-        """The law says it itself."""
-        return None
-
-    def looks(self, view: Any, names: Sequence[str], screen: Screen) -> Mapping[str, Show]:
-        """The rules, and what may be typed."""
-        return {
-            "r": lambda: _rules(view.options, screen),
-            "help": lambda: [
-                Text(screen.texts.t(key)) for key in ("ui.plain.keys", "help.list", "help.leave")
-            ],
-        }
-
-
-def _rules(options: Any, screen: Screen) -> list[Text]:
-    texts = texts_of(options.game, screen.texts.lang)
-    lines = [Text(leaflet.title(options.game, texts), "bold")]
-    for section in leaflet.sections(options, texts):
-        lines.append(Text(section.title, "bold"))
-        for paragraph in section.paragraphs:
-            lines += indented(f"{paragraph.text} [{paragraph.rule}]", 2, screen.width)
-    return lines
+    Raises:
+        NotationError: as `parse`, with the column in `typed`.
+    """
+    try:
+        return parse(notation)
+    except NotationError as error:
+        column = min(max(1, error.column - shift), len(typed) + 1)
+        raise NotationError(error.code, error.code, typed, column) from None
 
 
 def shown(value: Any) -> str:
@@ -159,4 +71,195 @@ def shown(value: Any) -> str:
     return "?" if value is None else str(value)
 
 
-PACK = PlainFace()
+def sign(value: int) -> int:
+    """1, -1 or 0: won, lost or neither."""
+    return (value > 0) - (value < 0)
+
+
+class Face:
+    """A game on a screen, for one match: what it shows, how it tells events, and what may be typed."""
+
+    keys = "ui.plain.keys"
+    """The key of the line that names the one-letter commands."""
+    bare = ""
+    """The number that picks from the list of choices before it has been shown."""
+    points = True
+    """Whether deals are counted in points, or only as won and lost."""
+
+    def __init__(self, game: Game, options: Any, names: Sequence[str], screen: Screen) -> None:
+        self.game, self.options, self.names = game, options, names
+        self.screen, self.texts = screen, screen.texts
+
+    # What all games have: the head of a table, the score sheet, numbers typed for choices.
+
+    def head(self, match: Match, *parts: str) -> Rule:
+        """The first line of a table: which deal it is, and more."""
+        facts = {"deal": len(match.returns) + 1, "deals": match.rules.length}
+        number = self.texts.t("ui.deal.of" if match.rules.end == "deals" else "ui.deal", **facts)
+        return Rule(Text(" · ".join([number, *parts]), "bold"), align="left", style="dim")
+
+    def total(self, score: int) -> str:
+        """A running total, for a sentence."""
+        return self.texts.t("ui.total", total=self.texts.ltr(self.texts.number(score, signed=True)))
+
+    def sheet(self, match: Match) -> Drawn:
+        """The score sheet: a line for each deal, then totals, or wins, losses and ties where there are no points."""
+        texts, screen = self.texts, self.screen
+        rows: list[list[str | Text]] = [["", *(Text(name, justify="right") for name in self.names)]]
+        first = max(0, len(match.returns) - _MOST_DEALS)
+        outcomes = {1: "ui.win", -1: "ui.loss", 0: "ui.tie"}
+        for at, deal in enumerate(match.returns[first:], start=first + 1):
+            words = (Text(texts.t(outcomes[sign(value)]), justify="right") for value in deal)
+            rows.append([texts.number(at), *(map(screen.amount, deal) if self.points else words)])
+        if self.points:
+            rows.append([Text(texts.t("ui.sum"), "bold"), *(screen.amount(n, "bold") for n in match.scores)])
+        else:
+            for key, wanted in (("ui.wins", 1), ("ui.losses", -1), ("ui.ties", 0)):
+                counts = (
+                    sum(sign(value) == wanted for value in seat) for seat in zip(*match.returns, strict=True)
+                )
+                cells = (Text(texts.number(count), "bold", justify="right") for count in counts)
+                rows.append([Text(texts.t(key), "bold"), *cells])
+        return [Text(texts.t("ui.sheet"), "bold"), screen.grid(rows, (8, *[11] * len(self.names)))]
+
+    def end(self, match: Match) -> Drawn:
+        """Who won the match."""
+        winners = [self.names[seat] for seat in match.leaders]
+        key = "ui.winner" if len(winners) == 1 else "ui.winners"
+        return [Text(self.texts.t(key, names=self.texts.t("ui.comma").join(winners)), "bold green")]
+
+    def rules(self, more: str) -> Drawn:
+        """The preset, what differs from the default, and where all the rules are."""
+        game, texts, digest = self.game.name, self.texts, self.options.digest()
+        preset = next(
+            (p for p in self.game.presets() if self.game.options({"preset": p}).digest() == digest), None
+        )
+        heads = ((f"preset.{game}.{preset}", "bold"), (f"preset.{game}.{preset}.help", ""))
+        lines = [Text(texts.t(key), style) for key, style in heads if texts.has(key)]
+        for name, value in self.options.differences().items():
+            key = f"rule.{game}.{name}"
+            key = key if texts.has(key) else f"{key}.{text_of(value)}"
+            if texts.has(key) and (sentence := texts.t(key, value=value)):
+                lines.append(Text(f"· {sentence}"))
+        return [*lines, Text(texts.t(more), "dim")]
+
+    def answer(self, text: str, view: Any, actions: Sequence[Any], parse: Parse, *, numbered: bool) -> Any:
+        """The action that `text` (made `plain`) means: a number of the list where it is `numbered`, `#7` at any time, or what `read` finds.
+
+        Raises:
+            NotationError: notation.*, with the column in `text`.
+            UsageError: usage.number.
+        """
+        number = text.removeprefix("#")
+        cuts = getattr(actions[0], "verb", "") == CUT
+        picks = number != text or (not cuts and (numbered or number == self.bare))
+        if picks and number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS:
+            if not 1 <= int(number) <= len(actions):
+                raise UsageError("usage.number", f"{number} is not in 1..{len(actions)}", {"text": number})
+            return actions[int(number) - 1]
+        return self._cut(text, parse) if cuts else self.read(text, view, actions, parse)
+
+    def _cut(self, text: str, parse: Parse) -> Any:
+        """A cut by its number, with or without a word before it."""
+        words = (CUT, self.texts.t(f"action.{CUT}").lower())
+        number = text[max(len(word) * text.lower().startswith(word) for word in words) :]
+        return as_typed(parse, f"{CUT} {number}", text, len(CUT) + 1 + len(number) - len(text))
+
+    # What a game draws better.
+
+    def table(self, view: Any, match: Match) -> Drawn:
+        """The table, the viewer's hand below: here the seats with their totals, then the fields of the view; what there is one of for each seat stands in their order."""
+        scores = (
+            f"{name} {self.texts.number(score, signed=True)}"
+            for name, score in zip(self.names, match.scores, strict=True)
+        )
+        fields = view_json(view, counter=False)
+        told = (f"{key}: {shown(value)}" for key, value in fields.items() if key not in _KNOWN)
+        return [self.head(match, self.game.name), *map(paragraph, (" · ".join(scores), *told))]
+
+    def settle(self, view: Any, events: Sequence[Event], match: Match) -> Drawn:
+        """The result of a finished deal, which `match` already counts; the score sheet follows."""
+        return [self.settled(match), *self.table(view, match)[1:]]
+
+    def settled(self, match: Match) -> Text:
+        """The heading of a result."""
+        return Text(self.texts.t("ui.settle", deal=len(match.returns)), "bold")
+
+    def open_view(self, state: Any) -> Any:
+        """The view of a table where everything lies open."""
+        return self.game.view(state, None)
+
+    def open_hands(self, state: Any) -> Drawn:
+        """The hands of all seats; nobody knows here what a hand is."""
+        return []
+
+    def tell(self, events: Iterable[Event], view: Any) -> list[Text]:
+        """Lines for events as the viewer knows them (`seen_by`); `view` is theirs after the events."""
+        return [Text(f"  {self._told(event)}") for event in events]
+
+    def flush(self) -> list[Text]:
+        """What `tell` has kept back."""
+        return []
+
+    def _told(self, event: Event) -> str:
+        facts = {**self.game.event_json(self.options, event)}
+        facts.pop("private", None)
+        kind, seat = facts.pop("event"), facts.pop("seat", None)
+        who = "" if seat is None else f"{self.names[seat]}: "
+        return who + " ".join([str(kind), *(f"{key}={shown(fact)}" for key, fact in facts.items())])
+
+    def title(self, view: Any) -> str:
+        """The question, in one line."""
+        return self.texts.t("ask.play")
+
+    def notes(self, view: Any, actions: Sequence[Any]) -> list[str]:
+        """What the question means, and its default."""
+        return [self.texts.t("ui.default", default=self.texts.ltr(self.typed(view, actions[0])))]
+
+    def lists_at_once(self, view: Any, actions: Sequence[Any]) -> bool:
+        """Whether the choices are listed together with the question: here there is no other way to know them."""
+        return True
+
+    def choice(self, view: Any, action: Any) -> Text:
+        """An action as an entry of that list."""
+        return Text(self.typed(view, action))
+
+    def typed(self, view: Any, action: Any) -> str:
+        """An action as it is typed."""
+        return str(self.game.action_text(self.game.determinize(view, random.Random(0)), action))
+
+    def forced(self, view: Any, action: Any) -> str:
+        """The line that says that the only action there was has been carried out."""
+        return self.texts.t("ui.forced", action=self.texts.ltr(self.choice(view, action).plain))
+
+    def read(self, text: str, view: Any, actions: Sequence[Any], parse: Parse) -> Any:
+        """The action that `text` means where it is no number of the list.
+
+        Raises:
+            NotationError: notation.*, with the column in `text`.
+        """
+        return parse(text)
+
+    def looks(self, view: Any) -> Mapping[str, Show]:
+        """What may be looked up, by what is typed for it: here the rules, and what may be typed."""
+        return {
+            "r": self._leaflet,
+            "help": lambda: [Text(self.texts.t(key)) for key in (self.keys, "help.list", "help.leave")],
+        }
+
+    def _leaflet(self) -> Drawn:
+        texts = texts_of(self.game.name, self.texts.lang)
+        lines: Drawn = [Text(leaflet.title(self.game.name, texts), "bold")]
+        for section in leaflet.sections(self.options, texts):
+            lines.append(Text(section.title, "bold"))
+            lines += (paragraph(f"{text} [{rule}]") for text, rule in section.paragraphs)
+        return lines
+
+
+PACK = Face
+
+
+def face_of(game: Game, options: Any, names: Sequence[str], screen: Screen) -> Face:
+    """The face of a game; one that brings none has a plain one."""
+    face: Face = registry.pack("tui", game.name)(game, options, names, screen)
+    return face

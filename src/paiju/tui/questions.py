@@ -8,152 +8,84 @@ from typing import Any
 from rich.text import Text
 
 from paiju.core.errors import NotationError, PaijuError
-from paiju.core.game import Game, Moment
-from paiju.tui.face import Face, Show, face_of, plain
-from paiju.tui.screen import Lines, Screen, clean
+from paiju.core.game import Moment
+from paiju.tui.plain import Drawn, Face, plain
+from paiju.tui.screen import Lines, clean
 
 Hint = Callable[[Any, Sequence[Any]], Any]
 Act = Callable[[int, Any], tuple[Moment, ...]]
 """Does an action for a seat; raises RuleError where the rules refuse it."""
 
 PAGE = 24
+_LOOKS = ("s", "r", "c", "u", "help", "?")
+_MOST_REFUSAL, _MOST_TYPED = 400, 30
 
 
 class Asker:
-    """Asks one player. `sheet` gives the score sheet; `names` are the seats' names."""
+    """Asks one player. `sheet` gives the score sheet."""
 
-    def __init__(
-        self, screen: Screen, lines: Lines, game: Game, *, names: Sequence[str], hint: Hint, sheet: Show
-    ) -> None:
-        self._screen = screen
-        self._lines = lines
-        self._game = game
-        self._face = face_of(game)
-        self._names = names
-        self._hint = hint
-        self._sheet = sheet
+    def __init__(self, face: Face, lines: Lines, *, hint: Hint, sheet: Callable[[], Drawn]) -> None:
+        self._face, self._screen, self._lines = face, face.screen, lines
+        self._hint, self._sheet = hint, sheet
 
     def ask(self, state: Any, view: Any, actions: Sequence[Any], act: Act) -> tuple[Moment, ...] | None:
-        """Let the player `act`, once the rules allow what he says; what it leads to, None if he leaves."""
-        self._put(view, actions)
-        question = _Question(self._screen, self._face, view, actions)
-        while (line := self._lines.read()) is not None:
-            text = plain(line)
-            if text == "q":
-                return None
+        """Let the player `act`, once the rules allow what they say; what it leads to, None if they leave."""
+        face, screen, pages = self._face, self._screen, 0
+        screen.line(face.title(view), "bold green")
+        for note in face.notes(view, actions):
+            screen.line(note, "dim")
+        if face.lists_at_once(view, actions):
+            pages = self._show_page(view, actions, pages)
+        while (line := self._lines.read()) is not None and (text := plain(line)) != "q":
             if not text:
-                question.repeat()
+                screen.line(face.title(view), "bold green")
             elif text == "?":
-                question.show_page()
-            elif not self._look_up(text, view, actions) and (led := self._answer(text, state, question, act)):
-                return led
+                pages = self._show_page(view, actions, pages)
+            elif text == "h":
+                action = screen.texts.ltr(face.typed(view, self._hint(view, actions)))
+                screen.say("ui.hint", "cyan", action=action)
+            elif not self._look_up(text, view):
+                try:
+                    parse = lambda notation: face.game.parse_action(state, view.viewer, notation)  # noqa: E731 - nothing to name
+                    action = face.answer(text, view, actions, parse, numbered=pages > 0)
+                    return act(view.viewer, action)
+                except PaijuError as error:
+                    self._refuse(error)
         return None
 
     def between(self, view: Any) -> str | None:
-        """A line typed between deals (to mix into the shuffle); None if the player leaves."""
-        while (line := self._lines.read()) is not None:
-            text = plain(line)
-            if text == "q":
-                return None
-            if text not in ("s", "r", "c", "u", "help", "?"):
+        """A line typed between deals (to mix into the shuffle); None if the player leaves. `view` is of the deal before."""
+        while (line := self._lines.read()) is not None and (text := plain(line)) != "q":
+            if text not in _LOOKS:
                 return line.strip()
-            if text == "s":
-                self._print(self._sheet())
-            elif view is None:
-                self._screen.say(self._face.keys, "dim")
+            if text == "s" or view is not None:
+                self._look_up("help" if text == "?" else text, view)
             else:
-                self._look_up("help" if text == "?" else text, view, ())
+                self._screen.say(self._face.keys, "dim")
         return None
 
-    def _put(self, view: Any, actions: Sequence[Any]) -> None:
-        """Say the question, what it means, and its default."""
-        self._screen.line(self._face.title(view, self._screen), "bold green")
-        for note in self._face.notes(view, actions, self._screen):
-            self._screen.line(note, "dim")
-
-    def _look_up(self, text: str, view: Any, actions: Sequence[Any]) -> bool:
+    def _look_up(self, text: str, view: Any) -> bool:
         """Show what a one-letter command asks for; False if `text` is none."""
-        if text == "h" and actions:
-            action = self._hint(view, actions)
-            shown = self._screen.texts.ltr(self._face.typed(view, action))
-            self._screen.say("ui.hint", "cyan", action=shown)
-            return True
-        shows = {**self._face.looks(view, self._names, self._screen), "s": self._sheet}
-        if text not in shows:
-            return False
-        self._print(shows[text]())
-        return True
+        show = self._sheet if text == "s" else self._face.looks(view).get(text)
+        if show is not None:
+            self._screen.show(show())
+        return show is not None
 
-    def _answer(self, text: str, state: Any, question: _Question, act: Act) -> tuple[Moment, ...] | None:
-        view, seat = question.view, question.view.viewer
-        assert seat is not None
-        try:
-            action = self._face.read(
-                text, view, question.actions, lambda t: self._game.parse_action(state, seat, t),
-                self._screen, numbered=question.numbered,
-            )  # fmt: skip
-            return act(seat, action)
-        except PaijuError as error:
-            self._refuse(error)
-            return None
+    def _show_page(self, view: Any, actions: Sequence[Any], page: int) -> int:
+        """Show the next page of the choices, after the last one the first again; the number of the page after it."""
+        total, screen = len(actions), self._screen
+        first = page * PAGE % (-(-total // PAGE) * PAGE)
+        last = min(total, first + PAGE)
+        numbers = (Text(f"{at + 1:>4} ", "bold cyan") for at in range(first, last))
+        choices = (self._face.choice(view, action) for action in actions[first:last])
+        screen.line(screen.flow(map(Text.append_text, numbers, choices)))
+        if total > PAGE:
+            screen.say("ui.page", "dim", first=first + 1, last=last, total=total)
+        return page + 1
 
     def _refuse(self, error: PaijuError) -> None:
         """One line: what is wrong, the rule, the code."""
         if isinstance(error, NotationError):
-            error.facts["text"] = clean(error.text, 30)
+            error.facts["text"] = clean(error.text, _MOST_TYPED)
         text = f"{self._screen.texts.error(error)} [{error.code}]"
-        self._screen.line(clean(text, 400), "red")
-
-    def _print(self, lines: Sequence[Text]) -> None:
-        for line in lines:
-            self._screen.line(line)
-
-
-class _Question:
-    """A question that stands: its choices, and how far their list has been shown."""
-
-    def __init__(self, screen: Screen, face: Face, view: Any, actions: Sequence[Any]) -> None:
-        self.view = view
-        self.actions = actions
-        self.numbered = False
-        self._screen = screen
-        self._face = face
-        self._page = 0
-        if face.lists_at_once(view, actions):
-            self.show_page()
-
-    def repeat(self) -> None:
-        self._screen.line(self._face.title(self.view, self._screen), "bold green")
-
-    def show_page(self) -> None:
-        """Show the next page of the choices; after the last one the first again."""
-        total = len(self.actions)
-        pages = -(-total // PAGE)
-        first = self._page % pages * PAGE
-        self._page += 1
-        self.numbered = True
-        cells = [self._choice(at) for at in range(first, min(total, first + PAGE))]
-        for line in _in_columns(cells, self._screen.width):
-            self._screen.line(line)
-        if pages > 1:
-            last = min(total, first + PAGE)
-            self._screen.say("ui.page", "dim", first=first + 1, last=last, total=total)
-
-    def _choice(self, at: int) -> Text:
-        cell = Text().append(self._screen.texts.cell(f"{at + 1:>4} "), "bold cyan")
-        return cell.append_text(self._face.choice(self.view, self.actions[at], self._screen))
-
-
-def _in_columns(cells: Sequence[Text], width: int) -> list[Text]:
-    """Cells in rows of equal columns, as many as fit."""
-    widest = max(cell.cell_len for cell in cells) + 2
-    per_row = max(1, width // widest)
-    lines = []
-    for start in range(0, len(cells), per_row):
-        line = Text()
-        for cell in cells[start : start + per_row]:
-            cell.pad_right(widest - cell.cell_len)
-            line.append_text(cell)
-        line.rstrip()
-        lines.append(line)
-    return lines
+        self._screen.line(clean(text, _MOST_REFUSAL), "red")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
+import paiju
 from paiju.core.document import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.files import from_json, head_of, ready_folder, ready_to_write, unwritable, write_whole
@@ -42,10 +45,60 @@ class Save:
     target: str | None = None
 
 
+def _is_secret(value: object, _seats: int) -> bool:
+    return isinstance(value, str) and len(value) == _SECRET_DIGITS and set(value) <= set("0123456789abcdef")
+
+
+def _is_text(value: object, _seats: int) -> bool:
+    return isinstance(value, str) and len(value) <= _MOST_TEXT
+
+
+def _are_bots(value: object, seats: int) -> bool:
+    return isinstance(value, list) and len(value) == seats - 1 and all(_is_text(bot, seats) for bot in value)
+
+
+_PLAIN: dict[str, Callable[[Any, int], bool]] = {
+    "you": lambda value, seats: type(value) is int and 0 <= value < seats,
+    "bots": _are_bots,
+    "bot_seed": _is_secret,
+    "lang": _is_text,
+    "pending": lambda value, seats: value is None or _is_secret(value, seats),
+    "seed": lambda value, seats: value is None or _is_secret(value, seats),
+    "target": lambda value, seats: value is None or _is_text(value, seats),
+}
+"""The fields of a save beside its record, each with what a value must be at a table of some seats."""
+
+
 def state_folder(environ: Mapping[str, str]) -> Path:
-    """Where matches are kept: `$XDG_STATE_HOME/paiju`, by default `~/.local/state/paiju`."""
-    base = environ.get("XDG_STATE_HOME", "")
-    return (Path(base) if Path(base).is_absolute() else Path.home() / ".local" / "state") / "paiju"
+    """Where matches are saved: `$XDG_STATE_HOME/paiju`, by default `~/.local/state/paiju`.
+
+    Raises:
+        UsageError: save.home, for a user without a home folder.
+    """
+    base = Path(environ.get("XDG_STATE_HOME", ""))
+    try:
+        return (base if base.is_absolute() else Path.home() / ".local" / "state") / "paiju"
+    except RuntimeError:
+        raise UsageError("save.home", "this user has no home folder: name a file with --save") from None
+
+
+def default_save() -> Path:
+    """Where a match is saved unless another file is named."""
+    return state_folder(os.environ) / "match.json"
+
+
+def saved_game(save: Path | None = None) -> str:
+    """The game of the saved match.
+
+    Raises:
+        UsageError: save.none.
+        RecordError: save.broken, file.unreadable.
+    """
+    path = save or default_save()
+    name = read_save(path).record.game
+    if name not in paiju.available():
+        raise broken(path, f"a match of {name[:20]}")
+    return name
 
 
 def write_save(path: Path, save: Save) -> None:
@@ -54,18 +107,8 @@ def write_save(path: Path, save: Save) -> None:
     Raises:
         UsageError: file.unwritable.
     """
-    data = {
-        "format": FORMAT,
-        "version": VERSION,
-        "you": save.you,
-        "bots": save.bots,
-        "bot_seed": save.bot_seed,
-        "lang": save.lang,
-        "pending": save.pending,
-        "seed": save.seed,
-        "target": save.target,
-        "record": json.loads(dumps(save.record)),
-    }
+    plain = {name: getattr(save, name) for name in _PLAIN}
+    data = {"format": FORMAT, "version": VERSION, **plain, "record": json.loads(dumps(save.record))}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
     write_whole(path, text.encode(errors="backslashreplace"), private=True)  # as JSON escapes
 
@@ -93,26 +136,11 @@ def read_save(path: Path) -> Save:
         record = loads(json.dumps(fields.get("record"), ensure_ascii=False).encode(errors="replace"))
     except RecordError as error:
         raise broken(path, f"record: {error.detail}") from None
-    return _save_of(path, fields, record)
-
-
-def _save_of(path: Path, fields: Mapping[str, Any], record: Record) -> Save:
-    seats = len(record.seats)
-    you, bots = fields.get("you"), fields.get("bots")
-    if type(you) is not int or not 0 <= you < seats:
-        raise broken(path, "you")
-    if not isinstance(bots, list) or len(bots) != seats - 1 or not all(_is_text(bot) for bot in bots):
-        raise broken(path, "bots")
-    for name, hexadecimal in (("pending", True), ("seed", True), ("target", False)):
-        value = fields.get(name)
-        if value is not None and not (_is_secret(value) if hexadecimal else _is_text(value)):
+    for name, fits in _PLAIN.items():
+        if not fits(fields.get(name), len(record.seats)):
             raise broken(path, name)
-    if not _is_secret(fields.get("bot_seed")) or not _is_text(fields.get("lang")):
-        raise broken(path, "bot_seed or lang")
-    return Save(
-        record, you, bots, fields["bot_seed"], fields["lang"],
-        fields.get("pending"), fields.get("seed"), fields.get("target"),
-    )  # fmt: skip
+    checked: dict[str, Any] = {name: fields.get(name) for name in _PLAIN}
+    return Save(record, **checked)
 
 
 def broken(path: Path, where: str) -> RecordError:
@@ -145,33 +173,27 @@ def set_aside(path: Path) -> Path | None:
     return other
 
 
-def hold(path: Path) -> IO[str] | None:
-    """Keep a second session off this save until the returned file is closed.
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Keep a second session off this save meanwhile; where files cannot be locked, as on some network disks, nothing does.
 
     Raises:
         UsageError: save.busy, if another session plays it; file.unwritable.
     """
-    if fcntl is None:  # pragma: no cover
-        return None
     ready_folder(path.parent)
     try:
         lock = path.with_name(f".{path.name}.lock").open("w", encoding="utf-8")
     except (OSError, ValueError) as error:
         raise unwritable(path, error) from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise UsageError("save.busy", f"{path}: is being played elsewhere", {"path": str(path)}) from None
-    return lock
-
-
-def _is_secret(value: object) -> bool:
-    return isinstance(value, str) and len(value) == _SECRET_DIGITS and set(value) <= set("0123456789abcdef")
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= _MOST_TEXT
+    with lock:
+        try:
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError("save.busy", f"{path}: is being played elsewhere", {"path": str(path)}) from None
+        except OSError:
+            pass
+        yield
 
 
 def nonce_of(text: str) -> bytes:

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
-
-from rich.text import Text
+from typing import Any, Protocol, TextIO
 
 from paiju.core.document import TRAIL_DIGITS, Origin
 from paiju.core.errors import OptionError, RecordError, UsageError
-from paiju.core.files import write_whole
+from paiju.core.files import ready_to_write, write_whole
 from paiju.core.game import Event, Game, Moment, whole
 from paiju.core.match import Authority, Match, decisions_of, seed_of
 from paiju.core.record import Recorder, dumps, options_of
 from paiju.core.rng import commitment
-from paiju.tui import face, saving
-from paiju.tui.face import Setting, face_of
+from paiju.locales import default_language
+from paiju.tui import saving
+from paiju.tui.plain import Drawn, face_of
 from paiju.tui.questions import Asker
 from paiju.tui.saving import Save
 from paiju.tui.screen import Lines, Screen, clean
 
 _SHORT = 16
+_MOST_NAME = 12
 _NONCE_BYTES = 8
 HINT_BOT = "heuristic"
 
@@ -46,25 +48,16 @@ class Session:
         self, game: Game, options: Any, *, save: Save, path: Path, screen: Screen, lines: Lines,
         make_bot: MakeBot, auto_pass: bool = True,
     ) -> None:  # fmt: skip
-        self._game = game
-        self._face = face_of(game)
-        self._options = options
-        self._save = save
-        self._path = path
-        self._screen = screen
-        self._lines = lines
-        self._make_bot = make_bot
-        self._auto_pass = auto_pass
-        self._authority, self._state = Authority.resume(game, options, save.record)
+        self._game, self._save, self._path, self._screen = game, save, path, screen
+        self._make_bot, self._auto_pass = make_bot, auto_pass
+        try:
+            self._authority, self._state = Authority.resume(game, options, save.record)
+        except RecordError as error:
+            raise RecordError(error.code, f"{path}: {error.detail}", error.facts) from None
         self._settled: Any = None
-        self._names = [clean(name, 12) for name in save.record.seats]
-        self._narrator = self._face.narrator(screen, self._names, options)
-        self._asker = Asker(screen, lines, game, names=self._names, hint=self._hint, sheet=self._sheet)
-
-    @property
-    def state(self) -> Any:
-        """The running deal, None between deals."""
-        return self._state
+        names = [clean(name, _MOST_NAME) for name in save.record.seats]
+        self._face = face_of(game, options, names, screen)
+        self._asker = Asker(self._face, lines, hint=self._hint, sheet=self._sheet)
 
     @property
     def match(self) -> Match:
@@ -73,60 +66,66 @@ class Session:
 
     def run(self) -> bool:
         """Play until the match is over (True) or the player leaves (False); the match is saved either way."""
+        self._screen.say(self._face.keys, "dim")
         try:
             over = self._run()
         except KeyboardInterrupt:
             self._screen.line()
             over = False
         if over:
-            self._finish()
+            self._screen.show(self._face.end(self.match))
+            self._save.record.over = True
+            self._write_record()
+            self._path.unlink(missing_ok=True)
         else:
-            self._leave()
+            deals = self._save.record.deals
+            if not deals or len(deals[-1].trail) == TRAIL_DIGITS * len(deals[-1].actions):
+                self._write()
+            self._screen.say("ui.saved", "bold", path=self._screen.texts.ltr(str(self._path)))
         return over
 
     def _run(self) -> bool:
         if self._state is not None:
             self._screen.say("ui.resumed", "bold")
         elif self.match.returns:
-            self._print(self._sheet())
+            self._screen.show(self._sheet())
         while not self.match.is_over:
-            if self._state is None and not self._begin():
-                return False
-            if not self._play_deal():
+            if not ((self._state is not None or self._begin()) and self._play_deal()):
                 return False
         return True
 
     def _begin(self) -> bool:
         """Publish the commitment, take the player's nonce, deal."""
-        save, number = self._save, len(self._save.record.deals)
+        save, number, texts = self._save, len(self._save.record.deals), self._screen.texts
         if save.pending is None:
             save.pending = self._chance("secret", number).hex()
             self._write()
         secret = bytes.fromhex(save.pending)
-        short = self._screen.texts.ltr(commitment(secret).hex()[:_SHORT])
+        short = texts.ltr(commitment(secret).hex()[:_SHORT])
         self._screen.say("ui.commitment", deal=len(self.match.returns) + 1, commitment=short)
         typed = self._asker.between(self._settled)
         if typed is None:
             return False
         nonce = saving.nonce_of(typed) or self._chance("nonce", number)[:_NONCE_BYTES]
-        nonces = [nonce if seat == save.you else b"" for seat in range(len(self._names))]
+        nonces = [nonce if seat == save.you else b"" for seat in range(len(save.record.seats))]
         self._state = self._authority.deal(secret, nonces)[-1].state
         save.pending = None
         self._write()
-        self._screen.say("ui.nonce", "dim", nonce=self._screen.texts.ltr(nonce.hex()))
+        self._screen.say("ui.nonce", "dim", nonce=texts.ltr(nonce.hex()))
         self._tell(self._game.opening(self._state))
         return True
 
     def _play_deal(self) -> bool:
         events: Sequence[Event] = self._game.opening(self._state)
+        you = self._save.you
         while actors := self._game.actors(self._state):
-            seat = self._save.you if self._save.you in actors else actors[0]
+            seat = you if you in actors else actors[0]
             actions = self._game.legal_actions(self._state, seat)
-            moments = self._decide(actions) if seat == self._save.you else self._let_bot_act(seat, actions)
+            moments = self._decide(actions) if seat == you else self._let_bot_act(seat, actions)
             if moments is None:
                 return False
             self._state, events, *_ = whole(moments)
-            if seat == self._save.you:
+            if seat == you:
                 self._write()
             self._tell(events)
         self._settle(events)
@@ -136,15 +135,14 @@ class Session:
         return self._authority.act(self._state, seat, action)
 
     def _decide(self, actions: Sequence[Any]) -> tuple[Moment, ...] | None:
-        """Let the player act; what is forced is done for him, and said. None if he leaves."""
-        self._print(self._narrator.flush())
-        if self._auto_pass and len(actions) == 1:
-            self._screen.line(self._face.forced(self._view(), actions[0], self._screen), "yellow")
-            return self._act(self._save.you, actions[0])
+        """Let the player act; what is forced is done for them, and said. None if they leave."""
+        self._screen.show(self._face.flush())
         view = self._view()
+        if self._auto_pass and len(actions) == 1:
+            self._screen.line(self._face.forced(view, actions[0]), "yellow")
+            return self._act(self._save.you, actions[0])
         self._write()
-        self._screen.line()
-        self._print(self._face.table(view, self._setting(), self._screen))
+        self._screen.show(["", *self._face.table(view, self.match)])
         return self._asker.ask(self._state, view, actions, self._act)
 
     def _let_bot_act(self, seat: int, actions: Sequence[Any]) -> tuple[Moment, ...]:
@@ -153,48 +151,30 @@ class Session:
         Every decision has a seed of its own, so that a resumed match goes the same way, in whatever order the
         seats of a claim window are asked.
         """
-        bots = self._save.bots
-        name = bots[seat - (seat > self._save.you)]
-        record = self._save.record
-        place = f"{len(record.deals)} {seat} {decisions_of(record, seat)}"
-        bot = self._make_bot(name, seed_of(bytes.fromhex(self._save.bot_seed), place))
+        save = self._save
+        place = f"{len(save.record.deals)} {seat} {decisions_of(save.record, seat)}"
+        bot = self._bot(save.bots[seat - (seat > save.you)], place)
         return self._act(seat, bot.choose(self._game.view(self._state, seat), actions))
 
     def _hint(self, view: Any, actions: Sequence[Any]) -> Any:
-        bot = self._make_bot(HINT_BOT, seed_of(bytes.fromhex(self._save.bot_seed), "hint"))
-        return bot.choose(view, actions)
+        return self._bot(HINT_BOT, "hint").choose(view, actions)
 
-    def _settle(self, events: Iterable[Event]) -> None:
+    def _bot(self, name: str, place: str) -> Bot:
+        return self._make_bot(name, seed_of(bytes.fromhex(self._save.bot_seed), place))
+
+    def _settle(self, events: Sequence[Event]) -> None:
         """Close the deal: result, reasons, score sheet, and the secret behind the shuffle."""
-        screen, number = self._screen, len(self.match.returns) + 1
-        view = self._view()
-        deal = self._save.record.deals[-1]
+        screen, view, deal = self._screen, self._view(), self._save.record.deals[-1]
         self._authority.settle(self._state)
-        self._print(self._narrator.flush())
-        self._state = None
+        screen.show(self._face.flush())
+        self._state, self._settled = None, view
         self._write()
         self._write_record()
-        screen.line()
-        self._print(self._face.settle(view, events, self._setting(number), screen))
-        screen.line()
-        self._print(self._sheet())
+        screen.show(["", *self._face.settle(view, events, self.match), "", *self._sheet()])
         screen.say("ui.secret", "dim")
         screen.line(f"  {deal.secret}", "dim")
         screen.say("ui.record", "dim", path=screen.texts.ltr(str(self._save.target)))
         screen.line()
-        self._settled = view
-
-    def _finish(self) -> None:
-        self._print(face.end_lines(self.match, self._names, self._screen.texts))
-        self._save.record.over = True
-        self._write_record()
-        self._path.unlink(missing_ok=True)
-
-    def _leave(self) -> None:
-        deals = self._save.record.deals
-        if not deals or len(deals[-1].trail) == TRAIL_DIGITS * len(deals[-1].actions):
-            self._write()
-        self._screen.say("ui.saved", "bold", path=self._screen.texts.ltr(str(self._path)))
 
     def _write(self) -> None:
         saving.write_save(self._path, self._save)
@@ -212,26 +192,100 @@ class Session:
     def _view(self) -> Any:
         return self._game.view(self._state, self._save.you)
 
-    def _setting(self, deal: int | None = None) -> Setting:
-        rules = self.match.rules
-        deals = rules.length if rules.end == "deals" else None
-        scores = face.totals(self.match, len(self._names))
-        return Setting(self._names, deal or len(self.match.returns) + 1, deals, scores)
-
-    def _sheet(self) -> list[Text]:
-        points = self._face.has_points(self._options)
-        return face.score_lines(self.match, self._names, self._screen.texts, points=points)
+    def _sheet(self) -> Drawn:
+        return self._face.sheet(self.match)
 
     def _tell(self, events: Iterable[Event]) -> None:
-        view = self._view()
         seen = [event.seen_by(self._save.you) for event in events]
-        self._print(self._narrator.tell(seen, view))
+        self._screen.show(self._face.tell(seen, self._view()))
         if not self._game.actors(self._state):
-            self._print(self._narrator.flush())
+            self._screen.show(self._face.flush())
 
-    def _print(self, lines: Iterable[Text]) -> None:
-        for line in lines:
-            self._screen.line(line)
+
+# --- from a command to a session: a new match, or the saved one
+
+
+def choose_game(games: Sequence[str], lang: str) -> str:
+    """The game that a person at a terminal picks; the first one where nobody can be asked."""
+    screen = Screen(lang)
+    lines = Lines(screen)
+    words = {
+        name: (name, str(number), screen.texts.number(number)) for number, name in enumerate(games, start=1)
+    }
+    for name, (_, _, number) in words.items() if lines.interactive else ():
+        screen.line(f"{number}  {screen.texts.t(f'rules.{name}.title')}")
+    while lines.interactive and (answer := lines.read()) is not None:
+        word = clean(answer).strip().lower() or "1"
+        if chosen := [name for name in games if word in words[name]]:
+            return chosen[0]
+    return games[0]
+
+
+def play_match(
+    game: Game,
+    options: Any = None,
+    *,
+    bots: Sequence[str] = ("heuristic",),
+    lang: str | None = None,
+    seed: bytes | None = None,
+    resume: bool = False,
+    record: Path | None = None,
+    name: str = "",
+    save: Path | None = None,
+    auto_pass: bool = True,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    make_bot: MakeBot | None = None,
+) -> int:
+    """Play a match at seat 0 against bots until it is over or the player leaves; returns 0.
+
+    `bots` is one name, or one for each other seat. `record` is the new file for the finished deals. With `resume`
+    the saved match goes on under its own options, bots and record file; else a saved match is moved aside.
+
+    Raises:
+        UsageError: save.none | busy, file.exists | package | unwritable, usage.bots | lang | bot | home.
+        RecordError: save.broken, record.*, file.unreadable; the file stays as it is.
+    """
+    from paiju.bots import base  # noqa: PLC0415 - bots may be slow to import
+
+    path, make = save or saving.default_save(), make_bot or base.make_bot
+    with saving.held(path):
+        if resume:
+            kept, options = open_save(game, path)
+            screen = Screen(lang or default_language({"LANG": kept.lang}), stdout)
+            if kept.target is None or (record is not None and str(record.absolute()) != kept.target):
+                kept.target = str(_target(record, path))
+        else:
+            screen = Screen(lang or default_language(os.environ), stdout)
+            options = options or game.options({})
+            own = clean(name, _MOST_NAME).strip() or screen.texts.t("ui.you")
+            names = [own, *(screen.texts.t(f"ui.bot.{seat}") for seat in range(1, game.seats_of(options)))]
+            kept = new_save(game, options, names=names, bots=bots, lang=screen.texts.lang, seed=seed)
+            for bot in dict.fromkeys(kept.bots):  # all that may fail, before the old save goes aside
+                make(bot, 0)
+            kept.target = str(_target(record, path))
+            if moved := saving.set_aside(path):
+                screen.say("ui.set_aside", path=screen.texts.ltr(str(moved)))
+        session = Session(
+            game, options, save=kept, path=path, screen=screen, lines=Lines(screen, stdin), make_bot=make,
+            auto_pass=auto_pass,
+        )  # fmt: skip
+        if weak := base.stand_ins(game.name, kept.bots):
+            facts = {"bots": screen.texts.ltr(", ".join(weak)), "known": screen.texts.ltr(base.FAST)}
+            screen.say("ui.stand_in", "yellow", **facts)
+        session.run()
+    return 0
+
+
+def _target(record: Path | None, save: Path) -> Path:
+    """The file for the record: the one asked for if it is new, else a free name beside the save."""
+    if record is not None:
+        if record.exists():
+            raise UsageError("file.exists", f"{record}: exists already", {"path": str(record)})
+        ready_to_write(record)
+        return record.absolute()
+    folder = save.absolute().parent / "records"
+    return folder / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}.json"
 
 
 def new_save(
@@ -245,15 +299,14 @@ def new_save(
     others = game.seats_of(options) - 1
     if len(bots) not in (1, others):
         raise UsageError("usage.bots", f"{len(bots)} bots for {others} seats", {"count": others})
-    draw = (
-        secrets.token_hex
-        if seed is None
-        else lambda size: hashlib.sha256(b"match" + seed).hexdigest()[: 2 * size]
-    )
-    record = Recorder(game, options, names, Origin.of(names, draw)).record
-    bot_seed = hashlib.sha256(b"bots" + seed).digest() if seed is not None else secrets.token_bytes(32)
-    full = hashlib.sha256(seed).hexdigest() if seed is not None else None
-    return Save(record, 0, list(bots) * (others if len(bots) == 1 else 1), bot_seed.hex(), lang, seed=full)
+
+    def drawn(label: bytes) -> str:
+        return secrets.token_hex(32) if seed is None else hashlib.sha256(label + seed).hexdigest()
+
+    origin = Origin.of(names, lambda size: drawn(b"match")[: 2 * size])
+    record = Recorder(game, options, names, origin).record
+    bots = list(bots) * (others if len(bots) == 1 else 1)
+    return Save(record, 0, bots, drawn(b"bots"), lang, seed=None if seed is None else drawn(b""))
 
 
 def open_save(game: Game, path: Path) -> tuple[Save, Any]:

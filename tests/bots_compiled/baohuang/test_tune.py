@@ -74,7 +74,7 @@ def test_evolution_gains_on_the_default(tmp_path, monkeypatch, seed):
 
 def test_the_command_prints_its_result(tmp_path, monkeypatch, seed):
     typer = pytest.importorskip("typer")
-    from paiju.cli.baohuang import train as train_tune
+    from paiju.cli import baohuang as train_tune
 
     monkeypatch.setattr(train_tune, "before_use", lambda: None)  # the other kernels need not be compiled
     app = typer.Typer()

@@ -11,6 +11,7 @@ from pathlib import Path
 import playwright
 import pytest
 
+from paiju import client
 from paiju.cli.bot import play_far
 from paiju.core.errors import PaijuError
 from tests.server.protocol.pages import PATIENCE, Page, Service
@@ -94,6 +95,24 @@ def test_a_bot_of_the_library_and_a_bridged_program_that_errs_play_on(serve, fas
         assert [level.returncode, thinker.returncode] == [0, 0], said
         assert b"points" in said[1][1]
         assert not page.room["seats"][2]["auto"]
+
+    serve(work)
+
+
+def test_a_function_plays_through_the_client_library(serve, fast, rng):
+    async def work(running):
+        page, address, (token,) = await room_with(running, "paohuzi", [1], window_ms=50)
+        viewers = []
+
+        def choose(prompt):
+            viewers.append((prompt["seat"], prompt["view"]["viewer"]))
+            return prompt["actions"][-1]
+
+        playing = asyncio.create_task(asyncio.to_thread(client.play, address, token, choose))
+        await played(page, rng)
+        await asyncio.wait_for(playing, PATIENCE)
+        assert {*viewers} == {(1, 1)}
+        assert not page.room["seats"][1]["auto"]
 
     serve(work)
 

@@ -37,6 +37,7 @@ def test_there_and_back(use, url, tmp_path, capsys):
         (["restore", "nothing.gz", "--db", "sqlite:///t.db"], "file.unreadable"),
         (["restore", "text", "--db", "sqlite:///t.db"], "backup.format"),
         (["backup", "text", "--db", "sqlite:///t.db"], "file.exists"),
+        (["backup", "-", "--db", "sqlite:///t.db"], "file.unwritable"),
         (["backup"], "usage.command"),
     ],
 )

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Room } from "paiju/page" */
 /** Choices that stay on this device. Where the browser keeps nothing, they last as long as the page. */
 import { useEffect, useState } from "./vendor/htm-preact.js";
 import { keep, recall } from "./kept.js";
@@ -84,4 +85,27 @@ export function usePrefs() {
     return onPrefs(setNow);
   }, []);
   return now;
+}
+
+// --- the rules that were played last on this device
+
+const RULES = "paiju.rules";
+
+/**
+ * A preset, and the options that differ from the game's own defaults.
+ * @typedef {{preset: string, options: Room["options"]}} Rules
+ */
+
+/** @returns {Record<string, Rules>} */
+const played = () => recall(RULES, {});
+
+/** The rules of this game that were played last, if any. @param {string} game @returns {Rules | undefined} */
+export function lastRules(game) {
+  const found = played()[game];
+  return typeof found?.preset === "string" ? found : undefined;
+}
+
+/** Notes what is played, for the next time, unless a series sets the rules. @param {Room} room */
+export function noteRules({ game, preset, options, series }) {
+  if (!series) keep(RULES, { ...played(), [game]: { preset, options } });
 }

@@ -4,7 +4,8 @@ import { html } from "../vendor/htm-preact.js";
 import { has, t, worded } from "../texts.js";
 import { useLater } from "../table/later.js";
 import { Button } from "../ui/ui.js";
-import { lastRules, prepare, useOpening } from "./open.js";
+import { lastRules } from "../prefs.js";
+import { prepare, useOpening } from "./open.js";
 
 /** @param {{game: string, moving: boolean}} props */
 export function Game({ game, moving }) {

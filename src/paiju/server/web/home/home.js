@@ -5,7 +5,7 @@ import { Rosette } from "../figures/rosette.js";
 import { games, ownText } from "../games.js";
 import { still } from "../motion.js";
 import { useLater } from "../table/later.js";
-import { t, worded } from "../texts.js";
+import { allTexts, t, worded } from "../texts.js";
 import { Button, Link, useTitle } from "../ui/ui.js";
 import { Game } from "./game.js";
 import { JoinForm } from "./joinform.js";
@@ -13,11 +13,10 @@ import { Languages } from "./languages.js";
 import { Lobby } from "./lobby.js";
 import { refreshMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
-import { Newcomer } from "./newcomer.js";
 import { prepare } from "./open.js";
 import { Matches, Records } from "./past.js";
 import { Ratings } from "./rating.js";
-import { Towns } from "./towns.js";
+import { closeOffer, useLearned } from "../learn/progress.js";
 
 const IDLE_MS = 1200;
 
@@ -83,3 +82,50 @@ export function Home() {
     ${settings && Settings && html`<${Settings} onClose=${() => setSettings(false)} />`}
   </main>`;
 }
+
+/** What is offered to whoever is new: a first deal with a guide. Once declined it does not come again. */
+
+const GAMES = ["baohuang", "paohuzi"];
+
+function Newcomer() {
+  const { tables, records } = useMe();
+  if (useLearned().size > 0 || tables.length > 0 || records.length > 0) return null;
+  return html`<section class="part newcomer" aria-labelledby="newcomer" data-testid="newcomer">
+    <h2 id="newcomer">${t("web.home.new")}</h2>
+    <p class="muted">${t("web.home.new.help")}</p>
+    <div class="row">
+      ${GAMES.map(
+        (game) => html`<${Link} key=${game} class="button button-main" href=${`/learn/${game}/deal`}>
+          ${t(`web.game.${game}`)}<//>`,
+      )}
+      <${Button} kind="quiet" onClick=${closeOffer}>${t("web.home.new.close")}<//>
+    </div>
+  </section>`;
+}
+
+/** Named rules of each game, by the towns that play them. */
+
+/** The names of a game's presets. @param {string} game */
+function presetsOf(game) {
+  const head = `preset.${game}.`;
+  return Object.keys(allTexts())
+    .filter((key) => key.startsWith(head))
+    .map((key) => key.slice(head.length));
+}
+
+/** Each leads to its rules, where a table with them can be made; the games' lists lie side by side. */
+const Towns = () =>
+  games()
+    .filter((game) => presetsOf(game).length > 0)
+    .map(
+      (
+        game,
+      ) => html`<section key=${game} class="part towns" aria-labelledby=${`towns-${game} towns-of-${game}`}>
+    <h2 id=${`towns-${game}`}>${t(`web.game.${game}`)}</h2>
+    <p class="muted" id=${`towns-of-${game}`}>${t("web.home.towns")}</p>
+    <ul class="town-list">${presetsOf(game).map(
+      (name) => html`<li key=${name}><${Link} class="town" href=${`/rules/${game}?preset=${name}`}>
+        ${t(`preset.${game}.${name}`)}<//></li>`,
+    )}</ul>
+  </section>`,
+    );

@@ -1,43 +1,12 @@
 // @ts-check
-/** @import { Refused, Room } from "paiju/page" */
+/** @import { Refused } from "paiju/page" */
+/** @import { Rules } from "../prefs.js" */
 /** Making a table, with the rules that were played last on this device where nothing else is wanted. */
 import { useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { prefs } from "../prefs.js";
 import { sayError } from "../texts.js";
 import { go, toast } from "../ui/ui.js";
-
-const PLACE = "paiju.rules";
-
-/**
- * A preset, and the options that differ from the game's own defaults.
- * @typedef {{preset: string, options: Room["options"]}} Rules
- */
-
-/** @returns {Record<string, Rules>} */
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
-
-/** The rules of this game that were played last, if any. @param {string} game @returns {Rules | undefined} */
-export function lastRules(game) {
-  const found = kept()[game];
-  return typeof found?.preset === "string" ? found : undefined;
-}
-
-/** Notes what is played, for the next time, unless a series sets the rules. @param {Room} room */
-export function noteRules({ game, preset, options, series }) {
-  if (series) return;
-  try {
-    localStorage.setItem(PLACE, JSON.stringify({ ...kept(), [game]: { preset, options } }));
-  } catch {
-    // Private windows and full devices keep nothing.
-  }
-}
 
 /** Fetches what a table needs, so that the first card comes at once. @param {string} game */
 export const prepare = (game) =>

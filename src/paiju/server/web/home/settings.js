@@ -1,15 +1,14 @@
 // @ts-check
 /** @import { Prefs, Typed } from "paiju/page" */
 /** @import { Speed } from "../table/comfort.js" */
-import { html } from "../vendor/htm-preact.js";
-import { Back, BACKS, backLook } from "../art.js";
+import { html, useState } from "../vendor/htm-preact.js";
+import { Back, backLook, BACKS } from "../art.js";
 import { setPref, usePrefs } from "../prefs.js";
 import { SPEEDS } from "../table/comfort.js";
 import { t } from "../texts.js";
-import { Segmented, Select, Sheet, Switch } from "../ui/ui.js";
+import { Button, Dialog, Field, go, Segmented, Select, Sheet, Switch } from "../ui/ui.js";
 import { Languages } from "./languages.js";
 import { NameButton } from "./name.js";
-import { TakeOver } from "./takeover.js";
 
 const SWITCHES = /** @type {const} */ ([
   "sound",
@@ -66,4 +65,27 @@ export function Settings({ onClose, named = true }) {
       ${named && html`<${TakeOver} />`}
     </div>
   <//>`;
+}
+
+/** Brings a seat from another device here, by the one-time code shown there. */
+function TakeOver() {
+  const [open, setOpen] = useState(false);
+  const [code, setCode] = useState("");
+  const take = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (code.trim()) go(`/move/${encodeURIComponent(code.trim())}`);
+  };
+  return html`<button type="button" class="link" onClick=${() => setOpen(true)}>${t("web.move.title")}
+    </button>
+    ${
+      open &&
+      html`<${Dialog} title=${t("web.move.title")} onClose=${() => setOpen(false)}>
+      <form class="stack" onSubmit=${take}>
+        <${Field} label=${t("web.move.code")} hint=${t("web.move.help")} value=${code} dir="ltr"
+            autocomplete="off" autocapitalize="off"
+          spellcheck=${false} onInput=${(/** @type {Typed} */ event) => setCode(event.target.value)} />
+        <${Button} kind="main" type="submit">${t("web.move.take")}<//>
+      </form>
+    <//>`
+    }`;
 }

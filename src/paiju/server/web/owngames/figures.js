@@ -1,12 +1,15 @@
 // @ts-check
 /** Figures over a guest's games: points with their doubt, luck, losses, best and worst deals. */
-import { num, signed, t } from "../texts.js";
+import { has, num, signed, t } from "../texts.js";
 import { Link } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
-import { roleName } from "./page.js";
 
 /** @typedef {import("./page.js").Own} Own */
 /** @typedef {import("./page.js").Group} Group */
+
+/** What a role is called. @param {string} role */
+export const roleName = (role) =>
+  has(`web.own.role.${role}`) ? t(`web.own.role.${role}`) : t(`role.${role}`);
 
 const SURE = 1.96;
 

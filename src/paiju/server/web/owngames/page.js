@@ -6,10 +6,10 @@ import { Empty } from "../figures/empty.js";
 import { ErrorPage } from "../home/error.js";
 import { dropRecord, loadMe } from "../home/me.js";
 import { api } from "../net.js";
-import { day, dot, has, lang, num, sayError, signed, t } from "../texts.js";
+import { day, dot, lang, num, sayError, signed, t } from "../texts.js";
 import { Button, Field, Icon, Link, Select, toast, useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { Figures } from "./figures.js";
+import { Figures, roleName } from "./figures.js";
 
 /**
  * @typedef {{mean: number, se: number | null, n: number}} Mean
@@ -33,10 +33,6 @@ const ANY = { game: "", rules: "", role: "", search: "", days: "" };
 const TIMES = [7, 30, 365];
 const TYPING_MS = 300;
 const stay = (/** @type {Event} */ event) => event.preventDefault();
-
-/** What a role is called. @param {string} role */
-export const roleName = (role) =>
-  has(`web.own.role.${role}`) ? t(`web.own.role.${role}`) : t(`role.${role}`);
 
 /** What rules are called. @param {{game: string, preset: string}} rules */
 const rulesName = ({ game, preset }) => (preset ? t(`preset.${game}.${preset}`) : t("web.own.house"));

@@ -4,7 +4,7 @@
 import { Tile } from "../art.js";
 import { setPref } from "../prefs.js";
 import { Cut } from "../table/cut.js";
-import { barred, pausedText, sayLate, underway, useRefused, whyBarred } from "../table/acting.js";
+import { barred, pausedText, sayLate, underway, useArrival, useRefused, whyBarred } from "../table/acting.js";
 import { hintText } from "../table/hint.js";
 import { useDealing } from "../table/dealing.js";
 import { useMarks, useShape } from "../table/frame.js";
@@ -12,7 +12,7 @@ import { useKeys } from "../table/keys.js";
 import { Flights, useNews } from "../table/news.js";
 import { Question, QuestionLine, useFading } from "../table/question.js";
 import { sayError, t } from "../texts.js";
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Actions } from "./actions.js";
 import { ClaimPanel } from "./claims.js";
 import { useHand } from "./columns.js";
@@ -20,12 +20,12 @@ import { useEating } from "./eating.js";
 import { Felt } from "./felt.js";
 import { Hand } from "./hand.js";
 import { newsOf } from "./news.js";
-export { between } from "./between.js";
 import { answerText, questionOf, short } from "./narrate.js";
 import { Seats } from "./seats.js";
 import { Smelled } from "./sets.js";
-import { WaitsPanel, useWaits } from "./waits.js";
-import { useWhyNot } from "./whynot.js";
+import { useWaits, WaitsPanel } from "./waits.js";
+
+export { between } from "./between.js";
 
 export { answerText as answerWords, tell, listed as cardWords } from "./narrate.js";
 export { BarExtra, MenuItems, PanelExtra } from "./extras.js";
@@ -243,4 +243,26 @@ export function Board({ state, send, prefs, ui }) {
       act=${act} />`
     }
   </div>`;
+}
+
+/** Why a claim is not possible: the server says so, when a key or the open card itself asks. */
+
+const CLAIMS = ["hu", "pong", "eat"];
+
+/**
+ * `ask` asks about one claim, `next` about those that are not offered, one after the other; `tell` hears the
+ * reason.
+ * @param {DealState<PaohuziView>} state @param {Send} send @param {boolean} plays
+ * @param {(reason: string) => void} tell
+ */
+function useWhyNot({ view, prompt, error, conn }, send, plays, tell) {
+  const next = useRef(0);
+  useArrival(error, (came) => came.about === "ask" && came.facts?.action && tell(sayError(came)));
+  const ask = (/** @type {string} */ action) => {
+    if (plays && view.window && conn === "on")
+      send({ type: "ask", what: "check", prompt: prompt?.id ?? "", action });
+  };
+  const offered = new Set((prompt?.actions ?? []).map((action) => action.split(" ")[0]));
+  const missing = CLAIMS.filter((claim) => !offered.has(claim));
+  return { ask, next: () => missing.length > 0 && ask(missing[next.current++ % missing.length]) };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { RoomState, Send } from "paiju/page" */
+/** @import { Room, RoomState, Send } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
 import { standInsText } from "../bots.js";
 import { Settings } from "../home/settings.js";
@@ -7,13 +7,14 @@ import { useArrival } from "../table/acting.js";
 import { ConnBanner } from "../table/bands.js";
 import { Chat } from "../table/chat.js";
 import { t } from "../texts.js";
-import { go, toast, useTitle } from "../ui/ui.js";
+import { Button, go, toast, useTitle } from "../ui/ui.js";
 import { sayRefusal, useGame } from "./game.js";
-import { RoomHead } from "./head.js";
 import { RuleSet } from "./ruleset.js";
 import { Seats } from "./seats.js";
 import { RoomSettings } from "./settings.js";
 import { StartBar } from "./start.js";
+import { Code, Invitation, ShareButton, useLink } from "./invite.js";
+import { LinkField } from "../ui/linkfield.js";
 
 /**
  * The room while it waits: who sits where, by which rules, and the way in for others.
@@ -43,4 +44,34 @@ export function Room({ id, state, send }) {
     <${StartBar} room=${room} send=${send} />
     ${settings && html`<${Settings} named=${false} onClose=${() => setSettings(false)} />`}
   </main>`;
+}
+
+/**
+ * The head of a room: its code, and how to ask others in.
+ * @param {{id: string, room: Room, onBack: () => void, onSettings: () => void}} props
+ */
+function RoomHead({ id, room, onBack, onSettings }) {
+  const [picture, setPicture] = useState(false);
+  const link = useLink(room);
+  return html`<header class="room-head">
+    <${Button} kind="quiet" icon="back" aria-label=${t("web.home")} onClick=${onBack} />
+    <h1 tabindex="-1">${t(`web.game.${room.game}`)}</h1>
+    <${Button} kind="quiet" icon="settings" aria-label=${t("web.settings")} onClick=${onSettings} />
+  </header>
+  ${
+    room.link &&
+    html`<section class="card invite" aria-label=${t("web.room.invite")}>
+    ${
+      room.code &&
+      html`<p class="room-code"><span class="muted">${t("web.room.code")}
+    </span> <${Code} code=${room.code} class="code" data-testid="room-code" /></p>`
+    }
+    <div class="row">
+      <${Button} icon="qr" aria-label=${t("web.room.qr")} onClick=${() => setPicture(true)} />
+      <${ShareButton} room=${room} link=${link} />
+    </div>
+    <${LinkField} link=${link} />
+    ${picture && html`<${Invitation} id=${id} room=${room} onClose=${() => setPicture(false)} />`}
+  </section>`
+  }`;
 }

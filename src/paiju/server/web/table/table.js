@@ -4,8 +4,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { standInsText } from "../bots.js";
 import { describe, gameOf } from "../games.js";
-import { noteRules } from "../home/open.js";
-import { usePrefs } from "../prefs.js";
+import { noteRules, usePrefs } from "../prefs.js";
 import { sayError, t, worded } from "../texts.js";
 import { Button, Sheet, styled, toast } from "../ui/ui.js";
 import { useArrival } from "./acting.js";

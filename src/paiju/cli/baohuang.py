@@ -1,30 +1,56 @@
-"""`paiju train`: runs, export, evaluation, tuning of the heuristic and the guard's network."""
+"""`paiju train`: bots that learn (docs/training.md), and the data set of guards."""
 
 from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from paiju.bots.baohuang.heuristic.values import fingerprint
-from paiju.cli.baohuang.guards import guards
-from paiju.cli.baohuang.needs import require_packages, require_torch
-from paiju.cli.common import a_number, console, echo, echo_json, help_alone
-from paiju.cli.warmup import before_use
-from paiju.core.errors import UsageError
-from paiju.core.files import ready_folder
+from paiju.cli.bench import before_use
+from paiju.cli.common import JsonOption, PairsOption, a_number, console, echo, echo_json, help_alone, need
+from paiju.cli.pack import Pack
+from paiju.core.files import ready_folder, ready_to_write
 from paiju.kernels.warm_up import require
 
 if TYPE_CHECKING:
     from paiju.train.baohuang import tune as tuning
+    from paiju.train.baohuang.guards.measuring import Report
+    from paiju.train.runs import Crew
 
 RUNS = Path("build/runs")
+RESULT = RUNS / "guards.safetensors"
+PAGE = Path("docs/training.md")
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+AnchorOption = Annotated[
+    float | None,
+    typer.Option(
+        min=0.0,
+        callback=a_number,
+        help="Points that a play must be worth more than the heuristic's; by default as trained.",
+    ),
+]
+AgainstOption = Annotated[
+    str,
+    typer.Option(
+        metavar="WHOM",
+        help="Who plays the other side: heuristic, net (the network of the package), or weights by their path.",
+    ),
+]
+_OPTIONS = {"preset": "pagat"}
+_DOUBT = 6000
+
+
+def _require_torch() -> None:
+    require()
+    need("torch", "safetensors", extra="train", what="training", code="usage.torch")
 
 
 def tune(
@@ -47,7 +73,7 @@ def tune(
     Stop it whenever you like: the same command goes on.
     """
     require()
-    require_packages("cma")
+    need("cma", extra="train", what="training", code="usage.torch")
     before_use()
     from paiju.train.baohuang import tune as tuning
 
@@ -67,36 +93,6 @@ def tune(
     for line in tuning.report_lines(done):
         echo(line)
     echo(f"{folder / tuning.RESULT_FILE}: {fingerprint(tuning.incumbent_of(done))}")
-
-
-# --- `paiju train`: bots that learn. Run, resume, measure, export; see docs/training.md
-
-if TYPE_CHECKING:
-    from paiju.train.runs import Crew
-
-PAGE = Path("docs/training.md")
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-
-RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
-PairsOption = Annotated[
-    int,
-    typer.Option("--pairs", "-n", min=1, max=10_000_000, help="How many deals, each played on both sides."),
-]
-AnchorOption = Annotated[
-    float | None,
-    typer.Option(
-        min=0.0,
-        callback=a_number,
-        help="Points that a play must be worth more than the heuristic's; by default as trained.",
-    ),
-]
-AgainstOption = Annotated[
-    str,
-    typer.Option(
-        metavar="WHOM",
-        help="Who plays the other side: heuristic, net (the network of the package), or weights by their path.",
-    ),
-]
 
 
 def register(app: typer.Typer) -> None:
@@ -158,7 +154,7 @@ def run(
         settings = replace(settings, play=replace(settings.play, against=against))
     for name in _THREADS:  # read by the libraries when they are loaded
         os.environ.setdefault(name, str(settings.threads))
-    require_torch()
+    _require_torch()
     before_use()
     from paiju.train.trainers import run_kind
 
@@ -176,9 +172,7 @@ def _actors(address: str, workers: int) -> Crew:
     Raises:
         UsageError: usage.torch, where Ray is not installed.
     """
-    if find_spec("ray") is None:
-        known = "pip install 'paiju[ray]'"
-        raise UsageError("usage.torch", f"--ray needs ray: {known}", {"text": "ray", "known": known})
+    need("ray", extra="ray", what="--ray", code="usage.torch")
     from paiju.train.workers import RayWorkers, connect
 
     connect(address, workers)
@@ -200,7 +194,7 @@ def evaluate(
         ),
     ] = 0,
     against: AgainstOption = "heuristic",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Play weights against others, on duplicate deals.
 
@@ -261,3 +255,138 @@ def _quiet_threads() -> None:
 
 def _say(line: str) -> None:
     console().print(time.strftime("%H:%M:%S"), line, soft_wrap=True)
+
+
+def guards(
+    learn: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Learn from so many deals of the heuristic first; 0 keeps what is believed."
+        ),
+    ] = 0,
+    doubt: Annotated[
+        int,
+        typer.Option(min=0, help="Then learn to doubt from so many deals of each kind of players."),
+    ] = 0,
+    deals: Annotated[
+        int,
+        typer.Option(
+            min=60, help="Deals to measure in for each kind of players; slow ones play a sixth of them."
+        ),
+    ] = 1200,
+    seed: Annotated[int, typer.Option(min=0, max=4000, help="Which deals are measured.")] = 0,
+    weights: Annotated[
+        Path | None,
+        typer.Option(help="The weights to measure, or to begin with; by default those of the package."),
+    ] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option(
+            help=f"Where weights and card are written; by default over --weights, without them {RESULT}."
+        ),
+    ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            help="A page that the table goes into, the chart beside it; the card is written too, where --to says."
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Learn who the guard is, and measure how well that is known.
+
+    It is measured among players of many kinds.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    require()
+    before_use()
+    from paiju.bots.baohuang.net.guards.reading import SHIPPED
+
+    path, result = weights or SHIPPED, to or weights or RESULT
+    learns = bool(learn or doubt)
+    if learns or page is not None:
+        ready_to_write(result)
+    if page is not None:
+        ready_to_write(page)
+    if learns:
+        _learn(path, result, learn, doubt or _DOUBT)
+    reports, card = _measured(result if learns else path, deals, seed, as_json=as_json)
+    if page is not None:
+        from paiju.train.baohuang.guards.report import publish, write_card
+
+        publish(reports, page)
+        write_card(result, card, reports)
+
+
+def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list[Report], dict[str, Any]]:
+    """Print how well the guard is known by these weights; returns that and their card."""
+    from paiju.bots.baohuang.compiled.memory import weights_of
+    from paiju.bots.baohuang.net.guards.network import VERSION
+    from paiju.bots.baohuang.net.network import read_weights
+    from paiju.games.baohuang import GAME
+    from paiju.train.baohuang.guards.report import figures, survey, table
+
+    model = read_weights(path, "events", VERSION)
+    options = GAME.options(model.card["options"])
+    learned = model.card["players"]
+    asked = survey(
+        options, weights_of(model.parameters), model.arrays, learned=learned, deals=deals, seed=seed
+    )
+    reports = list(asked)
+    if as_json:
+        echo_json(figures(reports))
+    else:
+        echo(table(reports))
+    return reports, model.card
+
+
+def _learn(path: Path, result: Path, deals: int, doubt: int) -> None:
+    """Train and write the weights with their card to `result`; what those at `path` believe is kept where `deals` is 0."""
+    _require_torch()
+    from paiju.bots.baohuang.compiled.memory import weights_of
+    from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
+    from paiju.bots.baohuang.net.guards.network import VERSION, belief_shapes
+    from paiju.bots.baohuang.net.network import read_weights
+    from paiju.games.baohuang import GAME
+    from paiju.kernels.baohuang.rules import rules_for
+    from paiju.train.baohuang.guards.doubting import learn_doubt
+    from paiju.train.baohuang.guards.learner import WIDTHS, Learner
+    from paiju.train.baohuang.guards.populations import LEARNED
+    from paiju.train.storage import write_tensors
+
+    began = time.process_time()
+    options = GAME.options(_OPTIONS)
+    rules, heuristic = rules_for(options), weights_of(DEFAULT)
+    spent: dict[str, Any] = {"deals": deals, "hours": 0.0}
+    if deals:
+        beliefs = Learner(rules, heuristic, deals).learn(_say)
+        spent["hours"] = _hours(began)
+    else:
+        model = read_weights(path, "events", VERSION)
+        beliefs = {name: model.arrays[name] for name in belief_shapes(*WIDTHS)}
+        spent = {name: model.card[name] for name in spent}
+    began = time.process_time()
+    arrays = {**beliefs, **learn_doubt(rules, heuristic, beliefs, doubt, _say)}
+    card: dict[str, Any] = {
+        "game": "baohuang", "events": VERSION, "options": _OPTIONS, "options_digest": options.digest(),
+        "parameters": asdict(DEFAULT), "heuristic": fingerprint(DEFAULT), **spent,
+        "doubt_deals": doubt, "doubt_hours": _hours(began), "players": [population.name for population in LEARNED],
+        "numbers": sum(array.size for array in arrays.values()),
+    }  # fmt: skip
+    write_tensors(result, arrays, card)
+
+
+def _hours(began: float) -> float:
+    """Hours of the processor since."""
+    return round((time.process_time() - began) / 3600, 3)
+
+
+def _write_dataset(folder: Path, deals: int) -> Path:
+    require()
+    before_use()
+    from paiju.train.baohuang.dataset import write_dataset
+
+    return write_dataset(folder, deals)
+
+
+PACK = Pack(register, _write_dataset)

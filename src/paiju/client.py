@@ -1,0 +1,450 @@
+"""A program at a live table: `play` keeps a seat over the network until the match is over.
+
+    from paiju.client import play
+
+    play("https://HOST/table/ID", token, lambda prompt: prompt["actions"][-1])
+
+A function is asked for an action; `Level` is a bot of this library, `Program` another process, and a `Player` of your own gets
+every line that `paiju bot --stdio` would write (docs/environments.md). docs/programs.md says who gives out the token.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from typing import Any
+from urllib.parse import urlsplit
+
+import paiju
+from paiju.bots.base import make_bot
+from paiju.core.errors import PaijuError, UsageError
+from paiju.core.files import from_json, lines_of
+from paiju.games.registry import load
+from paiju.wire.lines import MOST_LINE, VERSION, Message, UnusableError, check_version, parse
+from paiju.wire.refusals import refusal_json
+
+TABLES = 2
+"""The version of the protocol of tables (docs/protocol.md) that is spoken here."""
+SILENCE = 20.0
+"""Seconds without a word after which the table is asked whether it is still there; as many again end a connection."""
+PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+"""Between tries to come back, in seconds; the last one goes on."""
+PATIENCE = 5.0
+"""Seconds that a program has to end after `bye`."""
+MOST_MESSAGE = 1 << 22
+_RESTED = 0.3
+"""Seconds after which a question is put again that the table was asked too often for."""
+_COMES_BACK = frozenset(
+    {"server.restart", "server.error", "store.lost", "store.full", "rate.flood", "rate.limited"}
+)
+_QUIET = frozenset({"prompt.stale", "message.unexpected"})
+"""Refusals of an answer that came too late: no question is open that a program could answer otherwise."""
+_SOCKETS = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
+_PROMPT = ("id", "actions", "pick", "default", "details", "deadline_ms")
+_LONGEST = 2000
+
+Choose = Callable[[Message], str]
+"""Answers a question, a `prompt` of docs/environments.md, with one of its actions."""
+
+
+def play(
+    url: str, token: str, player: Choose | Player, log: Callable[[str], None] = lambda word: None
+) -> None:
+    """Keep the seat that `token` opens at the table of a page, such as https://HOST/table/ID, until the match is over or the player has left.
+
+    A lost connection is opened again, and `log` gets a word about that.
+
+    Raises:
+        PaijuError: usage.url | numpy (websockets is missing) | connect, if the table was never reached; program.start | ended; the refusal of the table.
+    """
+    if find_spec("websockets") is None:
+        known = "pip install 'paiju[server]'"
+        raise UsageError(
+            "usage.numpy", f"a live table needs websockets: {known}", {"text": "websockets", "known": known}
+        )
+    decides = player if isinstance(player, Player) else _Function(player)
+    seat = Seat(socket_address(url), token, decides, log)
+    try:
+        decides.join(seat)
+        over = seat.keep()
+        if not over:
+            decides.check()
+    finally:
+        decides.end()
+
+
+def socket_address(url: str) -> str:
+    """The socket of a table whose page has this address.
+
+    Raises:
+        UsageError: usage.url.
+    """
+    try:
+        parts = urlsplit(url if len(url) <= _LONGEST and url.isprintable() else "")
+        place = parts.path.strip("/").split("/")
+        _ = parts.port, (parts.hostname or "").encode("idna")
+        found = (
+            parts.scheme in _SOCKETS and parts.hostname and not parts.query and place[0] in ("table", "ws")
+        )
+        _, which = place
+    except ValueError:
+        found, which = False, ""
+    if not found or not which:
+        raise UsageError("usage.url", "not the address of a table: http://HOST/table/ID", {"text": url[:200]})
+    return f"{_SOCKETS[parts.scheme]}://{parts.netloc}/ws/{which}"
+
+
+class Player:
+    """Decides for a seat. It hears lines, and answers with `seat.say` then or later, from any thread."""
+
+    seat: Seat
+
+    def join(self, seat: Seat) -> None:
+        """Begin.
+
+        Raises:
+            UsageError: program.start.
+        """
+        self.seat = seat
+
+    def tell(self, line: Message) -> None:
+        """Hear a line.
+
+        Raises:
+            UsageError: program.ended.
+        """
+
+    def again(self) -> None:
+        """The question it thinks about is still open, after the connection was lost for a while."""
+
+    def check(self) -> None:
+        """The player has gone before the match was over.
+
+        Raises:
+            UsageError: program.ended, if that is not its right.
+        """
+
+    def end(self) -> None:
+        """The match is over, or the seat is lost."""
+
+
+class _Function(Player):
+    """Asks a function."""
+
+    def __init__(self, choose: Choose) -> None:
+        self._choose = choose
+
+    def tell(self, line: Message) -> None:
+        """As `Player.tell`."""
+        if line["type"] == "prompt":
+            self.seat.say({"type": "act", "prompt": line["id"], "action": self._choose(line)})
+
+
+class Level(Player):
+    """A bot of the library: it asks the table for what the seat knows, as a position, and decides from that."""
+
+    def __init__(self, name: str) -> None:
+        """Make the bot.
+
+        Raises:
+            UsageError: usage.bot.
+        """
+        self._bot = make_bot(name, random.SystemRandom().getrandbits(31))
+        self._prompt: Message = {}
+
+    def tell(self, line: Message) -> None:
+        """As `Player.tell`."""
+        if line["type"] == "prompt":
+            self._prompt = line
+            if len(line["actions"]) == 1:
+                self._act(line["actions"][0])
+            else:
+                self.again()
+        elif line["type"] == "position" and line["prompt"] == self._prompt.get("id"):
+            self._act(self._chosen(line["text"]))
+
+    def again(self) -> None:
+        """As `Player.again`: the answer to its own question may be lost."""
+        self.seat.send({"type": "ask", "what": "position", "prompt": self._prompt["id"]})
+
+    def _chosen(self, text: str) -> str:
+        """What the bot chooses, or the default where the line cannot be read on this side."""
+        try:
+            game, state, view = paiju.position(text, random.Random(text))
+            actions = game.legal_actions(state, self._prompt["seat"])
+            return game.action_text(state, self._bot.choose(view, actions))
+        except PaijuError:
+            return str(self._prompt["default"])
+
+    def _act(self, action: str) -> None:
+        self.seat.say({"type": "act", "prompt": self._prompt["id"], "action": action})
+
+
+class Program(Player):
+    """A program of any language that speaks the lines of `paiju bot --stdio`."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = command
+        self._process: subprocess.Popen[str] | None = None
+        self._has_left = False
+
+    def join(self, seat: Seat) -> None:
+        """As `Player.join`: start the program."""
+        super().join(seat)
+        try:
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+                errors="replace",
+            )  # fmt: skip
+        except OSError as error:
+            name = self._command[0]
+            raise UsageError("program.start", f"{name}: {error.strerror}", {"text": name}) from None
+        self._listener = threading.Thread(target=self._listen, args=(self._process,), daemon=True)
+        self._listener.start()
+
+    def tell(self, line: Message) -> None:
+        """As `Player.tell`."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._ended() from None
+
+    def check(self) -> None:
+        """As `Player.check`: one that has said `bye` may go."""
+        if not self._has_left:
+            raise self._ended()
+
+    def end(self) -> None:
+        """Let it end by itself, for a moment."""
+        if (process := self._process) is None:
+            return
+        with contextlib.suppress(OSError, ValueError):
+            if process.stdin is not None:
+                process.stdin.close()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        self._listener.join(PATIENCE)
+
+    def _ended(self) -> UsageError:
+        """That the program has ended, and how."""
+        assert self._process is not None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE)
+        status, name = self._process.poll(), self._command[0]
+        facts = {"text": name, "value": str(status)}
+        return UsageError("program.ended", f"{name} has ended (status {status})", facts)
+
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        with process.stdout as said:
+            for line in lines_of(said, MOST_LINE):
+                if line.strip() and self._hear(line):
+                    self._has_left = True
+                    break
+        self.seat.leave()
+
+    def _hear(self, line: str) -> bool:
+        """Say what a line says; whether it is the last one."""
+        about = ""
+        try:
+            message = parse(line)
+            about = message["type"]
+            if about != "bye":
+                self.seat.say(message)
+        except PaijuError as error:
+            with contextlib.suppress(PaijuError):
+                self.tell({**refusal_json(error, about), "detail": error.detail})
+        return about == "bye"
+
+
+class Seat:
+    """A seat of a table and its player: room, view and question as they are now, and a socket that is opened again when it is lost."""
+
+    def __init__(self, address: str, token: str, player: Player, log: Callable[[str], None]) -> None:
+        self._address, self._token, self._player, self._log = address, token, player, log
+        self._at = address
+        self._socket: Any = None
+        self._left = threading.Event()
+        self._seq: int | None = None
+        self._room: Message | None = None
+        self._view: Message | None = None
+        self._asked = ""
+        self._answer: Message = {}
+
+    def say(self, message: Message) -> None:
+        """What the player says; it is said again on the next connection, if a lost one may not have carried it.
+
+        Raises:
+            UsageError: usage.message, usage.version.
+        """
+        if message["type"] == "hello":
+            check_version(message)
+            return
+        action, prompt = message.get("action"), message.get("prompt", self._asked)
+        if message["type"] != "act" or not isinstance(action, str) or not isinstance(prompt, str):
+            raise UnusableError("a bot acts, in notation")
+        answer: Message = {"type": "act", "prompt": prompt, "action": action}
+        if prompt == self._asked:
+            self._answer = answer
+        self.send(answer)
+
+    def send(self, message: Message) -> None:
+        """Send a message, if there is a connection."""
+        with contextlib.suppress(Exception):
+            if self._socket is not None:
+                self._socket.send(json.dumps(message))
+
+    def leave(self) -> None:
+        """The player says no more."""
+        self._left.set()
+        with contextlib.suppress(Exception):
+            if self._socket is not None:
+                self._socket.close()
+
+    def keep(self) -> bool:
+        """Keep the seat until the match is over, or the player has gone (False).
+
+        Raises:
+            PaijuError: usage.connect, if the table was never reached; the refusal of the table; program.ended.
+        """
+        from websockets.exceptions import WebSocketException
+        from websockets.sync.client import connect
+
+        headers, tries = {"Authorization": f"Bearer {self._token}"}, 0
+        while not self._left.is_set():
+            began = time.monotonic()
+            try:
+                with connect(self._at, additional_headers=headers, max_size=MOST_MESSAGE) as self._socket:
+                    self.send({"type": "hello", "version": TABLES, "resume": self._seq})
+                    if self._listen():
+                        return True
+            except (OSError, EOFError, WebSocketException) as error:
+                if self._seq is None and not self._left.is_set():
+                    where = self._address
+                    raise UsageError("usage.connect", f"{where}: {error}", {"text": where}) from None
+                self._at = self._address
+            finally:
+                self._socket = None
+            tries = 1 if time.monotonic() - began > PAUSES[-1] else tries + 1
+            pause = PAUSES[min(tries, len(PAUSES)) - 1]
+            if not self._left.is_set():
+                self._log(f"the connection is lost; trying again in {pause:g} s")
+                self._left.wait(pause)
+        return False
+
+    def _listen(self) -> bool:
+        """Hear the table out; whether all is over.
+
+        Raises:
+            PaijuError: the refusal of the table; program.ended.
+        """
+        asked = False
+        while True:
+            try:
+                message = from_json(self._socket.recv(timeout=SILENCE))
+            except TimeoutError:
+                if asked:
+                    return False
+                asked = True
+                self._socket.send('{"type": "ping"}')
+                continue
+            asked = False
+            if message["type"] == "error" and message["code"] == "table.elsewhere":
+                parts = urlsplit(self._address)  # the node on which the table lives
+                self._at = parts._replace(path=f"/n/{message['facts']['node']}{parts.path}").geturl()
+                return False
+            if message["type"] == "bye":
+                if message["code"] in _COMES_BACK:
+                    return False
+                raise PaijuError(message["code"], "the table has closed the seat")
+            if self._hear(message):
+                return True
+
+    def _hear(self, message: Message) -> bool:
+        """Take a message of the table; whether all is over."""
+        self._seq = message.get("seq", self._seq)
+        match message["type"]:
+            case "welcome":
+                self._view = message["view"]
+                return self._enter(message["room"])
+            case "room":
+                return self._enter(message["room"])
+            case "events":
+                self._view = merged(self._view, message)
+                if message["list"]:
+                    self._player.tell({"type": "events", "list": message["list"]})
+            case "prompt":
+                self._ask(message)
+            case "error" if message["about"] == "ask" and message["code"] == "rate.limited":
+                time.sleep(_RESTED)
+                self._player.again()
+            case "error" if message["about"] == "act" and message["code"] not in _QUIET:
+                self._player.tell({**message, "detail": message["code"]})
+            case "position":
+                self._player.tell(message)
+        return False
+
+    def _enter(self, room: Message) -> bool:
+        """Take the room as it is now; whether the match is over."""
+        before, self._room = self._room, room
+        if before is None:
+            self._player.tell(_welcome(room))
+        elif _ended(room) > _ended(before):
+            match = room["match"]
+            void = match["voids"] > before["match"]["voids"]
+            points = [0] * len(room["seats"]) if void else list(match["returns"][-1])
+            self._player.tell({"type": "over", "returns": points, "view": self._view})
+        seat, over = room["you"]["seat"], bool(room["state"] == "over")
+        if seat is not None and room["seats"][seat]["auto"]:  # a bot plays on, for nobody was here in time
+            self.send({"type": "auto", "on": False})
+        if over:
+            self._player.tell({"type": "bye", "code": "done"})
+        return over
+
+    def _ask(self, prompt: Message) -> None:
+        """A question, once; one that is shown again after the connection was lost gets the answer it had."""
+        if not prompt["id"] or prompt.get("auto_ms") is not None:
+            return
+        if prompt["id"] != self._asked:
+            self._asked = prompt["id"]
+            seat = self._room["you"]["seat"] if self._room else None
+            asked = {name: prompt[name] for name in _PROMPT if name in prompt}
+            self._player.tell({"type": "prompt", "seat": seat, "view": self._view, **asked})
+        elif self._answer.get("prompt") == self._asked:
+            self.send(self._answer)
+        else:
+            self._player.again()
+
+
+def merged(view: Message | None, message: Message) -> Message:
+    """The view after `events`, as docs/protocol.md has it."""
+    told: Message = message["view"]
+    new = told if "game" in told else {**(view or {}), **told}
+    return {**new, **{name: new[name] + added for name, added in message.get("more", {}).items()}}
+
+
+def _welcome(room: Message) -> Message:
+    try:
+        law: Any = load(room["game"]).law
+    except UsageError:  # a game that is not installed on this side: its program may know it
+        law = None
+    return {
+        "type": "welcome", "version": VERSION, "game": room["game"], "law": law, "options": room["options"],
+        "digest": room["digest"], "seats": len(room["seats"]), "seat": room["you"]["seat"],
+    }  # fmt: skip
+
+
+def _ended(room: Message) -> int:
+    return len(room["match"]["returns"]) + int(room["match"]["voids"])

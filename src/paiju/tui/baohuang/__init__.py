@@ -1,5 +1,0 @@
-"""Bao Huang in the terminal."""
-
-from paiju.tui.baohuang.face import BaohuangFace
-
-PACK = BaohuangFace()
