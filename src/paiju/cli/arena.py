@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from paiju.arena import ladder
 from paiju.arena import ladder as ladders
+from paiju.arena.figures import Result
 from paiju.arena.ladder import source_hash
 from paiju.arena.mixed import Ratings, play_mixed
-from paiju.arena.pack import Result, pack_of
+from paiju.arena.pack import pack_of
 from paiju.cli.common import (
     OptionOption,
     PresetOption,
@@ -209,5 +209,5 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
 
 def _write(page: Path, finished: dict[str, list[ladders.Kept]]) -> None:
     sources = {game: {name: source_hash(game, name) for name in pack_of(game).rungs} for game in finished}
-    write_whole(page, ladder.page(finished, sources).encode())
-    write_whole(page.with_name(ladder.CHART), ladder.chart(finished).encode())
+    write_whole(page, ladders.page(finished, sources).encode())
+    write_whole(page.with_name(ladders.CHART), ladders.chart(finished).encode())
