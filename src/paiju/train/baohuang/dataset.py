@@ -13,7 +13,7 @@ import numpy as np
 
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.heuristic.values import fingerprint
-from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.features import OTHERS
 from paiju.bots.baohuang.net.guards.network import EVENT, SEAT, TABLE, VERSION, GuardNetwork
 from paiju.bots.baohuang.net.guards.reading import SHIPPED
 from paiju.bots.baohuang.net.network import read_weights

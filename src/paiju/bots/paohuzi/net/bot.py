@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paiju.bots.paohuzi.expected import ExpectedBot
+from paiju.bots.paohuzi.levels import ExpectedBot
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.views import View
@@ -44,4 +44,5 @@ class NetBot:
             return actions[0]
         if judge is None or view.phase is Phase.CUT or not judge.fits(view.options):
             return self._expected.choose(view, actions)
-        return judge.judge(view).choice(self._anchor)
+        action: Action = judge.judge(view).choice(self._anchor)
+        return action

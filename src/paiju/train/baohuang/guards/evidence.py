@@ -10,7 +10,7 @@ import numpy as np
 from paiju.bots.baohuang import net
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, begin, notice
 from paiju.bots.baohuang.compiled.policy import candidates, finishing
-from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.features import OTHERS
 from paiju.bots.baohuang.net.guards.events import (
     guess,
     write_event,

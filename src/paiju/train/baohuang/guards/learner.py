@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.features import OTHERS
 from paiju.bots.baohuang.net.guards.network import EVENT, OWN, REST, SCENE, SEAT_SIZE, belief_shapes
 from paiju.bots.networks import affine
 from paiju.kernels.baohuang.records import RulesRecord

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paiju.arena.figures import Mean, mean_of
-from paiju.bots.baohuang.net.features.state import CHANCE, OTHERS
+from paiju.bots.baohuang.net.features import CHANCE, OTHERS
 from paiju.bots.baohuang.net.guards.network import SEAT, SEAT_SIZE, GuardNetwork
 from paiju.train.baohuang.guards.evidence import GuardDeals, asked_in
 

@@ -11,7 +11,7 @@ import numpy as np
 from paiju.bots.baohuang import people
 from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
 from paiju.bots.baohuang.net.bot import SHIPPED
-from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.features import OTHERS
 from paiju.bots.baohuang.net.guards.network import Numbers
 from paiju.bots.baohuang.net.network import Network, read_weights
 from paiju.games.baohuang.cards import SEATS

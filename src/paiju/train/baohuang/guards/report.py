@@ -13,7 +13,7 @@ import numpy as np
 from paiju.arena.figures import Mean
 from paiju.bots.baohuang import people
 from paiju.bots.baohuang.compiled.memory import WeightsRecord
-from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.features import OTHERS
 from paiju.bots.baohuang.net.guards.network import GuardNetwork
 from paiju.core.files import write_whole
 from paiju.games.baohuang.options import BaohuangOptions
