@@ -17,7 +17,7 @@ from paiju.core.files import ready_to_write
 from paiju.kernels.warm_up import require
 
 if TYPE_CHECKING:
-    from paiju.train.baohuang.guards.measuring import Report
+    from paiju.train.baohuang.guards.report import Report
 
 RESULT = Path("build/runs/guards.safetensors")
 _OPTIONS = {"preset": "pagat"}

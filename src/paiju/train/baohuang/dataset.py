@@ -21,8 +21,14 @@ from paiju.core.files import ready_folder
 from paiju.envs.seeds import RANGES
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.train.baohuang.guards.evidence import EMPEROR, GuardDeals, asked_in, evidence, viewers_of
-from paiju.train.baohuang.guards.populations import HEURISTIC
+from paiju.train.baohuang.guards.populations import (
+    EMPEROR,
+    HEURISTIC,
+    GuardDeals,
+    asked_in,
+    evidence,
+    viewers_of,
+)
 
 SHARES = {"training": 8, "validation": 1, "test": 1}
 """Of how many tenths of the deals each split is made."""
