@@ -78,7 +78,7 @@ def test_a_blurred_player_without_warmth_plays_the_heuristic(game, blurred, shar
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_without_kernels(game, level, rng, monkeypatch):
-    for module in ("baohuang.levels", "paohuzi.levels"):
+    for module in ("baohuang.levels", "paohuzi.expected"):
         monkeypatch.setattr(f"paiju.bots.{module}.missing", lambda: ("numba",))
     played = 0
     for _ in range(MOST):  # one deal in some hundreds is over at once

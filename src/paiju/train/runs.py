@@ -47,8 +47,8 @@ class Match(NamedTuple):
 class Run:
     """One run in its folder; `say` hears a line about each lease and each match.
 
-    A game brings its `learner`; `blank_samples` makes so many samples of zeros, and `no_advantages` so many rows, for so many rivals, with
-    nothing found; `read_trained` reads weights, as those `shipped` with the package. The rest is left to methods.
+    A game brings its `learner`; `blank_samples(rows)` makes samples of zeros, `no_advantages(rivals, rows)` advantages with nothing
+    found; `read_trained` reads weights, as those `shipped` with the package. The rest is left to methods.
     """
 
     learner: ClassVar[type[Learner]]

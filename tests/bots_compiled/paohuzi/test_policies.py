@@ -13,7 +13,7 @@ pytest.importorskip("numba")
 from paiju.arena import match
 from paiju.arena.paohuzi import play_walls
 from paiju.bots.base import make_bot
-from paiju.bots.paohuzi import levels as expected
+from paiju.bots.paohuzi import expected
 from paiju.bots.paohuzi.compiled.matches import answer, decide, finisher, from_view, weights
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.game import GAME
