@@ -9,10 +9,10 @@ import re
 from pathlib import Path
 
 import paiju
-from paiju.envs.baohuang.observations import LAYOUT as BAOHUANG
+from paiju.envs.baohuang import LAYOUT as BAOHUANG
 from paiju.envs.history import OTHER, STEP, Rows
 from paiju.envs.pack import games, pack_of
-from paiju.envs.paohuzi.observations import LAYOUT as PAOHUZI
+from paiju.envs.paohuzi import LAYOUT as PAOHUZI
 from paiju.envs.seeds import RANGES
 
 PAGE = Path(__file__).parents[1] / "docs" / "environments.md"

@@ -19,9 +19,7 @@ from paiju.server import typed_answers, typed_messages
 from paiju.server.http import files, people, practice, records, tables
 from paiju.server.pack import phrases_of
 from paiju.server.tables.room import Settings, schema
-from paiju.wire import pack
-from paiju.wire.baohuang import typed as typed_baohuang
-from paiju.wire.paohuzi import typed as typed_paohuzi
+from paiju.wire import baohuang, pack, paohuzi
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -35,10 +33,7 @@ TYPES = ROOT / "tools" / "web" / "messages.d.ts"
 _OF_ALL = {field.name for field in msgspec.structs.fields(p.Message)}
 """Fields that every message of a page may have; the page speaks of them once."""
 TITLES = {"baohuang": "Bao Huang", "paohuzi": "Paohuzi"}
-_VIEWS = {
-    "baohuang": (typed_baohuang, (typed_baohuang.BaohuangView, typed_baohuang.HiddenDraw)),
-    "paohuzi": (typed_paohuzi, (typed_paohuzi.PaohuziView,)),
-}
+_VIEWS = {"baohuang": baohuang, "paohuzi": paohuzi}
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -145,10 +140,10 @@ def _room() -> str:
 
 def _views() -> str:
     parts = ["## Views\n\n" + protocol_texts.VIEWS.strip()]
-    for game, (module, roots) in _VIEWS.items():
+    for game, module in _VIEWS.items():
         parts.append(f"### {TITLES[game]}\n\n" + (module.__doc__ or "").split("\n", 2)[2].strip())
         seen: list[Any] = []
-        for root in roots:
+        for root in module.PACK.typed:
             seen += [form for form in typed.inside(root) if form not in seen]
         parts.append(_structures(module, seen))
     return "\n\n".join(parts)

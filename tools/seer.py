@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import paiju
-from paiju.arena.baohuang import PLACE_POINTS, play_duplicate, play_pair
-from paiju.arena.match import Player
-from paiju.arena.paohuzi import play_wall, play_walls
+from paiju.arena.baohuang import PLACE_POINTS
+from paiju.arena.match import Match, Players, play_unit
+from paiju.arena.pack import pack_of
 from paiju.arena.seeds import Seed
 from paiju.bots.baohuang.compiled.matches import Settler
 from paiju.bots.baohuang.compiled.memory import weights_of
@@ -153,24 +153,23 @@ WAYS: Mapping[str, Mapping[str, Way]] = {
 
 @dataclass(frozen=True)
 class Unit:
-    """Plays one unit of a match (`arena.matches`) by `play`, with seers who go a `way` in place of bot A."""
+    """Plays one unit of a match, with perfect-information players who go a `way` in place of bot A."""
 
-    play: Callable[..., Any]
     way: Way
 
-    def __call__(self, options: Any, policy: Any, level: Player, seed: Seed, index: int) -> Any:
-        """The unit; `policy` is the name of the seers' own."""
+    def __call__(self, match: Match, options: Any, players: Players, seed: Seed, index: int) -> Any:
+        """The unit; A is the name of the policy that these players like."""
+        policy, level = players
         table, worth = OpenTable(paiju.load(options.game)), self.way.worth_of(options)
-        return self.play(options, lambda _: Seer(table, policy, worth), level, seed, index, game=table)
+        return play_unit(
+            match, options, (lambda _: Seer(table, policy, worth), level), seed, index, game=table
+        )
 
 
 def match(name: str, level: str, *, by: str, pairs: int, seed: str, jobs: int) -> Any:
     """What seers win from a level: the result of a match of that game."""
     options, way = paiju.load(name).options({}), WAYS[name][by]
-    if name == "baohuang":
-        played: Any = replace(play_duplicate, unit=Unit(play_pair, way))
-    else:
-        played = replace(play_walls, unit=Unit(play_wall, way))
+    played = replace(pack_of(name).play, play=Unit(way))
     return played(options, way.policy, level, pairs, seed, jobs=jobs)
 
 

@@ -26,8 +26,7 @@ from paiju.bots.base import make_bot
 from paiju.core.errors import PaijuError, UsageError
 from paiju.core.files import from_json, lines_of
 from paiju.games.registry import load
-from paiju.wire.lines import MOST_LINE, VERSION, Message, UnusableError, check_version, parse
-from paiju.wire.refusals import refusal_json
+from paiju.wire.lines import MOST_LINE, VERSION, Message, UnusableError, check_version, parse, refusal_json
 
 TABLES = 2
 """The version of the protocol of tables (docs/protocol.md) that is spoken here."""

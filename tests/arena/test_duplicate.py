@@ -50,18 +50,18 @@ def test_seeds_differ_wherever_an_index_differs():
 def test_a_bot_against_itself_is_even_in_every_pair():
     result = play_duplicate(PAGAT, "heuristic", "heuristic", 5, SEED)
     assert result.margin == Mean(0.0, 0.0, 5)
-    assert result.crown.wins == result.people.losses
-    assert sum(result.crown) == sum(result.people) == 5
+    assert result.more["crown"].wins == result.more["people"].losses
+    assert sum(result.more["crown"]) == sum(result.more["people"]) == 5
 
 
 def test_points_of_roles_add_up_to_the_margin(seed):
     """Place points of five seats are 0 in sum, so that both sides tell the same."""
     result = play_duplicate(PAGAT, "heuristic", "greedy", 8, seed)
-    crown = result.roles["emperor"].value + result.roles["guard"].value
-    assert crown == pytest.approx(result.crown_points.value)
-    assert 3 * result.roles["commoner"].value == pytest.approx(result.people_points.value)
-    assert 3 * result.b_roles["commoner"].value == pytest.approx(-crown)
-    assert result.margin.value == pytest.approx((crown + result.people_points.value) / 2)
+    crown = result.more["a_roles"]["emperor"].value + result.more["a_roles"]["guard"].value
+    assert crown == pytest.approx(result.more["crown_points"].value)
+    assert 3 * result.more["a_roles"]["commoner"].value == pytest.approx(result.more["people_points"].value)
+    assert 3 * result.more["b_roles"]["commoner"].value == pytest.approx(-crown)
+    assert result.margin.value == pytest.approx((crown + result.more["people_points"].value) / 2)
 
 
 def test_sides_are_swapped():
@@ -69,8 +69,8 @@ def test_sides_are_swapped():
     one = play_duplicate(PAGAT, "greedy", "heuristic", 5, SEED)
     other = play_duplicate(PAGAT, "heuristic", "greedy", 5, SEED)
     assert one.margin.value == -other.margin.value
-    assert one.crown == other.people[::-1]
-    assert one.redealt == other.redealt
+    assert one.more["crown"] == other.more["people"][::-1]
+    assert one.more["redealt"] == other.more["redealt"]
 
 
 def test_the_same_seed_gives_the_same_figures_for_any_number_of_jobs():

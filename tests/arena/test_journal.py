@@ -11,6 +11,7 @@ import paiju
 from paiju.arena import journal
 from paiju.arena.baohuang import play_duplicate
 from paiju.arena.journal import seconds_in
+from paiju.arena.match import play_unit
 from paiju.arena.paohuzi import play_walls
 from paiju.arena.plain import play_plain
 
@@ -32,14 +33,14 @@ def playing(request, rng, tell, tmp_path, monkeypatch):
 
         def unit(*given):
             own.append(given[-1])
-            return match.unit(*given)
+            return play_unit(*given)
 
         def progress(count):
             if count == stop:
                 raise KeyboardInterrupt
 
         try:
-            counted = replace(match, unit=unit) if "jobs" not in how else match
+            counted = replace(match, play=unit) if "jobs" not in how else match
             return counted(
                 options, "greedy", "random", UNITS, seed, journal=journal, progress=progress, **how
             ), own

@@ -6,7 +6,9 @@ from functools import partial
 import pytest
 
 from paiju.arena.figures import Mean, ratio_of
-from paiju.arena.paohuzi import Deal, play_wall, play_walls
+from paiju.arena.journal import Play, Unit
+from paiju.arena.match import play_unit
+from paiju.arena.paohuzi import play_walls
 from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
 from paiju.bots.paohuzi.heuristic.plans import DEFAULT
 from paiju.core.errors import UsageError
@@ -31,49 +33,47 @@ def test_ratios():
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_bot_without_chance_against_itself_is_even_on_every_wall(seats, seed):
     result = play_walls(GAME.options({"seats": seats}), "greedy", "greedy", 20, seed)
-    assert result.margin == result.winsorised == Mean(0.0, 0.0, 20)
-    assert result.won == result.lost == Mean(0.0, 0.0, 20)
-    assert result.share.value == pytest.approx(1 / 3)
-    assert result.deals_won.value * 3 + result.deals_drawn.value == pytest.approx(1)
-    assert result.a.hu_rate == result.b.hu_rate
-    assert result.a.hu == result.b.hu
+    assert result.margin == result.more["winsorised"] == Mean(0.0, 0.0, 20)
+    assert result.more["won"] == result.more["lost"] == Mean(0.0, 0.0, 20)
+    assert result.more["share"].value == pytest.approx(1 / 3)
+    assert result.more["deals_won"].value * 3 + result.more["deals_drawn"].value == pytest.approx(1)
+    assert result.more["a_hu_rate"] == result.more["b_hu_rate"]
+    assert result.more["a_hu"] == result.more["b_hu"]
 
 
 def test_swapping_the_bots_negates_the_margin(seed):
     one = play_walls(AKAGIRI, "heuristic", "greedy", 6, seed)
     other = play_walls(AKAGIRI, "greedy", "heuristic", 6, seed)
     assert one.margin.value == -other.margin.value
-    assert one.alone.value == -other.pair.value
-    assert one.alone_tally == other.pair_tally[::-1]
-    assert one.a.roles == other.b.roles
+    assert one.more["alone"].value == -other.more["pair"].value
+    assert one.more["alone_tally"] == other.more["pair_tally"][::-1]
+    assert one.more["a_roles"] == other.more["b_roles"]
 
 
 def test_every_figure_follows_from_the_deals(seed):
     """Six deals by hand: what the lone bot gets, who won, what is cut."""
-    walls = [play_wall(AKAGIRI, "greedy", "random", seed, index) for index in range(30)]
+    walls = [play_unit(play_walls, AKAGIRI, ("greedy", "random"), seed, index) for index in range(30)]
     result = play_walls(AKAGIRI, "greedy", "random", 30, seed)
-    deals = [deal for wall in walls for deal in wall.alone]
-    assert [deal.lone for wall in walls for deal in wall.alone] == [0, 1, 2] * 30
+    deals = [play.facts for wall in walls for play in wall.a_apart]
+    assert [deal.lone for deal in deals] == [0, 1, 2] * 30
     assert all(sum(deal.points) == 0 for deal in deals)
-    assert result.alone.value == pytest.approx(sum(deal.points[deal.lone] for deal in deals) / 90)
-    assert result.alone_tally.wins == sum(deal.winner == deal.lone for deal in deals)
-    assert result.alone_tally.ties == sum(deal.winner < 0 for deal in deals)
+    assert result.more["alone"].value == pytest.approx(sum(deal.points[deal.lone] for deal in deals) / 90)
+    assert result.more["alone_tally"].wins == sum(deal.winner == deal.lone for deal in deals)
+    assert result.more["alone_tally"].ties == sum(deal.winner < 0 for deal in deals)
     won = [deal for deal in deals if deal.winner == deal.lone]
-    others = [deal for wall in walls for deal in wall.other]
+    others = [play.facts for wall in walls for play in wall.b_apart]
     won += [deal for deal in others if deal.winner not in (-1, deal.lone)]
-    assert result.a.hu.value == pytest.approx(sum(deal.hu for deal in won) / len(won))
-    assert result.a.hu_rate.value == pytest.approx(len(won) / (3 * 90))
+    assert result.more["a_hu"].value == pytest.approx(sum(deal.hu for deal in won) / len(won))
+    assert result.more["a_hu_rate"].value == pytest.approx(len(won) / (3 * 90))
     assert min(deal.hu for deal in won) >= 15
-    whole = 90 * (result.a.hu_rate.value * 3 + result.b.hu_rate.value * 3)
-    assert whole + 180 * result.deals_drawn.value == pytest.approx(180)
-    assert result.margin.value == pytest.approx((result.alone.value + result.pair.value) / 2)
+    whole = 90 * (result.more["a_hu_rate"].value * 3 + result.more["b_hu_rate"].value * 3)
+    assert whole + 180 * result.more["deals_drawn"].value == pytest.approx(180)
+    assert result.margin.value == pytest.approx((result.more["alone"].value + result.more["pair"].value) / 2)
 
 
-def test_points_beyond_the_limit_are_cut(seed):
+def test_points_beyond_the_limit_are_cut():
     """The margin within a limit is that of cut points; beyond the limit nothing changes."""
-    wall = play_wall(AKAGIRI, "greedy", "random", seed, 0)._replace(
-        alone=(Deal(0, (50, -25, -25), 0, 30, 9),) * 3, other=(Deal(1, (1, -2, 1), 2, 15, 9),) * 3
-    )
+    wall = Unit([Play(50)] * 3, [Play(-2)] * 3, 0, [], [])
     assert wall.margin == (50 + 2) / 2
     assert wall.margin_within(20) == (20 + 2) / 2
     assert wall.margin_within(1) == (1 + 1) / 2
@@ -127,7 +127,7 @@ def test_wrong_usage(walls, jobs, bot, code):
 def is_strong(parameters):
     """The check that guards the heuristic's strength."""
     bot = partial(HeuristicBot, parameters=parameters)
-    return play_walls(AKAGIRI, bot, "random", WALLS, SEED).won.value >= LEAST
+    return play_walls(AKAGIRI, bot, "random", WALLS, SEED).more["won"].value >= LEAST
 
 
 def test_the_heuristic_is_as_strong_as_it_was_measured():
@@ -145,5 +145,5 @@ def test_a_planted_weakness_is_noticed(planted):
 def test_the_heuristic_beats_random_play_by_more_than_greedy_does():
     """Greedy's margin over random play is 2.57 ± 0.08 points (docs/ladder.md)."""
     result = play_walls(AKAGIRI, "heuristic", "random", 500, SEED)
-    assert result.won.value >= LEAST
+    assert result.more["won"].value >= LEAST
     assert result.margin.lower95 >= 2.57 + 3 * 0.08

@@ -10,13 +10,13 @@ import pytest
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.bot import SHIPPED, NetBot
-from paiju.bots.baohuang.net.features.state import VERSION
+from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.network import Network, read_weights
 from paiju.bots.baohuang.net.playing import Judge
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.train.baohuang.selfplay import play_matches
-from paiju.train.baohuang.trainer import read_trained
+from paiju.train.baohuang.trainer import parameters_of, read_trained
 from paiju.train.storage import write_tensors
 from tests.kernels.baohuang.driving import playing
 from tests.properties.histories import looking_like
@@ -157,7 +157,7 @@ def test_the_shipped_weights_match_their_card(seed):
     assert read_weights(SHIPPED).card == card
     assert GAME.options(card["options"]).digest() == card["options_digest"]
     strength = play_matches(
-        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=CHEAP_PAIRS, anchor=card["anchor"],
+        trained.options, trained.weights, parameters_of(trained), DEFAULT, pairs=CHEAP_PAIRS, anchor=card["anchor"],
         first=seed,
     )  # fmt: skip
     spread = (strength.margin.se**2 + card["se"] ** 2) ** 0.5
@@ -165,6 +165,6 @@ def test_the_shipped_weights_match_their_card(seed):
     assert card["margin"] - CERTAIN * card["se"] > 0
     dead = {**trained.weights, "out.weight": 0 * trained.weights["out.weight"]}
     stopped = play_matches(
-        trained.options, dead, trained.parameters, DEFAULT, pairs=10, anchor=0.0, first=seed
+        trained.options, dead, parameters_of(trained), DEFAULT, pairs=10, anchor=0.0, first=seed
     )
     assert stopped.margin.value == 0  # what the test would tell from the shipped ones

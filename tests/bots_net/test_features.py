@@ -9,9 +9,8 @@ from paiju.bots.baohuang.compiled.memory import WorkRecord, weights_of
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
-from paiju.bots.baohuang.net.features import state as trails
-from paiju.bots.baohuang.net.features.action import question
-from paiju.bots.baohuang.net.features.state import ACTION, ACTION_SIZE, STATE, STATE_SIZE
+from paiju.bots.baohuang.net import features as trails
+from paiju.bots.baohuang.net.features import ACTION, ACTION_SIZE, STATE, STATE_SIZE, question
 from paiju.bots.baohuang.net.playing import Question, question_of
 from paiju.bots.networks import affine
 from paiju.games.baohuang import GAME

@@ -26,7 +26,7 @@ BOTS = {
 }
 ROOT = Path(paiju.__file__).parent
 PARTS = (
-    "bots/baohuang/net/features/state.py",
+    "bots/baohuang/net/features.py",
     "bots/baohuang/net/guards/events.py",
     "bots/baohuang/compiled/memory.py",
     "bots/baohuang/heuristic/values.py",
@@ -80,7 +80,7 @@ def test_compiled_bots_depend_on_the_python_bots_they_mirror(family, sources):
 
 
 def test_every_compiled_module_names_its_family():
-    for module in ("paiju.bots.baohuang.net.features.state", "paiju.bots.baohuang.net.lockstep"):
+    for module in ("paiju.bots.baohuang.net.features", "paiju.bots.baohuang.net.lockstep"):
         import_module(module)
         assert cache.family_of(module) == net.FAMILY
     for module, name in (
@@ -96,7 +96,7 @@ def test_every_compiled_module_names_its_family():
 def test_self_play_depends_on_the_network_too(sources):
     family = import_module("paiju.train.baohuang.tables").FAMILY
     before = _hash(family)
-    for part in ("train/baohuang/tables.py", "bots/baohuang/net/features/state.py"):
+    for part in ("train/baohuang/tables.py", "bots/baohuang/net/features.py"):
         _change(sources / part)
         assert _hash(family) != before
         before = _hash(family)

@@ -11,9 +11,8 @@ from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.actions import PASS, decode
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.train.baohuang.guards.deals import LONGEST, PASSES, Style, Table, start_of
-from paiju.train.baohuang.guards.evidence import evidence, guards_of
-from paiju.train.baohuang.guards.measuring import tenths_of
-from paiju.train.baohuang.guards.populations import HEURISTIC, KEPT, LEARNED, Population
+from paiju.train.baohuang.guards.populations import HEURISTIC, KEPT, LEARNED, Population, evidence, guards_of
+from paiju.train.baohuang.guards.report import tenths_of
 
 OPTIONS = GAME.options({"preset": "pagat"})
 RULES, WEIGHTS = rules_for(OPTIONS), weights_of(DEFAULT)

@@ -25,11 +25,9 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Role
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.train.baohuang.guards.doubting import doubted
-from paiju.train.baohuang.guards.evidence import EMPEROR, asked_in, evidence, viewers_of
-from paiju.train.baohuang.guards.measuring import report_of
+from paiju.train.baohuang.guards.populations import EMPEROR, KEPT, LEARNED, asked_in, evidence, viewers_of
 from paiju.train.baohuang.guards.populations import HEURISTIC as PLAYERS
-from paiju.train.baohuang.guards.populations import KEPT, LEARNED
-from paiju.train.baohuang.guards.report import BEGIN, END, FIRM
+from paiju.train.baohuang.guards.report import BEGIN, END, FIRM, report_of
 from tests.kernels.baohuang.driving import playing
 from tests.properties.histories import looking_like
 

@@ -10,8 +10,7 @@ from paiju.bots.paohuzi.advice import reasons
 from paiju.bots.paohuzi.compiled.matches import CompiledBot, from_view, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
 from paiju.bots.paohuzi.net.bot import NetBot
-from paiju.bots.paohuzi.net.features.action import question
-from paiju.bots.paohuzi.net.features.state import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION
+from paiju.bots.paohuzi.net.features import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION, question
 from paiju.bots.paohuzi.net.playing import PLAN, Judge
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi import GAME

@@ -11,8 +11,7 @@ from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord,
 from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net import lockstep, search
-from paiju.bots.baohuang.net.features.action import GAP, GAP_UNIT
-from paiju.bots.baohuang.net.features.state import VERSION
+from paiju.bots.baohuang.net.features import GAP, GAP_UNIT, VERSION
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts, look_around
 from paiju.bots.baohuang.net.network import Network
 from paiju.bots.baohuang.net.playing import question_of

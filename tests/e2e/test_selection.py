@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 import paiju
 from paiju.core.errors import RuleError
-from paiju.wire.baohuang.views import view_json
+from paiju.wire.baohuang import view_json
 from paiju.wire.prompts import prompt_json
 
 GAME = paiju.load("baohuang")

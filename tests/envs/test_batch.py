@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from paiju.core.errors import PaijuError, RuleError, UsageError
-from paiju.envs.baohuang import observations as observations_baohuang
+from paiju.envs import baohuang as observations_baohuang
+from paiju.envs import paohuzi as observations_paohuzi
 from paiju.envs.batch import BatchEnv
-from paiju.envs.paohuzi import observations as observations_paohuzi
 from paiju.games.baohuang import GAME as BAOHUANG
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.state import Layout, Phase

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paiju.bench import measure, peers
+from paiju.bench import measure
+from paiju.bench import random_play as peers
 from paiju.bench import rows as bench
 from tools import benchmarks
 

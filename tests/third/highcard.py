@@ -15,8 +15,7 @@ from paiju.core.game import Event, MatchRules, Moment
 from paiju.core.options import Options, Raw, rule
 from paiju.core.rng import Chance
 from paiju.envs.fields import Field, Layout, Vector
-from paiju.envs.pacing import LawPace
-from paiju.envs.pack import Pack
+from paiju.envs.pack import LawPace, Pack
 from paiju.envs.spaces import Path, Space
 from paiju.games.registry import Home
 

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from paiju.bots.networks import heuristic_choice, network_choice, starts
-from paiju.bots.paohuzi.net.features.action import BEST, GAP
-from paiju.bots.paohuzi.net.features.state import STATE
+from paiju.bots.paohuzi.net.features import BEST, GAP, STATE
 from paiju.bots.paohuzi.net.playing import HANDS, OUTCOMES, PLAN, Network
 from paiju.cli import run as command_line
 from paiju.games.paohuzi.cards import KINDS

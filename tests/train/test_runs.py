@@ -11,7 +11,7 @@ import pytest
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
 from paiju.train.baohuang.tables import Shard
-from paiju.train.baohuang.trainer import CURVE, Run, read_run, read_trained
+from paiju.train.baohuang.trainer import CURVE, Run, parameters_of, read_trained
 from paiju.train.config import Config, config_path, read_config, shipped
 from paiju.train.curves import chart, publish, read_curve, read_curves, table
 from paiju.train.storage import CHECKPOINT, Shelf, read_tensors
@@ -144,10 +144,10 @@ def test_export_and_evaluate(whole, tmp_path, capsys):
     assert card["leases"] == config.learn.leases
     page = to.with_suffix(".md").read_text()
     assert card["options_digest"] in page
-    shipped, kept = read_trained(to), read_run(folder)
+    shipped, kept = read_trained(to), read_trained(folder)
     assert shipped.weights.keys() == kept.weights.keys()
     assert all((shipped.weights[name] == array).all() for name, array in kept.weights.items())
-    assert shipped.parameters == kept.parameters
+    assert parameters_of(shipped) == parameters_of(kept)
     capsys.readouterr()
     figures = []
     for path in (to, folder):
@@ -179,7 +179,7 @@ def test_consecutive_runs_add_up(whole):
     folder, _, _ = whole
     once, twice = read_curve(folder), read_curves([folder, folder])
     assert twice[: len(once)] == once
-    notes = read_run(folder).notes
+    notes = read_trained(folder).notes
     assert twice[-1]["samples"] == notes["written"] + once[-1]["samples"]
     assert twice[-1]["hours"] == pytest.approx(notes["seconds"] / 3600 + once[-1]["hours"])
 
@@ -232,7 +232,7 @@ def test_shipped_configurations_are_found_by_name(monkeypatch, tmp_path):
 def test_a_damaged_checkpoint_is_refused(tmp_path):
     (tmp_path / CHECKPOINT).write_bytes(b"not weights at all")
     with pytest.raises(UsageError, match=r"usage\.weights"):
-        read_run(tmp_path)
+        read_trained(tmp_path)
 
 
 def test_a_file_takes_precedence_over_a_shipped_name(monkeypatch, tmp_path):

@@ -6,8 +6,7 @@ import pytest
 from paiju.arena.baohuang import PLACE_POINTS
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.heuristic.values import DEFAULT
-from paiju.bots.baohuang.net.features.action import BEST
-from paiju.bots.baohuang.net.features.state import ROLE
+from paiju.bots.baohuang.net.features import BEST, ROLE
 from paiju.bots.baohuang.net.lockstep import BOTH, NO_GUARD
 from paiju.bots.baohuang.net.lockstep import PLACE_POINTS as KERNEL_POINTS
 from paiju.bots.baohuang.net.network import Network

@@ -17,8 +17,8 @@ from paiju.games.paohuzi.cards import UNIT, hand_of, locked
 from paiju.games.paohuzi.melds import CATALOGUES
 from paiju.games.paohuzi.notation import parse_card
 from paiju.wire import event_json, events_json, prompt_json, view_json
-from paiju.wire.baohuang.typed import BaohuangView, HiddenDraw
-from paiju.wire.paohuzi.typed import PaohuziView
+from paiju.wire.baohuang import BaohuangView, HiddenDraw
+from paiju.wire.paohuzi import PaohuziView
 from paiju.wire.prompts import MOST_LISTED
 from tests.wire.worlds import GAMES, moments, random_deal, viewers
 

@@ -1,1 +1,14 @@
-"""Bots against bots: duplicate pairs and long series, the same for the same seed. Standard library only."""
+"""Bots against bots: duplicate matches and long series, the same for the same seed.
+
+| module | holds |
+|---|---|
+| `match` | a match of bot A against bot B: duplicate deals until there are enough, deals played out, work over processes |
+| `baohuang`, `paohuzi`, `plain` | which seats stand apart in a deal of a game, what a play came to, the game's figures |
+| `journal` | the units of a match, and the file that keeps them |
+| `figures` | means with errors, tallies, percentiles, the result of a match |
+| `ladder` | every pair of the reference bots, kept in files, and the page and chart made of them |
+| `mixed` | mixed company, rated by OpenSkill |
+| `simulate` | long series with carry, and their records |
+| `seeds` | secrets of deals and seeds of bots |
+| `pack` | what the arena must know of a game |
+"""

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from paiju.arena.figures import (
-    Mean,
-    Tally,
-    Times,
-    by_role,
-    mean_of,
-    means_json,
-    milliseconds,
-    ratio_of,
-    tally_of,
-)
-from paiju.arena.match import Match, Player, Seating, play_deal
+from paiju.arena.figures import Figure, Mean, by_role, mean_of, ratio_of, sum_of, tally_of
+from paiju.arena.journal import Play, Unit, points_apart
+from paiju.arena.match import Apart, Match
 from paiju.arena.pack import Outcome, Pack, Teams
 from paiju.arena.seeds import Seed, deal_seed
 from paiju.core.errors import UsageError
@@ -50,100 +40,11 @@ def teams(roles: Sequence[str]) -> Teams:
 PLACE_POINTS = {1: 4, 2: 2, 3: 0, 4: -2, 5: -4}
 _MOST_TRIES = 1000
 
-Points = tuple[tuple[str, int], ...]
+Points = list[tuple[str, int]]
 """Place points of one side's seats, each with its role."""
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicate:
-    """What a match of duplicate pairs showed, for bot A.
-
-    `crown` and `people` count A's deals on each side by the sign of S; `crown_points` and `people_points` are its
-    mean points there. `roles` are A's mean place points in each role, over both plays, and `b_roles` B's.
-    `redealt` counts deals that could not be used. Milliseconds are per decision with
-    a choice; they are the only figures that differ from run to run.
-    """
-
-    margin: Mean
-    crown: Tally
-    people: Tally
-    crown_points: Mean
-    people_points: Mean
-    roles: dict[str, Mean]
-    b_roles: dict[str, Mean]
-    redealt: int
-    a_ms: Times = field(compare=False)
-    b_ms: Times = field(compare=False)
-
-    def lines(self, a: str, b: str) -> Iterator[str]:
-        """What the match shows beyond its margin, for people."""
-        yield (
-            f"as emperor's side {self.crown}, as the people {self.people} (won/tied/lost); "
-            f"points {self.crown_points.points} and {self.people_points.points}"
-        )
-        yield f"place points of {a} as {by_role(self.roles)}; {b} as {by_role(self.b_roles)}"
-
-    def figures(self) -> dict[str, Any]:
-        """The same by name."""
-        return {
-            "crown": self.crown._asdict(),
-            "people": self.people._asdict(),
-            "crown_points": self.crown_points.to_json(),
-            "people_points": self.people_points.to_json(),
-            "a_roles": means_json(self.roles),
-            "b_roles": means_json(self.b_roles),
-            "redealt": self.redealt,
-        }
-
-
-class Pair(NamedTuple):
-    """One deal played twice: S with A and with B as the crown, tries thrown away, points, seconds per decision."""
-
-    a_crown: int
-    b_crown: int
-    redealt: int
-    a_points: Points
-    b_points: Points
-    a_seconds: Sequence[float]
-    b_seconds: Sequence[float]
-
-    @property
-    def margin(self) -> float:
-        """A's points per deal."""
-        return (self.a_crown - self.b_crown) / 2
-
-
-def play_pair(
-    options: BaohuangOptions, a: Player, b: Player, seed: Seed, index: int, *, game: Game = GAME
-) -> Pair:
-    """One deal, twice; `game` is what the bots are shown their views by."""
-    start, tries = _start(options, seed, index)
-    crown = {start.roles.emperor, *start.roles.guards}
-    seconds: tuple[list[float], list[float]] = ([], [])
-    points: list[Points] = []
-    for play, own in enumerate((crown, set(range(SEATS)) - crown)):
-        players = [a if seat in own else b for seat in range(SEATS)]
-        # Partners are two bots that share nothing: 0 and 2 number A's bots, 1 and 3 those of B.
-        numbers = [2 * play + (seat not in own) for seat in range(SEATS)]
-        end = play_deal(
-            game, options, start, Seating(players, numbers, own), seed=seed, index=index, seconds=seconds
-        )
-        points += [_points(end, crown), _points(end, set(range(SEATS)) - crown)]
-    a_crown, b_people, b_crown, a_people = points
-    return Pair(
-        sum(worth for _, worth in a_crown), sum(worth for _, worth in b_crown), tries,
-        a_crown + a_people, b_crown + b_people, *seconds,
-    )  # fmt: skip
-
-
-def _points(state: State, side: set[int]) -> Points:
-    """Roles and place points of some seats at the end of a deal."""
-    result, roles = state.result, state.roles
-    assert result is not None
-    return tuple((str(roles.of(seat)), PLACE_POINTS[result.places[seat]]) for seat in sorted(side))
-
-
-def _start(options: BaohuangOptions, seed: Seed, index: int) -> tuple[State, int]:
+def first_lead(options: BaohuangOptions, seed: Seed, index: int) -> tuple[State, int]:
     """The first deal of an index that has one guard, at its first lead; and the tries before it."""
     for tries in range(_MOST_TRIES):
         state = GAME.deal(options, deal_seed(seed, index, tries))
@@ -155,37 +56,62 @@ def _start(options: BaohuangOptions, seed: Seed, index: int) -> tuple[State, int
     raise UsageError("usage.pairs", f"no deal with one guard in {_MOST_TRIES} tries", {"value": _MOST_TRIES})
 
 
-def _result(pairs: list[Pair]) -> Duplicate:
-    crown = [pair.a_crown for pair in pairs]
-    people = [-pair.b_crown for pair in pairs]
-    return Duplicate(
-        mean_of([pair.margin for pair in pairs]),
-        tally_of(crown),
-        tally_of(people),
-        mean_of(crown),
-        mean_of(people),
-        _by_role([pair.a_points for pair in pairs]),
-        _by_role([pair.b_points for pair in pairs]),
-        sum(pair.redealt for pair in pairs),
-        milliseconds(second for pair in pairs for second in pair.a_seconds),
-        milliseconds(second for pair in pairs for second in pair.b_seconds),
+def sides(_options: BaohuangOptions, start: State) -> Sequence[Apart]:
+    """The emperor's side is apart."""
+    return [(start.roles.emperor, *start.roles.guards)]
+
+
+def partners(half: int, apart: Apart, seats: int) -> Sequence[int]:
+    """Partners are two bots that share nothing: 0 and 2 number A's bots, 1 and 3 those of B."""
+    return [2 * half + ((seat in apart) == bool(half)) for seat in range(seats)]
+
+
+def read(_game: Game, end: State, apart: Apart) -> Play:
+    """Place points of the emperor's side, and those of each seat of it and of the people with its role."""
+    result, roles = end.result, end.roles
+    assert result is not None
+    points: tuple[Points, Points] = ([], [])
+    for seat in range(SEATS):
+        points[seat not in apart].append((str(roles.of(seat)), PLACE_POINTS[result.places[seat]]))
+    return Play(sum(worth for _, worth in points[0]), points)
+
+
+def _figures(units: Sequence[Unit]) -> dict[str, Figure]:
+    """A's deals on each side by the sign of its points and its mean points there; mean place points in each role, A's and B's."""
+    crown = [points_apart(unit.a_apart) for unit in units]
+    people = [-points_apart(unit.b_apart) for unit in units]
+    plays = [(unit.a_apart[0].facts, unit.b_apart[0].facts) for unit in units]
+    return {
+        "crown": tally_of(crown),
+        "people": tally_of(people),
+        "crown_points": mean_of(crown),
+        "people_points": mean_of(people),
+        "a_roles": _by_role([own[0] + other[1] for own, other in plays]),
+        "b_roles": _by_role([other[0] + own[1] for own, other in plays]),
+        "redealt": sum(unit.redealt for unit in units),
+    }
+
+
+def _lines(figures: Mapping[str, Any]) -> Sequence[str]:
+    return (
+        (
+            f"as emperor's side {figures['crown']}, as the people {figures['people']} (won/tied/lost); "
+            f"points {figures['crown_points'].points} and {figures['people_points'].points}"
+        ),
+        f"place points of {{a}} as {by_role(figures['a_roles'])}; {{b}} as {by_role(figures['b_roles'])}",
     )
 
 
-def _by_role(points: list[Points]) -> dict[str, Mean]:
+def _by_role(points: Sequence[Points]) -> dict[str, Mean]:
     """Mean place points of each role; the pairs are the clusters."""
     return {
-        role: ratio_of([_sum_of([worth for name, worth in pair if name == role]) for pair in points])
+        role: ratio_of([sum_of([worth for name, worth in pair if name == role]) for pair in points])
         for role in map(str, Role)
     }
 
 
-def _sum_of(values: Sequence[int]) -> tuple[float, float]:
-    return float(sum(values)), float(len(values))
-
-
-play_duplicate = Match(play_pair, lambda fields: Pair(*fields), _result)
-"""Duplicate pairs of two bots (`matches.Match`)."""
+play_duplicate = Match(sides, read, _figures, _lines, first_lead, partners)
+"""Duplicate pairs of two bots."""
 
 
 PACK = Pack(

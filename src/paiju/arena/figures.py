@@ -1,11 +1,12 @@
-"""Means with standard errors, tallies, and percentiles."""
+"""Means with standard errors, tallies, percentiles, and the result of a match."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 _Z95 = 1.96
 
@@ -48,12 +49,45 @@ class Tally(NamedTuple):
         return f"{self.wins}/{self.ties}/{self.losses}"
 
 
+Figure = Mean | Tally | Mapping[str, Mean] | int
+
+
 class Times(NamedTuple):
     """Milliseconds per decision with a choice: mean, median, 95th percentile."""
 
     mean: float
     p50: float
     p95: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a match of bot A against bot B showed; only `a_ms` and `b_ms` differ from run to run.
+
+    `margin` is in points per deal for A; two equal players have 0. `more` are the game's own figures by name, `said` the same in words.
+    """
+
+    margin: Mean
+    more: Mapping[str, Figure]
+    said: Sequence[str]
+    a_ms: Times = field(compare=False)
+    b_ms: Times = field(compare=False)
+
+    def lines(self, a: str, b: str) -> list[str]:
+        """What it shows beyond the margin, for people."""
+        return [line.format(a=a, b=b) for line in self.said]
+
+    def figures(self) -> dict[str, Any]:
+        """The same by name."""
+        return {name: _json(figure) for name, figure in self.more.items()}
+
+
+def _json(figure: Figure) -> Any:
+    if isinstance(figure, Mean):
+        return figure.to_json()
+    if isinstance(figure, Tally):
+        return figure._asdict()
+    return {name: mean.to_json() for name, mean in figure.items()} if isinstance(figure, Mapping) else figure
 
 
 def tally_of(points: Iterable[float]) -> Tally:
@@ -80,15 +114,15 @@ def ratio_of(clusters: Sequence[tuple[float, float]]) -> Mean:
     return Mean(value, residuals.se * len(clusters) / wholes, len(clusters))
 
 
+def sum_of(values: Sequence[float]) -> tuple[float, float]:
+    """The sum of a cluster's values, and how many there are."""
+    return float(sum(values)), float(len(values))
+
+
 def milliseconds(seconds: Iterable[float]) -> Times:
     """What some decisions took."""
     times = [1000 * second for second in seconds]
     return Times(mean_of(times).value, percentile(times, 0.5), percentile(times, 0.95))
-
-
-def means_json(means: Mapping[str, Mean]) -> dict[str, dict[str, float]]:
-    """Some means by name."""
-    return {name: mean.to_json() for name, mean in means.items()}
 
 
 def by_role(means: Mapping[str, Mean]) -> str:

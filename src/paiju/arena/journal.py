@@ -1,39 +1,67 @@
-"""What a match has played so far, on disk: one line per duplicate deal, so that an interrupted match goes on."""
+"""What a match has played: units of duplicate deals, each a line of a file, so that an interrupted match goes on."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from paiju.core.files import from_json, read_text, ready_folder, unwritable, write_whole
 
 _MOST_BYTES = 256 << 20
 
 
-class Margin(Protocol):
-    """A unit that was played."""
+class Play(NamedTuple):
+    """One deal of a unit: the points of the seats apart, and what the figures of the game need beside them."""
+
+    points: float
+    facts: Any = None
+
+
+class Unit(NamedTuple):
+    """One duplicate deal: the plays with A in the seats apart, and those with B there.
+
+    `redealt` are the deals thrown away before it; seconds are those of each decision of A and of B.
+    """
+
+    a_apart: Sequence[Play]
+    b_apart: Sequence[Play]
+    redealt: int
+    a_seconds: Sequence[float]
+    b_seconds: Sequence[float]
 
     @property
     def margin(self) -> float:
-        """A's points per deal in it."""
+        """A's points per deal."""
+        return self.margin_within(inf)
+
+    def margin_within(self, limit: float) -> float:
+        """The margin with the points of each play cut at `limit` to either side."""
+        return (points_apart(self.a_apart, limit) - points_apart(self.b_apart, limit)) / 2
 
 
-Unit = TypeVar("Unit", bound=Margin)
+def points_apart(plays: Sequence[Play], limit: float = inf) -> float:
+    """Points per deal of the seats apart."""
+    return sum(min(limit, max(-limit, play.points)) for play in plays) / len(plays)
 
 
-class Journal(Generic[Unit]):
-    """The units of a match in the file at `path`; `unit_of` makes one of what JSON keeps of its fields.
+def unit_of(fields: list[Any]) -> Unit:
+    """A unit from its fields as JSON keeps them."""
+    a_apart, b_apart, *rest = fields
+    return Unit([Play(*play) for play in a_apart], [Play(*play) for play in b_apart], *rest)
 
-    `units` are those that were there.
+
+class Journal:
+    """The units of a match in the file at `path`: `units` are those that were there.
 
     Raises:
         UsageError: file.unreadable, file.unwritable, file.too_large.
     """
 
-    def __init__(self, path: Path, unit_of: Callable[[list[Any]], Unit]) -> None:
+    def __init__(self, path: Path) -> None:
         self.units: list[Unit] = []
         self._path = path
         self._seconds = 0.0

@@ -14,8 +14,9 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 import paiju
+from paiju.arena.figures import Result
 from paiju.arena.journal import seconds_in
-from paiju.arena.pack import Result, pack_of
+from paiju.arena.pack import pack_of
 from paiju.bots.base import place_of
 from paiju.core.files import malformed, read_json, write_whole
 from paiju.kernels.cache import version_of

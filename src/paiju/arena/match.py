@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -14,13 +14,15 @@ from itertools import chain
 from math import inf, log, sqrt
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from paiju.arena.journal import Journal, Unit
-from paiju.arena.seeds import Seed, bot_seed
+from paiju.arena.figures import Figure, Result, mean_of, milliseconds
+from paiju.arena.journal import Journal, Play, Unit
+from paiju.arena.seeds import Seed, bot_seed, deal_seed
 from paiju.bots.base import Bot, Maker, maker, require_named
 from paiju.core.errors import UsageError
 from paiju.core.game import Game, Seat
+from paiju.games.registry import load
 from paiju.kernels import missing
 
 MISSED = 0.05
@@ -116,8 +118,10 @@ TIMED = 40
 
 Player = str | Maker
 """A bot by name, or what makes one from a seed."""
+Players = tuple[Player, Player]
+"""Bots A and B of a match."""
 Finish = Callable[[Any], Any]
-"""From a state of the law to the state at the end of the deal."""
+"""From a state to the state at the end of the deal."""
 
 
 def made_by(player: Player) -> Maker:
@@ -150,7 +154,7 @@ def _finisher(options: Any, names: tuple[str, ...]) -> Finish | None:
 # --- work shared out over processes, its results in order
 
 Task = TypeVar("Task")
-Result = TypeVar("Result")
+Done = TypeVar("Done")
 
 
 def _leave_signals() -> None:
@@ -158,7 +162,7 @@ def _leave_signals() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
+def spread(work: Callable[[Task], Done], tasks: Sequence[Task], jobs: int) -> Generator[Done, None, None]:
     """`work` of each task, in the order of `tasks`; with one job in this process.
 
     Raises:
@@ -175,8 +179,6 @@ def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> 
 
 # --- matches of bot A against bot B: units of duplicate deals one after another, until there are enough of them
 
-Shown = TypeVar("Shown")
-
 Progress = Callable[[int], None]
 """Is told how many pairs have been played."""
 
@@ -188,11 +190,11 @@ def played(
     until: float | None,
     jobs: int,
     progress: Progress | None,
-    journal: Journal[Unit] | None = None,
+    journal: Journal | None = None,
 ) -> list[Unit]:
     """The pairs of a match, `work` of each index in order: `pairs` of them, or fewer if `until` is met before.
 
-    `until` is the width that `stopping.Sequence.decided` takes, which looks at margins. The same pairs count for any number of `jobs`: what others have played beyond the end is thrown away.
+    `until` is the width that `ConfidenceSequence.decided` takes, which looks at margins. The same pairs count for any number of `jobs`: what others have played beyond the end is thrown away.
     Those that stand in the `journal` are not played again, the others are kept there.
 
     Raises:
@@ -214,24 +216,73 @@ def played(
     return done
 
 
-@dataclass(frozen=True, slots=True)
-class Match(Generic[Unit, Shown]):
-    """How matches of a game are played: `unit` plays one from options, A, B, seed and index, `result` says what many show.
+Apart = Sequence[Seat]
+"""Seats that one bot has while the other has the rest."""
 
-    `unit_of` makes a unit of its fields as JSON keeps them.
+
+def alone(half: int, apart: Apart, seats: int) -> Sequence[int]:
+    """The numbers of the bots where every seat has one of its own in every play."""
+    return (apart[0] + half * seats,) * seats
+
+
+def dealt(options: Any, seed: Seed, index: int) -> tuple[Any, int]:
+    """The first deal of an index, and no tries before it."""
+    return load(options.game).deal(options, deal_seed(seed, index)), 0
+
+
+def each_seat(options: Any, _: Any) -> Sequence[Apart]:
+    """Every seat by itself."""
+    return [(seat,) for seat in range(load(options.game).seats_of(options))]
+
+
+def play_unit(
+    match: Match, options: Any, players: Players, seed: Seed, index: int, *, game: Game | None = None
+) -> Unit:
+    """One duplicate deal of A and B; `game` is what the bots are shown their views by.
+
+    Raises:
+        UsageError: usage.pairs, where no deal can be used; usage.number.
+    """
+    start, redealt = match.deal(options, seed, index)
+    game = game or load(options.game)
+    seats = game.seats_of(options)
+    seconds: Seconds = ([], [])
+    halves: tuple[list[Play], list[Play]] = ([], [])
+    for half, (own, other) in enumerate((players, players[::-1])):
+        for apart in match.apart(options, start):
+            at = [own if seat in apart else other for seat in range(seats)]
+            seating = Seating(at, match.numbers(half, apart, seats), apart)
+            times = (seconds[half], seconds[1 - half])
+            end = play_deal(game, options, start, seating, seed=seed, index=index, seconds=times)
+            halves[half].append(match.read(game, end, apart))
+    return Unit(*halves, redealt, *seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How a game plays duplicate deals, and what many of them show.
+
+    A deal is played once for each of `apart(options, start)`, with A there and B in all other seats, then with B there.
+    `numbers(half, apart, seats)` are those of the bots by seat: bots of one number are partners and share nothing with bots of another.
+    `read(game, end, apart)` is what a play came to. `figures(units)` are the game's own by name, and `lines(figures)` say them to people, with
+    `{a}` and `{b}` for the bots. `play` plays the unit of an index.
     """
 
-    unit: Callable[[Any, Player, Player, Seed, int], Unit]
-    unit_of: Callable[[list[Any]], Unit]
-    result: Callable[[list[Unit]], Shown]
+    apart: Callable[[Any, Any], Sequence[Apart]]
+    read: Callable[[Game, Any, Apart], Play]
+    figures: Callable[[Sequence[Unit]], dict[str, Figure]]
+    lines: Callable[[Mapping[str, Any]], Sequence[str]]
+    deal: Callable[[Any, Seed, int], tuple[Any, int]] = dealt
+    numbers: Callable[[int, Apart, int], Sequence[int]] = alone
+    play: Callable[[Match, Any, Players, Seed, int], Unit] = play_unit
 
     def __call__(
         self, options: Any, a: Player, b: Player, pairs: int, seed: Seed, *,
         until: float | None = None, jobs: int = 1, progress: Progress | None = None, journal: Path | None = None,
-    ) -> Shown:  # fmt: skip
+    ) -> Result:  # fmt: skip
         """Play `pairs` units of `a` against `b`, and say what they show; it does not depend on `jobs`.
 
-        With `until` the match may end before, as `stopping` describes. A bot is a name, or anything that makes one
+        With `until` the match may end before, as `ConfidenceSequence` describes. A bot is a name, or anything that makes one
         from a seed (for more than one job it must be picklable). `progress` is told the number of units played. With a file as
         `journal` a match that was interrupted goes on behind the last unit that was written there.
 
@@ -240,16 +291,21 @@ class Match(Generic[Unit, Shown]):
         """
         made_by(a), made_by(b)
         require_named(options, [player for player in (a, b) if isinstance(player, str)])
-        work = partial(self.unit, options, a, b, seed)
-        kept = Journal(journal, self.unit_of) if journal else None
-        return self.result(played(work, pairs, until=until, jobs=jobs, progress=progress, journal=kept))
+        work = partial(self.play, self, options, (a, b), seed)
+        kept = Journal(journal) if journal else None
+        units = played(work, pairs, until=until, jobs=jobs, progress=progress, journal=kept)
+        figures = self.figures(units)
+        return Result(
+            mean_of([unit.margin for unit in units]),
+            figures,
+            tuple(self.lines(figures)),
+            milliseconds(chain.from_iterable(unit.a_seconds for unit in units)),
+            milliseconds(chain.from_iterable(unit.b_seconds for unit in units)),
+        )
 
 
 class Seating(NamedTuple):
-    """Who sits where: players by seat, the numbers of their bots, and the seats whose time goes to the first list.
-
-    Bots of one number are partners and share nothing with bots of another.
-    """
+    """Who sits where: players by seat, the numbers of their bots, and the seats whose time goes to the first list."""
 
     players: Sequence[Player]
     numbers: Sequence[int]

@@ -5,12 +5,12 @@ A game that brings none has no roles and no ladder; its bots are compared in pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, cast
 
-from paiju.arena.figures import Mean, Times
+from paiju.arena.match import Match
 from paiju.games import registry
 
 OUT = ""
@@ -29,30 +29,8 @@ Teams = tuple[tuple[int, ...], ...]
 """Seats that win and lose together."""
 
 
-class Result(Protocol):
-    """What a match of bot A against bot B showed; only `a_ms` and `b_ms` differ from run to run."""
-
-    @property
-    def margin(self) -> Mean:
-        """Points per deal for A; two equal players have 0."""
-
-    @property
-    def a_ms(self) -> Times:
-        """What A's decisions took."""
-
-    @property
-    def b_ms(self) -> Times:
-        """What B's decisions took."""
-
-    def lines(self, a: str, b: str) -> Iterator[str]:
-        """What it shows beyond the margin, for people."""
-
-    def figures(self) -> dict[str, Any]:
-        """The same by name."""
-
-
 def singles(roles: Sequence[str]) -> Teams:
-    """Everybody for himself."""
+    """Everybody for themselves."""
     return tuple((seat,) for seat, role in enumerate(roles) if role != OUT)
 
 
@@ -61,8 +39,7 @@ class Pack:
     """A game in the arena.
 
     `roles` are all that a seat can have, `places` how many there are, `outcome` reads the state at the end of a deal,
-    together with its returns. `teams` are made from roles by seat. `play(options, a, b, pairs, seed, until=, jobs=, progress=)` plays a match;
-    where there is a ladder it takes a `journal=` too, as `matches.Match` does. `rungs` are the bots of the ladder, weakest
+    together with its returns. `teams` are made from roles by seat. `play` plays a match. `rungs` are the bots of the ladder, weakest
     first as far as they can be told apart, `slow` those that take long to decide and the most pairs that they play.
     """
 
@@ -70,7 +47,7 @@ class Pack:
     roles: tuple[str, ...]
     places: int
     outcome: Callable[[Any, Sequence[int]], Outcome]
-    play: Callable[..., Result]
+    play: Match
     teams: Callable[[Sequence[str]], Teams] = singles
     rungs: tuple[str, ...] = ()
     slow: Mapping[str, int] = field(default_factory=dict)

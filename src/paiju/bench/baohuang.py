@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.bench.measure import Measurement
-from paiju.bench.pack import Pack
+from paiju.bench.measure import Measurement, Pack
 from paiju.bench.random_play import batch_rows, law, playouts, steps
 
 

@@ -6,8 +6,7 @@ import importlib
 import random
 from collections import Counter
 
-from paiju.bench.measure import Batch, Measurement, Work
-from paiju.bench.pack import Pack
+from paiju.bench.measure import Batch, Measurement, Pack, Work
 from paiju.bench.random_play import batch_rows, law, playouts, steps
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import COPIES, hand_of

@@ -1,10 +1,14 @@
-"""Random legal play: the work that the speed rows measure, through our own verbs and through other libraries' interfaces."""
+"""Random legal play, the work that the speed rows measure: by our own verbs, by others' interfaces, and in others' games.
+
+Games of other libraries are not installed, only measured where they are.
+"""
 
 from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -19,25 +23,35 @@ _TABLES = 1024
 _STEPS = 8
 
 
+Play = Callable[[], Iterator[int]]
+"""Plays a deal: before each decision how many actions there are."""
+
+
+def _run(deal: Play) -> Work:
+    counts = [count for _ in range(_DEALS) for count in deal()]
+    return Work(len(counts), sum(count > 1 for count in counts), _DEALS)
+
+
 def law(name: str, preset: str | None = None) -> Batch:
     """Deals in a row, each action applied by the law."""
     game = load(name)
     options = game.options({} if preset is None else {"preset": preset})
     rng = random.Random(0)
+    carry: Any = None
+
+    def deal() -> Iterator[int]:
+        nonlocal carry
+        state = game.deal(options, rng.randbytes(32), carry)
+        while actors := game.actors(state):
+            actions = game.legal_actions(state, actors[0])
+            yield len(actions)
+            state, _ = game.apply(state, actors[0], actions[int(rng.random() * len(actions))])
+        carry = game.carry(state)
 
     def batch() -> Work:
-        decisions = choices = 0
-        carry: Any = None
-        for _ in range(_DEALS):
-            state = game.deal(options, rng.randbytes(32), carry)
-            while actors := game.actors(state):
-                actions = game.legal_actions(state, actors[0])
-                count = len(actions)
-                state, _ = game.apply(state, actors[0], actions[int(rng.random() * count)])
-                decisions += 1
-                choices += count > 1
-            carry = game.carry(state)
-        return Work(decisions, choices, _DEALS)
+        nonlocal carry
+        carry = None
+        return _run(deal)
 
     return batch
 
@@ -91,12 +105,9 @@ def _tables(game: str, preset: str, *, actions: bool = False) -> Batch:
 
 # --- random legal play through the interfaces that several libraries share, ours behind them and theirs
 
-Play = Callable[[], Work]
-"""Plays a deal."""
-
 TABLES = 16
 """How many tables stand in lockstep behind Gymnasium's vectors."""
-_EPISODES, _EPISODE_STEPS = 5, 100
+_EPISODE_STEPS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,27 +127,19 @@ def several(make: Callable[[], Play]) -> Callable[[], Batch]:
     return lambda: partial(_run, make())
 
 
-def _run(deal: Play) -> Work:
-    done = [deal() for _ in range(_EPISODES)]
-    return Work(*map(sum, zip(*done, strict=True)))
-
-
 def spiel(name: str, *, brought_by: str = "pyspiel") -> Play:
     """A game of OpenSpiel, which a module registers, stepped from Python without observations."""
     importlib.import_module(brought_by)
     game: Any = importlib.import_module("pyspiel").load_game(name)
     draw = random.Random(0).random
 
-    def deal() -> Work:
-        decisions = choices = 0
+    def deal() -> Iterator[int]:
         state = game.new_initial_state()
         while not state.is_terminal():
             actions = state.legal_actions()
             if not state.is_chance_node():
-                decisions += 1
-                choices += len(actions) > 1
+                yield len(actions)
             state.apply_action(actions[int(draw() * len(actions))])
-        return Work(decisions, choices, 1)
 
     return deal
 
@@ -145,8 +148,7 @@ def agents(env: Any) -> Play:
     """An environment of PettingZoo (AEC), every agent drawing from its mask, with the observations it makes."""
     rng = random.Random(0)
 
-    def deal() -> Work:
-        decisions = choices = 0
+    def deal() -> Iterator[int]:
         env.reset(seed=rng.getrandbits(31))
         for _ in env.agent_iter():
             observation, _, over, cut, _ = env.last()
@@ -154,10 +156,8 @@ def agents(env: Any) -> Play:
                 env.step(None)
                 continue
             actions = observation["action_mask"].nonzero()[0]
-            decisions += 1
-            choices += len(actions) > 1
+            yield len(actions)
             env.step(int(actions[int(rng.random() * len(actions))]))
-        return Work(decisions, choices, 1)
 
     return deal
 
@@ -166,17 +166,14 @@ def learner(env: Any) -> Play:
     """An environment of Gymnasium, drawing from the mask in the information, or from all actions where there is none."""
     rng, every = random.Random(0), range(env.action_space.n)
 
-    def deal() -> Work:
-        decisions = choices = 0
+    def deal() -> Iterator[int]:
         _, info = env.reset()
         over = False
         while not over:
             actions = info["action_mask"].nonzero()[0] if "action_mask" in info else every
-            decisions += 1
-            choices += len(actions) > 1
+            yield len(actions)
             _, _, over, cut, info = env.step(int(actions[int(rng.random() * len(actions))]))
             over = over or cut
-        return Work(decisions, choices, 1)
 
     return deal
 
@@ -203,3 +200,166 @@ def lockstep(env: Any) -> Batch:
         return Work(decisions, choices, deals)
 
     return batch
+
+
+# --- games of other libraries
+
+
+def rlcard() -> Play:
+    """RLCard's dou dizhu: Python, with the observations it always makes."""
+    env: Any = importlib.import_module("rlcard").make("doudizhu", config={"seed": 0})
+    draw = random.Random(0).random
+
+    def deal() -> Iterator[int]:
+        state, _ = env.reset()
+        while not env.is_over():
+            actions = list(state["legal_actions"])
+            state, _ = env.step(actions[int(draw() * len(actions))])
+            yield len(actions)
+
+    return deal
+
+
+def pettingzoo() -> Play:
+    """PettingZoo's no-limit hold'em of two (RLCard's, behind the AEC interface)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # newer versions want to be asked for it in another way
+        return agents(importlib.import_module("pettingzoo.classic.texas_holdem_no_limit_v6").env())
+
+
+def blackjack() -> Play:
+    """Gymnasium's blackjack: Python, one player against a dealer."""
+    return learner(importlib.import_module("gymnasium").make("Blackjack-v1"))
+
+
+def blackjacks() -> Batch:
+    """Several of them in lockstep."""
+    return lockstep(importlib.import_module("gymnasium").make_vec("Blackjack-v1", TABLES, "sync"))
+
+
+def pokerkit() -> Play:
+    """PokerKit's no-limit hold'em: check or call, fold, or the smallest raise, each as likely as the others."""
+    module: Any = importlib.import_module("pokerkit")
+    automatic = tuple(module.Automation)
+    rng = random.Random(0)
+
+    def deal() -> Iterator[int]:
+        state = module.NoLimitTexasHoldem.create_state(automatic, True, 0, (1, 2), 2, (200,) * 6, 6)  # noqa: FBT003 - the library's order
+        while state.status:
+            ways = [state.check_or_call] if state.can_check_or_call() else []
+            if state.can_fold():
+                ways.append(state.fold)
+            if state.can_complete_bet_or_raise_to():
+                ways.append(state.complete_bet_or_raise_to)
+            yield len(ways)
+            rng.choice(ways)()
+
+    return deal
+
+
+def riichienv() -> Play:
+    """RiichiEnv's mahjong of four: written in Rust, stepped from Python, with observations; one hand is a deal."""
+    env: Any = importlib.import_module("riichienv").RiichiEnv()
+    rng = random.Random(0)
+
+    def deal() -> Iterator[int]:
+        seen = env.reset()
+        while not env.done():
+            offers = {seat: observation.legal_actions() for seat, observation in seen.items()}
+            yield from map(len, offers.values())
+            seen = env.step({seat: rng.choice(legal) for seat, legal in offers.items()})
+
+    return deal
+
+
+def pgx() -> Batch:
+    """Pgx's sparrow mahjong: JAX, as many tables in lockstep as in our batches, with observations and auto-reset."""
+    jax: Any = importlib.import_module("jax")
+    game: Any = importlib.import_module("pgx").make("sparrow_mahjong")
+    reset_after = importlib.import_module("pgx.experimental").auto_reset(game.step, game.init)
+    split, numbers = jax.random.split, jax.numpy
+
+    def choose(key: Any, legal: Any) -> Any:
+        return jax.random.categorical(key, numbers.where(legal, 0.0, -numbers.inf))
+
+    @jax.jit  # type: ignore[untyped-decorator, unused-ignore]  # the library has no types, where it is at all
+    def steps(state: Any, key: Any) -> Any:
+        key, draw, restart = split(key, 3)
+        legal = state.legal_action_mask
+        actions = jax.vmap(choose)(split(draw, _TABLES), legal)
+        state = jax.vmap(reset_after)(state, actions, split(restart, _TABLES))
+        return state, key, (legal.sum(-1) > 1).sum(), state.terminated.sum()
+
+    key = jax.random.PRNGKey(0)
+    state = jax.jit(jax.vmap(game.init))(split(key, _TABLES))
+
+    def batch() -> Work:
+        nonlocal state, key
+        choices = deals = 0
+        for _ in range(_STEPS):
+            state, key, chosen, over = steps(state, key)
+            choices += int(chosen)
+            deals += int(over)
+        return Work(_STEPS * _TABLES, choices, deals)
+
+    return batch
+
+
+REFERENCE = Needing(
+    Measurement(
+        "peer.open_spiel.dou_dizhu",
+        "OpenSpiel (C++), stepped from Python",
+        several(lambda: spiel("dou_dizhu")),
+    ),
+    ("pyspiel",),
+)
+"""What our floors are ratios to."""
+PEERS = (
+    REFERENCE,
+    Needing(
+        Measurement(
+            "peer.open_spiel.gin_rummy",
+            "OpenSpiel (C++), stepped from Python",
+            several(lambda: spiel("gin_rummy")),
+        ),
+        ("pyspiel",),
+    ),
+    Needing(
+        Measurement(
+            "peer.open_spiel.dominoes",
+            "OpenSpiel, a game in Python",
+            several(lambda: spiel("python_block_dominoes", brought_by="open_spiel.python.games")),
+        ),
+        ("pyspiel", "open_spiel"),
+    ),
+    Needing(
+        Measurement("peer.gymnasium.blackjack", "Gymnasium, a game in Python", several(blackjack)),
+        ("gymnasium",),
+    ),
+    Needing(
+        Measurement("peer.gymnasium.blackjack.vector", f"the same, {TABLES} tables in lockstep", blackjacks),
+        ("gymnasium",),
+    ),
+    Needing(
+        Measurement("peer.rlcard.doudizhu", "RLCard, env.step with observations", several(rlcard)),
+        ("rlcard",),
+    ),
+    Needing(
+        Measurement("peer.pettingzoo.holdem", "PettingZoo, AEC with observations", several(pettingzoo)),
+        ("pettingzoo", "rlcard", "pygame"),
+    ),
+    Needing(
+        Measurement("peer.pokerkit.holdem", "PokerKit, no-limit hold'em of six", several(pokerkit)),
+        ("pokerkit",),
+    ),
+    Needing(
+        Measurement(
+            "peer.riichienv.mahjong", "RiichiEnv (Rust), four seats, with observations", several(riichienv)
+        ),
+        ("riichienv",),
+    ),
+    Needing(
+        Measurement("peer.pgx.sparrow_mahjong", "Pgx (JAX) on the CPU, 1,024 tables with observations", pgx),
+        ("pgx", "jax"),
+    ),
+)

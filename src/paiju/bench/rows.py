@@ -8,10 +8,18 @@ from dataclasses import asdict
 from typing import Any
 
 from paiju import kernels
-from paiju.bench.measure import Batch, Measurement, Row, machine
-from paiju.bench.pack import pack_of
-from paiju.bench.peers import PEERS, REFERENCE
-from paiju.bench.random_play import TABLES, Needing, agents, learner, lockstep, several, spiel
+from paiju.bench.measure import Batch, Measurement, Row, machine, pack_of
+from paiju.bench.random_play import (
+    PEERS,
+    REFERENCE,
+    TABLES,
+    Needing,
+    agents,
+    learner,
+    lockstep,
+    several,
+    spiel,
+)
 from paiju.games.registry import AT_HOME, available
 
 BESIDE: Mapping[str, tuple[str, ...]] = {

@@ -1,1 +1,16 @@
-"""Players that are given a view and the legal actions, and nothing else. Standard library only."""
+"""Players that are given a view and the legal actions, and nothing else. What searches or has learned needs `paiju[fast]`.
+
+| module | holds |
+|---|---|
+| `base` | what a bot is, how it is named and made, the levels, the random bot |
+| `anchored` | the search of every game, whose rule a game brings as data |
+| `networks` | small networks on NumPy: weights, towers, what a question came to |
+| `advice` | hints: what the strongest player here would do, and why |
+| `warm_up` | what there is to compile |
+| `plain` | the bots of a game that brings none |
+| `GAME.greedy`, `GAME.heuristic` | the yardstick and the heuristic, on the standard library alone |
+| `GAME.people`, `GAME.levels` | players made to play like people, and the levels by name |
+| `GAME.compiled` | the policies, sampled deals, whole matches and the search inside the kernels |
+| `GAME.net` | features, inference, weights, and the search that knows the network |
+| `GAME.advice` | the reasons for hints |
+"""

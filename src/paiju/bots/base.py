@@ -102,6 +102,11 @@ Place = tuple[str, str]
 """A module, and a name in it; nothing is loaded before it is needed."""
 
 
+def levels_in(module: str) -> dict[str, Place]:
+    """The places of all levels and styles in a module, weakest first."""
+    return {name: (module, name) for name in ("easy", "normal", *STYLES, "hard", "master")}
+
+
 @dataclass(frozen=True, slots=True)
 class Pack:
     """What the bots know of a game: where each is made, weakest first, and where advice is given, if it is.

@@ -275,3 +275,20 @@ def heuristic_choice(asked: Asked) -> Numbers:
     questions = asked.questions
     tried = np.where(questions["explore"] >= 0, questions["explore"], questions["best"])
     return np.asarray(questions["first"] + tried)
+
+
+class Judged(NamedTuple):
+    """What a question to a network came to: the actions, their expected points (none where there was nothing to think about)."""
+
+    actions: tuple[Any, ...]
+    points: tuple[float, ...]
+    preferred: int
+    """The policy's choice."""
+
+    def choice(self, anchor: float) -> Any:
+        """The action worth most, where it is worth `anchor` more than the policy's."""
+        if not self.points:
+            return self.actions[0]
+        best = max(range(len(self.points)), key=self.points.__getitem__)
+        worth = self.points[best] > self.points[self.preferred] + anchor
+        return self.actions[best if worth else self.preferred]

@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from paiju.arena import ladder as ladders
+from paiju.arena.figures import Result
 from paiju.arena.ladder import source_hash
 from paiju.arena.mixed import Ratings, play_mixed
-from paiju.arena.pack import Result, pack_of
+from paiju.arena.pack import pack_of
 from paiju.cli.common import (
     JobsOption,
     JsonOption,

@@ -20,7 +20,7 @@ from paiju.kernels.warm_up import require
 
 if TYPE_CHECKING:
     from paiju.train.baohuang import tune as tuning
-    from paiju.train.baohuang.guards.measuring import Report
+    from paiju.train.baohuang.guards.report import Report
     from paiju.train.runs import Crew
 
 RUNS = Path("build/runs")

@@ -3,10 +3,10 @@
 | module | holds |
 |---|---|
 | `seeds` | deals by number, and the public ranges for training, validation and test |
-| `GAME.spaces` | all actions of an option set as numbers `0 … size - 1`, with features |
-| `GAME.observations` | what a seat may know as a vector of `int8` |
+| `GAME` | what a seat may know as a vector of `int8`, all actions of an option set as numbers `0 … size - 1` with features |
+| `fields`, `spaces` | layouts of vectors, and what both action spaces share |
 | `history` | what a seat has witnessed, as rows of numbers |
-| `table` | one deal through the law, asked step by step in those numbers |
+| `table` | one deal through the law, asked step by step in those numbers, and bots at it |
 | `batch` | thousands of deals in lockstep inside the kernels |
 | `pettingzoo_env`, `gymnasium_env`, `open_spiel_env` | the same deals behind other libraries' interfaces |
 | `protocol` | the same deals as lines of JSON, for any language |

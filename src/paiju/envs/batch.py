@@ -75,7 +75,7 @@ class BatchEnv:
         pack = pack_of(game)
         if pack.batch is None:
             raise UsageError("usage.game", f"{game!r} has no compiled tables", {"text": game, "known": game})
-        self.layout = pack.layout
+        self.layout, self._rule = pack.layout, pack.rule
         self.batch = batch
         self._first = _first_of(first)
         made = getattr(import_module(pack.batch[0]), pack.batch[1])
@@ -130,7 +130,7 @@ class BatchEnv:
         if wrong.any():
             table = int(wrong.argmax())
             raise RuleError(
-                "action.illegal", f"no such action at table {table}", self._tables.RULE,
+                "action.illegal", f"no such action at table {table}", self._rule,
                 {"why": "not_offered", "action": str(indices[table : table + 1].tolist())},
             )  # fmt: skip
         self._advance(indices)

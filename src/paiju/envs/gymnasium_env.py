@@ -30,18 +30,22 @@ from paiju.core.errors import (
     whole_number,
 )
 from paiju.core.options import Raw
-from paiju.envs.boxes import box
 from paiju.envs.fields import Scaled, Vector, check_shape
-from paiju.envs.opponents import answer, seat_bots
 from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING, chance, deal_asked
-from paiju.envs.table import Config, Table
+from paiju.envs.table import Config, Table, answer, seat_bots
 from paiju.games.registry import AT_HOME
 
 Info = dict[str, Any]
 _MOST_TABLES = 1 << 20
 
 IDS = {game: f"paiju/{game.capitalize()}-v1" for game in games()}
+
+
+def box(config: Config) -> spaces.Box:
+    """All observations there are, of shape (size,)."""
+    low, high = config.bounds
+    return spaces.Box(low, high, dtype=low.dtype.type)
 
 
 class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):

@@ -22,7 +22,7 @@ from pettingzoo import AECEnv
 
 from paiju.core.errors import check_choice, wrong_seat
 from paiju.core.options import Raw
-from paiju.envs.boxes import box
+from paiju.envs.gymnasium_env import box
 from paiju.envs.seeds import TRAINING, chance, deal_asked
 from paiju.envs.table import Config, Table
 

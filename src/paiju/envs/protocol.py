@@ -15,10 +15,8 @@ from paiju import wire
 from paiju.bots.base import Bot, require_named
 from paiju.core.errors import PaijuError, UsageError
 from paiju.core.game import Event
-from paiju.envs.opponents import answer, seat_bots
-from paiju.envs.table import Config, Table
-from paiju.wire.lines import VERSION, Message, UnusableError, check_version, parse
-from paiju.wire.refusals import refusal_json
+from paiju.envs.table import Config, Table, answer, seat_bots
+from paiju.wire.lines import VERSION, Message, UnusableError, check_version, parse, refusal_json
 
 Send = Callable[[Message], None]
 

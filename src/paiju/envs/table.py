@@ -17,12 +17,12 @@ from functools import cached_property, partial
 from typing import Any
 
 import paiju
+from paiju.bots.base import Bot, make_bot
 from paiju.core.errors import RuleError, UsageError, check_type, whole_number
 from paiju.core.game import Event
 from paiju.core.options import Raw
 from paiju.envs.fields import Layout, Scaled, Vector
-from paiju.envs.pacing import Answers
-from paiju.envs.pack import pack_of
+from paiju.envs.pack import Answers, pack_of
 from paiju.envs.seeds import MOST, deal_seed
 from paiju.envs.spaces import Path, Space
 
@@ -266,3 +266,18 @@ def _refused(table: Table, text: str) -> RuleError:
         return RuleError("action.game_over", "the deal is over", rule)
     facts = {"why": "not_offered", "action": text}
     return RuleError("action.illegal", f"{text!r} is not offered", rule, facts)
+
+
+def seat_bots(names: Mapping[int, str], seed: int) -> dict[int, Bot]:
+    """A bot for each seat of `names`, their chance told apart by the seat.
+
+    Raises:
+        UsageError: usage.bot.
+    """
+    return {seat: make_bot(name, seed * 8 + seat) for seat, name in names.items()}
+
+
+def answer(table: Table, bot: Bot) -> None:
+    """Let a bot answer for the seat that is asked; where there is one answer only nobody is troubled."""
+    actions = table.actions()
+    table.act(bot.choose(table.view(table.turn), actions) if len(actions) > 1 else actions[0])

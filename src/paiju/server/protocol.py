@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from paiju.core.errors import PaijuError
 from paiju.server.errors import ServerError
-from paiju.wire.refusals import refusal_json
+from paiju.wire.lines import refusal_json
 
 VERSION = 2
 """Of this protocol: raised whenever a page of the version before could not take part any more.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from paiju.bots.networks import Asked, Numbers, Towers, network_choice
 from paiju.core.errors import UsageError
+from paiju.train.export import Trained
 
 HEURISTIC, NET = "heuristic", "net"
 """Words for what a game's networks are anchored at, and for the weights that come with the package."""
@@ -43,25 +44,8 @@ def named(against: str, anchored: str) -> str:
     return anchored if against in ("", HEURISTIC) else against
 
 
-class Trained(Protocol):
-    """What a game reads of weights."""
-
-    @property
-    def weights(self) -> Mapping[str, Any]:
-        """Arrays by name."""
-        ...
-
-    @property
-    def anchor(self) -> float:
-        """The points at which they leave the heuristic."""
-        ...
-
-
-_Read = TypeVar("_Read", bound=Trained)
-
-
 def opponent_of(
-    against: str, shipped: Path, read: Callable[[Path], _Read], fits: Callable[[_Read], bool]
+    against: str, shipped: Path, read: Callable[[Path], Trained], fits: Callable[[Trained], bool]
 ) -> Opponent:
     """Who is meant: `heuristic`, `net`, or weights by their path; `fits` says whether they know the rules that are played.
 

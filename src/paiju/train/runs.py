@@ -13,14 +13,14 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from paiju.core.errors import UsageError
 from paiju.train.config import Config
 from paiju.train.learner import Advantages, Learner
-from paiju.train.opponents import Opponent
+from paiju.train.opponents import Opponent, weights_path
 from paiju.train.storage import CHECKPOINT, CURVE, Shelf, Stock, read_tensors, write_tensors
 from paiju.train.workers import Harvest, Lease, OneWorker, Workers
 
@@ -45,7 +45,17 @@ class Match(NamedTuple):
 
 
 class Run:
-    """One run in its folder; `say` hears a line about each lease and each match. What a game brings is left to subclasses."""
+    """One run in its folder; `say` hears a line about each lease and each match.
+
+    A game brings its `learner`; `blank_samples(rows)` makes samples of zeros, `no_advantages(rivals, rows)` advantages with nothing
+    found; `read_trained` reads weights, as those `shipped` with the package. The rest is left to methods.
+    """
+
+    learner: ClassVar[type[Learner]]
+    blank_samples: ClassVar[Any]
+    no_advantages: ClassVar[Any]
+    read_trained: ClassVar[Any]
+    shipped: ClassVar[Path]
 
     def __init__(
         self, folder: Path, config: Config, *, resume: bool, say: Say, crew: Crew | None = None
@@ -58,10 +68,10 @@ class Run:
                 weights of another network to start with, or of other rules to play against.
         """
         self._folder, self._config, self._say = folder, config, say
-        self._learner = self._new_learner()
+        self._learner = self.learner(config.net, config.learn, config.seed, config.threads)
         self._rng = np.random.default_rng(config.seed)
         digest, learn = config.digest(), config.learn
-        self._samples = self._stock("shards", digest, self._blank_samples(learn.replay))
+        self._samples = self._stock("shards", digest, self.blank_samples(learn.replay))
         self._tried: Stock | None = None
         if config.play.tried:
             self._tried = self._stock("advantages", digest, self._blank_advantages(learn.advantages))
@@ -73,7 +83,7 @@ class Run:
                 raise UsageError("usage.run_exists", f"{folder} holds a run", {"path": str(folder)})
             self._restore(*read_tensors(folder / CHECKPOINT))
         elif config.learn.start:
-            self._learner.start(self._trained(config.learn.start))
+            self._learner.start(self.read_trained(weights_path(config.learn.start, self.shipped)).weights)
         if not self._versions:
             self._versions[0] = Version(0, self._learner.weights())
         self._issued = self.leases
@@ -85,21 +95,10 @@ class Run:
     def _stock(self, name: str, digest: str, blank: Any) -> Stock:
         return Stock(Shelf(self._folder / name, digest, type(blank)), blank)
 
-    def _new_learner(self) -> Learner:
-        """The game's learner, as the configuration says."""
-        raise NotImplementedError
-
-    def _blank_samples(self, rows: int) -> Any:
-        """So many samples of zeros."""
-        raise NotImplementedError
-
     def _blank_advantages(self, rows: int) -> Advantages:
         """So many rows with nothing found."""
-        raise NotImplementedError
-
-    def _trained(self, start: str) -> Mapping[str, Any]:
-        """The weights that a run begins with: those of the package, of another run, or exported ones."""
-        raise NotImplementedError
+        found: Advantages = self.no_advantages(self._config.play.rivals, rows)
+        return found
 
     def _opponent_of(self, against: str) -> Opponent:
         """Whom the learner is to beat."""

@@ -1,15 +1,15 @@
 """What leaves about a deal: views, events and prompts as JSON, built by allow-list.
 
-Views come from the law's `view`, which already knows what a seat may know; here they only change their form.
+Views come from `view` of the rules, which already knows what a seat may know; here they only change their form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from paiju.core.game import Event, Game, Signal
-from paiju.wire.pack import Dress, pack_of
+from paiju.wire.pack import Dress, pack_of, plain_json
 from paiju.wire.prompts import prompt_json
 
 __all__ = [
@@ -52,7 +52,7 @@ def view_json(
     """A view as plain JSON, as the `typed` dictionaries of its game describe it.
 
     `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
-    in its match, from 1; of `dress` the viewer gets what he sees. `past` comes from `past_of`. `signals` are what was said about the play
+    in its match, from 1; of `dress` the viewer gets what they see. `past` comes from `past_of`. `signals` are what was said about the play
     that stands, `sayable` those that the viewer may say now; games that know signals have a place for both.
     """
     faces = None if dress is None else dress.seen(view)
@@ -79,18 +79,9 @@ def open_json(view: Json, seen: Sequence[Json]) -> Json:
 
 def event_json(game: Game, options: Any, event: Event, viewer: int | None) -> Json:
     """An event as `viewer` may know it: its kind under `event`, then its facts, cards in notation."""
-    return {key: _plain(value) for key, value in game.event_json(options, event.seen_by(viewer)).items()}
+    return {key: plain_json(value) for key, value in game.event_json(options, event.seen_by(viewer)).items()}
 
 
 def events_json(game: Game, options: Any, events: Iterable[Event], viewer: int | None) -> list[Json]:
     """Events in order, as `viewer` may know them."""
     return [event_json(game, options, event, viewer) for event in events]
-
-
-def _plain(value: Any) -> Any:
-    """The value as JSON writes it: tuples become lists, mappings dictionaries, enums their text."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [_plain(inner) for inner in value]
-    return str(value) if isinstance(value, str) else value

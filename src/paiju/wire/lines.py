@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paiju.core.errors import UsageError
+from paiju.core.errors import PaijuError, RuleError, UsageError
 from paiju.core.files import from_json
 
 VERSION = 2
@@ -46,3 +46,9 @@ def check_version(message: Message) -> None:
     if (version := message.get("version")) != VERSION:
         facts = {"text": str(version)[:40], "known": str(VERSION)}
         raise UsageError("usage.version", f"this is version {VERSION} of the protocol", facts)
+
+
+def refusal_json(error: PaijuError, about: str = "") -> dict[str, Any]:
+    """An `error` message: code, rule and facts, since the sentence stands in the language files; `about` is the type of the message that is refused, "" where it could not be read."""
+    rule = error.rule if isinstance(error, RuleError) else None
+    return {"type": "error", "code": error.code, "rule": rule, "facts": dict(error.facts), "about": about}

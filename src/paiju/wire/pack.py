@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
 from functools import cache
-from typing import Annotated, Any, Protocol, TypedDict, cast
+from typing import Annotated, Any, Protocol, TypedDict, TypeVar, cast
 
 from paiju.core.game import Event
 from paiju.games import registry
+
+Form = TypeVar("Form")
 
 
 class Limit(TypedDict):
@@ -81,3 +84,37 @@ def pack_of(game: str) -> Pack:
         UsageError: usage.game.
     """
     return cast("Pack", registry.pack("wire", game))
+
+
+def filled(form: type[Form], source: Any, **given: Any) -> Form:
+    """The fields of a typed dictionary in its order: what is `given`, and the rest from the attributes of `source` by name."""
+    names = form.__annotations__
+    return cast(
+        "Form", {name: given[name] if name in given else plain_json(getattr(source, name)) for name in names}
+    )
+
+
+def plain_json(value: Any) -> Any:
+    """A value as JSON has it: enumerations by value, sets in order, records by the names of their fields."""
+    if value.__class__ in _ATOMS:
+        return value
+    if isinstance(value, (frozenset, set)):
+        value = sorted(value)
+    if isinstance(value, (tuple, list)) and not hasattr(value, "_asdict"):
+        return [plain_json(part) for part in value]
+    if isinstance(value, Enum):
+        return value.value
+    named = _named(value)
+    return value if named is None else {str(name): plain_json(part) for name, part in named.items()}
+
+
+_ATOMS = frozenset({int, str, bool, float, type(None)})
+
+
+def _named(value: Any) -> Mapping[Any, Any] | None:
+    """The parts of a record by name; None for what has none."""
+    if isinstance(value, Mapping):
+        return value
+    if is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    return value._asdict() if hasattr(value, "_asdict") else None

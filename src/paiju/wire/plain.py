@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from enum import Enum
+from dataclasses import fields
 from typing import Any
 
 from paiju.games import registry
-from paiju.wire.pack import Pack
+from paiju.wire.pack import Pack, plain_json
 
 
 def view_json(
@@ -22,29 +21,13 @@ def view_json(
         "deal": deal,
         "seats": seats,
         "order": [((view.viewer or 0) + place) % seats for place in range(seats)],
-        **{field.name: plain(getattr(view, field.name)) for field in fields(view) if field.name != "options"},
+        **{
+            field.name: plain_json(getattr(view, field.name))
+            for field in fields(view)
+            if field.name != "options"
+        },
         "options": options.differences(),
     }
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON has it: enumerations by value, sets in order, records by the names of their fields."""
-    if (named := _named(value)) is not None:
-        return {str(name): plain(part) for name, part in named.items()}
-    if isinstance(value, (frozenset, set)):
-        value = sorted(value)
-    if isinstance(value, (tuple, list)):
-        return [plain(part) for part in value]
-    return value.value if isinstance(value, Enum) else value
-
-
-def _named(value: Any) -> Mapping[Any, Any] | None:
-    """The parts of a record by name; None for what has none."""
-    if isinstance(value, Mapping):
-        return value
-    if is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
-    return value._asdict() if hasattr(value, "_asdict") else None
 
 
 def opened(view: Mapping[str, Any], seen: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

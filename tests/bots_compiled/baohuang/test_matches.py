@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from paiju.arena import baohuang, match
+from paiju.arena.figures import mean_of
 from paiju.arena.match import play_out
 from paiju.bots.baohuang.compiled.matches import Matches, deal_numbered, finisher, margins, mean_and_error
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
@@ -29,11 +30,13 @@ def test_the_kernels_pairs_are_the_arenas_pairs(preset, seed, rng):
     options, pairs = GAME.options({"preset": preset}), 7
     other = shaken(rng, 0.9)
     a, b = HeuristicBot, partial(HeuristicBot, parameters=other)
-    slow = [baohuang.play_pair(options, a, b, seed, index) for index in range(pairs)]
-    starts = np.concatenate([from_law(baohuang._start(options, seed, index)[0]) for index in range(pairs)])
+    slow = [match.play_unit(baohuang.play_duplicate, options, (a, b), seed, index) for index in range(pairs)]
+    starts = np.concatenate(
+        [from_law(baohuang.first_lead(options, seed, index)[0]) for index in range(pairs)]
+    )
     results = play_from(options, DEFAULT, other, starts)
-    assert results.tolist() == [[pair.a_crown, pair.b_crown] for pair in slow]
-    margin = baohuang._result(slow).margin
+    assert results.tolist() == [[unit.a_apart[0].points, unit.b_apart[0].points] for unit in slow]
+    margin = mean_of([unit.margin for unit in slow])
     assert mean_and_error(margins(results)) == pytest.approx((margin.value, margin.se))
 
 
@@ -69,7 +72,7 @@ def test_a_deal_is_finished_as_the_python_bots_finish_it(rng, seed):
     every = [GAME.options({"preset": preset}) for preset in GAME.presets()]
     for options in (*every, *(options_for(rng) for _ in range(8))):
         try:
-            start, _ = baohuang._start(options, seed, 0)
+            start, _ = baohuang.first_lead(options, seed, 0)
         except UsageError:  # hardly ever one guard
             continue
         names = tuple(rng.choice(("greedy", "heuristic")) for _ in range(5))

@@ -13,8 +13,7 @@ from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.cards import cards_of, hand_of, locked, loose
 from paiju.games.paohuzi.melds import RUN_OF
 from paiju.games.paohuzi.notation import action_text, card_text, parse_cards
-from paiju.wire.paohuzi.groups import groups_of
-from paiju.wire.paohuzi.views import view_json
+from paiju.wire.paohuzi import groups_of, view_json
 from paiju.wire.prompts import prompt_json
 from tests.e2e.gallery.states import Json, asked, room, vote
 

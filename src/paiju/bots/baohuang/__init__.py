@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.bots.base import Pack
+from paiju.bots.base import Pack, levels_in
 
 PACK = Pack(
     bots={
@@ -11,15 +11,7 @@ PACK = Pack(
         "heuristic": ("paiju.bots.baohuang.heuristic.bot", "HeuristicBot"),
         "search": ("paiju.bots.baohuang.levels", "search"),
         "net": ("paiju.bots.baohuang.net.bot", "NetBot"),
-        "easy": ("paiju.bots.baohuang.levels", "easy"),
-        "normal": ("paiju.bots.baohuang.levels", "normal"),
-        "bold": ("paiju.bots.baohuang.levels", "bold"),
-        "careful": ("paiju.bots.baohuang.levels", "careful"),
-        "outspoken": ("paiju.bots.baohuang.levels", "outspoken"),
-        "secretive": ("paiju.bots.baohuang.levels", "secretive"),
-        "tidy": ("paiju.bots.baohuang.levels", "tidy"),
-        "hard": ("paiju.bots.baohuang.levels", "hard"),
-        "master": ("paiju.bots.baohuang.levels", "master"),
+        **levels_in("paiju.bots.baohuang.levels"),
     },
     advice=("paiju.bots.baohuang.advice", "advise"),
     compiled=("paiju.bots.baohuang.compiled.warm_up", "paiju.bots.baohuang.net.warm_up"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.bots.base import Pack
+from paiju.bots.base import Pack, levels_in
 
 PACK = Pack(
     bots={
@@ -11,17 +11,9 @@ PACK = Pack(
         "heuristic": ("paiju.bots.paohuzi.heuristic.bot", "HeuristicBot"),
         "efficiency": ("paiju.bots.paohuzi.expected", "EfficiencyBot"),
         "expected": ("paiju.bots.paohuzi.expected", "ExpectedBot"),
-        "search": ("paiju.bots.paohuzi.search", "SearchBot"),
+        "search": ("paiju.bots.paohuzi.levels", "SearchBot"),
         "net": ("paiju.bots.paohuzi.net.bot", "NetBot"),
-        "easy": ("paiju.bots.paohuzi.levels", "easy"),
-        "normal": ("paiju.bots.paohuzi.levels", "normal"),
-        "bold": ("paiju.bots.paohuzi.levels", "bold"),
-        "careful": ("paiju.bots.paohuzi.levels", "careful"),
-        "outspoken": ("paiju.bots.paohuzi.levels", "outspoken"),
-        "secretive": ("paiju.bots.paohuzi.levels", "secretive"),
-        "tidy": ("paiju.bots.paohuzi.levels", "tidy"),
-        "hard": ("paiju.bots.paohuzi.levels", "hard"),
-        "master": ("paiju.bots.paohuzi.levels", "master"),
+        **levels_in("paiju.bots.paohuzi.levels"),
     },
     advice=("paiju.bots.paohuzi.advice", "advise"),
     compiled=("paiju.bots.paohuzi.compiled.warm_up", "paiju.bots.paohuzi.net.warm_up"),

@@ -23,8 +23,10 @@ class WithFallback:
         self._bot: Bot | None = None
 
     def compiled(self) -> Bot:
-        """The compiled bot; only this may import what needs numba."""
-        raise NotImplementedError
+        """The compiled bot, by default the policy of its name; only this may import what needs numba."""
+        from paiju.bots.paohuzi.compiled.matches import CompiledBot
+
+        return CompiledBot(self.name)
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """What the compiled bot does, or the heuristic; the pack is cut where it is usual."""
@@ -40,31 +42,13 @@ class WithFallback:
         return action
 
 
-# --- tile efficiency: the shortest way to a hand with enough hu, on which most live cards help
-
-
 class EfficiencyBot(WithFallback):
-    """Throws and claims for distance, then for the number of live cards that shorten it; scores do not matter."""
+    """Tile efficiency: throws and claims for distance, then for the number of live cards that shorten it; scores do not matter."""
 
     name = "efficiency"
-
-    def compiled(self) -> Bot:
-        """The compiled policy."""
-        from paiju.bots.paohuzi.compiled.matches import CompiledBot
-
-        return CompiledBot(self.name)
-
-
-# --- expected score: for every discard and claim, what the plans left win, how likely, and what is given away
 
 
 class ExpectedBot(WithFallback):
     """Takes the action after which its plans win most points, each before the others win."""
 
     name = "expected"
-
-    def compiled(self) -> Bot:
-        """The compiled policy."""
-        from paiju.bots.paohuzi.compiled.matches import CompiledBot
-
-        return CompiledBot(self.name)

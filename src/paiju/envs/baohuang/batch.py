@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from paiju.core.options import Raw
-from paiju.envs.baohuang.observations import LAYOUT
+from paiju.envs.baohuang import LAYOUT
 from paiju.envs.fields import Span, places
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.notation import action_text
 from paiju.kernels.baohuang import actions, records
 from paiju.kernels.baohuang import batch as batching
-from paiju.kernels.baohuang import batch as observing
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import layout, new
 
@@ -22,7 +21,6 @@ class Tables:
     """Bao Huang's playing phase at `batch` tables."""
 
     FEATURES: ClassVar[tuple[str, ...]] = batching.FEATURES
-    RULE: ClassVar[str] = "BH A13"
 
     def __init__(self, given: Mapping[str, Raw], batch: int, threads: int) -> None:
         self.options = GAME.options(given)
@@ -30,9 +28,9 @@ class Tables:
         self._rules = rules_for(self.options)
         self.tables = new(batching.TableRecord, batch)
         self._scratch = [new(batching.ScratchRecord) for _ in range(threads)]
-        self._where = places(LAYOUT, observing.FIELDS)
+        self._where = places(LAYOUT, batching.FIELDS)
         self._shows = int(self.options.show_hand_counts)
-        self.state_bytes = layout(records.StateRecord).itemsize + layout(observing.TrackRecord).itemsize
+        self.state_bytes = layout(records.StateRecord).itemsize + layout(batching.TrackRecord).itemsize
 
     def advance(self, env: Any, thread: int, span: Span, chosen: Any) -> None:
         """One action at each table of a span."""

@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 
 from paiju.core.options import Raw
 from paiju.envs.fields import Span, places
-from paiju.envs.paohuzi.observations import LAYOUT
+from paiju.envs.paohuzi import LAYOUT
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.notation import action_text
 from paiju.kernels.paohuzi import batch as batching
-from paiju.kernels.paohuzi import batch as observing
 from paiju.kernels.paohuzi import records
 from paiju.kernels.paohuzi.actions import decode
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
@@ -22,14 +21,13 @@ class Tables:
     """Paohuzi at `batch` tables."""
 
     FEATURES: ClassVar[tuple[str, ...]] = batching.FEATURES
-    RULE: ClassVar[str] = "PZ M10"
 
     def __init__(self, given: Mapping[str, Raw], batch: int, threads: int) -> None:
         self.options = GAME.options(given)
         self.seats = int(self.options.seats)
         self._rules, self._sets = rules_for(self.options), sets_for(self.options)
         self.tables = new(batching.TableRecord, batch)
-        self._where = places(LAYOUT, observing.FIELDS)
+        self._where = places(LAYOUT, batching.FIELDS)
         self.state_bytes = layout(records.StateRecord).itemsize
 
     def advance(self, env: Any, thread: int, span: Span, chosen: Any) -> None:

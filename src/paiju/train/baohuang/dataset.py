@@ -13,7 +13,7 @@ import numpy as np
 
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.heuristic.values import fingerprint
-from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.features import OTHERS
 from paiju.bots.baohuang.net.guards.network import EVENT, SEAT, TABLE, VERSION, GuardNetwork
 from paiju.bots.baohuang.net.guards.reading import SHIPPED
 from paiju.bots.baohuang.net.network import read_weights
@@ -21,8 +21,14 @@ from paiju.core.files import ready_folder
 from paiju.envs.seeds import RANGES
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.train.baohuang.guards.evidence import EMPEROR, GuardDeals, asked_in, evidence, viewers_of
-from paiju.train.baohuang.guards.populations import HEURISTIC
+from paiju.train.baohuang.guards.populations import (
+    EMPEROR,
+    HEURISTIC,
+    GuardDeals,
+    asked_in,
+    evidence,
+    viewers_of,
+)
 
 SHARES = {"training": 8, "validation": 1, "test": 1}
 """Of how many tenths of the deals each split is made."""

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from paiju.arena.figures import Mean, mean_of
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.heuristic.values import Parameters
-from paiju.bots.baohuang.net.features.state import ACTION_SIZE, ROLE, SHOWN_BITS, STATE_SIZE
+from paiju.bots.baohuang.net.features import ACTION_SIZE, ROLE, SHOWN_BITS, STATE_SIZE
 from paiju.bots.baohuang.net.lockstep import BOTH, CROWN, PEOPLE
 from paiju.bots.baohuang.net.network import Network
 from paiju.bots.networks import heuristic_choice, network_choice

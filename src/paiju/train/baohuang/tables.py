@@ -11,8 +11,8 @@ from paiju.bots.baohuang import net
 from paiju.bots.baohuang.compiled.memory import WeightsRecord
 from paiju.bots.baohuang.compiled.memory import begin as begin_memory
 from paiju.bots.baohuang.compiled.search import play_on
-from paiju.bots.baohuang.net.features.state import ACTION_SIZE, STATE_SIZE
-from paiju.bots.baohuang.net.features.state import begin as begin_trail
+from paiju.bots.baohuang.net.features import ACTION_SIZE, STATE_SIZE
+from paiju.bots.baohuang.net.features import begin as begin_trail
 from paiju.bots.baohuang.net.lockstep import (
     BOTH,
     CROWN,
@@ -128,7 +128,7 @@ def _by_chance(question: QuestionRecord, tried: int, values: Floats, stream: Int
 
 
 class Shard(NamedTuple):
-    """Samples, one row each: `states` and `actions` as `bots.baohuang.net.features.state` says.
+    """Samples, one row each: `states` and `actions` as `bots.baohuang.net.features` says.
 
     `points` (`int8`) are the place points of the acting side at the end, `targets` (`float16`) what the play is said
     to be worth (see `selfplay`), `guards` (`uint8`) the guard's seat counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import torch
 from torch.nn import functional
@@ -13,19 +13,18 @@ from torch.nn import functional
 from paiju.arena.figures import Mean
 from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters, fingerprint
 from paiju.bots.baohuang.net.bot import SHIPPED
-from paiju.bots.baohuang.net.features.state import VERSION
+from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.lockstep import NO_GUARD
 from paiju.bots.baohuang.net.network import GUARD, PLAN, parameters_from, read_weights
 from paiju.bots.networks import Plan
-from paiju.core.files import ready_to_write
 from paiju.games.baohuang import GAME
-from paiju.train import learner, opponents, runs, storage
+from paiju.train import export as export_
+from paiju.train import learner, opponents, runs
 from paiju.train.baohuang.selfplay import SelfPlayWorker, guess_guards, no_advantages, play_matches
 from paiju.train.baohuang.tables import Shard, blank_samples
 from paiju.train.curves import Curve
-from paiju.train.export import FRESH, card_page, history, options_text, trained_in, write_model
-from paiju.train.learner import Advantages
-from paiju.train.opponents import HEURISTIC, Opponent, named, weights_path
+from paiju.train.export import FRESH, Exporter, Trained, Words
+from paiju.train.opponents import HEURISTIC, Opponent, named
 from paiju.train.trainers import Report
 
 
@@ -45,40 +44,15 @@ class Learner(learner.Learner):
 
 # --- weights of Bao Huang and their model card
 
-_WORDS = """It values plays by the place points (+4, +2, 0, -2, -4 of emperor and guard) that its side can expect,
+_WORDS = Words(
+    title="Network for Bao Huang",
+    game="Bao Huang 保皇",
+    anchored="heuristic `{heuristic}`",
+    over="place points per deal over heuristic `{rival}`, {pairs:,} duplicate pairs",
+    text="""It values plays by the place points (+4, +2, 0, -2, -4 of emperor and guard) that its side can expect,
 whatever the scoring of the table. It knows no rules but those it was trained under: for others, and before
-play, the heuristic decides. How it was trained: `docs/training.md`."""
-
-
-class Trained(NamedTuple):
-    """What a run's checkpoint holds: the averaged weights and the notes beside them."""
-
-    weights: dict[str, Any]
-    notes: dict[str, Any]
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options that were played."""
-        return dict(self.notes["config"]["options"])
-
-    @property
-    def anchor(self) -> float:
-        """Points that a play must be worth more than the heuristic's: what the run, or the card, says."""
-        return float(self.notes["config"]["watch"]["anchor"])
-
-    @property
-    def parameters(self) -> Parameters:
-        """The heuristic that the network is anchored at."""
-        return parameters_from(self.notes["parameters"])
-
-
-def read_run(folder: Path) -> Trained:
-    """The checkpoint of a run.
-
-    Raises:
-        UsageError: usage.no_run, where there is none.
-    """
-    return Trained(*storage.read_run(folder))
+play, the heuristic decides. How it was trained: `docs/training.md`.""",
+)
 
 
 def read_trained(path: Path) -> Trained:
@@ -87,13 +61,12 @@ def read_trained(path: Path) -> Trained:
     Raises:
         UsageError: usage.no_run, file.unreadable, usage.weights.
     """
-    if path.is_dir():
-        return read_run(path)
-    weights = read_weights(path)
-    watch = {"anchor": weights.card["anchor"]}
-    config = {"options": weights.card["options"], "watch": watch}
-    notes = {"config": config, "parameters": weights.card["parameters"]}
-    return Trained(weights.arrays, notes)
+    return export_.read_trained(path, read_weights)
+
+
+def parameters_of(trained: Trained) -> Parameters:
+    """The heuristic that the network is anchored at."""
+    return parameters_from(trained.notes["parameters"])
 
 
 def opponent_of(against: str, options: Mapping[str, Any], anchored: Parameters) -> Opponent:
@@ -105,41 +78,8 @@ def opponent_of(against: str, options: Mapping[str, Any], anchored: Parameters) 
     digest = GAME.options(dict(options)).digest()
     return opponents.opponent_of(
         against, SHIPPED, read_trained,
-        lambda trained: trained.parameters == anchored and GAME.options(trained.options).digest() == digest,
+        lambda trained: parameters_of(trained) == anchored and GAME.options(trained.options).digest() == digest,
     )  # fmt: skip
-
-
-def card_of(trained: Trained, anchor: float, rival: Parameters, margin: Mean) -> dict[str, Any]:
-    """The model card; `margin` is what it won over `rival`, in place points per deal."""
-    return {
-        "game": "baohuang",
-        "options": trained.options,
-        "options_digest": GAME.options(trained.options).digest(),
-        "features": VERSION,
-        "parameters": trained.notes["parameters"],
-        "heuristic": fingerprint(trained.parameters),
-        "numbers": sum(array.size for array in trained.weights.values()),
-        "anchor": anchor,
-        **history(trained.notes),
-        "rival": fingerprint(rival),
-        "margin": round(margin.value, 4),
-        "se": round(margin.se, 4),
-        "pairs": margin.size,
-    }
-
-
-def page_of(card: dict[str, Any]) -> str:
-    """The card in Markdown."""
-    rows = {
-        "Game": f"Bao Huang 保皇, options `{card['options_digest']}` ({options_text(card['options'])})",
-        "Features": f"version {card['features']}",
-        "Numbers": f"{card['numbers']:,}, float32",
-        "Anchored at": f"heuristic `{card['heuristic']}`, left for {card['anchor']} points or more",
-        "Training": trained_in(card),
-        "Result": f"{card['margin']:+.3f} ± {card['se']:.3f} place points per deal over heuristic `{card['rival']}`, "
-        f"{card['pairs']:,} duplicate pairs",
-    }
-    return card_page("Network for Bao Huang", rows, _WORDS)
 
 
 # --- training runs of Bao Huang
@@ -150,18 +90,11 @@ class Run(runs.Run):
 
     _parameters: Parameters = DEFAULT
 
-    def _new_learner(self) -> Learner:
-        config = self._config
-        return Learner(config.net, config.learn, config.seed, config.threads)
-
-    def _blank_samples(self, rows: int) -> Shard:
-        return blank_samples(rows)
-
-    def _blank_advantages(self, rows: int) -> Advantages:
-        return no_advantages(self._config.play.rivals, rows)
-
-    def _trained(self, start: str) -> Mapping[str, Any]:
-        return read_trained(weights_path(start, SHIPPED)).weights
+    learner = Learner
+    blank_samples = staticmethod(blank_samples)
+    no_advantages = staticmethod(no_advantages)
+    shipped = SHIPPED
+    read_trained = staticmethod(read_trained)
 
     def _opponent_of(self, against: str) -> Opponent:
         return opponent_of(against, self._config.options, self._parameters)
@@ -219,14 +152,14 @@ def evaluate(
         UsageError: usage.no_run, file.unreadable, usage.weights; usage.train_config for a word that names no opponent.
     """
     trained = read_trained(weights)
-    opponent = opponent_of(against, trained.options, trained.parameters)
+    opponent = opponent_of(against, trained.options, parameters_of(trained))
     anchor = trained.anchor if anchor is None else anchor
     strength = play_matches(
-        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=first,
+        trained.options, trained.weights, parameters_of(trained), DEFAULT, pairs=pairs, anchor=anchor, first=first,
         opponent=opponent,
     )  # fmt: skip
     guesses = (
-        guess_guards(trained.options, trained.weights, trained.parameters, deals=hidden) if hidden else []
+        guess_guards(trained.options, trained.weights, parameters_of(trained), deals=hidden) if hidden else []
     )
     margin = strength.margin
     figures = {
@@ -252,23 +185,23 @@ def evaluate(
     return Report(figures, lines)
 
 
-def export(folder: Path, *, to: Path | None, pairs: int, anchor: float | None) -> str:
-    """Write a run's averaged weights and a model card; what they won over the heuristic.
+def _won(trained: Trained, pairs: int, anchor: float) -> Mean:
+    return play_matches(
+        trained.options,
+        trained.weights,
+        parameters_of(trained),
+        DEFAULT,
+        pairs=pairs,
+        anchor=anchor,
+        first=FRESH,
+    ).margin
 
-    The weights go to `to`, by default into the run's folder.
 
-    Raises:
-        UsageError: usage.no_run, usage.weights, file.unwritable, file.package.
-    """
-    trained = read_run(folder)
-    path = folder / SHIPPED.name if to is None else to
-    ready_to_write(path)
-    anchor = trained.anchor if anchor is None else anchor
-    strength = play_matches(
-        trained.options, trained.weights, trained.parameters, DEFAULT, pairs=pairs, anchor=anchor, first=FRESH
-    )
-    card = card_of(trained, anchor, DEFAULT, strength.margin)
-    write_model(path, trained.weights, card, page_of(card))
-    return (
-        f"{path}: {strength.margin.value:+.3f} ± {strength.margin.se:.3f} over the heuristic, {pairs} pairs"
-    )
+def _heuristic(trained: Trained) -> dict[str, Any]:
+    return {"parameters": trained.notes["parameters"], "heuristic": fingerprint(parameters_of(trained))}
+
+
+export = Exporter(
+    GAME, SHIPPED, VERSION, _WORDS, "pairs", "the heuristic", fingerprint(DEFAULT), _won, _heuristic
+)
+"""Writes a run's averaged weights and a model card."""

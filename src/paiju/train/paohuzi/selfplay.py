@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from paiju.arena.figures import Mean, mean_of
 from paiju.bots.networks import Asked, heuristic_choice, network_choice, starts
-from paiju.bots.paohuzi.net.features.action import GAP
-from paiju.bots.paohuzi.net.features.state import ACTION_SIZE, GAP_UNIT, OTHERS, STATE, STATE_SIZE, THREE
+from paiju.bots.paohuzi.net.features import ACTION_SIZE, GAP, GAP_UNIT, OTHERS, STATE, STATE_SIZE, THREE
 from paiju.bots.paohuzi.net.playing import TAKERS, Network
 from paiju.games.paohuzi.cards import KINDS, SEATS
 from paiju.kernels.paohuzi.records import BITS, FIELD

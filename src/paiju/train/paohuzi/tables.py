@@ -14,8 +14,7 @@ from paiju.bots.paohuzi.compiled.matches import play_on, weights
 from paiju.bots.paohuzi.compiled.policy import choose
 from paiju.bots.paohuzi.compiled.records import PARAMETER_COUNT as NUMBERS
 from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord, weights_of
-from paiju.bots.paohuzi.net.features.action import consider, write_question
-from paiju.bots.paohuzi.net.features.state import ACTION_SIZE, OTHERS, STATE_SIZE
+from paiju.bots.paohuzi.net.features import ACTION_SIZE, OTHERS, STATE_SIZE, consider, write_question
 from paiju.bots.paohuzi.net.playing import Network
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import CARDS, KINDS
@@ -313,7 +312,7 @@ def _by_chance(question: QuestionRecord, tried: int, values: Floats, stream: Int
 
 
 class Shard(NamedTuple):
-    """Samples, one row each: `states` and `actions` as `bots.paohuzi.net.features.state` says.
+    """Samples, one row each: `states` and `actions` as `bots.paohuzi.net.features` says.
 
     `points` (`int16`) are what the seat got in the end, `targets` (`float16`) what the action is said to be worth (see
     `leases.targets_of`), `takers` (`uint8`) who took a thrown card (0 nobody, 1 the next seat, 2 the one after, 255 where nothing was

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import torch
 from torch.nn import functional
@@ -13,18 +13,16 @@ from paiju.arena.figures import Mean
 from paiju.bots import networks
 from paiju.bots.networks import Plan
 from paiju.bots.paohuzi.net.bot import SHIPPED
-from paiju.bots.paohuzi.net.features.state import THREE, VERSION
+from paiju.bots.paohuzi.net.features import THREE, VERSION
 from paiju.bots.paohuzi.net.playing import HANDS, OUTCOMES, PLAN
-from paiju.core.files import ready_to_write
 from paiju.games.paohuzi import GAME
+from paiju.train import export as export_
 from paiju.train import learner, opponents, runs
 from paiju.train.curves import Curve
-from paiju.train.export import FRESH, card_page, history, options_text, trained_in, write_model
-from paiju.train.learner import Advantages
-from paiju.train.opponents import HEURISTIC, Opponent, named, weights_path
+from paiju.train.export import FRESH, Exporter, Trained, Words
+from paiju.train.opponents import HEURISTIC, Opponent, named
 from paiju.train.paohuzi.selfplay import SelfPlayWorker, measure, no_advantages, play_walls
 from paiju.train.paohuzi.tables import NO_TAKER, Shard, blank_samples
-from paiju.train.storage import read_run
 from paiju.train.trainers import Report
 
 
@@ -49,30 +47,23 @@ class Learner(learner.Learner):
 
 # --- weights of Paohuzi and their model card
 
-_WORDS = """It values actions by the points that its seat can expect, and says who takes a thrown card and what others hold. It knows no
-rules but those it was trained under: for others `expected` decides. How it was trained: `docs/training.md`."""
-
-
-class Trained(NamedTuple):
-    """Weights, the options that were played, and the points that an action must be worth more than the policy's."""
-
-    weights: dict[str, Any]
-    options: dict[str, Any]
-    anchor: float
+_WORDS = Words(
+    title="Network for Paohuzi",
+    game="Paohuzi 跑胡子",
+    anchored="`expected`",
+    over="points per deal over `expected`, {walls:,} duplicate walls",
+    text="""It values actions by the points that its seat can expect, and says who takes a thrown card and what others hold. It knows no
+rules but those it was trained under: for others `expected` decides. How it was trained: `docs/training.md`.""",
+)
 
 
 def read_trained(path: Path) -> Trained:
-    """What a run's checkpoint holds, or exported weights with their card.
+    """A run's checkpoint, or exported weights with their card.
 
     Raises:
         UsageError: usage.no_run, file.unreadable, usage.weights.
     """
-    if path.is_dir():
-        weights, notes = read_run(path)
-        config = notes["config"]
-        return Trained(weights, config["options"], float(config["watch"]["anchor"]))
-    weights, card = networks.read_weights(path, "features", VERSION)
-    return Trained(weights, card["options"], float(card["anchor"]))
+    return export_.read_trained(path, lambda path: networks.read_weights(path, "features", VERSION))
 
 
 def opponent_of(against: str, options: Mapping[str, Any]) -> Opponent:
@@ -87,54 +78,17 @@ def opponent_of(against: str, options: Mapping[str, Any]) -> Opponent:
     )
 
 
-def card_of(trained: Trained, notes: Mapping[str, Any], anchor: float, margin: Mean) -> dict[str, Any]:
-    """The model card; `margin` is what it won over `expected`, in points per deal."""
-    return {
-        "game": "paohuzi",
-        "options": trained.options,
-        "options_digest": GAME.options(trained.options).digest(),
-        "features": VERSION,
-        "numbers": sum(array.size for array in trained.weights.values()),
-        "anchor": anchor,
-        **history(notes),
-        "rival": "expected",
-        "margin": round(margin.value, 4),
-        "se": round(margin.se, 4),
-        "walls": margin.size,
-    }
-
-
-def page_of(card: Mapping[str, Any]) -> str:
-    """The card in Markdown."""
-    rows = {
-        "Game": f"Paohuzi 跑胡子, options `{card['options_digest']}` ({options_text(card['options'])})",
-        "Features": f"version {card['features']}",
-        "Numbers": f"{card['numbers']:,}, float32",
-        "Anchored at": f"`expected`, left for {card['anchor']} points or more",
-        "Training": trained_in(card),
-        "Result": f"{card['margin']:+.3f} ± {card['se']:.3f} points per deal over `expected`, {card['walls']:,} duplicate walls",
-    }
-    return card_page("Network for Paohuzi", rows, _WORDS)
-
-
 # --- training runs of Paohuzi
 
 
 class Run(runs.Run):
     """A run that is anchored at the policy `expected`, and measured against it."""
 
-    def _new_learner(self) -> Learner:
-        config = self._config
-        return Learner(config.net, config.learn, config.seed, config.threads)
-
-    def _blank_samples(self, rows: int) -> Shard:
-        return blank_samples(rows)
-
-    def _blank_advantages(self, rows: int) -> Advantages:
-        return no_advantages(self._config.play.rivals, rows)
-
-    def _trained(self, start: str) -> Mapping[str, Any]:
-        return read_trained(weights_path(start, SHIPPED)).weights
+    learner = Learner
+    blank_samples = staticmethod(blank_samples)
+    no_advantages = staticmethod(no_advantages)
+    shipped = SHIPPED
+    read_trained = staticmethod(read_trained)
 
     def _opponent_of(self, against: str) -> Opponent:
         return opponent_of(against, self._config.options)
@@ -207,19 +161,9 @@ def evaluate(
     return Report(figures, lines)
 
 
-def export(folder: Path, *, to: Path | None, pairs: int, anchor: float | None) -> str:
-    """Write a run's averaged weights and a model card; what they won over `expected`.
+def _won(trained: Trained, walls: int, anchor: float) -> Mean:
+    return play_walls(trained.options, trained.weights, walls=walls, anchor=anchor, first=FRESH).margin
 
-    The weights go to `to`, by default into the run's folder.
 
-    Raises:
-        UsageError: usage.no_run, usage.weights, file.unwritable, file.package.
-    """
-    trained = read_trained(folder)
-    path = folder / SHIPPED.name if to is None else to
-    ready_to_write(path)
-    anchor = trained.anchor if anchor is None else anchor
-    margin = play_walls(trained.options, trained.weights, walls=pairs, anchor=anchor, first=FRESH).margin
-    card = card_of(trained, read_run(folder)[1], anchor, margin)
-    write_model(path, trained.weights, card, page_of(card))
-    return f"{path}: {margin.value:+.3f} ± {margin.se:.3f} over expected, {pairs} walls"
+export = Exporter(GAME, SHIPPED, VERSION, _WORDS, "walls", "expected", "expected", _won)
+"""Writes a run's averaged weights and a model card."""

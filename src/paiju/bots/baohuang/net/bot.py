@@ -13,7 +13,7 @@ from paiju.games.baohuang.views import View
 from paiju.kernels import missing
 
 if TYPE_CHECKING:
-    from paiju.bots.baohuang.net.playing import Judge, Judged
+    from paiju.bots.baohuang.net.playing import Judge
 
 SHIPPED = Path(__file__).parent / "weights" / "baohuang.safetensors"
 
@@ -40,16 +40,8 @@ class NetBot:
             return actions[0]
         if judge is None or view.phase is not Phase.PLAY or not judge.fits(view.options):
             return self._heuristic.choose(view, actions)
-        judged = judge.judge(view)
-        return judged.actions[_choice(judged, judge.anchor if self._anchor is None else self._anchor)]
-
-
-def _choice(judged: Judged, anchor: float) -> int:
-    if not judged.points:
-        return 0
-    best = max(range(len(judged.points)), key=judged.points.__getitem__)
-    worth = judged.points[best] > judged.points[judged.preferred] + anchor
-    return best if worth else judged.preferred
+        action: Action = judge.judge(view).choice(judge.anchor if self._anchor is None else self._anchor)
+        return action
 
 
 def _judge(path: Path) -> Judge:

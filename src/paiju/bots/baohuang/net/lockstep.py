@@ -10,9 +10,15 @@ import numpy as np
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, WorkRecord
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_world, look
-from paiju.bots.baohuang.net.features.action import consider, preferred, write_question
-from paiju.bots.baohuang.net.features.state import ACTION_SIZE, STATE_SIZE, TrailRecord
-from paiju.bots.baohuang.net.features.state import notice as notice_trail
+from paiju.bots.baohuang.net.features import (
+    ACTION_SIZE,
+    STATE_SIZE,
+    TrailRecord,
+    consider,
+    preferred,
+    write_question,
+)
+from paiju.bots.baohuang.net.features import notice as notice_trail
 from paiju.bots.baohuang.net.network import Network
 from paiju.bots.baohuang.net.playing import Question
 from paiju.bots.networks import Asked, Numbers, network_choice, with_a_choice

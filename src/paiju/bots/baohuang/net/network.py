@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from paiju.bots import networks
 from paiju.bots.baohuang.heuristic.values import Parameters
-from paiju.bots.baohuang.net.features.state import ACTION, OTHERS, STATE, VERSION
+from paiju.bots.baohuang.net.features import ACTION, OTHERS, STATE, VERSION
 from paiju.bots.networks import Array, Bytes, Plan, Towers, softmax
 
 OUTCOMES = 3

@@ -10,11 +10,18 @@ import numpy as np
 from paiju.bots.baohuang.compiled.matches import memory_of
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WorkRecord, weights_of
 from paiju.bots.baohuang.heuristic.bot import Odds, Suspicion
-from paiju.bots.baohuang.net.features.action import question
-from paiju.bots.baohuang.net.features.state import ACTION_SIZE, MOST, PASSED, PLAYED, STATE_SIZE, TrailRecord
+from paiju.bots.baohuang.net.features import (
+    ACTION_SIZE,
+    MOST,
+    PASSED,
+    PLAYED,
+    STATE_SIZE,
+    TrailRecord,
+    question,
+)
 from paiju.bots.baohuang.net.network import Network, Weights
+from paiju.bots.networks import Judged
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.determinize.quick import quick_deal
 from paiju.games.baohuang.options import BaohuangOptions
@@ -81,15 +88,6 @@ _SAME = (
     "suited", "deck_size", "calls",
 )  # fmt: skip
 _MOST_SCORED = 4096
-
-
-class Judged(NamedTuple):
-    """What a question came to: the plays, their expected points (none where there was nothing to think about)."""
-
-    actions: tuple[Action, ...]
-    points: tuple[float, ...]
-    preferred: int
-    """The heuristic's choice."""
 
 
 class Judge:

@@ -10,7 +10,7 @@ from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.compiled.warm_up import first_lead
 from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
-from paiju.bots.baohuang.net.features.state import VERSION
+from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.guards.reading import evidence_of
 from paiju.bots.baohuang.net.lockstep import Playouts
 from paiju.bots.baohuang.net.network import Weights, shapes

@@ -5,4 +5,4 @@ from __future__ import annotations
 from paiju.bots.paohuzi import compiled
 from paiju.kernels.cache import Family
 
-FAMILY = Family("paohuzi-net", (*compiled.FAMILY.sources, "bots/networks.py", "bots/paohuzi/net/features"))
+FAMILY = Family("paohuzi-net", (*compiled.FAMILY.sources, "bots/networks.py", "bots/paohuzi/net/features.py"))

@@ -44,4 +44,5 @@ class NetBot:
             return actions[0]
         if judge is None or view.phase is Phase.CUT or not judge.fits(view.options):
             return self._expected.choose(view, actions)
-        return judge.judge(view).choice(self._anchor)
+        action: Action = judge.judge(view).choice(self._anchor)
+        return action

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from paiju.bots import networks
-from paiju.bots.networks import Array, Bytes, Plan, Towers, softmax
+from paiju.bots.networks import Array, Bytes, Judged, Plan, Towers, softmax
 from paiju.bots.paohuzi.compiled.matches import from_view, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
-from paiju.bots.paohuzi.net.features.action import question
-from paiju.bots.paohuzi.net.features.state import (
+from paiju.bots.paohuzi.net.features import (
     ACTION,
     ACTION_SIZE,
     OTHERS,
@@ -21,9 +19,9 @@ from paiju.bots.paohuzi.net.features.state import (
     STATE_SIZE,
     THREE,
     VERSION,
+    question,
 )
 from paiju.games.paohuzi import GAME
-from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.views import View
@@ -54,23 +52,6 @@ class Network(Towers):
 
 
 # --- a decision of the network: the legal actions, what each is worth, and the choice; what it believes of hands and takers
-
-
-class Judged(NamedTuple):
-    """What a question came to: the actions, their expected points (none where there was nothing to think about)."""
-
-    actions: tuple[Action, ...]
-    points: tuple[float, ...]
-    preferred: int
-    """The policy's choice."""
-
-    def choice(self, anchor: float) -> Action:
-        """The action worth most, where it is worth `anchor` more than the policy's."""
-        if not self.points:
-            return self.actions[0]
-        best = max(range(len(self.points)), key=self.points.__getitem__)
-        worth = self.points[best] > self.points[self.preferred] + anchor
-        return self.actions[best if worth else self.preferred]
 
 
 class Judge:

@@ -17,10 +17,16 @@ from paiju.bots.baohuang.compiled.memory import begin as begin_memory
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
 from paiju.bots.baohuang.compiled.search import Budget, Search, seed_of
 from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
-from paiju.bots.baohuang.net.features.action import consider, preferred, write_question
-from paiju.bots.baohuang.net.features.state import ACTION_SIZE, STATE_SIZE, TrailRecord
-from paiju.bots.baohuang.net.features.state import begin as begin_trail
-from paiju.bots.baohuang.net.features.state import notice as notice_trail
+from paiju.bots.baohuang.net.features import (
+    ACTION_SIZE,
+    STATE_SIZE,
+    TrailRecord,
+    consider,
+    preferred,
+    write_question,
+)
+from paiju.bots.baohuang.net.features import begin as begin_trail
+from paiju.bots.baohuang.net.features import notice as notice_trail
 from paiju.bots.baohuang.net.guards.network import Numbers
 from paiju.bots.baohuang.net.lockstep import MOST_SCORED, SHARES, QuestionRecord, ScratchRecord
 from paiju.bots.baohuang.net.network import Network

@@ -16,10 +16,18 @@ from paiju.bots.baohuang.net.guards import network as expecting
 from paiju.bots.baohuang.net.guards.network import BELIEFS, Clues, GuardNetwork
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields
-from paiju.train.baohuang.guards.evidence import GuardDeals, asked_in, evidence, viewers_of
 from paiju.train.baohuang.guards.learner import Averaged, first_weights
-from paiju.train.baohuang.guards.measuring import bounds_of
-from paiju.train.baohuang.guards.populations import HEURISTIC, LEARNED, STYLES, Population
+from paiju.train.baohuang.guards.populations import (
+    HEURISTIC,
+    LEARNED,
+    STYLES,
+    GuardDeals,
+    Population,
+    asked_in,
+    evidence,
+    viewers_of,
+)
+from paiju.train.baohuang.guards.report import bounds_of
 
 _DEALS, _SEEDS, _EACH = 3 << 58, 1 << 46, 1 << 40  # far from the deals of any other run
 _THRICE = 3  # as many deals of the heuristic, which is the one that most is known of

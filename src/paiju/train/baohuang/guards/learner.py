@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.features import OTHERS
 from paiju.bots.baohuang.net.guards.network import EVENT, OWN, REST, SCENE, SEAT_SIZE, belief_shapes
 from paiju.bots.networks import affine
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records
-from paiju.train.baohuang.guards.evidence import EMPEROR, GuardDeals, evidence, viewers_of
-from paiju.train.baohuang.guards.populations import HEURISTIC
+from paiju.train.baohuang.guards.populations import EMPEROR, HEURISTIC, GuardDeals, evidence, viewers_of
 
 WIDTHS = (96, 32, 64)
 _DEALS = 1 << 60  # far from those of any other run

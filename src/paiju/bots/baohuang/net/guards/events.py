@@ -18,7 +18,7 @@ from paiju.bots.baohuang.compiled.memory import (
     begin,
     notice,
 )
-from paiju.bots.baohuang.net.features.state import CHANCE, OTHERS, REFUSALS, able_before
+from paiju.bots.baohuang.net.features import CHANCE, OTHERS, REFUSALS, able_before
 from paiju.bots.baohuang.net.guards.network import EVENT, SEAT_SIZE, SIZES
 from paiju.bots.networks import starts
 from paiju.games.baohuang.cards import SEATS

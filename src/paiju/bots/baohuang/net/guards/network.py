@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.baohuang.net.features.state import CHANCE, OTHERS, REFUSALS
+from paiju.bots.baohuang.net.features import CHANCE, OTHERS, REFUSALS
 from paiju.bots.networks import Field, affine, one_thread, starts
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.records import RANKS

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, weights_of
-from paiju.bots.baohuang.net.features.state import OTHERS
+from paiju.bots.baohuang.net.features import OTHERS
 from paiju.bots.baohuang.net.guards.events import replay
 from paiju.bots.baohuang.net.guards.network import (
     EVENT_SIZE,

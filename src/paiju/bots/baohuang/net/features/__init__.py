@@ -1,1 +1,0 @@
-"""What the network is shown, compiled: vectors of a state and of the plays worth a thought."""

@@ -1,1 +1,0 @@
-"""What the network is shown of a question, written compiled."""
