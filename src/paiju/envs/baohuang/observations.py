@@ -38,13 +38,13 @@ LAYOUT = Layout(
         Field("gained", _EACH, -MOST, MOST, "cards", "cards won (or lost) by transfers", reads=(MOST_MOVED,)),
         Field("roles", _EACH, 0, 3, "number", "0 not known, 1 emperor, 2 guard, 3 commoner"),
         Field("alone", (1,), -1, 1, "flag", "whether the emperor has no guard, -1 not known"),
-        Field("shown", _EACH, 0, 1, "flag", "guards that everybody knows"),
-        Field("innocent", _EACH, 0, 1, "flag", "seats that everybody knows not to be guard"),
+        Field("shown", _EACH, 0, 1, "flag", "public guards"),
+        Field("innocent", _EACH, 0, 1, "flag", "seats known publicly not to be guard"),
         Field("called", (1,), -1, 56, "kind", "the called card, -1 there is none"),
         Field(
             "facts", (4,), 0, 1, "flag",
             "the crown was usurped; the call was with two cards; a revolt forced roles open; "
-            "everybody knows the emperor is alone",
+            "everyone knows that the emperor is alone",
         ),
         Field("factors", (3,), 0, 1, "flag", "announced: solo, guard, revolt"),
         Field(

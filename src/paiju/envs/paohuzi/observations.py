@@ -43,7 +43,7 @@ LAYOUT = Layout(
         Field(
             "sets", (SEATS, MOST_SETS, 3), -1, 40, "number",
             "sets on the table in the order laid: 1..7 for `E3 U3 S3 E4 U4 Q X` (0 none); its kind, of a "
-            "sequence or mixed set its number among all with 1-5-10, -1 not seen; whether everybody sees it",
+            "sequence or mixed set its number among all with 1-5-10, -1 not seen; whether everyone sees it",
             reads=(range(8), range(-1, 41), 1),
         ),
         Field(
@@ -58,7 +58,7 @@ LAYOUT = Layout(
         Field("shown_held", (1,), 0, 1, "flag", "nobody has seen it leave the hand"),
         Field("bottom", (1,), 0, 19, "kind", "the card at the bottom of the stock"),
         Field("left", (1,), 0, STOCK_SIZE, "cards", "left in the stock"),
-        Field("next", (STOCK_SIZE,), -1, 19, "kind", "the next cards as far as everybody knows them, then -1"),
+        Field("next", (STOCK_SIZE,), -1, 19, "kind", "the next cards as far as everyone knows them, then -1"),
     ),
 )  # fmt: skip
 
