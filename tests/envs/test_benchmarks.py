@@ -109,7 +109,9 @@ def test_the_page_shows_ratios_beside_floors_and_no_rates() -> None:
 def test_the_readme_and_the_page_show_the_ratios_of_the_same_run() -> None:
     """And every floor of the code."""
     page, readme = benchmarks.PAGE.read_text("utf-8"), benchmarks.README.read_text("utf-8")
-    cells = {line.split(" | ")[0][2:]: line.split(" | ") for line in page.splitlines() if line.startswith("| `")}
+    cells = {
+        line.split(" | ")[0][2:]: line.split(" | ") for line in page.splitlines() if line.startswith("| `")
+    }
     for row in ROWS:
         if row.floor is not None:
             assert cells[f"`{row.name}`"][4] == f"{row.floor:g}"

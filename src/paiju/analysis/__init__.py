@@ -1,1 +1,1 @@
-"""Hands of Paohuzi laid open: what they wait for, how far they are from a win, what discards are worth."""
+"""Analysis of play: reviews, puzzles, lessons, and what hands of Paohuzi wait for."""

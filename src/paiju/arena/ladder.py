@@ -305,9 +305,7 @@ def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
     for one in _near(game, kept):
         apart = one.margin / one.se if one.se else 0.0
         said = f"{abs(apart):.1f} standard errors {'above' if apart > 0 else 'below'}"
-        clear = (
-            "" if apart >= _APART else ": not decided" if abs(apart) < _APART else ": in the wrong order"
-        )
+        clear = "" if apart >= _APART else ": not decided" if abs(apart) < _APART else ": in the wrong order"
         lines.append(f"- `{one.match.a}` is {said} `{one.match.b}`{clear}.")
     return lines
 
