@@ -1,4 +1,4 @@
-"""Measure everything here; write docs/benchmarks.md with its chart, and the ratios in README.md: `make bench`.
+"""Measure everything here; write docs/benchmarks.md with its chart, and the line in README.md: `make bench`.
 
 Peers are measured where they are installed. `--seconds` is the length of one run; a row takes six of them, and one with
 a floor as many again for the peer that runs in turn with it.
@@ -28,17 +28,8 @@ ROOT = Path(__file__).parents[1]
 README, DOCS = ROOT / "README.md", ROOT / "docs"
 PAGE, CHART = DOCS / "benchmarks.md", DOCS / "benchmarks.svg"
 MARKS = ("<!-- speed -->", "<!-- end of speed -->")
-TITLES = {
-    "baohuang.kernel.playout": "Bao Huang, whole deals inside the kernel",
-    "baohuang.env.batch": "Bao Huang, 1,024 tables with observations",
-    "baohuang.kernel.step": "Bao Huang, the kernel stepped from Python",
-    "baohuang.law.step": "Bao Huang, the law",
-    "baohuang.law.step.moegirl": "Bao Huang, the law under `moegirl`",
-    "paohuzi.kernel.playout": "Paohuzi, whole deals inside the kernel",
-    "paohuzi.env.batch": "Paohuzi, 1,024 tables with observations",
-    "paohuzi.law.step": "Paohuzi, the law",
-}
-"""The rows with floors, as README.md names them."""
+HEADLINES = {"Bao Huang": "baohuang.kernel.playout", "Paohuzi": "paohuzi.kernel.playout"}
+"""The rows whose ratios README.md gives."""
 BATCHES = (1, 16, 256, 4096, 65536)
 THREADS = (1, 2)
 PRESETS = {"baohuang": "pagat", "paohuzi": "akagiri"}
@@ -89,12 +80,14 @@ def ratio(row: Row) -> str:
     return f"{row.ratio:.3g}{' (below)' if row.ratio < row.floor else ''}"
 
 
-def ratios(rows: Iterable[Row]) -> str:
-    """The table of README.md: ratios beside their floors, no rates."""
-    named = {row.name: row for row in rows if row.floor is not None}
-    lines = ["| decisions a second | ratio | floor |", "|---|--:|--:|"]
-    lines += [f"| {title} | {ratio(named[name])} | {named[name].floor:g} |" for name, title in TITLES.items()]
-    return "\n".join(lines) + "\n"
+def headline(rows: Iterable[Row]) -> str:
+    """The line of README.md: ratios, no rates."""
+    named = {row.name: row for row in rows}
+    one, other = (f"{game} plays {named[name].ratio:.3g} times" for game, name in HEADLINES.items())
+    return (
+        "**Speed**, as a ratio to OpenSpiel's dou dizhu (C++, stepped from Python): inside the kernel "
+        f"{one} and {other.replace(' plays', '')} as many decisions a second ([benchmarks](docs/benchmarks.md)).\n"
+    )
 
 
 def page(rows: Sequence[Row], grown: Sequence[Growth], note: str) -> str:
@@ -103,23 +96,29 @@ def page(rows: Sequence[Row], grown: Sequence[Growth], note: str) -> str:
     lines = [
         "# Benchmarks",
         "",
+        "This page is for anyone who compares speed. After it you know how fast each interface is, beside other libraries.",
+        "",
         (
             f"Written by `make bench` on {datetime.now(tz=UTC):%Y-%m-%d}: {where}, "
             f"{os.cpu_count()} cores.{' ' + note if note else ''}"
         ),
         "",
-        "A *decision* is one action applied, forced passes included; a *choice* is a decision with more than one legal",
-        "action. Play is random and legal, deals are included, rates are medians of five runs. `law.step` goes through the",
-        "law, `kernel.playout` stays inside the kernel, `kernel.step` is one call from Python a decision, `env.batch` steps",
-        "1,024 tables at once, drawing the actions with NumPy, and writes an observation for each decision;",
-        "`env.batch.actions` writes a row of features for every legal action too. `env.gymnasium` and its",
-        "neighbours go through the law behind the interfaces that learners know, beside games in Python behind the same ones.",
-        "Peers are measured in the same run.",
-        "They play other games, so a ratio says how much a learner is served per second, not which code is better.",
+        "A *decision* is one action applied, forced passes included; a *choice* is a decision with more than one legal action.",
+        "Play is random and legal, deals are included, and rates are medians of five runs. The rows measure:",
+        "",
+        "- `law.step`: the rules engine;",
+        "- `kernel.playout`: the kernel, whole deals inside it;",
+        "- `kernel.step`: the kernel, one call from Python a decision;",
+        "- `env.batch`: 1,024 tables at once, with actions drawn by NumPy and an observation for each decision;",
+        "- `env.batch.actions`: the same with a row of features for every legal action;",
+        "- `env.gymnasium` and its neighbours: the rules engine behind standard interfaces, beside Python games behind the same ones.",
+        "",
+        "Peers run in the same measurement. They play other games, so a ratio says how much a learner gets a second, not which",
+        "code is better.",
         "",
         "Rates differ by a factor of three between machines and days, so a *floor* is a ratio to OpenSpiel's dou dizhu (C++,",
-        "stepped from Python): each run of a row with a floor is followed by one of that peer, and *ratio* is the median of",
-        "five such pairs. Hands cut up by the kernel have a limit of their own, a microsecond each.",
+        "stepped from Python): a run of that peer follows each run of a row with a floor, and *ratio* is the median of five such",
+        "pairs. *Below* marks a ratio under its floor. Hands that the kernel decomposes have their own limit of a microsecond each.",
         "",
         "![Decisions per second](benchmarks.svg)",
         "",
@@ -206,7 +205,7 @@ def main() -> None:
     PAGE.write_text(page(rows, grown, note), "utf-8")
     CHART.write_text(chart(rows), "utf-8")
     if reference is not None:
-        insert(README, MARKS, ratios(rows))
+        insert(README, MARKS, headline(rows))
     print(
         f"written: {PAGE.name}, {CHART.name}, {README.name}"
         if reference

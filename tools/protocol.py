@@ -90,10 +90,9 @@ def _server() -> str:
         for form in typed_messages.SERVER_MESSAGES
     ]
     inner = (typed_answers.HintAdvice, typed_answers.HintReason, typed_answers.WinningCard)
-    parts.append("### What stands in an answer\n\n" + _structures(typed_answers, inner))
+    parts.append("### Parts of an answer\n\n" + _structures(typed_answers, inner))
     parts.append(
-        "### What stands in a question\n\n"
-        + _structures(pack, (pack.Pick, pack.Limit, pack.Details, pack.Win))
+        "### Parts of a question\n\n" + _structures(pack, (pack.Pick, pack.Limit, pack.Details, pack.Win))
     )
     return "\n\n".join(part.strip() for part in parts)
 

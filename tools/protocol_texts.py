@@ -1,4 +1,4 @@
-"""What docs/protocol.md says beyond the types: rules of the stream, of time, and of what is kept secret."""
+"""What docs/protocol.md says beyond the types: rules of the stream, of time, and of secrecy."""
 
 from __future__ import annotations
 
@@ -20,81 +20,78 @@ from paiju.server.tables import (
 from paiju.wire.prompts import MOST_LISTED
 
 HEAD = f"""
-# The protocol of a table
+# The table protocol
 
-This page is made from the types of the messages by `python tools/protocol.py`; [messages.schema.json](messages.schema.json) is the same
-as JSON Schema, for the server's messages closed: a field that does not stand there is never sent.
+This page is for authors of clients and programs. After it you can connect to a table, play, and handle every message and refusal.
 
-A page asks for `GET /api/me`, which sets the signed cookie `paiju_guest`; that cookie is the whole identity. It makes a table or joins
-one (see [Requests](#requests)) and opens the socket `/ws/TABLE`. A frame is one JSON object whose `type` names the message. Frames of
-a page have at most {p.MOST_FRAME_BYTES} characters; text and binary frames count alike. A page of another site gets no socket (403).
+`python tools/protocol.py` generates this page from the types of the messages; [messages.schema.json](messages.schema.json) is the same as JSON Schema, closed for the
+server's messages: the server never sends an undeclared field.
 
-Cards, actions and card choices are text in the notation of the games. Seats are numbers from 0. The browser knows no rules: what it may do
-stands in the question it is asked.
+A page requests `GET /api/me`, which sets the signed cookie `paiju_guest`; that cookie is the whole identity. The page makes or joins a table (see [Requests](#requests)) and
+opens the socket `/ws/TABLE`. A frame is one JSON object whose `type` names the message. Frames of a page have at most {p.MOST_FRAME_BYTES} characters; text and binary frames
+count alike. A page of another site gets no socket (403).
 
-This is version {p.VERSION} of the protocol, which `welcome` names. It is raised whenever a page of the version before could not take part any more: 2 came with
-`share`, the other fields of `nonce` and of a room's `fairness`. New messages, fields and requests alone raise nothing.
+Cards, actions and card choices are text in the notation of the games. Seats are numbers from 0. The browser knows no rules: each question contains the allowed actions.
+
+This is version {p.VERSION} of the protocol, which `welcome` names. The version rises when a page of the version before can no longer take part: 2 came with `share`, the other
+fields of `nonce` and of a room's `fairness`. New messages, fields and requests alone do not raise it.
 """
 
 CLIENT = f"""
-Unknown types and fields are refused, and so is a wrong type of value; nothing is converted. The first message must be `hello`, within
-{hub.HELLO_SECONDS} s. A socket may send {1000 // connections.MESSAGES.refill_ms} messages a second and {connections.MESSAGES.most} at once, {connections.MALFORMED.most} frames at once
-that are no messages and one more every {connections.MALFORMED.refill_ms // 1000} s; more closes it with `rate.flood`.
-A refused message changes nothing, and every refusal has a code.
+The server refuses unknown types, unknown fields and wrong types of values, and converts nothing. The first message must be `hello`, within {hub.HELLO_SECONDS} s. A socket may
+send {1000 // connections.MESSAGES.refill_ms} messages a second and {connections.MESSAGES.most} at once, {connections.MALFORMED.most} invalid frames at once and one more every
+{connections.MALFORMED.refill_ms // 1000} s; more closes it with `rate.flood`. A refused message changes nothing, and every refusal has a code.
 
-Any message may have an `id`, a text of the page's own choice of at most 24 characters. It is answered by `done` or `error` with the same `id`, once
-what it led to has been kept. A message whose `id` is among the last {audience.KEPT_IDS} that this guest has sent and that were done is not carried
-out again, only answered: a page that has lost its connection sends once more what has not been answered, and nothing happens twice. A restart
-of the server forgets these names, but of a running deal not the last answer of each seat.
+Any message may have an `id`, a text of at most 24 characters that the page chooses. `done` or `error` answers it with the same `id`, once the results are stored. A message whose
+`id` is among the last {audience.KEPT_IDS} completed ones of this guest is only answered, not carried out again. A page that has lost its connection therefore sends its unanswered
+messages again, and nothing happens twice. A restart of the server forgets these names, except the last answer of each seat in a running deal.
 
-A browser cannot see whether its connection still carries anything. So it says `ping` when it has heard nothing for a while, and takes a `pong`
-that does not come for the end of the connection. The server sends WebSocket pings every {serve.PING_SECONDS} s, which browsers answer by themselves
-even where their pages sleep, and drops a socket that leaves one unanswered for {serve.SILENCE_SECONDS} s.
+A browser cannot see whether its connection still works. It sends `ping` after some silence, and treats a missing `pong` as the end of the connection. The server sends WebSocket
+pings every {serve.PING_SECONDS} s, which browsers answer even while their pages sleep, and drops a socket that leaves one unanswered for {serve.SILENCE_SECONDS} s.
 """
 
 ASKING = f"""
-### How a question is answered
+### Answering a question
 
-`act` names the question by `prompt`, so that an answer to a question that is gone is refused (`prompt.stale`) instead of being taken
-for another one. The same answer sent twice counts once and is not refused, even without an `id`. An answer is on the disk before anybody hears of it.
+`act` names the question by `prompt`, so an answer to an old question is refused (`prompt.stale`) instead of answering another one. The same answer sent twice counts once and is
+not refused, even without an `id`. An answer is on disk before anyone learns of it.
 
-`ask` `hint` and `check` are for the open question alone and are answered to the asker alone; there may be
-{chat.RATES["hint"].most:g} hints and {chat.RATES["check"].most:g} checks at once, then one every {chat.RATES["hint"].refill_ms:g} and {chat.RATES["check"].refill_ms:g} ms. `ask` `hold` gives everybody
-{clock.HOLD_MS // 1000} s more for an open card, once a seat and card, from its bank where there is a clock. `ask` `undo` takes sitting down or readiness back within
-{lobby.UNDO_MS // 1000} s. A vote fails after {commands.VOTE_MS // 1000} s, or as soon as somebody answers it with `on` false or whoever opened it has no seat any more. `ask` `dismiss` ends the match if more than half of
-those who have a voice agree, at once where one has it alone; somebody whose page is gone is counted for {commands.GRACE_MS // 1000} s more, and while the table stands
-still nobody is missed. The finished deals count, in a rated match for the ratings too; the one that is on is dropped, with its view, for everybody and for ever. `ask` `rematch` wants all
-who are present. `ask` `admit` lets somebody in and `ask` `mute` mutes a `seat` for the rest of the match, chat and phrases alike; both want all others, `admit` those who are away too.
+`ask` `hint` and `check` concern the open question and answer the sender alone. There may be {chat.RATES["hint"].most:g} hints and {chat.RATES["check"].most:g} checks at once, then
+one every {chat.RATES["hint"].refill_ms:g} and {chat.RATES["check"].refill_ms:g} ms. `ask` `hold` gives everyone {clock.HOLD_MS // 1000} s more for an open card, once a seat and card,
+from its bank where there is a clock. `ask` `undo` reverts sitting down or readiness within {lobby.UNDO_MS // 1000} s.
 
-A match has the voices of those to whom its first deal was dealt. Bots and programs have none, and neither has anyone who took a seat later
-(`vote.voice`), until the others have let them in (`admit`) and they have then held the seat for a whole deal. Where nobody is left who has a voice, everybody has one who sits there.
+A vote fails after {commands.VOTE_MS // 1000} s, when a voter answers it with `on` false, or when its opener has no seat any more. `ask` `dismiss` ends the match if more than half of
+the voters agree, at once if there is only one. A voter whose page is gone counts for {commands.GRACE_MS // 1000} s more, and while the table is paused nobody counts as gone. Finished
+deals count, in a rated match for the ratings too; the running deal and its view are dropped for all, permanently. `ask` `rematch` needs all who are present. `ask` `admit` lets a player in,
+and `ask` `mute` mutes a `seat` for the rest of the match, chat and phrases alike. Both need all other voters, `admit` also the absent ones.
 
-`host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings`
-(`settings`), `bot` (`seat`, `level`; null empties the seat), `kick` `give` (`seat`), `out` (`watcher`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`.
-`kick`, `out`, `give`, `lock` and `pause` work at any time, and so do settings of who may come; the others before the match. Whoever is sent away
-by `kick` or `out` does not come back, and link and code are others from then on. A host who has been gone for {company.PATIENCE_MS // 1000} s hands over to whoever of
-those who sit here has been here longest, during a pause too. A `pause` ends by itself: a deal can be halted for {match_state.PAUSE_MS // 60_000} minutes in all (`pause_ms`), then `pause` is refused (`pause.spent`).
+The voters of a match are those to whom its first deal was dealt. Bots and programs have no vote. A player who took a seat later has none (`vote.voice`) until the others have let them
+in (`admit`) and they have held the seat for a whole deal. If no voter is left, everyone who sits there has a vote.
+
+`host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings` (`settings`), `bot` (`seat`, `level`; null
+empties the seat), `kick` `give` (`seat`), `out` (`watcher`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`. `kick`, `out`, `give`, `lock` and `pause` work at any time, and so
+do settings of who may come; the others only before the match. A guest removed by `kick` or `out` does not come back, and link and code change. A host who is away for
+{company.PATIENCE_MS // 1000} s hands over to the player who has been here longest, even during a pause. A `pause` ends by itself: a deal can be halted for
+{match_state.PAUSE_MS // 60_000} minutes in all (`pause_ms`), then `pause` is refused (`pause.spent`).
 
 ### Who may come
 
-A room has one address, which is also its invitation: whoever opens it comes in as the settings allow, before the match to a free seat
-(`newcomers`). Later a guest without a seat gets a `door` and `bye` `room.outside`, and opens the socket again with a `hello` that takes over the
-`seat` of a bot (`substitutes`) or wants to `watch` (`spectators`).
+A room has one address, which is also its invitation. A guest who opens it enters as the settings allow, before the match to a free seat (`newcomers`). Later a guest without a seat gets a
+`door` and `bye` `room.outside`, and opens the socket again with a `hello` that takes over the `seat` of a bot (`substitutes`) or wants to `watch` (`spectators`).
 
-Between deals the seat is theirs at once. While its cards are dealt they wait for it as its `heir`, with no view but that of those who watch, and sit down once
-the deal is over, with a new `welcome`; a page that goes does not wait any more. A seat changes hands within a deal only where all who have a voice agree (`ask` `admit`), and only to
-somebody who was a member when the deal began and has seen none of its cards: not as another guest whose seat came here by a code, not in the same browser, not at the same address
-(`seat.dealt`). The seat's own view is theirs from then on, with the question that is open, and nothing of before. Nor does a code move a second seat to a guest who has
-seen other cards of the deal. Once somebody has been sent away, newcomers need the `key` of the present link, which then stands in the address behind `#`. At most
-{admission.MOST_WATCHERS} watch; of {admission.MOST_MEMBERS} guests, those who have no seat and are not here make room first.
+Between deals the seat is theirs at once. While its cards are dealt they wait for it as its `heir`, with only the spectators' view. They sit down once the deal is over, with a new
+`welcome`; a page that leaves stops waiting. A seat changes hands within a deal only if all voters agree (`ask` `admit`). The newcomer must have been a member when the deal began and must
+have seen none of its cards: not as another guest whose seat came here by a code, not in the same browser, not at the same address (`seat.dealt`). They then get the seat's own view with
+the open question, and nothing earlier. A code does not move a second seat to a guest who has seen other cards of the deal either. After a removal, newcomers need the `key` of the present
+link, which is then in the address after `#`. At most {admission.MOST_WATCHERS} watch. Of {admission.MOST_MEMBERS} guests, those without a seat who are away make room first.
 
 ### Programs
 
-Before the match a room's host may take a token for a seat without a person (`POST /api/tables/TABLE/programs`); it is told once, and the store keeps
-only its hash. A program opens the same socket with `Authorization: Bearer TOKEN` in place of the cookie. It sits on that seat of that table, is shown to
-all as a `program`, and gets the same messages under the same clocks. It may send `act`, `auto`, `say` with a phrase, and `ask` `check`, `waits` and
-`position`; anything else is refused (`program.plays`). The token opens its seat for {admission.TOKEN_SECONDS // 3600} h, however often; the newest socket counts. `host` `bot` and `kick` take the
-seat back. Programs have no part in the shuffle and no vote, and keep no table awake: where no person is left all clocks stand. [Programs](programs.md) shows how.
+Before the match a room's host may create a token for a seat without a person (`POST /api/tables/TABLE/programs`). The server returns it once and stores only its hash. A program opens
+the same socket with `Authorization: Bearer TOKEN` in place of the cookie. It sits on that seat of that table, is marked as a `program` for all, and gets the same messages under the same
+clocks. It may send `act`, `auto`, `say` with a phrase, and `ask` `check`, `waits` and `position`; anything else is refused (`program.plays`). The token opens its seat for
+{admission.TOKEN_SECONDS // 3600} h, any number of times; the newest socket counts. `host` `bot` and `kick` take the seat back. Programs have no part in the shuffle and no vote, and do not
+keep a table awake: without people all clocks pause. [Programs](programs.md) shows how.
 """
 
 SERVER = f"""
@@ -104,29 +101,27 @@ Lists of more than {MOST_LISTED} card choices are not written out: `pick` says h
 STREAM = f"""
 ### The stream of a page
 
-Every message but `done`, `error`, `hint`, `checked`, `position`, `pong` and `bye` carries `seq`, which grows by one within the stream of one guest at one table; gaps
-tell a page that it missed something. `hello` with `resume` set to the last `seq` seen brings the events and rooms that were missed, then the
-clock, the question and the room as they are now; what was said meanwhile stands in its `chat`. If that is more than {audience.KEPT_MESSAGES} messages ago, or the table has been woken from the store since, a `welcome` brings the whole present
-instead. A page drops messages with a `seq` it has seen, except in a `welcome`.
+Every message except `done`, `error`, `hint`, `checked`, `position`, `pong` and `bye` carries `seq`, which grows by one within the stream of one guest at one table; a gap means a missed
+message. `hello` with `resume` set to the last `seq` seen brings the missed events and rooms, then the clock, the question and the room as they are now; its `chat` has what people said
+meanwhile. If that is more than {audience.KEPT_MESSAGES} messages ago, or the table has been woken from the store since, a `welcome` brings the whole present instead. A page drops messages
+with a `seq` it has seen, except in a `welcome`.
 
-`events` change the view: `view = message.view.game ? message.view : {{...view, ...message.view}}`; what `more` names then gets what
-it brings at its end. A new deal begins with a view whose `deal` differs, and a log that is empty.
+`events` change the view: `view = message.view.game ? message.view : {{...view, ...message.view}}`; each field that `more` names is extended at its end. A new deal begins with a view whose
+`deal` differs, and an empty log.
 
-A socket that does not read has at most {connections.QUEUE_MESSAGES} messages waiting; then it is closed with 1013 and resumes. A second page of the same guest at the
-same table takes the seat over, and the first one is told `session.elsewhere`.
+A socket that does not read has at most {connections.QUEUE_MESSAGES} messages waiting; then the server closes it with 1013 and it resumes. A second page of the same guest at the same table
+takes the seat over, and the first one receives `session.elsewhere`.
 """
 
 SETTINGS = """How a table is run; they do not enter the option digest. Set by the host before the match; those of who may come at any time."""
 
 VIEWS = """
-The deal as one seat may know it; `null` is unknown or none. A view has these fields and no others: it is built field by field from
-the law's own view of that seat, which is all that rendering ever gets to see.
+The deal as one seat may know it; `null` is unknown or none. A view has these fields and no others: it is built field by field from the game's own view of that seat.
 """
 
 EVENTS = """
-`event` is the kind, beside it stand its facts. Facts in the last column reach only the seats they belong to; everybody gets the rest. `rule`
-names the rule behind it. `faces` are the cards beside them as they are drawn, in Bao Huang without suits (see [Views](#views)); an event before
-anybody has seen his hand has none.
+`event` is the kind, with its facts beside it. Facts in the last column reach only the seats they belong to; everyone gets the rest. `rule` names the rule behind it. `faces` are the cards
+beside them as they are drawn, in Bao Huang without suits (see [Views](#views)); an event before any hand is visible has none.
 """
 
 REFUSALS = """
@@ -134,45 +129,44 @@ Over a socket an `error` message, over HTTP `{"error": {"code", "facts"}}` with 
 """
 
 FAREWELLS = """
-The last message before a socket closes. A refusal on entering is told as `error` and `bye` with the same code, close code 4001 or 1008.
+The last message before a socket closes. A refusal on entering comes as `error` and `bye` with the same code, close code 4001 or 1008.
 
-Where several nodes share a database each table lives on one of them, and each node answers below `/n/NODE` as without that prefix. Who asks another one is told
-`table.elsewhere`, with the name in the fact `node` of the `error`, and over HTTP the same with status 307 and a `Location`. So it is when a table
-moves. A page whose connection is lost begins at `/ws/TABLE` again: any node takes the table of one that has died. Where it was, `welcome` has told it by `node`: whoever is sent back to a node that has just
-said nothing waits half a second and asks again, twice at most, and goes to any other at once.
+Where several nodes share a database each table lives on one of them, and each node answers below `/n/NODE` as without that prefix. Another node answers `table.elsewhere` with the name in
+the fact `node` of the `error`, and over HTTP status 307 with a `Location`. The same happens when a table moves. A page whose connection is lost begins at `/ws/TABLE` again: any node takes
+the table of a dead one. `welcome` names the page's node as `node`. A page that is redirected to a node that has just gone silent waits half a second and tries again, at most twice; it goes to
+any other node at once.
 """
 
 TIMING = f"""
-## Time, and what it must not tell
+## Timing and secrecy
 
-Nothing about hidden cards shows in whether, when or how long something happens.
+Nothing about hidden cards affects whether, when or how long something happens.
 
-* **Open cards (Paohuzi).** A card that lies open for claims lies open for `window_ms`, whether one seat is asked, all are, or nobody is;
-  the clock says the same to everybody. Answers, also a bot's, are kept at once and shown together at the end. A seat that has
-  answered sees nothing of what came of it before the others do, and one whose answer has been outranked is not told so. Only a claim that
-  nothing can beat, judged by what lies on the table, ends the window at once. `hold` lengthens it for all.
-* **One person among bots** is waited for: a window in which he is asked has no time and ends with his answer. There is nobody to keep a secret from.
-* **Bots** take {clock.BOT_MS[0]} to {clock.BOT_MS[1]} ms, those that search {clock.SLOW_BOT_MS[0]} to {clock.SLOW_BOT_MS[1]} ms (another `tempo`, other times), in a window {clock.BOT_IN_WINDOW_MS[0]} to {clock.BOT_IN_WINDOW_MS[1]} ms. The time is drawn before they think, by
-  what a spectator sees: longer before a lead or near the end, short where all see that they can only pass, and no shorter where only their hand says so. What a search has not found by then, a quick bot decides.
-* **Nothing to decide.** Where a person can only pass and everybody sees that it is his turn, the server passes for him.
-  `passes: brisk` does so after {clock.AUTO_PASS_MS[0]} to {clock.AUTO_PASS_MS[1]} ms, drawn alike for all hands. A pass that comes later was chosen: who watches the clock learns that this seat
-  could have played. `passes: sealed` tells nothing of the kind: no person's pass is shown before {clock.SEALED_PASS_MS[0]} to {clock.SEALED_PASS_MS[1]} ms, drawn before anybody
-  decides, and a forced one waits longer as often as this person's chosen ones do. Whoever has passed earlier cannot take it back: the pass is kept at once, and done at its time also where the table has been woken from the store meanwhile.
-  What is left: a play shows how long it took, and so does a chosen pass of somebody who thinks longer than he ever did.
-* **Crowning while cards are drawn (BH A18-64).** The drawing takes one length for all, {clock.DRAW_CARD_MS} ms a card and {clock.DRAW_THINKING_MS // 1000} s. Whoever is not asked sees
-  nothing of any hand until it is over, so that nobody can tell where it stopped, or whether it did.
-* **Haste.** Where all who are there are out of the deal (out of cards, or resting), bots take {clock.HASTY_BOT_MS[0]} to {clock.HASTY_BOT_MS[1]} ms, those that search {clock.HASTY_SLOW_BOT_MS[0]} to {clock.HASTY_SLOW_BOT_MS[1]} ms,
-  and an open card lies for at most {clock.HASTY_WINDOW_MS} ms. Where others still play, bots hurry like that once all who are there and are out or let a bot play
-  have asked for it (`ask` `skip`). Who is out, there and asking is public; people's own passes take as long as ever.
-* **Clocks.** `turn_seconds` for a decision, then the bank. At the end the default is taken; after `auto_play_after` of them in a row a bot plays
-  on until `auto` is sent. So it does for a player who has been gone for `takeover_seconds`. While nobody is there, or the host has
-  paused, all clocks stand still.
-* **Between deals.** A deal begins when everybody present is ready, or {match.NEXT_DEAL_MS // 1000} s after the last; where there is no clock it waits for them. For
-  the seats' `share` it waits at most {shuffle.SHARES_MS} ms, for the `nonce` of each {shuffle.NONCES_MS} ms more.
-* **The shuffle.** As soon as `room.fairness` has the step `shares` each page with a seat sends its `share`, on every new connection again; with the step `nonces`, if its
-  own share stands in the list and the list has not changed since it was first seen, its `nonce`. Who has no share in the list takes no part in this deal. Who has one and sends no
-  nonce is named in `failed`, and the shuffle begins anew without that seat. [Records](records.md) says what is hashed, what a page has to keep and to compare, and why.
-* **Those who watch** get the public view and nothing else, `delay_seconds` late or after the deal, as the host has set.
+* **Open cards (Paohuzi).** A card that is open for claims stays open for `window_ms`, whether one seat may claim it, all may, or none. The clock is the same for everyone. Answers, including a
+  bot's, are stored at once and revealed together at the end. A seat that has answered sees no result before the others do, and a seat whose answer has been outranked does not learn it. Only a
+  claim that nothing can beat, judged by public cards, ends the window at once. `hold` lengthens it for all.
+* **One person among bots** has no time limit: a window with a question to that person ends with their answer, because nobody is there to learn anything from it.
+* **Bots** take {clock.BOT_MS[0]} to {clock.BOT_MS[1]} ms, those that search {clock.SLOW_BOT_MS[0]} to {clock.SLOW_BOT_MS[1]} ms (another `tempo`, other times), in a window {clock.BOT_IN_WINDOW_MS[0]} to {clock.BOT_IN_WINDOW_MS[1]} ms.
+  The time is drawn before they think, by what a spectator sees: longer before a lead or near the end, short where all see that they can only pass, and no shorter where only their hand says so. If
+  a search has no result by then, a quick bot decides.
+* **Nothing to decide.** Where a person can only pass and everyone sees that it is their turn, the server passes for them. `passes: brisk` does so after {clock.AUTO_PASS_MS[0]} to {clock.AUTO_PASS_MS[1]} ms,
+  drawn alike for all hands. A later pass was chosen, so the clock reveals that this seat could have played. `passes: sealed` reveals nothing of the kind: no person's pass becomes visible before
+  {clock.SEALED_PASS_MS[0]} to {clock.SEALED_PASS_MS[1]} ms, drawn before any decision, and a forced pass waits longer as often as this person's chosen ones do. A pass cannot be taken back: it is stored at once, and
+  happens at its time even if the table has been woken from the store meanwhile. One thing remains visible: a play shows how long it took, and so does a chosen pass by a player who thinks longer than
+  they ever did before.
+* **Crowning while cards are drawn (BH A18-64).** The drawing takes the same time for all, {clock.DRAW_CARD_MS} ms a card and {clock.DRAW_THINKING_MS // 1000} s. A seat without a question sees nothing of any hand until it is
+  over, so nobody can tell where it stopped, or whether it did.
+* **Fast-forward.** Where all who are there are out of the deal (out of cards, or resting), bots take {clock.HASTY_BOT_MS[0]} to {clock.HASTY_BOT_MS[1]} ms, those that search {clock.HASTY_SLOW_BOT_MS[0]} to {clock.HASTY_SLOW_BOT_MS[1]} ms,
+  and an open card stays for at most {clock.HASTY_WINDOW_MS} ms. Where others still play, bots do the same once all present players who are out or on auto-play have requested it (`ask` `skip`). All of these facts
+  are public; people's own passes keep their usual times.
+* **Clocks.** `turn_seconds` for a decision, then the bank. At the end the default is taken; after `auto_play_after` of them in a row a bot plays on until `auto` is sent. The same happens for a player who has been gone
+  for `takeover_seconds`. While nobody is there, or during a pause, all clocks stop.
+* **Between deals.** A deal begins when everyone present is ready, or {match.NEXT_DEAL_MS // 1000} s after the last; where there is no clock it waits for them. It waits at most {shuffle.SHARES_MS} ms for the seats' `share`, and
+  {shuffle.NONCES_MS} ms more for the `nonce` of each.
+* **The shuffle.** When `room.fairness` has the step `shares`, each page with a seat sends its `share`, and again on every new connection. In the step `nonces` it sends its `nonce` if the list contains its share and has not
+  changed since the page first saw it. A seat without a share in the list takes no part in this deal. `failed` names a seat with a share and no nonce, and the shuffle starts again without that seat.
+  [Records](records.md) says what is hashed, what a page must store and compare, and why.
+* **Spectators** get the public view and nothing else, `delay_seconds` late or after the deal, as the host has set.
 """
 
 BYES = {
@@ -182,29 +176,29 @@ BYES = {
     "store.full": (1012, "comes back by itself"),
     "rate.flood": (1000, "comes back by itself"),
     "room.kicked": (4001, "goes home"),
-    "room.outside": (4001, "offers what the `door` before it allows"),
+    "room.outside": (4001, "offers the choices of the preceding `door`"),
     "room.closed": (4001, "goes home"),
     "room.dissolved": (4001, "goes home"),
     "seat.moved": (4001, "goes home"),
-    "program.revoked": (4001, "goes home; only programs are told so"),
+    "program.revoked": (4001, "goes home; only programs receive it"),
     "guest.forgotten": (4001, "goes home"),
 }
 """Close code, and what the page does."""
 
 _BAOHUANG = {
     "abdicated": ("hands the claim to the crown on", "seat to rule", ""),
-    "called": ("the emperor calls his guard with the cards shown", "seat card cards rule", ""),
+    "called": ("the emperor calls the guard with the revealed cards", "seat card cards rule", ""),
     "claim": ("holds the emperor's card", "seat rule", ""),
     "countered": ("the other side doubles once more", "seat rule", ""),
     "crowned": ("is emperor", "seat rule", ""),
     "cut": ("cuts the pack", "seat number", ""),
     "dealt": ("cards were drawn", "first_drawer drawn rule", "cards"),
-    "declared": ("shows himself", "seat rule", ""),
+    "declared": ("declares", "seat rule", ""),
     "declined": ("does not usurp", "seat rule", ""),
     "deferred": ("lets a play go and may come back", "seat", ""),
     "finished": ("is out of cards", "seat place rule", ""),
     "forced": ("has to take the crown", "seat rule", ""),
-    "guard_named": ("the guard is settled; only he knows", "rule", "role"),
+    "guard_named": ("the guard is settled; only the guard knows", "rule", "role"),
     "moved": (
         "cards change hands; why: claim, tribute, return, price, bought, cost",
         "from to count why rule",
@@ -262,5 +256,5 @@ EVENT_KINDS = {
 """By game and kind: what happened, facts for all, facts that may be for some seats only."""
 
 REQUESTS = """
-All want the cookie of `GET /api/me`, and JSON with `Content-Type: application/json` where they carry a body. Answers are JSON unless it says otherwise.
+All requests need the cookie of `GET /api/me`, and JSON with `Content-Type: application/json` if they carry a body. Answers are JSON unless stated otherwise.
 """

@@ -152,8 +152,8 @@ def test_the_page_names_rungs_that_cannot_be_told_apart(rungs):
     ]  # fmt: skip
     page = ladder_page.page({"paohuzi": finished}, {"paohuzi": {"w": "abc"}})
     assert "`x` is 20.0 standard errors above `w`." in page
-    assert "`y` is 2.0 standard errors above `x`: not told apart." in page
-    assert "`z` is 4.0 standard errors below `y`: the wrong way round." in page
+    assert "`y` is 2.0 standard errors above `x`: not decided." in page
+    assert "`z` is 4.0 standard errors below `y`: in the wrong order." in page
     assert "-0.40 ± 0.10 (100*)" in page
     assert "These 6 matches took 1.5 hours." in page
     assert "| w | 0.50 | 0.50 | `abc` |" in page

@@ -25,7 +25,7 @@ def run(size: int, rng: random.Random, folder: Path) -> Outcome:
         finally:
             server.kill()
     fallen += server.written().count("Traceback")
-    return Outcome("restarts with kill -9", size, fallen, f"{told} told events compared")
+    return Outcome("restarts with kill -9", size, fallen, f"{told} sent events compared")
 
 
 async def _match(server: Process, rng: random.Random, kills: int) -> int:

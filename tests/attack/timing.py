@@ -17,4 +17,4 @@ def run(size: int, rng: random.Random, _: Path) -> Outcome:
         tried += found.passes
         fallen += found.auc > found.allowed
         told.append(f"AUC {found.auc:.3f} for {who}, {found.allowed:.3f} allowed")
-    return Outcome("passes told apart by their delays", tried, fallen, "; ".join(told))
+    return Outcome("passes classified by their delays", tried, fallen, "; ".join(told))

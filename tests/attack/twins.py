@@ -23,4 +23,4 @@ def run(size: int, rng: random.Random, _: Path) -> Outcome:
             compared += walk(world, rng, MOMENTS)
         except AssertionError:
             fallen += 1
-    return Outcome("worlds beside a twin", size, fallen, f"compared at {compared} moments")
+    return Outcome("deals that differ in hidden cards", size, fallen, f"compared at {compared} moments")

@@ -63,7 +63,7 @@ def main() -> int:
         database.remove()
     told = (
         f"{outcome.faults} faults in {(time.monotonic() - began) / 60:.0f} minutes (seed {given.seed}), {given.tables} tables,"
-        f" {outcome.matches} matches to their end, {outcome.events:,} told events compared, {outcome.takings:,} takings of tables looked at, in the phases {', '.join(sorted(outcome.phases))};"
+        f" {outcome.matches} finished matches, {outcome.events:,} sent events compared, {outcome.takings:,} table takeovers checked; in the phases {', '.join(sorted(outcome.phases))};"
         f" wrong: {len(outcome.wrong)}.\n"
     )
     print(told + outcome.lines(), end="")

@@ -26,8 +26,8 @@ from tools.load import memory, percentile
 PAGE = Path(__file__).parents[2] / "docs" / "scaling.md"
 BEGIN, END = "<!-- growth -->\n", "<!-- end of growth -->\n"
 HEAD = (
-    "| nodes | actions kept /s | events told /s | processor time of a node at rest, a second | of the nodes, an action | of PostgreSQL, an action"
-    " | commits an action | bytes of WAL an action | sessions | memory of a node | answer to kept, p50 / p99 |\n"
+    "| nodes | actions stored /s | events sent /s | processor time of an idle node, a second | of the nodes, an action | of PostgreSQL, an action"
+    " | commits an action | bytes of WAL an action | sessions | memory of a node | answer to stored, p50 / p99 |\n"
     "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n"
 )
 _REST_SECONDS = 10
@@ -144,7 +144,7 @@ def told(tables: int, pace: float) -> str:
     """Where and how the figures were measured."""
     busy = os.getloadavg()[0]
     return (
-        f"On {datetime.now(UTC).date()} nodes, PostgreSQL, two people at each of {tables} tables who think for {pace} s in the mean, and their door shared {os.cpu_count()} virtual cores"
+        f"On {datetime.now(UTC).date()} nodes, PostgreSQL, the proxy, and two people at each of {tables} tables who think for {pace} s on average shared {os.cpu_count()} virtual cores"
         f" (load before {busy:.1f}).\n\n"
     )
 

@@ -156,7 +156,7 @@ def test_a_card_that_becomes_smelled_is_told_to_its_viewer(show: Show) -> None:
     page = show("pz-discard")
     note(page, LINE)
     tell(page, view={"smelled": {"pong": ["s9"], "eat": ["s9"]}})
-    assert "smelled" in noted(page)[0]
+    assert "forfeited" in noted(page)[0]
     tell(page, view={"smelled": {"pong": ["s9"], "eat": ["s9"]}})
     expect(page.locator(LINE)).to_have_count(0)
 

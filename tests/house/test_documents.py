@@ -1,4 +1,4 @@
-"""The pages: every link leads somewhere, every command that they name is one, and the README names all."""
+"""The pages: every link leads somewhere, every command that they name is one, and one page names all."""
 
 from __future__ import annotations
 
@@ -56,18 +56,18 @@ def test_every_command_named_in_the_documents_exists(page: Path) -> None:
     assert set(_named(page.read_text("utf-8"))) <= COMMANDS
 
 
-def test_the_table_of_the_readme_names_every_command() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
+def test_the_page_of_commands_names_every_command() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text("utf-8")
     cells = [line.split(" | ")[0] for line in text.splitlines() if line.startswith("| `paiju ")]
-    told = set()
+    named = set()
     for cell in cells:
         for words in re.findall(r"`([^`]+)`", cell):
             first, *more = words.removeprefix("paiju ").split()
-            told.add(
+            named.add(
                 f"train {first}" if f"train {first}" in COMMANDS and not words.startswith("paiju") else first
             )
-            told |= {f"{first} {word}" for word in more[:1]} & COMMANDS
-    assert told == COMMANDS
+            named |= {f"{first} {word}" for word in more[:1]} & COMMANDS
+    assert named == COMMANDS
 
 
 def test_the_diagram_of_the_architecture_matches_the_code() -> None:

@@ -101,8 +101,8 @@ def test_every_configuration_key_is_documented() -> None:
 
 
 @pytest.mark.parametrize("game", paiju.available())
-def test_the_readme_names_every_preset(game: str) -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
+def test_the_home_page_names_every_preset(game: str) -> None:
+    text = (ROOT / "docs" / "index.md").read_text("utf-8")
     assert set(paiju.load(game).presets()) <= set(re.findall(r"`([\w-]+)`", text))
 
 

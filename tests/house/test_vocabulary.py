@@ -1,86 +1,158 @@
-"""The words of the house: old ones are counted, and there may only be fewer of them.
+"""The words of the house: old words and constructions are counted, and there may only be fewer of them.
 
-`vocabulary.tsv` has a row for each word: what was said, what is said, the pattern that finds the old word, and how often it still stands in the package, the
-tests and the docs. `python -m tests.house.test_vocabulary` lowers these counts to what is there; nothing raises them.
+`vocabulary.tsv` has a row for each word: what was said, what is said, the pattern that finds the old word, and how often it still occurs in the package, the
+tests and the docs. `prose.tsv` has the constructions, counted in what people read: docs, docstrings, messages and `--help`. In docs and docstrings, code
+and what stands between backticks is not prose. `python -m tests.house.test_vocabulary` lowers the counts to what is there; nothing raises them.
 """
 
 from __future__ import annotations
 
+import ast
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import typer.main
+
+from paiju.cli import app
 
 ROOT = Path(__file__).parents[2]
-TABLE = Path(__file__).with_name("vocabulary.tsv")
-PARTS = ("src", "tests", "docs")
+SOURCE = ROOT / "src" / "paiju"
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
 KINDS = {".py", ".js", ".css", ".md", ".json", ".toml", ".txt"}
 # What is not ours to word: other languages, other people's code, and data.
 LEFT_OUT = re.compile(
-    r"vendor/|/(?:zh|fa)(?:[./])|\.(?:zh|fa)\.|docs/ladder/|messages\.schema|record\.schema|conformance/|vocabulary"
+    r"vendor/|/(?:zh|fa)(?:[./])|\.(?:zh|fa)\.|docs/ladder/|messages\.schema|record\.schema|conformance/|vocabulary|house/prose"
+)
+NOT_PROSE = re.compile(r"^```.*?^```|<!--.*?-->|`[^`]+`|\]\([^)]*\)", re.DOTALL | re.MULTILINE)
+# A list item, a paragraph and a cell of a table end a sentence.
+BREAK = re.compile(r"\n\s*(?:[-*#]|\d+\.) |\n\s*\n|\n\|")
+
+
+def prose(text: str) -> str:
+    """A text without its code, with a bar at the end of each item and paragraph."""
+    return BREAK.sub(" | ", NOT_PROSE.sub("x", text))
+
+
+def files(part: str) -> Iterator[str]:
+    """Every text below a folder."""
+    for path in sorted((ROOT / part).rglob("*")):
+        if path.suffix in KINDS and path.is_file() and not LEFT_OUT.search(path.relative_to(ROOT).as_posix()):
+            yield path.read_text("utf-8")
+
+
+def docs() -> Iterator[str]:
+    """The prose of the pages."""
+    yield from (prose(page.read_text("utf-8")) for page in PAGES)
+    yield from map(prose, files("docs"))
+
+
+def docstrings() -> Iterator[str]:
+    """The prose of all docstrings of the package."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield prose(ast.get_docstring(node) or "")
+
+
+def messages() -> Iterator[str]:
+    """The English texts for people."""
+    for path in (SOURCE / "locales" / "en.json", *sorted((SOURCE / "locales" / "web" / "en").glob("*.json"))):
+        yield from json.loads(path.read_text("utf-8")).values()
+
+
+def helps() -> Iterator[str]:
+    """What `--help` says of every command and option."""
+    todo = [typer.main.get_command(app)]
+    while todo:
+        command = todo.pop()
+        yield prose(command.help or "")
+        yield from (prose(getattr(one, "help", None) or "") for one in command.params)
+        todo += getattr(command, "commands", {}).values()
+
+
+class Table(NamedTuple):
+    """A file of patterns, and the texts that each of its columns counts."""
+
+    path: Path
+    parts: Mapping[str, Callable[[], Iterator[str]]]
+
+
+WORDS = Table(
+    Path(__file__).with_name("vocabulary.tsv"),
+    {"src": lambda: files("src"), "tests": lambda: files("tests"), "docs": docs},
+)
+PROSE = Table(
+    Path(__file__).with_name("prose.tsv"),
+    {"docs": docs, "docstrings": docstrings, "messages": messages, "help": helps},
 )
 
 
 class Word(NamedTuple):
-    """An old word, what is said for it, the pattern that finds it, and how often it may stand in each part."""
+    """What was said, what is said for it, the pattern that finds it, and how often it may occur in each part."""
 
+    table: Table
     old: str
     say: str
     pattern: str
     allowed: tuple[int, ...]
 
-
-def words() -> list[Word]:
-    """The rows of the table."""
-    lines = TABLE.read_text("utf-8").splitlines()[1:]
-    rows = [line.split("\t") for line in lines]
-    return [Word(old, say, pattern, tuple(map(int, counts))) for old, say, pattern, *counts in rows]
-
-
-def texts(part: str) -> Iterator[str]:
-    """Every text of a part; the two pages beside the code belong to the docs."""
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"] if part == "docs" else []
-    for path in (*pages, *sorted((ROOT / part).rglob("*"))):
-        if path.suffix in KINDS and path.is_file() and not LEFT_OUT.search(path.relative_to(ROOT).as_posix()):
-            yield path.read_text("utf-8")
+    def counts(self) -> tuple[int, ...]:
+        """How often it occurs in each part."""
+        return tuple(len(re.findall(self.pattern, whole(read))) for read in self.table.parts.values())
 
 
 @cache
-def whole(part: str) -> str:
+def whole(read: Callable[[], Iterator[str]]) -> str:
     """All texts of a part as one."""
-    return "\n".join(texts(part))
+    return "\n\n".join(read())
 
 
-def counts(word: Word) -> tuple[int, ...]:
-    """How often an old word stands in each part."""
-    return tuple(len(re.findall(word.pattern, whole(part))) for part in PARTS)
+def words(*tables: Table) -> list[Word]:
+    """The rows of some tables."""
+    rows = [
+        (table, line.split("\t"))
+        for table in tables
+        for line in table.path.read_text("utf-8").splitlines()[1:]
+    ]
+    return [
+        Word(table, old, say, pattern, tuple(map(int, counts)))
+        for table, (old, say, pattern, *counts) in rows
+    ]
 
 
-@pytest.mark.parametrize("word", words(), ids=lambda word: word.old)
+ALL = words(WORDS, PROSE)
+
+
+@pytest.mark.parametrize("word", ALL, ids=lambda word: word.old)
 def test_an_old_word_is_said_no_more_often_than_before(word: Word) -> None:
-    found = counts(word)
-    more = [part for part, now, most in zip(PARTS, found, word.allowed, strict=True) if now > most]
-    assert not more, f"say {word.say!r} for {word.old!r}: {found} in {PARTS}, at most {word.allowed}"
+    found = word.counts()
+    more = [part for part, now, most in zip(word.table.parts, found, word.allowed, strict=True) if now > most]
+    assert not more, (
+        f"say {word.say!r} for {word.old!r}: {found} in {[*word.table.parts]}, at most {word.allowed}"
+    )
 
 
-@pytest.mark.parametrize("word", words(), ids=lambda word: word.old)
+@pytest.mark.parametrize("word", ALL, ids=lambda word: word.old)
 def test_every_pattern_finds_its_old_words_and_not_the_new_ones(word: Word) -> None:
     for old in word.old.split(", "):
         assert re.search(word.pattern, old), old
     assert not re.search(word.pattern, word.say)
 
 
-def lowered() -> str:
-    """The table with counts as low as they are now."""
-    rows = ["\t".join(("old", "say", "pattern", *PARTS))]
-    for word in words():
-        now = map(min, counts(word), word.allowed)
+def lowered(table: Table) -> str:
+    """A table with counts as low as they are now."""
+    rows = ["\t".join(("old", "say", "pattern", *table.parts))]
+    for word in words(table):
+        now = map(min, word.counts(), word.allowed)
         rows.append("\t".join((word.old, word.say, word.pattern, *map(str, now))))
     return "\n".join(rows) + "\n"
 
 
 if __name__ == "__main__":
-    TABLE.write_text(lowered(), "utf-8")
+    for one in (WORDS, PROSE):
+        one.path.write_text(lowered(one), "utf-8")

@@ -1,4 +1,4 @@
-"""Pages that nobody writes: the API, each option set, what any two of them have differently."""
+"""Generated pages: the API, each option set, what any two of them have differently."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tools.site.telling import texts, words
 
 NAMES = {"zh": "中文", "en": "English", "fa": "فارسی"}
 _API = (
-    ("paiju", "The package itself", ("paiju",)),
-    ("core", "What every game shares", (
+    ("paiju", "The package", ("paiju",)),
+    ("core", "Core", (
         "paiju.core.game", "paiju.core.options", "paiju.core.errors", "paiju.core.match", "paiju.core.record",
-        "paiju.core.document", "paiju.core.reading", "paiju.core.position", "paiju.core.position", "paiju.core.rng",
-        "paiju.core.rng",
+        "paiju.core.document", "paiju.core.reading", "paiju.core.position", "paiju.core.rng",
     )),
+    ("games", "Games and positions", ("paiju.games.registry", "paiju.games.positions")),
     ("baohuang", "Bao Huang", (
-        "paiju.games.baohuang.game", "paiju.games.baohuang.options", "paiju.games.baohuang.options", "paiju.games.baohuang.cards",
+        "paiju.games.baohuang.game", "paiju.games.baohuang.options", "paiju.games.baohuang.cards",
         "paiju.games.baohuang.actions", "paiju.games.baohuang.notation", "paiju.games.baohuang.state",
         "paiju.games.baohuang.views",
     )),
@@ -31,9 +31,12 @@ _API = (
         "paiju.games.paohuzi.melds", "paiju.games.paohuzi.notation", "paiju.games.paohuzi.state",
         "paiju.games.paohuzi.hands", "paiju.games.paohuzi.scoring", "paiju.games.paohuzi.views",
     )),
-    ("players", "Bots, arena, environments", (
-        "paiju.bots.base", "paiju.arena.match", "paiju.analysis.paohuzi.hands", "paiju.envs.pettingzoo_env",
-        "paiju.envs.gymnasium_env", "paiju.envs.batch", "paiju.conformance.runner", "paiju.locales",
+    ("bots", "Bots, arena and analysis", (
+        "paiju.bots.base", "paiju.arena.match", "paiju.analysis.paohuzi.hands", "paiju.conformance.runner", "paiju.locales",
+    )),
+    ("envs", "Environments", (
+        "paiju.envs.batch", "paiju.envs.gymnasium_env", "paiju.envs.pettingzoo_env", "paiju.envs.open_spiel_env",
+        "paiju.envs.spaces", "paiju.envs.seeds", "paiju.envs.table",
     )),
 )  # fmt: skip
 

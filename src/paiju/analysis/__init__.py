@@ -1,4 +1,4 @@
-"""What played games teach: reviews, lessons and puzzles of every game, and hands of Paohuzi laid open.
+"""Analysis of play: reviews, lessons and puzzles of every game, and what hands of Paohuzi wait for.
 
 | module | holds |
 |---|---|

@@ -243,13 +243,14 @@ def page(ladder: Ladder, sources: Mapping[str, Mapping[str, str]]) -> str:
         "# Ladder",
         "",
         (
-            "Written by `paiju arena ladder`: every pair of the reference bots on the same public deals "
-            f"(`--seed {SEED}`, which nobody trains on), each deal with sides swapped (Bao Huang: two plays, points of the "
-            "emperor's side; Paohuzi: six plays). A margin is in points per deal for the bot of the row, ± one standard "
-            "error over deals, with the number of pairs. Bots that take long play until the margin is known to ± "
-            f"{WIDTH:g} or to differ from 0 (95 % at all times; see `paiju.arena.match`), at most a fixed number of pairs; "
-            "`*` marks these matches, `–` what has not been played. Bots more than two rungs apart play few pairs: their order "
-            "follows from those between them."
+            "This page is for anyone who compares bots. After it you know how every pair of reference bots fares. "
+            "`paiju arena ladder` writes it.\n\n"
+            f"All pairs play the same public deals (`--seed {SEED}`, on which nobody trains), each deal with sides swapped (Bao "
+            "Huang: two plays, points of the emperor's side; Paohuzi: six plays). A margin is in points a deal for the bot of "
+            "the row, ± one standard error over deals, with the number of pairs. Slow bots play until the margin is known to ± "
+            f"{WIDTH:g} or differs from 0 (95 % at all times; see `paiju.arena.match`), up to a fixed number of pairs. "
+            "`*` marks these matches, and `–` a match not played yet. Bots more than two rungs apart play few pairs: the bots "
+            "between them settle their order."
         ),
         "",
         _cost(ladder),
@@ -268,7 +269,7 @@ def _cost(ladder: Ladder) -> str:
     matches = [one for kept in ladder.values() for one in kept]
     hours = sum(one.figures.get("seconds", 0) for one in matches) / 3600
     return (
-        f"These {len(matches)} matches took {hours:.1f} hours. What was interrupted goes on where it was, and a match is played "
+        f"These {len(matches)} matches took {hours:.1f} hours. An interrupted ladder resumes, and a match is played "
         "again only when one of its two bots has changed."
     )
 
@@ -305,9 +306,7 @@ def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
     for one in _near(game, kept):
         apart = one.margin / one.se if one.se else 0.0
         said = f"{abs(apart):.1f} standard errors {'above' if apart > 0 else 'below'}"
-        clear = (
-            "" if apart >= _APART else ": not told apart" if abs(apart) < _APART else ": the wrong way round"
-        )
+        clear = "" if apart >= _APART else ": not decided" if abs(apart) < _APART else ": in the wrong order"
         lines.append(f"- `{one.match.a}` is {said} `{one.match.b}`{clear}.")
     return lines
 

@@ -1,1 +1,1 @@
-"""The law: each game is a package of pure functions on the standard library alone."""
+"""The rules engines: each game is a package of pure functions on the standard library alone."""

@@ -1,4 +1,4 @@
-"""Fast twins of the playing phase: one NumPy record per deal, loops compiled by numba.
+"""Fast copies of the rules of play: one NumPy record for each deal, loops compiled by numba.
 
 The law in `paiju.games` stays the law. A kernel repeats its loops and nothing else: orders, values and score
 tables are copied from the law into a *rules record*, so that one compilation serves every set of options, and

@@ -45,8 +45,8 @@ class Message(
 class Hello(Message, frozen=True):
     """Opens a socket. `resume` is the last `seq` this page has seen of this table.
 
-    Who has no seat in a match that has begun may take the `seat` of a bot over, or `watch`; `key` is that of an invitation.
-    Who names a `version` of the protocol is refused where it is another one.
+    A guest without a seat in a running match may take over the `seat` of a bot, or `watch`; `key` is that of an invitation.
+    Another `version` of the protocol is refused.
     """
 
     resume: Annotated[int, Meta(ge=0)] | None = None
@@ -100,9 +100,9 @@ class Auto(Message, frozen=True):
 class Ask(Message, frozen=True):
     """A question or request that changes no deal.
 
-    `hint`, `check` and `waits` answer only the asker, and so does `position`, with what he knows at the open question as a line of text; `hold` lengthens a claim window; `undo` takes sitting down or
-    readiness back; `skip` asks to hurry through a deal; `dismiss`, `rematch`, `admit` and `mute` open a vote or answer it with `on`.
-    `admit` is about whoever waits for a `seat`, or has sat there only since a later deal; `mute` about whoever sits there.
+    `hint`, `check` and `waits` answer only the sender, and so does `position`, with everything they know at the open question as a line of text; `hold` lengthens a claim window; `undo` takes sitting down or
+    readiness back; `skip` requests a fast-forward through the deal; `dismiss`, `rematch`, `admit` and `mute` open a vote or answer it with `on`.
+    `admit` concerns the guest who waits for a `seat`, or has sat there only since a later deal; `mute` the player who sits there.
     `check` is about `cards`, or about a whole `action`; without a `prompt`, in Paohuzi, about the card that lies open.
     """
 
@@ -119,7 +119,7 @@ class Ask(Message, frozen=True):
 class Share(Message, frozen=True):
     """Takes part in the next shuffle: the promise of a nonce (docs/records.md), hexadecimal.
 
-    `to` is the commitment that it answers; what answers another one is ignored, for a shuffle may have been begun anew.
+    `to` is the commitment that it answers; an answer to another one is ignored, because a shuffle may have started again.
     """
 
     to: Hash

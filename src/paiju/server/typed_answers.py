@@ -46,7 +46,7 @@ class Checked(TypedDict):
 
     type: Literal["checked"]
     prompt: str
-    cards: Annotated[str, "as they were asked about"]
+    cards: Annotated[str, "as in the question"]
     action: Annotated[str, "the play they make, in notation"]
 
 

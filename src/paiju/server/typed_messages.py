@@ -26,7 +26,7 @@ Seq = Annotated[int, "number of the message in this page's stream"]
 
 
 class You(TypedDict):
-    """Who the viewer is; the only part of a room that differs between viewers."""
+    """The viewer; the only part of a room that differs between viewers."""
 
     seat: Annotated[Seat | None, "null: no seat"]
     host: Annotated[bool, "may send `host`"]
@@ -48,15 +48,13 @@ class Chair(TypedDict):
         str | None, "of a bot: easy, normal, hard, master, or a style; also random, greedy, heuristic"
     ]
     awaited: Annotated[
-        bool, "kept for a person who has yet to come, since he played a match before with the host"
+        bool, "reserved for a person who has yet to come, since they played a match before with the host"
     ]
     ready: Annotated[bool, "for the match or the next deal; of a program, whether it is there"]
     online: Annotated[bool, "whether a page of the player is open, or the program is there; true for bots"]
-    auto: Annotated[bool, "托管 is on, or the player has stood up"]
+    auto: Annotated[bool, "托管 is on, or the player has left the chair"]
     away_ms: Annotated[int | None, "how long the player has been gone"]
-    voice: Annotated[
-        bool, "whether the player counts in votes; where nobody does, everybody does who sits here"
-    ]
+    voice: Annotated[bool, "whether the player counts in votes; where nobody does, all who sit here do"]
     muted: Annotated[bool, "the others have muted the player for this match"]
     heir: Annotated[str | None, "who waits for the seat, and sits down once no cards are dealt to it"]
     mark: Annotated[
@@ -69,7 +67,7 @@ class Match(TypedDict):
     """The match so far."""
 
     deal: Annotated[int, "the running deal, or the one that comes next, from 1; void ones count"]
-    deals: Annotated[int | None, "its length, if it ends after so many"]
+    deals: Annotated[int | None, "its length, if it ends after a number of deals"]
     target: Annotated[int | None, "its points, if it ends at a score"]
     returns: Annotated[list[list[int]], "points of each finished deal that counts, by seat"]
     scores: Annotated[list[int], "their sums"]
@@ -87,7 +85,7 @@ class Vote(TypedDict):
     yes: Annotated[list[Seat], "who has agreed"]
     need: Annotated[
         int,
-        "how many must: more than half to dissolve, all who are present for a rematch, all others to let somebody in or to mute somebody",
+        "how many must: more than half to dissolve, all who are present for a rematch, all others to let a player in or to mute one",
     ]
     ends_ms: int
 
@@ -150,14 +148,14 @@ class Line(_Line, total=False):
 
 
 class Watcher(TypedDict):
-    """Somebody without a seat."""
+    """A guest without a seat."""
 
-    id: Annotated[str, "what `host` `out` calls him"]
+    id: Annotated[str, "their name in `host` `out`"]
     name: str
 
 
 class Series(TypedDict):
-    """A deal of a series, which others play too, each at a table of his own."""
+    """A deal of a series, which others play too, each at their own table."""
 
     id: str
     deal: Annotated[int, "from 1"]
@@ -170,7 +168,7 @@ class Room(TypedDict):
     game: GameName
     code: Annotated[str | None, "six digits to join by; null: nobody is let in"]
     link: Annotated[str | None, "path to join by; null: nobody is let in"]
-    address: Annotated[str, "path of this table; whoever opens it may come in as the settings allow"]
+    address: Annotated[str, "path of this table; a guest who opens it may come in as the settings allow"]
     state: Literal["waiting", "starting", "playing", "settled", "over"]
     preset: str
     options: Annotated[dict[str, Any], "differences to the default of the game"]
@@ -247,7 +245,7 @@ class Welcome(TypedDict):
     version: Annotated[int, "of this protocol"]
     node: Annotated[str | None, "name of the node that has the table; null: one server has all"]
     room: Room
-    view: Annotated[View | None, "null: no deal is on, or not yet shown to those who watch"]
+    view: Annotated[View | None, "null: no deal is on, or spectators do not see it yet"]
     clock: Clock | None
     prompt: Annotated[Prompt, "always an empty one; a `prompt` follows if there is a question"]
     log: Annotated[list[Event], "the events of the deal so far, as the viewer saw them"]
@@ -277,7 +275,7 @@ class RoomMessage(TypedDict):
 
 
 class Said(Line):
-    """Somebody said something."""
+    """A line of chat or a phrase."""
 
     type: Literal["said"]
     seq: Seq
@@ -292,14 +290,14 @@ class _Error(TypedDict):
 
 
 class Error(_Error, total=False):
-    """What was sent is refused, and nothing has changed."""
+    """The message is refused, and nothing has changed."""
 
     prompt: Annotated[str, "the question it was about"]
     id: Annotated[str, "the `id` of the refused message, if it has one"]
 
 
 class Done(TypedDict):
-    """What was sent with this `id` has been carried out and kept."""
+    """The message with this `id` has been carried out and stored."""
 
     type: Literal["done"]
     id: str
@@ -312,7 +310,7 @@ class Pong(TypedDict):
 
 
 class Door(TypedDict):
-    """What a guest without a seat is shown in place of a match that has begun; a `hello` says what he chooses."""
+    """A guest without a seat gets this in place of a running match; a `hello` carries their choice."""
 
     type: Literal["door"]
     game: GameName
@@ -321,7 +319,7 @@ class Door(TypedDict):
     deal: Annotated[int, "the running deal, or the one that comes next, from 1"]
     chairs: list[Chair]
     seats: Annotated[list[Seat], "bots' seats that may be taken over"]
-    dealt: Annotated[bool, "cards are dealt to them: whoever takes one sits down once this deal is over"]
+    dealt: Annotated[bool, "cards are dealt to them: a guest who takes one sits down once this deal is over"]
     watch: Annotated[bool, "whether they may watch"]
     spectators: Annotated[str, "as in the settings"]
     delay_seconds: int

@@ -30,7 +30,7 @@ class Pick(TypedDict):
 
 
 class Win(TypedDict):
-    """What a hu would score."""
+    """The score of a hu."""
 
     hu: Annotated[int, "hu of the combination"]
     final: Annotated[int, "what one payer pays"]

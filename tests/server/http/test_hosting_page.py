@@ -110,7 +110,7 @@ def test_the_rest_of_what_is_kept():
 
 
 def test_every_table_that_names_a_guest_is_told_of():
-    told = PAGE.partition("## What is kept about a guest")[2].partition("## Limits")[0]
+    section = PAGE.partition("## Stored data about a guest")[2].partition("## Limits")[0]
     words = {
         "guests": "number, name", "members": "rooms: seats", "moves": "codes that move", "owners": "records of finished deals",
         "series": "who made one", "attempts": "who played which of its deals", "ratings": "ratings", "solvers": "how they stand",
@@ -121,7 +121,7 @@ def test_every_table_that_names_a_guest_is_told_of():
     }
     assert naming | {"guests"} == set(words)
     for word in words.values():
-        assert word in told, word
+        assert word in section, word
 
 
 def test_log_fields():

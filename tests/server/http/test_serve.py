@@ -67,7 +67,7 @@ def test_it_serves_says_where_and_ends_in_order(tmp_path):
         server.send_signal(signal.SIGTERM)
         out, err = server.communicate(timeout=60)
     assert server.returncode == 0
-    assert out.strip() == "Stopping; all matches are kept."
+    assert out.strip() == "Stopping; all matches are saved."
     assert [json.loads(line)["event"] for line in err.splitlines()] == ["started", "stopped"]
 
 

@@ -75,13 +75,13 @@ LAYOUT = Layout(
         Field("gained", _EACH, -MOST, MOST, "cards", "cards won (or lost) by transfers", reads=(MOST_MOVED,)),
         Field("roles", _EACH, 0, 3, "number", "0 not known, 1 emperor, 2 guard, 3 commoner"),
         Field("alone", (1,), -1, 1, "flag", "whether the emperor has no guard, -1 not known"),
-        Field("shown", _EACH, 0, 1, "flag", "guards that everybody knows"),
-        Field("innocent", _EACH, 0, 1, "flag", "seats that everybody knows not to be guard"),
+        Field("shown", _EACH, 0, 1, "flag", "public guards"),
+        Field("innocent", _EACH, 0, 1, "flag", "seats known publicly not to be guard"),
         Field("called", (1,), -1, 56, "kind", "the called card, -1 there is none"),
         Field(
             "facts", (4,), 0, 1, "flag",
             "the crown was usurped; the call was with two cards; a revolt forced roles open; "
-            "everybody knows the emperor is alone",
+            "everyone knows that the emperor is alone",
         ),
         Field("factors", (3,), 0, 1, "flag", "announced: solo, guard, revolt"),
         Field(
@@ -103,7 +103,7 @@ LAYOUT = Layout(
         Field("owner", (1,), -1, 4, "seat", "who laid it, -1 nobody"),
         Field("passes", (1,), 0, MOST, "answers", "answers without cards since then", reads=(8,)),
         Field("barred", _EACH, 0, 1, "flag", "out of this trick (hard pass)"),
-        Field("debt", (2,), 0, 1, "flag", "the emperor deferred; he is asked again"),
+        Field("debt", (2,), 0, 1, "flag", "the emperor deferred and decides again"),
         Field("answered", _EACH, 0, 3, "number", "last answer in this trick: 0 none yet, 1 pass, 2 defer, 3 play"),
         Field("laid", _LAID, 0, 16, "cards", "last set of each seat in this trick, by kind"),
         Field("played", _LAID, 0, 16, "cards", "all cards a seat has played, by kind"),
@@ -115,7 +115,7 @@ LAYOUT = Layout(
         Field("owes", _EACH, 0, MOST, "cards", "tribute still to be paid", reads=(MOST_MOVED,)),
         Field("gets", _EACH, 0, MOST, "cards", "tribute to be received, or to be returned", reads=(MOST_MOVED,)),
         Field("declined", _EACH, 0, 1, "flag", "seats that have abdicated"),
-        Field("need", (1,), 0, 3, "cards", "how many must be shown for the call, 0 when nobody calls"),
+        Field("need", (1,), 0, 3, "cards", "how many a call must reveal, 0 when nobody calls"),
         Field("rounds", (1,), 0, 44, "cards", "drawn so far by the first drawer, while cards are drawn"),
     ),
 )  # fmt: skip

@@ -57,8 +57,8 @@ LAYOUT = Layout(
     "paohuzi",
     1,
     (
-        Field("phase", (1,), 0, 2, "number", "what is asked: 0 claims, 1 a discard, 2 nothing more"),
-        Field("source", (1,), -1, 4, "number", "where the open card is from: shown, drawn, thrown, own draw, Pao"),
+        Field("phase", (1,), 0, 2, "number", "the question: 0 claims, 1 a discard, 2 nothing more"),
+        Field("source", (1,), -1, 4, "number", "source of the open card: exposed by the dealer, drawn, discarded, own draw, Pao"),
         Field("card", (1,), -1, 19, "kind", "the open card, -1 none, or not seen"),
         Field("last", (1,), 0, 1, "flag", "the card is the last of the stock"),
         Field("turn", (1,), 0, 3, "seat", "whose card lies open, or who must discard"),
@@ -70,7 +70,7 @@ LAYOUT = Layout(
         Field(
             "sets", (SEATS, MOST_SETS, 3), -1, 40, "number",
             "sets on the table in the order laid: 1..7 for `E3 U3 S3 E4 U4 Q X` (0 none); its kind, of a "
-            "sequence or mixed set its number among all with 1-5-10, -1 not seen; whether everybody sees it",
+            "sequence or mixed set its number among all with 1-5-10, -1 not seen; whether everyone sees it",
             reads=(range(8), range(-1, 41), 1),
         ),
         Field(
@@ -82,10 +82,10 @@ LAYOUT = Layout(
         Field("streak", (1,), 0, MOST, "deals", "deals in a row of this dealer, cut off at 127", reads=(8,)),
         Field("draws", (1,), 0, MOST, "deals", "draw games just before this deal, cut off at 127", reads=(8,)),
         Field("shown", (1,), 0, 19, "kind", "the dealer's last card, seen by all"),
-        Field("shown_held", (1,), 0, 1, "flag", "it has not been seen to leave his hand"),
+        Field("shown_held", (1,), 0, 1, "flag", "nobody has seen it leave the hand"),
         Field("bottom", (1,), 0, 19, "kind", "the card at the bottom of the stock"),
         Field("left", (1,), 0, STOCK_SIZE, "cards", "left in the stock"),
-        Field("next", (STOCK_SIZE,), -1, 19, "kind", "the next cards as far as everybody knows them, then -1"),
+        Field("next", (STOCK_SIZE,), -1, 19, "kind", "the next cards as far as everyone knows them, then -1"),
     ),
 )  # fmt: skip
 

@@ -60,7 +60,7 @@ KEPT = "no-cache"
 
 
 async def page(request: Request) -> Response:
-    """The shell page; the client reads the path. What a link to it is shown as elsewhere is told in its head."""
+    """The shell page; the client reads the path. Its head describes links to it for other sites."""
     path = request.scope["route"].path
     return shell(request, _PAGES[path], link=Link(_LINKED_AS.get(path, HOME)))
 

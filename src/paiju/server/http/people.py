@@ -101,7 +101,7 @@ async def change(request: Request) -> Response:
 
 
 async def forget_guest(request: Request) -> Response:
-    """Delete all that is kept about the guest."""
+    """Delete all stored data about the guest."""
     front = front_of(request)
     guest = await front.known(request)
     for line in await front.store.tables_of(guest.id):

@@ -26,7 +26,7 @@ class Played(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def deal(request: Request) -> Response:
-    """A guided first deal after the learner's answers: what happened, what is asked, what is suggested and why."""
+    """A guided first deal after the learner's answers: the events, the question, the suggestion and its reason."""
     front = front_of(request)
     await front.known(request)
     asked = await body_of(request, Played)
@@ -49,7 +49,7 @@ async def courses(request: Request) -> Response:
 
 
 async def told(request: Request) -> Response:
-    """A lesson: what is said, shown and asked in it."""
+    """A lesson: its texts, pictures and questions."""
     front = front_of(request)
     front.limit("api", front.ip(request))
     named = request.path_params

@@ -51,7 +51,7 @@ class Sharing(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def share(request: Request) -> Response:
-    """The address under which other sites may show a record: it does not lead back to it, and names nobody unless that is asked for. Who has played it may revoke that address for a new one."""
+    """The address under which other sites may show a record: it does not lead back to it, and names nobody unless requested. Its players may revoke that address for a new one."""
     front = front_of(request)
     guest = await front.known(request)
     wanted = await body_of(request, Sharing)
@@ -65,7 +65,7 @@ async def share(request: Request) -> Response:
 
 
 async def shared(request: Request) -> Response:
-    """The steps of a deal of a record that is shown elsewhere, by the name it has there."""
+    """The steps of a deal of a shared record, by its shared name."""
     record, named = await elsewhere(request)
     return await replayed(request, record, named=named)
 
@@ -172,7 +172,7 @@ async def leave(request: Request) -> Response:
 
 
 async def again(request: Request) -> Response:
-    """Another table for those who played a record, by a link: each finds his chair there."""
+    """Another table for those who played a record, by a link: each finds their chair there."""
     front = front_of(request)
     guest = await front.known(request, "creates")
     room = await room_again(front.store, await own(request), guest)
@@ -183,7 +183,7 @@ async def again(request: Request) -> Response:
 
 
 async def key(request: Request) -> Response:
-    """The key that signs this server's records, to be kept by whoever wants to check them later."""
+    """The key that signs this server's records; save it to check them later."""
     front = front_of(request)
     front.limit("api", front.ip(request))
     own = front.hub.key
@@ -261,7 +261,7 @@ async def of_record(request: Request) -> Response:
 
 
 async def of_shared(request: Request) -> Response:
-    """The same of a record that is shown elsewhere, by the name it has there."""
+    """The same of a shared record, by its shared name."""
     record, _ = await elsewhere(request)
     return await _picture(request, record)
 

@@ -42,7 +42,7 @@ class Choice(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def describe(request: Request) -> Response:
-    """The form of a game, in the language asked for."""
+    """The form of a game, in the requested language."""
     front = front_of(request)
     front.limit("api", front.ip(request))
     key = (options_form.game_named(request.path_params["game"]).name, lang_of(request))
@@ -52,7 +52,7 @@ async def describe(request: Request) -> Response:
 
 
 async def rules(request: Request) -> Response:
-    """The rules of a preset, told from beginning to end."""
+    """The rules of a preset, from beginning to end."""
     front = front_of(request)
     front.limit("api", front.ip(request))
     game = options_form.game_named(request.path_params["game"])
@@ -61,7 +61,7 @@ async def rules(request: Request) -> Response:
 
 
 async def check(request: Request) -> Response:
-    """What a choice of options means."""
+    """The meaning of a choice of options."""
     front = front_of(request)
     front.limit("api", front.ip(request))
     name = options_form.game_named(request.path_params["game"]).name
@@ -127,7 +127,7 @@ async def create(request: Request) -> Response:
 
 
 async def lobby(request: Request) -> Response:
-    """The tables that their hosts show to everybody."""
+    """The tables that their hosts list publicly."""
     front = front_of(request)
     front.limit("api", front.ip(request))
     return JSONResponse({"tables": front.hub.lobby()})
@@ -164,7 +164,7 @@ async def offer_move(request: Request) -> Response:
 
 
 async def invite_program(request: Request) -> Response:
-    """Keep an empty seat, or that of a bot, for a program; the token that opens it is told this once."""
+    """Keep an empty seat, or that of a bot, for a program; the answer has the token that opens it, this once."""
     front = front_of(request)
     guest = await front.known(request)
     wanted = await body_of(request, Program)
