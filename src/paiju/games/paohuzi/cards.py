@@ -97,7 +97,7 @@ def locked(hand: Hand) -> Hand:
 
 def loose(hand: Hand) -> Hand:
     """The cards that are part of no secret triple: what may be discarded or laid (PZ M3)."""
-    return hand & ~(15 * ((hand & hand >> 1 | hand >> 2) & ONES))
+    return hand & ~(15 * locked(hand))
 
 
 def is_large(kind: Kind) -> bool:

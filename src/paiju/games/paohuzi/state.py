@@ -58,6 +58,8 @@ class Source(StrEnum):
     PAO = "pao"  # discard, laid in a forced Pao that completes the hand (PZ 8.12)
 
 
+APART = (Source.DRAWN, Source.THROWN)
+"""Where the card lies by itself, for all to claim."""
 ALONE = (Source.OWN, Source.PAO)
 """Where only the seat that laid the set is asked, and the others see no question."""
 
