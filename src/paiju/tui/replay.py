@@ -11,9 +11,8 @@ from rich.text import Text
 
 import paiju
 from paiju.core.errors import PositionError, RecordError, UsageError
-from paiju.core.game import Event, Game, Signal
+from paiju.core.game import Event, Game, Position, Signal
 from paiju.core.match import Match
-from paiju.core.position import Position
 from paiju.core.reading import read
 from paiju.core.record import Record, Step, options_of
 from paiju.core.record import replay as replay_steps

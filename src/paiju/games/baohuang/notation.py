@@ -177,10 +177,8 @@ _ROLE_LETTERS = {Role.EMPEROR: "E", Role.GUARD: "G", Role.COMMONER: "P"}
 _ROLES = {letter: role for role, letter in _ROLE_LETTERS.items()}
 
 
-def carry_json(carry: Carry | None) -> dict[str, Any] | None:
+def carry_json(carry: Carry) -> dict[str, Any]:
     """`{"first_drawer": 0, "carry": {"roles": "EGPPP", "places": […], "winner": …, "opened": …} | null}`."""
-    if carry is None:
-        return None
     previous = None
     if not carry.first_deal:
         previous = {
@@ -198,8 +196,6 @@ def parse_carry(data: Any) -> Carry:
     Raises:
         RecordError: record.field, naming the part that is wrong.
     """
-    if data is None:
-        return Carry()
     if not isinstance(data, dict):
         raise _bad("carry")
     first = data.get("first_drawer")

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from paiju.core.errors import SEED_BYTES
-from paiju.core.game import Game
-from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_seat, head_text, joined
+from paiju.core.game import Game, Position
+from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, by_seat, head_text, joined
 from paiju.games.baohuang import visibility
 from paiju.games.baohuang.cards import EMPTY, RANK_OF, SEATS, Hand, Kind, add, cards_of
 from paiju.games.baohuang.notation import DEFER, NO_CARDS, card_text, carry_json
@@ -267,7 +267,7 @@ def _total(*tricks: Sequence[Laid]) -> tuple[Hand, ...]:
 def _carry(carry: Carry) -> str | None:
     if carry == Carry():
         return None
-    told = carry_json(carry) or {}
+    told = carry_json(carry)
     words = [NONE if carry.first_drawer is None else str(carry.first_drawer)]
     if before := told["carry"]:
         words += [before["roles"], "".join(map(str, before["places"])), before["winner"]]
@@ -290,4 +290,4 @@ def _flag(holds: bool) -> str | None:  # noqa: FBT001 - a field without a value
     return "" if holds else None
 
 
-GRAMMAR = Grammar(FIELDS, read, state_text, view_text, said_of)
+GRAMMAR = Grammar(FIELDS, read, state_text, view_text, View, said_of)

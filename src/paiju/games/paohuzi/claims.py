@@ -50,7 +50,7 @@ def outranks_all(state: State, seat: int, action: Action) -> bool:
     False for a pass, and where no window is open. The answer depends on public facts and the claim alone.
     """
     window = state.window
-    if window is None or action.verb == "pass":
+    if window is None or action.verb == "pass" or seat not in state.start.order:
         return False
     places = {other: place for place, other in enumerate(_from(state, window.seat))}
     own = places[seat] if action.verb == "hu" else rank(window, seat, action.verb)

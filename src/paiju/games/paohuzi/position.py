@@ -13,8 +13,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
-from paiju.core.game import Game
-from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_seat, head_text, joined
+from paiju.core.game import Game, Position
+from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, by_seat, head_text, joined
 from paiju.games.paohuzi import views
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS, cards_of
@@ -214,4 +214,4 @@ def _all_of(state: State, *, past: bool) -> State:
     return state
 
 
-GRAMMAR = Grammar(FIELDS, read, state_text, view_text, _all_of)
+GRAMMAR = Grammar(FIELDS, read, state_text, view_text, View, _all_of)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from paiju.games.baohuang.actions import Action
+from paiju.core.game import Event, Moment
+from paiju.games.baohuang.actions import Action, check_action
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.phases import calling, crowning, dealing, declarations, play, transfers, tribute
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Events, Phase, State, Step
+from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State, Step
 
 Enter = Callable[[State, Events], bool]
 
@@ -85,6 +87,64 @@ def step(state: State, seat: int, action: Action, events: Events) -> None:
     if not state.queue and state.phase is not Phase.OVER:
         drawing = state.plan.drawing is not None  # BH A18-64: the draw goes on after a question
         run(state, events, Phase.CUT if drawing else phase)
+
+
+def begin(rules: Rules, seed: bytes | Layout | State, carry: Carry) -> tuple[Moment[State], ...]:
+    """A new deal up to its first decision; a draw that may stop has a moment of its own.
+
+    Raises:
+        UsageError: usage.seed | type | seat | carry.
+        LayoutError: layout.cards.
+    """
+    if isinstance(seed, State):
+        return (Moment(seed, ()),)
+    before = dealing.begin(rules, seed, carry)
+    state = before.copy()
+    events: Events = []
+    run(state, events)
+    state.start = replace(state.start, opening=tuple(events))
+    return dealing.moments(before, state, tuple(events))
+
+
+def legal(state: State, seat: int) -> Sequence[Action]:
+    """All actions of a seat; () for one that is not asked.
+
+    Plays that differ only in suits are listed once, in the form that breaks fewest identical sets.
+    """
+    if seat not in state.queue[:1]:
+        return ()
+    if state.offered is None:
+        state.offered = STAGES[state.phase].legal(state, seat)
+    return state.offered
+
+
+def allowed(state: State, seat: int, action: Action) -> Action:
+    """The listed form of an action, or another form of a play, whose suits nobody lists.
+
+    Raises:
+        RuleError: action.illegal.
+    """
+    playing = state.phase is Phase.PLAY
+    offered = (state.offered or ()) if playing else legal(state, seat)
+    try:
+        return offered[offered.index(action)]  # not an equal one of other numbers, as True for 1
+    except ValueError:
+        check_action(action)
+    if not playing:
+        raise play.refusal(action, "not_offered", STAGES[state.phase].rule)
+    play.check(state, seat, action)
+    return action
+
+
+def act(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """The state after an action and all that follows without a decision, and what happened."""
+    after = state.copy()
+    events: Events = []
+    if state.phase is Phase.PLAY:  # play goes on by itself, and is nothing of the past before it
+        play.apply(after, seat, action, events)
+    else:
+        step(after, seat, action, events)
+    return after, tuple(events)
 
 
 def _remembered(state: State, seat: int, action: Action) -> Step:
