@@ -283,11 +283,11 @@ class Grammar(NamedTuple):
 
     fields: tuple[str, ...]
     read: Callable[[Game, Any, Fields, random.Random | None], Position]
-    state_text: Callable[..., str]
-    view_text: Callable[..., str]
+    text: Callable[[Game, Any], str]
+    """A state or a view as text."""
     view_type: type
     said_of: Callable[..., Any]
-    """What a text says of a state."""
+    """What a text says of a state or a view."""
 
     def parse(self, game: Game, text: str, rng: random.Random | None) -> Position:
         """The position that a text says.
@@ -318,15 +318,15 @@ class Grammar(NamedTuple):
         Raises:
             PositionError: position.beyond, for a state that its text does not lead back to.
         """
-        if isinstance(shown, self.view_type):
-            return self.view_text(game, shown, past=past)
-        text = self.state_text(game, shown, past=past)
-        try:
-            again = self.parse(game, text, None).state
-        except PaijuError as error:
-            raise _beyond(error.detail) from error
-        if again != self.said_of(shown, past=past):
-            raise _beyond("another state would come of its text")
+        said = self.said_of(shown, past=past)
+        text = self.text(game, said)
+        if not isinstance(shown, self.view_type):
+            try:
+                again = self.parse(game, text, None).state
+            except PaijuError as error:
+                raise _beyond(error.detail) from error
+            if again != said:
+                raise _beyond("another state would come of its text")
         return text
 
 

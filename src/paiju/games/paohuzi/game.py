@@ -43,7 +43,7 @@ def _determinize(view: View, rng: random.Random) -> State:
 
     if view.past is not None:
         return draw.determinize(view, rng)
-    filled: State = _grammar().parse(GAME, _grammar().view_text(GAME, view, past=False), rng).state
+    filled: State = _grammar().parse(GAME, _grammar().text(GAME, view), rng).state
     return filled
 
 

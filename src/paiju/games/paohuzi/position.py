@@ -50,8 +50,7 @@ def read(game: Game, options: PaohuziOptions, fields: Fields, rng: random.Random
     return Position(game, state, views.view(state, reader.viewer) if reader.is_view else None)
 
 
-def state_text(game: Game, state: State, *, past: bool) -> str:
-    """A whole state as text; there is nothing past in it that could be left out."""
+def _state_text(game: Game, state: State) -> str:
     start, window = state.start, state.window
     answers = window.answers if window else ()
     return joined(
@@ -74,8 +73,7 @@ def state_text(game: Game, state: State, *, past: bool) -> str:
     )
 
 
-def view_text(game: Game, view: View, *, past: bool) -> str:
-    """What a seat knows, as text: cards it does not see are counts."""
+def _view_text(game: Game, view: View) -> str:
     viewer = view.viewer
     others = () if view.phase is Phase.CUT else view.order
     smelled = [
@@ -210,8 +208,14 @@ def _seen_stock(view: View) -> str:
     return _stock(" ".join([f"{unknown}{UNKNOWN}"] * (unknown > 0) + bottom), view.known_top)
 
 
-def _all_of(state: State, *, past: bool) -> State:
-    return state
+def text_of(game: Game, shown: State | View) -> str:
+    """A state, or what a seat knows, as text; cards that are not seen are counts."""
+    return _state_text(game, shown) if isinstance(shown, State) else _view_text(game, shown)
 
 
-GRAMMAR = Grammar(FIELDS, read, state_text, view_text, View, _all_of)
+def said_of(shown: State | View, *, past: bool) -> State | View:
+    """What a text says: there is nothing past in it that could be left out."""
+    return shown
+
+
+GRAMMAR = Grammar(FIELDS, read, text_of, View, said_of)

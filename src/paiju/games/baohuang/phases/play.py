@@ -263,14 +263,19 @@ def _close(state: State, events: Events) -> None:
 
 def _ends(state: State, events: Events) -> bool:
     """BH A15: over as soon as one team is out, or where the table says so, once the result is certain."""
-    gone = {*state.out, *state.stuck}
-    crown = {state.roles.emperor, *state.roles.guards}
-    over = crown <= gone or gone >= set(range(SEATS)) - crown
+    over = one_side_is_out(state)
     if not over and state.rules.score.ends_decided:
         over = scoring.is_decided(state)
     if over:
         scoring.finish(state, events)
     return over
+
+
+def one_side_is_out(state: State) -> bool:
+    """Whether all of the emperor's side, or all others, have finished or are stuck."""
+    gone = {*state.out, *state.stuck}
+    crown = {state.roles.emperor, *state.roles.guards}
+    return crown <= gone or gone >= set(range(SEATS)) - crown
 
 
 # --- 站牌 zhan pai: the owner of the play on top asks the others to let it stand; it binds nobody (BH A13, A18-71)
