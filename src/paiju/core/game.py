@@ -311,7 +311,10 @@ class CheckedGame(Generic[S, A, V, O, C]):
         rules = self._rules(options)
         check_type(carry, (self.carry_type, type(None)))
         if isinstance(seed, self.state_type):
-            check_start(seed.rules.options, options, carry)
+            if seed.rules.options != options:
+                raise PositionError("position.conflict", "options", "the position has others", 0)
+            if carry is not None:
+                raise PositionError("position.conflict", "carry", "a position has its own past", 0)
         found: tuple[Moment[S], ...] = self.verbs.begin(rules, seed, carry or self.carry_type())
         return found
 
@@ -496,18 +499,6 @@ class CheckedGame(Generic[S, A, V, O, C]):
         """
         found: Position = self.verbs.grammar().parse(self, text, rng)
         return found
-
-
-def check_start(own: Any, options: Any, carry: Any) -> None:
-    """That a deal which starts from a state of some options has these, and nothing of a deal before.
-
-    Raises:
-        PositionError: position.conflict.
-    """
-    if own != options:
-        raise PositionError("position.conflict", "options", "the position has others", 0)
-    if carry is not None:
-        raise PositionError("position.conflict", "carry", "a position has its own past", 0)
 
 
 # --- signals: what a seat says at the table about a play, by a rule of the game, and without any effect on the deal

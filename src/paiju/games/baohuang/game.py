@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from paiju.core.errors import check_seat, check_type
 from paiju.core.game import CheckedGame, Place, Verbs
-from paiju.games.baohuang import notation, scoring, visibility
+from paiju.games.baohuang import notation, scoring, views
 from paiju.games.baohuang.actions import CROWN, Action, check_action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.options import PRESETS, BaohuangOptions
@@ -65,7 +65,7 @@ class Baohuang(CheckedGame[State, Action, View, BaohuangOptions, Carry]):
         act=flow.act,
         moments=lambda state, seat, action: dealing.moments(state, *flow.act(state, seat, action)),
         ends_pause=lambda state, seat, action: state.phase is Phase.DRAW and action == CROWN,  # BH A18-64
-        view=visibility.view,
+        view=views.view,
         determinize=_determinize,
         carry=scoring.carry_of,
         check_action=check_action,

@@ -14,7 +14,7 @@ from itertools import groupby
 from paiju.core.errors import SEED_BYTES, NotationError, RecordError, UsageError
 from paiju.core.game import Game, Position
 from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, by_seat, head_text, joined, unknown_number
-from paiju.games.baohuang import visibility
+from paiju.games.baohuang import views
 from paiju.games.baohuang.cards import (
     EMPTY,
     LAOWANG,
@@ -32,8 +32,8 @@ from paiju.games.baohuang.notation import (
     parse_carry,
 )
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.phases.crowning import GUARD, REVOLTS, SOLO
 from paiju.games.baohuang.phases.dealing import check_carried, drawers, even_sizes
-from paiju.games.baohuang.phases.declarations import GUARD, REVOLTS, SOLO
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.position_state import Said, drawn_of, state_of, top_of
 from paiju.games.baohuang.rules import Rules, compile_rules
@@ -272,7 +272,7 @@ def read(game: Game, options: BaohuangOptions, fields: Fields, rng: random.Rando
     """
     said = _Reader(options, fields).said()
     state = state_of(said, rng)
-    return Position(game, state, visibility.view(state, said.viewer) if said.is_view else None)
+    return Position(game, state, views.view(state, said.viewer) if said.is_view else None)
 
 
 class _Reader:

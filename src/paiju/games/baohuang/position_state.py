@@ -25,13 +25,16 @@ from paiju.games.baohuang.cards import (
     Kind,
     add,
     cards_of,
+    guards_of,
     hand_of,
     holds,
     pack_each,
+    plain,
+    without_laowang,
 )
 from paiju.games.baohuang.notation import card_text
-from paiju.games.baohuang.phases import calling, dealing, flow, play
-from paiju.games.baohuang.phases.declarations import GUARD, REVOLTS, SOLO
+from paiju.games.baohuang.phases import dealing, flow, play
+from paiju.games.baohuang.phases.crowning import GUARD, REVOLTS, SOLO
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import (
@@ -48,7 +51,6 @@ from paiju.games.baohuang.state import (
     State,
 )
 from paiju.games.baohuang.state import UNKNOWN as UNSEEN
-from paiju.games.baohuang.views import guards_of, plain, without_laowang
 
 TRIES = 400
 _PAIR, _TRIPLE = 2, 3
@@ -529,7 +531,7 @@ def _check(said: Said, state: State) -> None:
             raise fields.against("crown", "passed", "nobody has declined it")
     elif phase is Phase.DRAW and queue and not dealing.may_crown(state, queue[0], state.hand(queue[0])):
         raise fields.against("turn", "hands", f"seat {queue[0]} may not take the crown")
-    elif phase is Phase.CALL and not calling.callable_kinds(state, state.hand(queue[0]), said.plan.need):
+    elif phase is Phase.CALL and not dealing.callable_kinds(state, state.hand(queue[0]), said.plan.need):
         raise fields.against("turn", "hands", f"seat {queue[0]} has nothing to call")
 
 

@@ -21,12 +21,13 @@ from paiju.games.baohuang.cards import (
     Hand,
     Kind,
     cards_of,
+    plain,
     play_order,
 )
 from paiju.games.baohuang.notation import card_text
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Laid, Phase, Role
-from paiju.games.baohuang.views import View, plain
+from paiju.games.baohuang.views import View
 from paiju.locales import Texts
 from paiju.tui.face import Setting, differing_rules
 from paiju.tui.screen import pad

@@ -7,7 +7,7 @@ from typing import Any
 
 from paiju.games.baohuang.cards import RANK_OF
 from paiju.games.baohuang.notation import card_text
-from paiju.games.baohuang.phases.tribute import CardChoices
+from paiju.games.baohuang.phases.transfers import CardChoices
 from paiju.games.baohuang.state import State
 from paiju.wire.pack import Limit, Pick
 

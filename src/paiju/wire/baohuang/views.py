@@ -10,6 +10,7 @@ from paiju.games.baohuang.cards import (
     KINDS,
     SEATS,
     cards_of,
+    plain,
     play_order,
 )
 from paiju.games.baohuang.phases.transfers import EVERYBODY
@@ -17,7 +18,7 @@ from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import NOBODY, UNKNOWN, Phase, Tribute
 from paiju.games.baohuang.state import Due as LawDue
 from paiju.games.baohuang.suits import Faces
-from paiju.games.baohuang.views import View, plain
+from paiju.games.baohuang.views import View
 from paiju.wire.baohuang.result import result_json
 from paiju.wire.baohuang.tricks import Cards, Tricks
 from paiju.wire.baohuang.typed import (

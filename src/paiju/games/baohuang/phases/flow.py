@@ -9,7 +9,7 @@ from typing import NamedTuple
 from paiju.core.game import Event, Moment
 from paiju.games.baohuang.actions import Action, check_action
 from paiju.games.baohuang.cards import cards_of
-from paiju.games.baohuang.phases import calling, crowning, dealing, declarations, play, transfers, tribute
+from paiju.games.baohuang.phases import crowning, dealing, play, transfers
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State, Step
 
@@ -41,25 +41,25 @@ STAGES: dict[Phase, Stage] = {
         "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, (dealing.draw, dealing.buy),
         mask=dealing.mask,
     ),
-    Phase.TRIBUTE: Stage("BH A7", tribute.legal_gifts, tribute.apply_gift, (tribute.enter_give,)),
-    Phase.TAKE: Stage("BH A7", tribute.legal_takes, tribute.apply_take, (tribute.enter_take,)),
+    Phase.TRIBUTE: Stage("BH A7", transfers.legal_gifts, transfers.apply_gift, (transfers.enter_give,)),
+    Phase.TAKE: Stage("BH A7", transfers.legal_takes, transfers.apply_take, (transfers.enter_take,)),
     Phase.GIVE_BACK: Stage(
-        "BH A18-35", tribute.legal_returns, tribute.apply_return, (tribute.enter_return,),
+        "BH A18-35", transfers.legal_returns, transfers.apply_return, (transfers.enter_return,),
         when=lambda rules: rules.transfers.gives_back,
     ),
     Phase.CROWN: Stage(
         "BH A6", crowning.legal_succession, crowning.apply_succession, (crowning.enter,),
     ),
-    Phase.CALL: Stage("BH A12", calling.legal_calls, calling.apply_call),
+    Phase.CALL: Stage("BH A12", dealing.legal_calls, dealing.apply_call),
     Phase.USURP: Stage(
-        "BH A9", declarations.legal_usurp, declarations.apply_usurp, (declarations.enter_usurp,),
+        "BH A9", crowning.legal_usurp, crowning.apply_usurp, (crowning.enter_usurp,),
         when=lambda rules: rules.declaring.usurper,
     ),
     Phase.DECLARE: Stage(
-        "BH A8", declarations.legal_declarations, declarations.apply_declaration, (declarations.enter_declare,)
+        "BH A8", crowning.legal_declarations, crowning.apply_declaration, (crowning.enter_declare,)
     ),
     Phase.COUNTER: Stage(
-        "BH A18-49", declarations.legal_counter, declarations.apply_counter, (declarations.enter_counter,)
+        "BH A18-49", crowning.legal_counter, crowning.apply_counter, (crowning.enter_counter,)
     ),
     Phase.PLAY: Stage("BH A13", play.legal, play.apply, (play.enter,)),
 }  # fmt: skip
@@ -153,6 +153,6 @@ def _remembered(state: State, seat: int, action: Action) -> Step:
     if action.verb == "wait" and drawing is not None:
         return Step("wait", seat, cards_of(state.hand(seat)), number=drawing.at)
     if action.verb == "call":
-        shown = min(state.hand(seat)[action.cards[0]], calling.TRIPLE)
+        shown = min(state.hand(seat)[action.cards[0]], dealing.TRIPLE)
         return Step("call", seat, action.cards, number=shown, open=True)
     return Step(action.verb, seat, number=action.number)

@@ -22,6 +22,7 @@ from paiju.games.baohuang.cards import (
     pack,
     packed_of,
     packed_size,
+    proves_guard,
     rank_count,
     suits_of,
 )
@@ -29,7 +30,6 @@ from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State, put
-from paiju.games.baohuang.views import proves_guard
 
 _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
 
