@@ -32,13 +32,13 @@ TITLES = {
     "baohuang.kernel.playout": "Bao Huang, whole deals inside the kernel",
     "baohuang.env.batch": "Bao Huang, 1,024 tables with observations",
     "baohuang.kernel.step": "Bao Huang, the kernel stepped from Python",
-    "baohuang.law.step": "Bao Huang, the law",
-    "baohuang.law.step.moegirl": "Bao Huang, the law under `moegirl`",
+    "baohuang.law.step": "Bao Huang, the rules",
+    "baohuang.law.step.moegirl": "Bao Huang, the rules under `moegirl`",
     "paohuzi.kernel.playout": "Paohuzi, whole deals inside the kernel",
     "paohuzi.env.batch": "Paohuzi, 1,024 tables with observations",
-    "paohuzi.law.step": "Paohuzi, the law",
+    "paohuzi.law.step": "Paohuzi, the rules",
 }
-"""The rows with floors, as README.md names them."""
+"""The rows with ratios, as README.md names them."""
 BATCHES = (1, 16, 256, 4096, 65536)
 THREADS = (1, 2)
 PRESETS = {"baohuang": "pagat", "paohuzi": "akagiri"}
@@ -89,11 +89,16 @@ def ratio(row: Row) -> str:
     return f"{row.ratio:.3g}{' (below)' if row.ratio < row.floor else ''}"
 
 
+def floor(row: Row) -> str:
+    """The floor of a row, empty where nothing is promised: the rules are written to be read."""
+    return f"{row.floor:g}" if row.floor else ""
+
+
 def ratios(rows: Iterable[Row]) -> str:
     """The table of README.md: ratios beside their floors, no rates."""
     named = {row.name: row for row in rows if row.floor is not None}
     lines = ["| decisions a second | ratio | floor |", "|---|--:|--:|"]
-    lines += [f"| {title} | {ratio(named[name])} | {named[name].floor:g} |" for name, title in TITLES.items()]
+    lines += [f"| {title} | {ratio(named[name])} | {floor(named[name])} |" for name, title in TITLES.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -127,7 +132,7 @@ def page(rows: Sequence[Row], grown: Sequence[Growth], note: str) -> str:
         "|---|--:|---|--:|--:|--:|--:|---|",
     ]
     lines += [
-        f"| `{row.name}` | {row.per_s:,.0f} | {row.unit} | {ratio(row)} | {'' if row.floor is None else f'{row.floor:g}'} "
+        f"| `{row.name}` | {row.per_s:,.0f} | {row.unit} | {ratio(row)} | {floor(row)} "
         f"| {row.choices_per_s:,.0f} | {row.deals_per_s:,.0f} | {row.note} |"
         for row in rows
     ]

@@ -17,7 +17,7 @@ SOURCE = Path(paiju.__file__).parent
 
 
 def files_of(trip: Callable[[], object]) -> set[str]:
-    """The files of which a function runs; what is remembered from the first time is not asked again."""
+    """The files of which a function runs once all that it caches is there."""
     found = set()
 
     def look(frame: FrameType, event: str, _: object) -> None:
