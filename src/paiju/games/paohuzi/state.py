@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, TypeVar
 
 from paiju.core.game import Event
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import KINDS, UNKNOWN, Hand, Kind
+from paiju.games.paohuzi.cards import UNKNOWN, Hand, Kind
 from paiju.games.paohuzi.melds import Laid, Meld
 from paiju.games.paohuzi.rules import Rules
 
@@ -121,12 +121,6 @@ class Left(NamedTuple):
 
     card: Kind
     thrown: bool
-
-
-LEFT: tuple[tuple[Left, ...], ...] = tuple(
-    tuple(Left(kind, by) for by in (False, True)) for kind in range(KINDS)
-)
-"""By kind, and whether it was thrown."""
 
 
 class Window(NamedTuple):

@@ -30,12 +30,12 @@ from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import Score, payments
 from paiju.games.paohuzi.state import (
-    LEFT,
     MOST_IN_A_ROW,
     NOBODY,
     Carry,
     Events,
     Layout,
+    Left,
     Phase,
     Result,
     Shown,
@@ -450,7 +450,7 @@ def _unclaimed(state: State, window: Window, events: Events) -> int:
     if window.pao != NOBODY and not window.last:
         return _pao(state, window, events)
     seat = window.seat
-    pile = (*state.piles[seat], LEFT[window.card][source is _THROWN])
+    pile = (*state.piles[seat], Left(window.card, source is _THROWN))
     state.piles = put(state.piles, seat, pile)
     events.append(_LEFT[seat][window.card])
     return finish_drawn(state, events) if window.last else state.start.right[seat]

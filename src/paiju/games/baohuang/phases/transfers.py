@@ -217,9 +217,6 @@ class CardChoices(Sequence[Action]):
         self._kinds = tuple((kind, n) for kind, n in enumerate(hand) if n)
         self._low = low
         self._low_most = low_most
-        protected = [at for at, (kind, _) in enumerate(self._kinds, 1) if RANK_OF[kind] == low]
-        self._free_from = protected[-1] if protected else 0
-        self._free = _free_ways([n for _, n in self._kinds[self._free_from :]], size)
         self._memo: dict[tuple[int, int, int], int] = {}  # a plain dict, so that a question can be pickled
 
     @property
@@ -299,8 +296,8 @@ class CardChoices(Sequence[Action]):
         return min(copies, left, low_left if RANK_OF[kind] == self._low else left)
 
     def _ways(self, at: int, left: int, low_left: int) -> int:
-        if at >= self._free_from:
-            return self._free[at - self._free_from][left]
+        if at == len(self._kinds):
+            return not left
         key = at, left, low_left
         ways = self._memo.get(key)
         if ways is None:
@@ -327,15 +324,6 @@ class CardChoices(Sequence[Action]):
             left -= taken
             at += 1
         return tuple(cards)
-
-
-def _free_ways(copies: list[int], size: int) -> list[list[int]]:
-    """From each place on: in how many ways 0, 1 … `size` cards can be chosen, with so many copies at each place."""
-    ways = [[1] + [0] * size]
-    for n in reversed(copies):
-        after = ways[-1]
-        ways.append([sum(after[max(0, left - n) : left + 1]) for left in range(size + 1)])
-    return ways[::-1]
 
 
 # --- tribute 进贡 and its return 还贡 (BH A7, A18-30..35)
