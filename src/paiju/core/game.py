@@ -339,7 +339,8 @@ class CheckedGame(Generic[S, A, V, O, C]):
 
     def legal_actions(self, state: S, seat: Seat) -> Sequence[A]:
         """All actions of a seat, the safe default first; () for a seat that is not asked."""
-        self._check_seat(state, seat)
+        check_type(state, self.state_type)
+        check_seat(seat, state.rules.seats)
         return self.verbs.legal(state, seat)
 
     def _check_seat(self, state: S, seat: Seat) -> None:
