@@ -25,7 +25,7 @@ from paiju.games.paohuzi.melds import CATALOGUES, Catalogue, Laid, Run
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import How, Score
-from paiju.games.paohuzi.state import ALONE, APART, NOBODY, WORST, Phase, Source, State, Window, put
+from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Phase, Source, State, Window, put
 
 PONG_RANK = 3  # of a Hu: how many places from the seat whose card it is
 EAT_RANK = 4  # of the drawer; his right neighbour's is one more
@@ -103,6 +103,7 @@ def _unseen(state: State, card: Kind) -> int:
 # --- what a seat may do: what an open window offers it, what it may throw, where it may cut
 
 _DISCARD = Phase.DISCARD  # members of an enumeration are slow to look up
+_DRAWN, _THROWN = Source.DRAWN, Source.THROWN
 _ASKED_ALONE = (Phase.DISCARD, Phase.CUT)
 _HANDS = 1 << 10
 
@@ -222,15 +223,15 @@ def score_of(state: State, source: Source, drawer: int, seat: int, card: Kind, *
     if state.dead[seat]:
         return None
     rules, laid, hand = state.rules, state.laid[seat], state.hands[seat]
-    if source in APART and triple_of(laid, hand, card) is None:  # as nearly always
-        how = How(source is Source.DRAWN and seat == drawer, last, draws=state.start.draws)
+    if (source is _DRAWN or source is _THROWN) and triple_of(laid, hand, card) is None:  # as nearly always
+        how = How(source is _DRAWN and seat == drawer, last, draws=state.start.draws)
         return complete(rules, laid, hand, card, how)
     return score_on(rules, laid, hand, terms(state, source, drawer, seat, card, last=last))
 
 
 def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
-    drawn = source is Source.DRAWN
+    drawn = source is _DRAWN
     pao = forced_pao(state, seat, card, drawn=drawn)
     claims = takes_offered(state, seat, card, drawn=drawn) if pao == NOBODY and not last else {}
     best = {at: PONG_RANK if found[0] is PONG else EAT_RANK + (at != seat) for at, found in claims.items()}
@@ -255,12 +256,11 @@ def _question(
 ) -> Window:  # fmt: skip
     """A question to the seats that have claims, with the rank of the best one of each; to nobody if none has any."""
     seats = state.rules.seats
-    offers: list[Actions] = [()] * seats
-    ranks = [WORST] * seats
-    for at, own in claims.items():
-        offers[at], ranks[at] = (PASS, *own), best[at]
-    asked = tuple(sorted(claims))
-    return Window(source, seat, card, tuple(offers), tuple(ranks), (None,) * seats, asked, pao=pao, last=last)
+    offers: tuple[Actions, ...] = ((),) * seats
+    ranks, asked = (WORST,) * seats, tuple(sorted(claims))
+    for at in asked:
+        offers, ranks = put(offers, at, (PASS, *claims[at])), put(ranks, at, best[at])
+    return Window(source, seat, card, offers, ranks, (None,) * seats, asked, pao=pao, last=last)
 
 
 def forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
