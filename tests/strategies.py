@@ -15,7 +15,7 @@ from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import KINDS, SEATS, cards_of
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.phases.dealing import even_sizes
-from paiju.games.baohuang.phases.tribute import CardChoices
+from paiju.games.baohuang.phases.transfers import CardChoices
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Layout, Phase, State
 from tests import drawing

@@ -80,6 +80,11 @@ def ratio(row: Row) -> str:
     return f"{row.ratio:.3g}{' (below)' if row.ratio < row.floor else ''}"
 
 
+def floor(row: Row) -> str:
+    """The floor of a row, empty where nothing is promised: the rules are written to be read."""
+    return f"{row.floor:g}" if row.floor else ""
+
+
 def headline(rows: Iterable[Row]) -> str:
     """The line of README.md: ratios, no rates."""
     named = {row.name: row for row in rows}
@@ -126,7 +131,7 @@ def page(rows: Sequence[Row], grown: Sequence[Growth], note: str) -> str:
         "|---|--:|---|--:|--:|--:|--:|---|",
     ]
     lines += [
-        f"| `{row.name}` | {row.per_s:,.0f} | {row.unit} | {ratio(row)} | {'' if row.floor is None else f'{row.floor:g}'} "
+        f"| `{row.name}` | {row.per_s:,.0f} | {row.unit} | {ratio(row)} | {floor(row)} "
         f"| {row.choices_per_s:,.0f} | {row.deals_per_s:,.0f} | {row.note} |"
         for row in rows
     ]

@@ -32,8 +32,8 @@ from paiju.games.registry import available, load
 if TYPE_CHECKING:
     from paiju.analysis.paohuzi.hands import evaluate_hand
     from paiju.core.document import Record, dumps
+    from paiju.core.game import Position
     from paiju.core.match import Match
-    from paiju.core.position import Position
     from paiju.core.reading import read as read_record
     from paiju.core.record import Recorder, Step, replay
     from paiju.games.positions import position, read_positions
@@ -68,7 +68,7 @@ __all__ = [
 # Loaded when it is asked for, so that `import paiju` stays light.
 _PLACES = {
     "Match": "paiju.core.match:Match",
-    "Position": "paiju.core.position:Position",
+    "Position": "paiju.core.game:Position",
     "Record": "paiju.core.document:Record",
     "Recorder": "paiju.core.record:Recorder",
     "Step": "paiju.core.record:Step",

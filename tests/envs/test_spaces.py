@@ -11,7 +11,7 @@ from paiju.core.errors import NotationError
 from paiju.envs.pack import pack_of
 from paiju.games.baohuang import GAME as BAOHUANG
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.phases.tribute import CardChoices
+from paiju.games.baohuang.phases.transfers import CardChoices
 from tests.envs.tables import EVERY
 from tests.strategies import random_options
 

@@ -26,7 +26,7 @@ from paiju.games.baohuang.options import (
     SoloResult,
     TributeMode,
 )
-from paiju.games.baohuang.phases import crowning, flow, tribute
+from paiju.games.baohuang.phases import crowning, flow, transfers
 from paiju.games.baohuang.state import Phase
 from tools import picture
 
@@ -55,7 +55,7 @@ def test_no_file_is_too_large() -> None:
         (scoring.SOLO_WINNERS, SoloResult),
         (crowning.FULL_CIRCLE, FullCircle),
         (crowning.COSTS, AbdicationCost),
-        (tribute.DUES, TributeMode),
+        (transfers.DUES, TributeMode),
         (rules.LAST_CALLABLE, CallRestriction),
         (rules.RETURNED_LOWS, ReturnThrees),
     ],

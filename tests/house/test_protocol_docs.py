@@ -80,7 +80,7 @@ def test_every_kind_of_event_is_documented(game):
     for path in (SOURCE / "games" / game).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-            if name in ("Event", "public_event", "shared_event") and node.args:
+            if name == "Event" and node.args:
                 first = node.args[0]
                 kinds.add(first.value if isinstance(first, ast.Constant) else ast.unparse(first))
     assert kinds - {"verb", "one.kind"} == set(protocol_texts.EVENT_KINDS[game]) - {"pao", "ti"}

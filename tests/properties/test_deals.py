@@ -15,7 +15,7 @@ from paiju.games.baohuang import GAME, notation
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS, holds
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.phases.tribute import CardChoices
+from paiju.games.baohuang.phases.transfers import CardChoices
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
 from tests.drawing import rounds

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from paiju.games.baohuang import GAME, visibility
+from paiju.games.baohuang import GAME, views
 from paiju.games.baohuang.cards import FIRST_JOKER, SEATS
-from paiju.games.baohuang.phases import dealing, declarations, flow, transfers
+from paiju.games.baohuang.phases import crowning, dealing, flow, transfers
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Phase, Roles, Stakes, State
 from paiju.games.baohuang.views import View
@@ -122,13 +122,13 @@ def _lowest(state: State, viewer: int | None) -> int:
 def test_a_planted_secret_in_a_view_is_detected(
     secret: Callable[[State, int | None], int], rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = visibility.view
+    honest = views.view
 
     def leaking(state: State, viewer: int | None) -> View:
         seen = honest(state, viewer)
         return replace(seen, multiplier=seen.multiplier + secret(state, viewer))
 
-    monkeypatch.setattr(visibility, "view", leaking)
+    monkeypatch.setattr(type(GAME), "verbs", replace(GAME.verbs, view=leaking))
     assert found(plain, rng)
 
 
@@ -161,10 +161,10 @@ def test_a_counter_round_that_reveals_the_guard_is_detected(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """BH A18-69: a guard that hides is asked with the people, or he is seen to be one."""
-    honest = declarations.countering
+    honest = crowning.countering
 
     def telling(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
         return honest(rules, replace(roles, shown=frozenset(roles.guards)), stakes)
 
-    monkeypatch.setattr(declarations, "countering", telling)
+    monkeypatch.setattr(crowning, "countering", telling)
     assert found(countered, rng)

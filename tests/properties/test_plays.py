@@ -29,7 +29,7 @@ from paiju.games.baohuang.cards import (
 )
 from paiju.games.baohuang.options import BaohuangOptions, GuardBy, LowLast
 from paiju.games.baohuang.phases import play
-from paiju.games.baohuang.phases.tribute import CardChoices
+from paiju.games.baohuang.phases.transfers import CardChoices
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Roles, Start, State

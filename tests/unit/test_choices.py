@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import RANK_OF, cards_of, hand_of
-from paiju.games.baohuang.phases.tribute import CardChoices
+from paiju.games.baohuang.phases.transfers import CardChoices
 
 HAND = hand_of((0, 0, 1, 4, 4, 4, 9, 52, 54))
 

@@ -11,7 +11,7 @@ import pytest
 from paiju.games import baohuang, paohuzi
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.notation import parse_cards
-from paiju.games.baohuang.phases.tribute import CardChoices
+from paiju.games.baohuang.phases.transfers import CardChoices
 from paiju.games.baohuang.state import Phase
 from paiju.games.paohuzi.cards import UNIT, hand_of, locked
 from paiju.games.paohuzi.melds import CATALOGUES

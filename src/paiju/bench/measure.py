@@ -39,7 +39,7 @@ Batch = Callable[[], Work]
 class Measurement:
     """A row to be measured: each call of the made function plays some deals.
 
-    `floor` is how many times the reference's rate it should reach at least, None where nothing is promised.
+    `floor` is how many times the reference's rate it should reach at least, 0 where nothing is promised, None where no ratio is measured either.
     """
 
     name: str

@@ -55,7 +55,7 @@ def _decompositions() -> Batch:
 
 def _law(game: str) -> tuple[Measurement, ...]:
     return (
-        Measurement(f"{game}.law.step", "preset akagiri", lambda: law(game, "akagiri"), floor=0.10),
+        Measurement(f"{game}.law.step", "preset akagiri", lambda: law(game, "akagiri"), floor=0),
         Measurement(f"{game}.law.evaluate", "fresh hands of 20 cards and one drawn", _evaluate, "hands"),
     )
 

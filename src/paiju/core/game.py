@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, cast, runtime_checkable
 
-from paiju.core.errors import RuleError
+from paiju.core.errors import (
+    OptionError,
+    PositionError,
+    RuleError,
+    UsageError,
+    check_seat,
+    check_type,
+    told,
+)
 from paiju.core.options import Options, Raw
 
 if TYPE_CHECKING:
-    import random
-
     from typing_extensions import TypeVar
 
     State = TypeVar("State", default=Any)
@@ -52,20 +58,6 @@ class Event(NamedTuple):
         value = self.public[name]
         assert isinstance(value, int)
         return value
-
-    def __reduce__(self) -> tuple[object, ...]:  # facts that many events share cannot be changed, nor pickled
-        private = {seat: dict(facts) for seat, facts in self.private.items()}
-        return Event, (self.kind, dict(self.public), private)
-
-
-def public_event(kind: str, public: Facts) -> Event:
-    """An event that has nothing for single seats. Games tell many, and this makes one in half the time."""
-    return tuple.__new__(Event, (kind, public, NOTHING))
-
-
-def shared_event(kind: str, public: Facts) -> Event:
-    """An event of which deals are full, made once and told again and again: nobody can change its facts."""
-    return public_event(kind, MappingProxyType(public))
 
 
 class Pause(Enum):
@@ -190,6 +182,324 @@ class Game(Protocol[State, Action, View]):
 
     def parse_carry(self, data: Any) -> Any:
         """The carry that `carry_json` wrote."""
+
+
+# --- the object that a game's users hold: it checks what comes from outside, once, around pure functions that trust their types
+
+
+class Dealt(Protocol):
+    """What the verbs ask of any state."""
+
+    rules: Any
+    """The compiled options: `options` themselves, `seats` and the `match`."""
+    start: Any
+    result: Any
+    """How the deal ended, None while it lasts."""
+
+
+S = TypeVar("S", bound=Dealt)
+A = TypeVar("A")
+V = TypeVar("V")
+O = TypeVar("O", bound=Options)  # noqa: E741 - options
+C = TypeVar("C")
+
+
+class Position(NamedTuple):
+    """A position that has been read: its game, the state, and the view that it was one of, if it was."""
+
+    game: Game
+    state: Any
+    view: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verbs(Generic[S, A, V, O, C]):
+    """The rules of a game as pure functions of its own values; nothing that comes from outside reaches them unchecked.
+
+    `begin` deals from a seed, a layout or a state that a position says. `allowed` is the listed form of an action, or the
+    `RuleError` that refuses it. `grammar` says positions (`core.position`).
+    """
+
+    rules: Callable[[O], Any]
+    begin: Callable[[Any, Any, C], tuple[Moment[S], ...]]
+    actors: Callable[[S], tuple[Seat, ...]]
+    askable: Callable[[S], tuple[Seat, ...]]
+    legal: Callable[[S, Seat], Sequence[A]]
+    allowed: Callable[[S, Seat, A], A]
+    act: Callable[[S, Seat, A], tuple[S, Sequence[Event]]]
+    moments: Callable[[S, Seat, A], tuple[Moment[S], ...]]
+    ends_pause: Callable[[S, Seat, A], bool]
+    view: Callable[[S, Seat | None], V]
+    determinize: Callable[[V, random.Random], S]
+    carry: Callable[[S], C]
+    check_action: Callable[[Any], None]
+    action_text: Callable[[S, A], str]
+    parse_action: Callable[[S, Seat, str], A]
+    event_json: Callable[[Any, Event], dict[str, Any]]
+    carry_json: Callable[[C], dict[str, Any]]
+    parse_carry: Callable[[Any], C]
+    grammar: Callable[[], Any]
+
+
+class CheckedGame(Generic[S, A, V, O, C]):
+    """The verbs of a game as its users call them: arguments are checked here, by type, seat and turn, and nowhere further in.
+
+    All verbs raise `UsageError` with usage.type or usage.seat for values that are not what they are given for.
+    """
+
+    name: ClassVar[str]
+    seats: ClassVar[int]
+    law: ClassVar[int]
+    presets_by_name: ClassVar[Mapping[str, Mapping[str, Raw]]]
+    """Named option sets; the first one is what is meant where none is named."""
+    over_rule: ClassVar[str]
+    turn_rule: ClassVar[str]
+    verbs: ClassVar[Verbs[Any, Any, Any, Any, Any]]
+    options_type: type[O]
+    state_type: type[S]
+    action_type: type[A]
+    view_type: type[V]
+    carry_type: type[C]
+
+    def options(self, given: Mapping[str, Raw]) -> O:
+        """Options from a mapping of names to values; `preset` names what they are laid over.
+
+        Raises:
+            OptionError: option.preset | unknown | type | range | choice | inactive | conflict.
+        """
+        check_type(given, Mapping)
+        overrides, presets = dict(given), self.presets_by_name
+        name = told(overrides.pop("preset", next(iter(presets))))
+        if name not in presets:
+            known = ", ".join(presets)
+            raise OptionError("option.preset", "preset", f"{name!r} is none of {known}", {"value": name})
+        return self.options_type.build(presets[name], overrides)
+
+    def presets(self) -> Mapping[str, Mapping[str, Raw]]:
+        """Named option sets, as differences to the default."""
+        return self.presets_by_name
+
+    def _rules(self, options: O) -> Any:
+        check_type(options, self.options_type)
+        return self.verbs.rules(options)
+
+    def seats_of(self, options: O) -> int:
+        """How many sit at a table of these options, those who sit a deal out among them."""
+        seats: int = self._rules(options).seats
+        return seats
+
+    def match_rules(self, options: O) -> MatchRules:
+        """When a match of these options ends."""
+        match: MatchRules = self._rules(options).match
+        return match
+
+    def deal(self, options: O, seed: Any, carry: C | None = None) -> S:
+        """A new deal, run up to its first decision; it may be over at once.
+
+        `seed` is 32 bytes, a `Layout` with the cards themselves, or the state of a position; `carry` is what the deal
+        before passed on.
+
+        Raises:
+            UsageError: usage.seed | type | seat | carry.
+            LayoutError: layout.cards.
+            PositionError: position.conflict, for a state of other options, or a carry beside one.
+        """
+        return self.opening_moments(options, seed, carry)[-1].state
+
+    def opening_moments(self, options: O, seed: Any, carry: C | None = None) -> tuple[Moment[S], ...]:
+        """As `deal` and `opening`, in moments like those of an action; errors as in `deal`."""
+        rules = self._rules(options)
+        check_type(carry, (self.carry_type, type(None)))
+        if isinstance(seed, self.state_type):
+            if seed.rules.options != options:
+                raise PositionError("position.conflict", "options", "the position has others", 0)
+            if carry is not None:
+                raise PositionError("position.conflict", "carry", "a position has its own past", 0)
+        found: tuple[Moment[S], ...] = self.verbs.begin(rules, seed, carry or self.carry_type())
+        return found
+
+    def opening(self, state: S) -> tuple[Event, ...]:
+        """The events of the deal itself, before its first decision."""
+        check_type(state, self.state_type)
+        events: tuple[Event, ...] = state.start.opening
+        return events
+
+    def actors(self, state: S) -> tuple[Seat, ...]:
+        """The seats that must decide now; () when the deal is over.
+
+        Several in a claim window: who they are is their secret then, and what all may know is `askable`.
+        """
+        check_type(state, self.state_type)
+        return self.verbs.actors(state)
+
+    def askable(self, state: S) -> tuple[Seat, ...]:
+        """The seats that may be being asked, as far as everybody can tell; all of `actors` are among them."""
+        check_type(state, self.state_type)
+        return self.verbs.askable(state)
+
+    def legal_actions(self, state: S, seat: Seat) -> Sequence[A]:
+        """All actions of a seat, the safe default first; () for a seat that is not asked."""
+        check_type(state, self.state_type)
+        check_seat(seat, state.rules.seats)
+        return self.verbs.legal(state, seat)
+
+    def _check_seat(self, state: S, seat: Seat) -> None:
+        check_type(state, self.state_type)
+        check_seat(seat, state.rules.seats)
+
+    def apply(self, state: S, seat: Seat, action: A | str) -> tuple[S, tuple[Event, ...]]:
+        """The state after `action`, a value or its text, and what happened; `state` itself stays as it was.
+
+        Raises:
+            UsageError: usage.seat | type | number.
+            RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
+            NotationError: as `parse_action`.
+        """
+        after, events = self.verbs.act(state, seat, self._allowed(state, seat, action))
+        return after, tuple(events)
+
+    def moments(self, state: S, seat: Seat, action: A | str) -> tuple[Moment[S], ...]:
+        """As `apply`, moment by moment: one for each pause in which somebody might be asked, and one for the end."""
+        return self.verbs.moments(state, seat, self._allowed(state, seat, action))
+
+    def _allowed(self, state: S, seat: Seat, action: A | str) -> A:
+        """The action as the rules list it; errors as in `apply`."""
+        check_type(state, self.state_type)
+        verbs = self.verbs
+        if type(seat) is not int or seat not in verbs.actors(state):
+            check_seat(seat, state.rules.seats)
+            if state.result is not None:
+                raise RuleError("action.game_over", "the deal is over", self.over_rule)
+            raise RuleError(
+                "action.not_your_turn", f"seat {seat} is not asked", self.turn_rule, {"seat": seat}
+            )
+        if not isinstance(action, self.action_type):
+            action = self.parse_action(state, seat, cast("str", action))
+        allowed: A = verbs.allowed(state, seat, action)
+        return allowed
+
+    def ends_pause(self, state: S, seat: Seat, action: A) -> bool:
+        """Whether a legal action ends a pause before its time: for all that anybody knows, no answer can matter any more."""
+        self._check_seat(state, seat)
+        self.verbs.check_action(action)
+        return self.verbs.ends_pause(state, seat, action)
+
+    def view(self, state: S, viewer: Seat | None) -> V:
+        """What `viewer` may know; None is a spectator."""
+        if viewer is None:
+            check_type(state, self.state_type)
+        else:
+            self._check_seat(state, viewer)
+        seen: V = self.verbs.view(state, viewer)
+        return seen
+
+    def determinize(self, view: V, rng: random.Random) -> S:
+        """A deal drawn uniformly from all whose past, with what was done in it, shows the viewer what they have seen.
+
+        What others did face down is drawn as well, near to uniform only where very much of it is; answers in an open window
+        are left to be given. A view without a past, as that of a position, has its unseen cards dealt without regard to one.
+
+        Raises:
+            PositionError: position.rare, if no deal was found that shows this.
+        """
+        check_type(view, self.view_type)
+        check_type(rng, random.Random)
+        sampled: S = self.verbs.determinize(view, rng)
+        return sampled
+
+    def returns(self, state: S) -> tuple[int, ...]:
+        """Points by seat; zeros while the deal lasts and after a void one."""
+        check_type(state, self.state_type)
+        points: tuple[int, ...] = state.result.returns if state.result else (0,) * state.rules.seats
+        return points
+
+    def is_void(self, state: S) -> bool:
+        """Whether a finished deal does not count (流局)."""
+        check_type(state, self.state_type)
+        return state.result is not None and state.result.void
+
+    def carry(self, state: S) -> C:
+        """What a finished deal passes on to the next.
+
+        Raises:
+            UsageError: usage.unfinished | type.
+        """
+        check_type(state, self.state_type)
+        if state.result is None:
+            raise UsageError("usage.unfinished", "a deal that is not over passes nothing on")
+        carry: C = self.verbs.carry(state)
+        return carry
+
+    def action_text(self, state: S, action: A) -> str:
+        """An action in text notation."""
+        check_type(state, self.state_type)
+        self.verbs.check_action(action)
+        return self.verbs.action_text(state, action)
+
+    def parse_action(self, state: S, seat: Seat, text: str) -> A:
+        """The action that a text means for a seat.
+
+        Raises:
+            NotationError: notation.action | card | suit.
+        """
+        self._check_seat(state, seat)
+        check_type(text, str)
+        action: A = self.verbs.parse_action(state, seat, text)
+        return action
+
+    def event_json(self, options: O, event: Event) -> dict[str, Any]:
+        """An event as plain JSON, its cards in notation."""
+        rules = self._rules(options)
+        check_type(event, Event)
+        return self.verbs.event_json(rules, event)
+
+    def carry_json(self, carry: C | None) -> dict[str, Any] | None:
+        """A carry as plain JSON."""
+        check_type(carry, (self.carry_type, type(None)))
+        return None if carry is None else self.verbs.carry_json(carry)
+
+    def parse_carry(self, data: Any) -> C:
+        """The carry that `carry_json` wrote.
+
+        Raises:
+            RecordError: record.field, naming the part that is wrong.
+        """
+        return self.carry_type() if data is None else self.verbs.parse_carry(data)
+
+    def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> S:
+        """The state that named fields say, as in the text of a position (docs/positions.md); `rng` deals what is unknown.
+
+        `options` are options, a preset's name with changes as text, or names and values.
+
+        Raises:
+            PositionError: position.field | value | conflict | cards | open | rare, with the argument.
+            OptionError: as `options`.
+        """
+        found: S = self.verbs.grammar().build(self, options, rng, fields).state
+        return found
+
+    def position_text(self, shown: S | V, *, past: bool = True) -> str:
+        """A state or a view as one line of text; without `past` what has happened is left out of it, as far as it is said at all.
+
+        A seed that chance has no use for any more is not written.
+
+        Raises:
+            PositionError: position.beyond.
+        """
+        check_type(shown, (self.state_type, self.view_type))
+        text: str = self.verbs.grammar().write(self, shown, past=past)
+        return text
+
+    def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
+        """The position that a text says; `rng` deals what is unknown.
+
+        Raises:
+            NotationError: position.syntax.
+            PositionError: as `position`.
+            OptionError: as `options`.
+        """
+        found: Position = self.verbs.grammar().parse(self, text, rng)
+        return found
 
 
 # --- signals: what a seat says at the table about a play, by a rule of the game, and without any effect on the deal

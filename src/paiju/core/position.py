@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, cast, runtime_checkable
+from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from paiju.core.document import MOST_POSITION
 from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError, check_type, told
-from paiju.core.game import Game, State, View
+from paiju.core.game import Game, Position
 from paiju.core.options import text_of
 
 NONE = "-"
@@ -18,14 +18,6 @@ UNKNOWN = "?"
 _MOST_SHOWN = 40
 _MOST_DIGITS = 9
 _MOST_DEPTH = 2
-
-
-class Position(NamedTuple):
-    """A position that has been read: its game, the state, and the view that it was one of, if it was."""
-
-    game: Game
-    state: Any
-    view: Any = None
 
 
 @runtime_checkable
@@ -283,19 +275,7 @@ def unknown_number(word: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else None  # noqa: PLR2004 - three digits are enough
 
 
-def check_start(own: Any, options: Any, carry: Any) -> None:
-    """That a deal which starts from a state of some options has these, and nothing of a deal before.
-
-    Raises:
-        PositionError: position.conflict.
-    """
-    if own != options:
-        raise PositionError("position.conflict", "options", "the position has others", 0)
-    if carry is not None:
-        raise PositionError("position.conflict", "carry", "a position has its own past", 0)
-
-
-# --- what a game brings to have its positions said, and the verbs it has from it
+# --- what a game brings to have its positions said
 
 
 class Grammar(NamedTuple):
@@ -303,10 +283,11 @@ class Grammar(NamedTuple):
 
     fields: tuple[str, ...]
     read: Callable[[Game, Any, Fields, random.Random | None], Position]
-    state_text: Callable[..., str]
-    view_text: Callable[..., str]
+    text: Callable[[Game, Any], str]
+    """A state or a view as text."""
+    view_type: type
     said_of: Callable[..., Any]
-    """What a text says of a state."""
+    """What a text says of a state or a view."""
 
     def parse(self, game: Game, text: str, rng: random.Random | None) -> Position:
         """The position that a text says.
@@ -331,66 +312,23 @@ class Grammar(NamedTuple):
         check_type(chosen, type(game.options({})))
         return self.read(game, chosen, Fields(argued(arguments, game.seats_of(chosen)), self.fields), rng)
 
-    def write(self, game: Game, state: Any, *, past: bool) -> str:
-        """A state as text, with what has been played trick by trick if `past`.
+    def write(self, game: Game, shown: Any, *, past: bool) -> str:
+        """A state or a view as text, with what has been played trick by trick if `past`.
 
         Raises:
             PositionError: position.beyond, for a state that its text does not lead back to.
         """
-        text = self.state_text(game, state, past=past)
-        try:
-            again = self.parse(game, text, None).state
-        except PaijuError as error:
-            raise _beyond(error.detail) from error
-        if again != self.said_of(state, past=past):
-            raise _beyond("another state would come of its text")
+        said = self.said_of(shown, past=past)
+        text = self.text(game, said)
+        if not isinstance(shown, self.view_type):
+            try:
+                again = self.parse(game, text, None).state
+            except PaijuError as error:
+                raise _beyond(error.detail) from error
+            if again != said:
+                raise _beyond("another state would come of its text")
         return text
 
 
 def _beyond(reason: str) -> PositionError:
     return PositionError("position.beyond", "turn", f"no text says this state: {reason}", 0)
-
-
-class SaysPositions(Generic[State, View]):
-    """The verbs about positions of a game that has a grammar for them; what is a `Game` too has them from here."""
-
-    grammar: ClassVar[Grammar]
-    state_type: ClassVar[type]
-    view_type: ClassVar[type]
-
-    def position(self: Any, options: Any = None, rng: random.Random | None = None, **fields: Any) -> State:
-        """The state that named fields say, as in the text of a position (docs/positions.md); `rng` deals what is unknown.
-
-        `options` are options, a preset's name with changes as text, or names and values.
-
-        Raises:
-            PositionError: position.field | value | conflict | cards | open | rare, with the argument.
-            OptionError: as `options`.
-        """
-        found: State = self.grammar.build(self, options, rng, fields).state
-        return found
-
-    def position_text(self: Any, shown: State | View, *, past: bool = True) -> str:
-        """A state or a view as one line of text; without `past` what has happened is left out of it, as far as it is said at all.
-
-        A seed that chance has no use for any more is not written.
-
-        Raises:
-            UsageError: usage.type.
-            PositionError: position.beyond.
-        """
-        check_type(shown, (self.state_type, self.view_type))
-        write = self.grammar.view_text if isinstance(shown, self.view_type) else self.grammar.write
-        text: str = write(self, shown, past=past)
-        return text
-
-    def parse_position(self: Any, text: str, rng: random.Random | None = None) -> Position:
-        """The position that a text says; `rng` deals what is unknown.
-
-        Raises:
-            NotationError: position.syntax.
-            PositionError: as `position`.
-            OptionError: as `options`.
-        """
-        found: Position = self.grammar.parse(self, text, rng)
-        return found

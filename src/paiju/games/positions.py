@@ -13,7 +13,8 @@ from typing import NamedTuple
 from paiju.core.document import MOST_POSITION
 from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError, check_type
 from paiju.core.files import lines_of, malformed
-from paiju.core.position import Position, positioned, split
+from paiju.core.game import Position
+from paiju.core.position import positioned, split
 from paiju.games.registry import load
 
 MOST_LINES = 100_000

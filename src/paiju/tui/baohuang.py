@@ -31,12 +31,12 @@ from paiju.games.baohuang.cards import (
     cards_of,
     play_order,
 )
+from paiju.games.baohuang.cards import plain as drawn_as
 from paiju.games.baohuang.notation import CARD_VERBS, action_text, card_text
 from paiju.games.baohuang.options import Scoring
 from paiju.games.baohuang.scoring import TEAM2_VALUES, TEAM4_VALUES
 from paiju.games.baohuang.state import Laid, Phase, Role
 from paiju.games.baohuang.views import View
-from paiju.games.baohuang.views import plain as drawn_as
 from paiju.tui.plain import Drawn, Face, Parse, Show, as_typed, sign
 from paiju.tui.screen import Screen, paragraph
 from paiju.wire import view_json

@@ -15,14 +15,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypedDict
 
 from paiju.games.baohuang import scoring, state
-from paiju.games.baohuang.cards import KINDS, RANK_OF, SEATS, Kind, cards_of, play_order
+from paiju.games.baohuang.cards import KINDS, RANK_OF, SEATS, Kind, cards_of, plain, play_order
 from paiju.games.baohuang.notation import card_text
-from paiju.games.baohuang.phases.transfers import EVERYBODY
-from paiju.games.baohuang.phases.tribute import CardChoices
+from paiju.games.baohuang.phases.transfers import EVERYBODY, CardChoices
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.suits import Faces as Suits
 from paiju.games.baohuang.suits import suits_of
-from paiju.games.baohuang.views import View, plain
+from paiju.games.baohuang.views import View
 from paiju.wire.pack import Limit, Pack, Pick, filled
 
 Card = str

@@ -12,8 +12,8 @@ from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_world, look
 from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.games.baohuang import GAME
+from paiju.games.baohuang.cards import without_laowang
 from paiju.games.baohuang.state import Phase
-from paiju.games.baohuang.views import without_laowang
 from paiju.kernels.baohuang.adapter import from_law, to_law
 from paiju.kernels.baohuang.records import TOTAL, StateRecord
 from paiju.kernels.baohuang.rules import rules_for

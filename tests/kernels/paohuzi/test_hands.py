@@ -232,6 +232,7 @@ def test_the_kernel_knows_every_option():
     copied = set(layout(RulesRecord).names or ())
     elsewhere = {
         "options",
+        "match",
         "cut",
         "one_five_ten",
         "shown",

@@ -17,8 +17,8 @@ class Action(NamedTuple):
 
 
 def play(cards: tuple[Kind, ...]) -> Action:
-    """The play of these cards. Lists of plays are long, and this makes one in half the time."""
-    return tuple.__new__(Action, ("play", cards, 0))
+    """The play of these cards."""
+    return Action("play", cards)
 
 
 CROWN, ABDICATE = Action("crown"), Action("abdicate")

@@ -9,7 +9,7 @@ them, which is quick to change, to compare and to keep.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from paiju.games.baohuang.options import Deck
@@ -151,3 +151,40 @@ def play_order(first: int, *, without: Iterable[int] = ()) -> Iterator[int]:
     """Seats from `first` on, in play order."""
     skipped = frozenset(without)
     return (seat for i in range(SEATS) if (seat := (first + i) % SEATS) not in skipped)
+
+
+# --- the cards that make a guard: the marked black joker, or the called card, which may be 老王 (BH A4, A5, A12)
+
+
+def plain(kind: Kind, called: Kind) -> Kind:
+    """The kind under which a card was drawn: 老王 is a copy of the called card (BH A12)."""
+    return called if kind == LAOWANG else kind
+
+
+def without_laowang(hand: Hand, called: Kind) -> Hand:
+    """The hand with 老王 under the face that was drawn."""
+    return hand_of(plain(kind, called) for kind in cards_of(hand)) if hand[LAOWANG] else hand
+
+
+def with_laowang(hand: Hand, called: Kind) -> Hand:
+    """The hand with every copy of the called card as 老王 (BH A12)."""
+    return hand_of(LAOWANG if kind == called else kind for kind in cards_of(hand)) if hand[called] else hand
+
+
+def proves_guard(cards: tuple[Kind, ...], called: Kind) -> bool:
+    """Whether a guard card is among `cards`; `called` is -1 where no guard is called."""
+    return MARKED_SMALL in cards or LAOWANG in cards or called in cards
+
+
+def guard_cards(hand: Hand, called: Kind) -> int:
+    """How many guard cards a hand holds; `called` is -1 where no guard is called."""
+    return hand[MARKED_SMALL] + hand[LAOWANG] + (hand[called] if called >= 0 else 0)
+
+
+def guards_of(emperor: int, called: Kind, *holdings: Sequence[Hand]) -> tuple[int, ...]:
+    """The seats beside the emperor with a guard card in one of `holdings`, each a hand by seat; in play order."""
+    return tuple(
+        seat
+        for seat in play_order(emperor, without=(emperor,))
+        if any(guard_cards(hands[seat], called) for hands in holdings)
+    )

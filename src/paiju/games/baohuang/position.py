@@ -1,59 +1,147 @@
-"""A position of Bao Huang as text, and back: how a state or a view is written down (docs/positions.md)."""
+"""A position of Bao Huang as text, and back (docs/positions.md): how a state or a view is written down, and how fields are read.
+
+`position_state` makes a state of what has been read: it deals unknown cards and refuses what no deal leads to.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from paiju.core.errors import SEED_BYTES
-from paiju.core.game import Game
-from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_seat, head_text, joined
-from paiju.games.baohuang import visibility
-from paiju.games.baohuang.cards import EMPTY, RANK_OF, SEATS, Hand, Kind, add, cards_of
-from paiju.games.baohuang.notation import DEFER, NO_CARDS, card_text, carry_json
+from paiju.core.errors import SEED_BYTES, NotationError, RecordError, UsageError
+from paiju.core.game import Game, Position
+from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, by_seat, head_text, joined, unknown_number
+from paiju.games.baohuang import views
+from paiju.games.baohuang.cards import (
+    EMPTY,
+    LAOWANG,
+    RANK_OF,
+    SEATS,
+    Hand,
+    Kind,
+    add,
+    cards_of,
+)
+from paiju.games.baohuang.notation import (
+    card_text,
+    carry_json,
+    parse_cards_in_order,
+    parse_carry,
+)
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.phases.dealing import drawers
-from paiju.games.baohuang.plays import Shape
-from paiju.games.baohuang.position_fields import FIELDS, OPENED, SAME, SPECTATOR, VOID, Reader
-from paiju.games.baohuang.position_state import state_of, top_of
+from paiju.games.baohuang.phases.crowning import GUARD, REVOLTS, SOLO
+from paiju.games.baohuang.phases.dealing import check_carried, drawers, even_sizes
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.position_state import Said, drawn_of, state_of, top_of
 from paiju.games.baohuang.rules import Rules, compile_rules
+from paiju.games.baohuang.state import (
+    NOBODY,
+    Carry,
+    Drawing,
+    Due,
+    Knows,
+    Laid,
+    Phase,
+    Pile,
+    Plan,
+    Roles,
+    Start,
+    State,
+    Succession,
+    Tribute,
+)
 from paiju.games.baohuang.state import UNKNOWN as UNSEEN
-from paiju.games.baohuang.state import Carry, Due, Knows, Laid, Phase, Pile, Plan, Result, Start, State
-from paiju.games.baohuang.views import View, without_laowang
+from paiju.games.baohuang.views import View
 
-_NEEDS_SEED = (Phase.CUT, Phase.DRAW, Phase.TRIBUTE)
+FIELDS = (
+    "view", "turn", "first", "carry", "seed", "handed", "deck", "hands", "drawn", "emperor", "called", "pair",
+    "usurped", "shown", "innocent", "alone", "forced", "stakes", "countered", "known", "need", "payers", "receivers",
+    "pile", "paid", "got", "passed", "pool", "crown", "trick", "plain", "played", "out", "stuck", "tricks",
+)  # fmt: skip
+"""All fields, in the order in which they are printed."""
+SPECTATOR, VOID, SAME, OPENED, DEFER = "all", "void", "=", "opened", "defer"
+FACTORS = (SOLO, GUARD, REVOLTS)
+_EMPEROR_PHASES = (Phase.CALL, Phase.USURP, Phase.DECLARE, Phase.COUNTER, Phase.PLAY)
+_TRIBUTE_PHASES = (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK)
+_ASK_ONE = (Phase.CUT, Phase.DRAW, Phase.CROWN, Phase.CALL, Phase.PLAY)
+_MOST_TRICKS = 400
+_MOST_CARRY = 4
+_CALL_NEEDS = (2, 3)
 _TEN = 10
-Pair = tuple[str, str | None]
 
 
-def read(game: Game, options: BaohuangOptions, fields: Fields, rng: random.Random | None) -> Position:
-    """The position that some fields are.
-
-    Raises:
-        PositionError: position.value | conflict | cards | open | rare.
-    """
-    reader = Reader(options, fields)
-    state = state_of(reader, rng)
-    return Position(game, state, visibility.view(state, reader.viewer) if reader.is_view else None)
+# --- writing
 
 
-def said_of(state: State, *, past: bool) -> State:
-    """The state that a text says: without the seed where no chance is left, and without finished tricks unless `past`."""
-    start = state.start
-    if not _chance_left(state):
-        start = replace(start, seed=bytes(SEED_BYTES), pile=())
-    if start is state.start and past:
-        return state
-    said = state.copy()
-    said.start, said.tricks = start, state.tricks if past else ()
+def said_of(shown: State | View, *, past: bool) -> State | View:
+    """What a text says: nothing of the seed where no chance is left (BH A7), and of finished tricks only with the `past`."""
+    tricks = shown.tricks if past else ()
+    if isinstance(shown, View):
+        return replace(shown, tricks=tricks)
+    said = shown.copy()
+    said.tricks = tricks
+    if said.phase not in (Phase.CUT, Phase.DRAW, Phase.TRIBUTE) and said.plan.drawing is None:
+        said.start = replace(said.start, seed=bytes(SEED_BYTES), pile=())
     return said
 
 
-def _chance_left(state: State) -> bool:
-    """Whether a tribute may still be handed out face down (BH A7)."""
-    return state.phase in _NEEDS_SEED or state.plan.drawing is not None
+def text_of(game: Game, shown: State | View) -> str:
+    """A state, or what a seat knows, as text; cards that are not seen are counts."""
+    if isinstance(shown, State):
+        return _state_text(game, shown)
+    return _view_text(game, shown)
+
+
+def _state_text(game: Game, state: State) -> str:
+    write, drawing = _Writer(state.rules), state.plan.drawing
+    if drawing is not None:
+        parts = drawing.deck[: drawing.at], drawing.deck[drawing.at :]
+        return write.line(
+            game, state, state.roles, state.start, state.queue, deck=_bar(map(write.deck, parts))
+        )
+    drawn = [
+        SAME
+        if drawn_of(state.hand(seat), state.played[seat], state.roles.called) == hand
+        else write.hand(hand)
+        for seat, hand in enumerate(state.drawn)
+    ]
+    hands = map(write.hand, state.hands)
+    return write.line(game, state, state.roles, state.start, state.queue, hands=hands, drawn=drawn)
+
+
+def _view_text(game: Game, view: View) -> str:
+    rules, drawing, viewer = compile_rules(view.options), view.plan.drawing, view.viewer
+    write = _Writer(rules)
+    start = Start(bytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes)
+    unseen_draw = view.phase is Phase.DRAW and not view.asked
+    deck, drawn, hands = None, [SAME] * SEATS, [""] * SEATS
+    if drawing is not None and not unseen_draw:
+        size = len(rules.deck(first_deal=view.carry.first_deal))
+        deck = _bar(f"{n}{UNKNOWN}" if n else "" for n in (drawing.at, size - drawing.at))
+    if not (unseen_draw or (drawing is not None and not drawing.at)):
+        hands = [_hand_of(view, start, seat, write) for seat in range(SEATS)]
+    if viewer is not None and drawing is None:
+        same = drawn_of(view.hand or EMPTY, view.played[viewer], view.called)
+        drawn[viewer] = SAME if view.drawn in (None, same) else write.hand(view.drawn or EMPTY)
+    seat = SPECTATOR if viewer is None else str(viewer)
+    return write.line(game, view, view, start, view.asked, view=seat, deck=deck, hands=hands, drawn=drawn)
+
+
+def _bar(parts: Iterable[str]) -> str:
+    return " | ".join(parts).strip()
+
+
+def _hand_of(view: View, start: Start, seat: int, write: _Writer) -> str:
+    """A hand as far as the viewer knows it; how many cards the others have follows from what they drew, gained and played."""
+    if view.hands or (seat == view.viewer and view.hand is not None):
+        return write.hand(view.hands[seat] if view.hands else view.hand or EMPTY)
+    drawing = view.plan.drawing
+    drew = view.drawn_sizes[seat] if drawing is None else drawers(start)[: drawing.at].count(seat)
+    size = drew + view.gained[seat] - sum(view.played[seat])
+    return f"{size}{UNKNOWN}" if size else ""
 
 
 class _Writer:
@@ -62,12 +150,58 @@ class _Writer:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
 
+    def line(
+        self, game: Game, shown: State | View, roles: Roles | View, start: Start, queue: Sequence[int], *,
+        view: str | None = None, deck: str | None = None, hands: Iterable[str] = (), drawn: Sequence[str] = (),
+    ) -> str:  # fmt: skip
+        """The whole text; a state and a view of it have the most in common."""
+        plan, tribute, succession = shown.plan, shown.plan.tribute, shown.plan.succession
+        need = plan.need if shown.phase is Phase.CALL else succession.need
+        void = shown.result is not None and shown.result.void
+        looks = top_of(self._rules, shown.trick, plain_set=False)
+        laid = _total(shown.trick, *shown.tricks)
+        said = {
+            "view": view,
+            "turn": VOID if void else " ".join((*map(str, queue), shown.phase)),
+            "first": str(start.first_drawer),
+            "carry": _carry(start.carry),
+            "seed": start.seed.hex() if any(start.seed) else None,
+            "handed": self.cards(start.pile) or None,
+            "deck": deck or None,
+            "hands": by_seat(hands),
+            "drawn": by_seat(drawn) if {*drawn} - {SAME} else None,
+            "emperor": str(roles.emperor) if roles.emperor >= 0 else None,
+            "called": self.cards((roles.called,)) if roles.called >= 0 else None,
+            "pair": _flag(roles.pair),
+            "usurped": _flag(roles.usurped),
+            "shown": _seats(sorted(roles.shown)),
+            "innocent": _seats(sorted(roles.innocent)),
+            "alone": _flag(roles.solo_shown),
+            "forced": _flag(roles.forced),
+            "stakes": " ".join(shown.stakes.factors) or None,
+            "countered": _flag(shown.stakes.countered),
+            "known": self.known(shown.known),
+            "need": None if need in (0, 3) else str(need),
+            "payers": _dues(tribute.payers),
+            "receivers": _dues(tribute.receivers),
+            "pile": self.pile(tribute.pile),
+            "paid": _dues(tribute.paid),
+            "got": _dues(tribute.got),
+            "passed": _seats(succession.passed),
+            "pool": self.pile(succession.pool),
+            "crown": _flag(succession.forced),
+            "trick": self.laid(shown.trick) or None,
+            "plain": _flag(bool(looks and looks.bomb and shown.top and not shown.top.bomb)),
+            "played": by_seat(map(self.hand, shown.played)) if laid != shown.played else None,
+            "out": _seats(shown.out),
+            "stuck": _seats(shown.stuck),
+            "tricks": ", ".join(map(self.laid, shown.tricks)) or None,
+        }
+        return joined(head_text(game, self._rules.options), said.items())
+
     def cards(self, cards: Iterable[Kind]) -> str:
-        """Known cards together, unknown ones as a count behind them."""
-        named = list(cards)
-        unknown = named.count(UNSEEN)
-        words = ["".join(card_text(kind, suited=self._rules.suited) for kind in named if kind != UNSEEN)]
-        return " ".join([*filter(None, words), *([f"{unknown}{UNKNOWN}"] if unknown else [])])
+        """Cards together."""
+        return "".join(card_text(kind, suited=self._rules.suited) for kind in cards)
 
     def hand(self, hand: Hand) -> str:
         """A hand, lowest card first, the cards of each rank together."""
@@ -77,184 +211,24 @@ class _Writer:
         """Cards in the order in which they are drawn, in tens."""
         return " ".join(self.cards(cards[at : at + _TEN]) for at in range(0, len(cards), _TEN))
 
-    def start(self, start: Start, *, chance: bool) -> Iterator[Pair]:
-        """What was fixed before the deal."""
-        yield "first", str(start.first_drawer)
-        yield "carry", _carry(start.carry)
-        yield "seed", start.seed.hex() if chance and any(start.seed) else None
-        yield "handed", self.cards(start.pile) or None if chance else None
-
-    def plan(self, plan: Plan, phase: Phase) -> Iterator[Pair]:
-        """What the phases before play remember."""
-        need = plan.need if phase is Phase.CALL else plan.succession.need
-        yield "need", None if need in (0, 3) else str(need)
-        tribute, succession = plan.tribute, plan.succession
-        yield "payers", _dues(tribute.payers)
-        yield "receivers", _dues(tribute.receivers)
-        yield "pile", self.pile(tribute.pile)
-        yield "paid", _dues(tribute.paid)
-        yield "got", _dues(tribute.got)
-        yield "passed", _seats(succession.passed)
-        yield "pool", self.pile(succession.pool)
-        yield "crown", _flag(succession.forced)
-
     def pile(self, pile: Pile) -> str | None:
         """Cards in the middle with who paid them."""
-        return (
-            " ".join(f"{seat}:{UNKNOWN if kind == UNSEEN else self.cards((kind,))}" for seat, kind in pile)
-            or None
-        )
+        words = (f"{seat}:{UNKNOWN if kind == UNSEEN else self.cards((kind,))}" for seat, kind in pile)
+        return " ".join(words) or None
 
     def known(self, known: Sequence[Knows]) -> str | None:
         """Cards that are known to be in a hand, in the order in which that was learned."""
-        words: list[str] = []
-        last: tuple[int, int] | None = None
-        for token in known:
-            card = self.cards((token.kind,))
-            if last == (token.viewer, token.holder):
-                words[-1] += card
-            else:
-                words.append(f"{f'{token.viewer}>' if token.viewer >= 0 else ''}{token.holder}:{card}")
-            last = (token.viewer, token.holder)
+        words = []
+        for (viewer, holder), tokens in groupby(known, key=lambda token: token[:2]):
+            who = f"{viewer}>{holder}" if viewer >= 0 else str(holder)
+            words.append(f"{who}:{self.cards(token.kind for token in tokens)}")
         return " ".join(words) or None
 
     def laid(self, trick: Sequence[Laid]) -> str:
         """A trick, answer by answer."""
         return " ".join(
-            f"{laid.seat}:{DEFER if laid.verb == DEFER else self.cards(laid.cards) or NO_CARDS}"
-            for laid in trick
+            f"{laid.seat}:{DEFER if laid.verb == DEFER else self.cards(laid.cards) or NONE}" for laid in trick
         )
-
-    def play(self, shown: State | View, *, past: bool) -> Iterator[Pair]:
-        """What has been played."""
-        rules, trick = self._rules, shown.trick
-        yield "trick", self.laid(trick) or None
-        looks: Shape | None = top_of(rules, trick, plain_set=False)
-        yield (
-            "plain",
-            _flag(looks is not None and looks.bomb > 0 and shown.top is not None and not shown.top.bomb),
-        )
-        told = bool(shown.tricks) and past
-        loose = (shown.tricks and not past) or _total(shown.trick, *shown.tricks) != shown.played
-        yield "played", by_seat(map(self.hand, shown.played)) if loose and not told else None
-        yield "out", _seats(shown.out)
-        yield "stuck", _seats(shown.stuck)
-        yield "tricks", ", ".join(map(self.laid, shown.tricks)) if told else None
-
-
-def state_text(game: Game, state: State, *, past: bool) -> str:
-    """A whole state as text."""
-    write, roles, plan = _Writer(state.rules), state.roles, state.plan
-    drawing = plan.drawing
-    deck = (
-        drawing
-        and f"{write.deck(drawing.deck[: drawing.at])} | {write.deck(drawing.deck[drawing.at :])}".strip()
-    )
-    hands = None if drawing else by_seat(map(write.hand, state.hands))
-    drawn = [
-        SAME if _drawn(state, seat) == hand else write.hand(hand) for seat, hand in enumerate(state.drawn)
-    ]
-    return joined(
-        head_text(game, state.rules.options),
-        [
-            ("turn", _turn(state.queue, state.phase, state.result)),
-            *write.start(state.start, chance=_chance_left(state)),
-            ("deck", deck or None),
-            ("hands", hands),
-            ("drawn", by_seat(drawn) if not drawing and set(drawn) != {SAME} else None),
-            ("emperor", str(roles.emperor) if roles.emperor >= 0 else None),
-            ("called", write.cards((roles.called,)) if roles.called >= 0 else None),
-            ("pair", _flag(roles.pair)),
-            ("usurped", _flag(roles.usurped)),
-            ("shown", _seats(sorted(roles.shown))),
-            ("innocent", _seats(sorted(roles.innocent))),
-            ("alone", _flag(roles.solo_shown)),
-            ("forced", _flag(roles.forced)),
-            ("stakes", " ".join(state.stakes.factors) or None),
-            ("countered", _flag(state.stakes.countered)),
-            ("known", write.known(state.known)),
-            *write.plan(plan, state.phase),
-            *write.play(state, past=past),
-        ],
-    )
-
-
-def view_text(game: Game, view: View, *, past: bool) -> str:
-    """What a seat knows, as text: cards it does not see are counts."""
-    rules = compile_rules(view.options)
-    write, drawing, viewer = _Writer(rules), view.plan.drawing, view.viewer
-    size = len(rules.deck(first_deal=view.carry.first_deal))
-    start = Start(bytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes)
-    unseen_draw = view.phase is Phase.DRAW and not view.asked
-    deck = None
-    if drawing is not None and not unseen_draw:
-        unknown = [f"{n}{UNKNOWN}" if n else "" for n in (drawing.at, size - drawing.at)]
-        deck = " | ".join(unknown).strip()
-    own = None if viewer is None or drawing is not None else view.drawn
-    other = own is not None and own != _plain_sum(view.hand or EMPTY, view.played[viewer or 0], view.called)
-    drawn = [
-        write.hand(own) if other and own is not None and seat == viewer else SAME for seat in range(SEATS)
-    ]
-    return joined(
-        head_text(game, view.options),
-        [
-            ("view", SPECTATOR if viewer is None else str(viewer)),
-            ("turn", _turn(view.asked, view.phase, view.result)),
-            *write.start(start, chance=False),
-            ("deck", deck),
-            (
-                "hands",
-                None
-                if unseen_draw or (drawing is not None and not drawing.at)
-                else by_seat(_hand_of(view, seat, write) for seat in range(SEATS)),
-            ),
-            ("drawn", by_seat(drawn) if other else None),
-            ("emperor", str(view.emperor) if view.emperor >= 0 else None),
-            ("called", write.cards((view.called,)) if view.called >= 0 else None),
-            ("pair", _flag(view.pair)),
-            ("usurped", _flag(view.usurped)),
-            ("shown", _seats(sorted(view.shown))),
-            ("innocent", _seats(sorted(view.innocent))),
-            ("alone", _flag(view.solo_shown)),
-            ("forced", _flag(view.forced)),
-            ("stakes", " ".join(view.stakes.factors) or None),
-            ("countered", _flag(view.stakes.countered)),
-            ("known", write.known(view.known)),
-            *write.plan(view.plan, view.phase),
-            *write.play(view, past=past),
-        ],
-    )
-
-
-def _turn(queue: Sequence[int], phase: Phase, result: Result | None) -> str:
-    return VOID if result is not None and result.void else " ".join((*map(str, queue), phase))
-
-
-def _hand_of(view: View, seat: int, write: _Writer) -> str:
-    """A hand as far as the viewer knows it; how many cards the others have follows from what they drew, gained and played."""
-    if view.hands:
-        return write.hand(view.hands[seat])
-    if seat == view.viewer and view.hand is not None:
-        return write.hand(view.hand)
-    size = _drawn_so_far(view, seat) + view.gained[seat] - sum(view.played[seat])
-    return f"{size}{UNKNOWN}" if size else ""
-
-
-def _drawn_so_far(view: View, seat: int) -> int:
-    drawing = view.plan.drawing
-    if drawing is None:
-        return view.drawn_sizes[seat]
-    start = Start(b"", (), view.first_drawer, view.carry, view.drawn_sizes)
-    return drawers(start)[: drawing.at].count(seat)
-
-
-def _drawn(state: State, seat: int) -> Hand:
-    """What a seat would have drawn if nothing had changed hands."""
-    return _plain_sum(state.hand(seat), state.played[seat], state.roles.called)
-
-
-def _plain_sum(hand: Hand, played: Hand, called: Kind) -> Hand:
-    return add(without_laowang(hand, called), cards_of(without_laowang(played, called)))
 
 
 def _total(*tricks: Sequence[Laid]) -> tuple[Hand, ...]:
@@ -267,19 +241,16 @@ def _total(*tricks: Sequence[Laid]) -> tuple[Hand, ...]:
 def _carry(carry: Carry) -> str | None:
     if carry == Carry():
         return None
-    told = carry_json(carry) or {}
     words = [NONE if carry.first_drawer is None else str(carry.first_drawer)]
-    if before := told["carry"]:
+    if before := carry_json(carry)["carry"]:
         words += [before["roles"], "".join(map(str, before["places"])), before["winner"]]
         words += [OPENED] * before["opened"]
     return " ".join(words)
 
 
 def _dues(dues: Iterable[Due]) -> str | None:
-    return (
-        " ".join(f"{due.seat}:{due.count}{f'>{due.partner}' if due.partner >= 0 else ''}" for due in dues)
-        or None
-    )
+    words = (f"{due.seat}:{due.count}{f'>{due.partner}' if due.partner >= 0 else ''}" for due in dues)
+    return " ".join(words) or None
 
 
 def _seats(seats: Iterable[int]) -> str | None:
@@ -290,4 +261,287 @@ def _flag(holds: bool) -> str | None:  # noqa: FBT001 - a field without a value
     return "" if holds else None
 
 
-GRAMMAR = Grammar(FIELDS, read, state_text, view_text, said_of)
+# --- reading
+
+
+def read(game: Game, options: BaohuangOptions, fields: Fields, rng: random.Random | None) -> Position:
+    """The position that some fields are.
+
+    Raises:
+        PositionError: position.value | conflict | cards | open | rare.
+    """
+    said = _Reader(options, fields).said()
+    state = state_of(said, rng)
+    return Position(game, state, views.view(state, said.viewer) if said.is_view else None)
+
+
+class _Reader:
+    """The fields of one position, read under its options."""
+
+    def __init__(self, options: BaohuangOptions, fields: Fields) -> None:
+        self.fields = fields
+        self.rules: Rules = compile_rules(options)
+
+    def said(self) -> Said:
+        """All that the fields say, each by itself; what they say together is asked by `state_of`."""
+        fields = self.fields
+        text, is_view = fields.text("view"), "view" in fields
+        spectator = not is_view or text == SPECTATOR
+        viewer = None if spectator else fields.read_number("view", text, 0, SEATS - 1)
+        queue, phase, void = self._turn(is_view=is_view)
+        roles = self._roles(phase, queue, void=void)
+        start = self._start()
+        deck, at = self._deck(phase, start, asked=bool(queue) or not is_view)
+        trick = self._laid("trick", fields.text("trick"))
+        tricks = self._tricks()
+        played = self._played(trick, tricks)
+        out = fields.seats("out", SEATS)
+        plan = self._plan(phase, Drawing(deck, at) if deck is not None else None)
+        said = Said(
+            self.rules, fields, is_view, viewer, queue, phase, void, roles, start, plan, self._stakes(),
+            fields.flag("countered"), fields.flag("plain"), trick, tricks, played, out, fields.seats("stuck", SEATS), self._known(),
+            self._hands(start, plan.drawing, played, out), self._drawn(),
+        )  # fmt: skip
+        return said.counted()
+
+    # words of fields
+
+    def _cards(self, name: str, text: str) -> list[Kind]:
+        """The cards of a part of a field, with `UNSEEN` for unknown ones."""
+        cards: list[Kind] = []
+        for word in text.split():
+            number = unknown_number(word)
+            if number is not None and number >= 0:
+                cards += [UNSEEN] * number
+                continue
+            try:
+                cards += parse_cards_in_order(word, suited=self.rules.suited)
+            except NotationError as error:
+                detail = error.detail.partition(" in ")[0]
+                raise self.fields.wrong(name, f"{detail}: {word[:20]!r}") from error
+        return cards
+
+    def _seat(self, name: str, text: str) -> int:
+        return self.fields.read_number(name, text, 0, SEATS - 1)
+
+    def _pairs(self, name: str) -> list[tuple[str, str]]:
+        """Words like `0:999`, by what stands before and behind the colon."""
+        words = [word.partition(":") for word in self.fields.text(name).split()]
+        return [(before, after) for before, _, after in words]
+
+    def _laid(self, name: str, text: str) -> tuple[Laid, ...]:
+        """`0:999 1:-`: who laid what, or nothing."""
+        laid = []
+        for word in text.split():
+            seat, colon, what = word.partition(":")
+            if not colon:
+                raise self.fields.wrong(name, f"{word[:20]!r} is not as in 0:999 1:-")
+            verb = {NONE: "pass", DEFER: DEFER}.get(what, "play")
+            cards = tuple(sorted(self._cards(name, what))) if verb == "play" else ()
+            if verb == "play" and (not cards or UNSEEN in cards):
+                raise self.fields.wrong(name, f"{word[:20]!r} has no cards")
+            laid.append(Laid(self._seat(name, seat), cards, verb))
+        return tuple(laid)
+
+    def _dues(self, name: str) -> tuple[Due, ...]:
+        """`3:2>0`: seat 3 owes, or gets, two cards, directly to or from seat 0."""
+        found = []
+        for seat, rest in self._pairs(name):
+            count, to, partner = rest.partition(">")
+            owed = self.fields.read_number(name, count, 0, len(RANK_OF))
+            found.append(Due(self._seat(name, seat), owed, self._seat(name, partner) if to else NOBODY))
+        return tuple(found)
+
+    def _pile(self, name: str) -> Pile:
+        """`0:9 2:?`: the cards that lie in the middle, and by whom."""
+        return tuple(
+            (self._seat(name, seat), kind)
+            for seat, text in self._pairs(name)
+            for kind in ([UNSEEN] if text == UNKNOWN else self._cards(name, text))
+        )
+
+    def _known(self) -> tuple[Knows, ...]:
+        """`2:R99`: all know seat 2 to hold these; `1>2:K`: seat 1 does."""
+        found = []
+        for seats, text in self._pairs("known"):
+            viewer, to, holder = seats.rpartition(">")
+            who = self._seat("known", viewer) if to else NOBODY
+            at = self._seat("known", holder)
+            found += [Knows(who, at, kind) for kind in self._cards("known", text)]
+        return tuple(found)
+
+    # fields
+
+    def _turn(self, *, is_view: bool) -> tuple[tuple[int, ...], Phase, bool]:
+        fields = self.fields
+        *seats, word = fields.text("turn").split() or [""]
+        if word == VOID and not seats:
+            return (), Phase.OVER, True
+        if word not in tuple(Phase):
+            known = ", ".join((*Phase, VOID))
+            raise fields.wrong("turn", f"{word[:20]!r} is none of {known}, after who is asked")
+        phase = Phase(word)
+        queue = tuple(self._seat("turn", seat) for seat in seats)
+        hidden = phase is Phase.DRAW and is_view
+        if len(set(queue)) != len(queue) or ((phase is Phase.OVER) is not (not queue) and not hidden):
+            raise fields.wrong("turn", "names who is asked, each once, and nobody where the deal is over")
+        if phase in _ASK_ONE and len(queue) > 1:
+            raise fields.wrong("turn", f"one seat is asked in {phase}")
+        return queue, phase, False
+
+    def _roles(self, phase: Phase, queue: tuple[int, ...], *, void: bool) -> Roles:
+        """Who is said to be what; guards follow from the cards."""
+        fields, rules = self.fields, self.rules.crowning
+        emperor = fields.number("emperor", NOBODY, 0, SEATS - 1)
+        if phase in _EMPEROR_PHASES and emperor < 0:
+            raise fields.wrong("emperor", f"says who is emperor, in {phase}")
+        early = rules.during_draw and phase in _TRIBUTE_PHASES
+        if emperor >= 0 and (void or phase not in (*_EMPEROR_PHASES, Phase.OVER)) and not early:
+            raise fields.against("emperor", "turn", f"there is none in {phase}")
+        called, usurped = NOBODY, fields.flag("usurped")
+        if "called" in fields:
+            called, *more = self._cards("called", fields.text("called")) or [UNSEEN]
+            if more or called in (UNSEEN, LAOWANG):
+                raise fields.wrong("called", "one card")
+        calls = rules.guard_called and emperor >= 0 and phase is not Phase.CALL
+        if calls and called < 0 and not usurped and phase is not Phase.OVER:
+            raise fields.wrong("called", "says which card was called")
+        if called >= 0 and not calls:
+            raise fields.against("called", "turn", "nothing is called, or not yet")
+        if phase is Phase.CALL and queue != (emperor,):
+            raise fields.against("turn", "emperor", "only the emperor calls")
+        shown, innocent = (frozenset(fields.seats(name, SEATS)) for name in ("shown", "innocent"))
+        alone, pair, forced = map(fields.flag, ("alone", "pair", "forced"))
+        return Roles(emperor, (), called, usurped, shown, innocent, alone, pair, forced)
+
+    def _start(self) -> Start:
+        fields = self.fields
+        first, carry = fields.number("first", 0, 0, SEATS - 1), self._carry()
+        size = len(self.rules.deck(first_deal=carry.first_deal))
+        try:
+            seed = bytes.fromhex(fields.text("seed")) if "seed" in fields else bytes(SEED_BYTES)
+        except ValueError:
+            seed = b""
+        if len(seed) != SEED_BYTES:
+            raise fields.wrong("seed", f"{2 * SEED_BYTES} hexadecimal digits")
+        handed = tuple(self._cards("handed", fields.text("handed")))
+        return Start(seed, handed, first, carry, even_sizes(size, first))
+
+    def _carry(self) -> Carry:
+        """`- EGPPP 13245 emperor opened`: who drew first there (`-`: by lot), roles, places, winner."""
+        first, *words = self.fields.text("carry").split() or [NONE]
+        before = None
+        if words:
+            roles, places, winner, opened, *_ = (*words, "", "", "")
+            if opened not in ("", OPENED) or len(words) > _MOST_CARRY:
+                raise self.fields.wrong("carry", f"nothing but {OPENED} follows who won")
+            digits = [int(digit) for digit in places] if places.isascii() and places.isdigit() else []
+            before = {"roles": roles, "places": digits, "winner": winner, "opened": opened == OPENED}
+        drew = None if first == NONE else self._seat("carry", first)
+        try:
+            carry = parse_carry({"first_drawer": drew, "carry": before})
+            check_carried(self.rules, carry)
+        except RecordError as error:
+            raise self.fields.wrong("carry", f"as in `0 EGPPP 13245 emperor`: {error.detail}") from error
+        except UsageError as error:
+            detail = f"no deal passes on these {error.facts['text']}"
+            raise self.fields.against("carry", "options", detail) from error
+        return carry
+
+    def _deck(self, phase: Phase, start: Start, *, asked: bool) -> tuple[Cards | None, int]:
+        """The deck while it is drawn, and how much of it is: before the bar what was drawn."""
+        fields, size = self.fields, sum(start.sizes)
+        needed = phase in (Phase.CUT, Phase.DRAW)
+        if "deck" not in fields:
+            if needed and asked:
+                raise fields.wrong("deck", f"says what is drawn and what is to be drawn, in {phase}")
+            return None, 0
+        if not needed and phase is not Phase.CALL:
+            raise fields.against("deck", "turn", "all cards are drawn")
+        before, bar, after = fields.text("deck").partition("|")
+        drawn, rest = self._cards("deck", before), self._cards("deck", after)
+        if not bar or len(drawn) + len(rest) != size:
+            raise fields.wrong("deck", f"{size} cards, with a bar behind those that are drawn")
+        if phase is Phase.CUT and drawn:
+            raise fields.against("deck", "turn", "nothing is drawn before the cut")
+        if UNSEEN in drawn and {*drawn} != {UNSEEN}:
+            raise fields.wrong("deck", "what is drawn is known as a whole, or stands in the hands")
+        return (*drawn, *rest), len(drawn)
+
+    def _hands(
+        self, start: Start, drawing: Drawing | None, played: list[list[Kind]], out: tuple[int, ...]
+    ) -> list[list[Kind]]:
+        """The hands; what nothing is said of has as many cards as were drawn, less those that were played."""
+        fields = self.fields
+        sizes = [max(0, n - len(played[seat])) * (seat not in out) for seat, n in enumerate(start.sizes)]
+        if drawing is not None:
+            order, drawn = drawers(start)[: drawing.at], drawing.deck[: drawing.at]
+            if UNSEEN not in drawn:
+                if "hands" in fields and any(fields.parts("hands", SEATS)):
+                    raise fields.against(
+                        "hands", "deck", "the drawn part of the deck says what the hands are"
+                    )
+                pairs = [*zip(order, drawn, strict=True)]
+                return [sorted(kind for seat, kind in pairs if seat == own) for own in range(SEATS)]
+            sizes = [order.count(seat) for seat in range(SEATS)]
+        if "hands" not in fields:
+            return [[UNSEEN] * size for size in sizes]
+        return [self._hand(seat, part, sizes[seat]) for seat, part in enumerate(fields.parts("hands", SEATS))]
+
+    def _hand(self, seat: int, part: str, due: int) -> list[Kind]:
+        words = part.split()
+        cards = self._cards("hands", " ".join(word for word in words if word != UNKNOWN))
+        if UNKNOWN not in words:
+            return cards
+        if words.count(UNKNOWN) > 1 or len(cards) > due:
+            raise self.fields.wrong("hands", f"seat {seat} has {len(cards)} cards of {due}, and more of them")
+        return cards + [UNSEEN] * (due - len(cards))
+
+    def _tricks(self) -> tuple[tuple[Laid, ...], ...]:
+        texts = self.fields.text("tricks").split(",") if "tricks" in self.fields else []
+        if len(texts) > _MOST_TRICKS:
+            raise self.fields.wrong("tricks", f"more than {_MOST_TRICKS}")
+        return tuple(self._laid("tricks", text) for text in texts)
+
+    def _played(self, trick: tuple[Laid, ...], tricks: tuple[tuple[Laid, ...], ...]) -> list[list[Kind]]:
+        """What each seat has played, which the tricks say if they are there."""
+        told = [list(cards_of(hand)) for hand in _total(trick, *tricks)]
+        if "played" not in self.fields:
+            return told
+        said = [self._cards("played", part) for part in self.fields.parts("played", SEATS)]
+        for seat in range(SEATS):
+            missing = Counter(told[seat]) - Counter(said[seat])
+            if missing or UNSEEN in said[seat] or (tricks and sorted(said[seat]) != told[seat]):
+                other = "tricks" if tricks else "trick"
+                raise self.fields.against("played", other, f"seat {seat} has played other cards")
+        return said
+
+    def _plan(self, phase: Phase, drawing: Drawing | None) -> Plan:
+        fields = self.fields
+        payers, receivers, paid, got = map(self._dues, ("payers", "receivers", "paid", "got"))
+        tribute = Tribute(payers, receivers, self._pile("pile"), paid, got)
+        need = fields.number("need", 3, *_CALL_NEEDS) if phase in (Phase.CALL, Phase.CROWN) else 3
+        succession = Succession(
+            fields.seats("passed", SEATS), self._pile("pool"), fields.flag("crown"), need if phase is Phase.CROWN else 3
+        )  # fmt: skip
+        if tribute != Tribute() and phase not in _TRIBUTE_PHASES:
+            raise fields.against("payers", "turn", f"no tribute in {phase}")
+        if succession != Succession() and phase is not Phase.CROWN:
+            raise fields.against("passed", "turn", f"nobody is asked for the crown in {phase}")
+        return Plan(drawing, need if phase is Phase.CALL else 0, tribute, succession)
+
+    def _drawn(self) -> list[list[Kind] | None]:
+        """What each seat drew; None where that is what it holds and has played."""
+        parts = self.fields.parts("drawn", SEATS)
+        same = ("", SAME, UNKNOWN)
+        return [None if part in same else sorted(self._cards("drawn", part)) for part in parts]
+
+    def _stakes(self) -> tuple[str, ...]:
+        factors = tuple(self.fields.text("stakes").split())
+        if any(factor not in FACTORS for factor in factors) or len(set(factors)) != len(factors):
+            known = ", ".join(FACTORS)
+            raise self.fields.wrong("stakes", f"some of {known}, in the order in which they fell")
+        return factors
+
+
+GRAMMAR = Grammar(FIELDS, read, text_of, View, said_of)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from paiju.core.game import MatchRules
 from paiju.games.baohuang.cards import (
@@ -161,6 +162,7 @@ class Rules:
     """The compiled form of one option set; equal options share one object."""
 
     options: BaohuangOptions
+    seats: ClassVar[int] = SEATS
     match: MatchRules
     first_drawer: FirstDrawer
     cut: bool

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from itertools import chain, permutations
 from math import prod
 
-from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.games.baohuang.cards import SEATS, play_order
 from paiju.games.baohuang.options import BaohuangOptions, Scoring, SoloResult
@@ -233,8 +232,7 @@ def finish(state: State, events: Events) -> None:
 def carry_of(state: State) -> Carry:
     """What this deal passes on (BH A3, A7, A17): a void deal passes on what it was given."""
     result = state.result
-    if result is None:
-        raise UsageError("usage.unfinished", "a deal that is not over passes nothing on")
+    assert result is not None, "a deal that is over"
     if result.void:
         old = state.start.carry
         return Carry(state.start.first_drawer, old.roles, old.places, old.winner, old.opened)

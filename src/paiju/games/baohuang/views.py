@@ -1,15 +1,38 @@
-"""What one viewer may know of a deal, and the cards that make a guard (BH A4, A5, A12)."""
+"""What one viewer may know of a deal, and who may know it: a view is an allow-list, built field by field (BH A4, A5, A18-22)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paiju.games.baohuang.cards import LAOWANG, MARKED_SMALL, Hand, Kind, cards_of, hand_of, play_order
+from paiju.games.baohuang.cards import (
+    SEATS,
+    Hand,
+    Kind,
+    guard_cards,
+    packed_size,
+    unpack,
+)
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.plays import Cards, Shape
+from paiju.games.baohuang.phases.dealing import drawers
+from paiju.games.baohuang.phases.flow import stage_of
+from paiju.games.baohuang.phases.play import is_bomb
+from paiju.games.baohuang.phases.transfers import EVERYBODY
+from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.state import Carry, Knows, Laid, Past, Phase, Plan, Result, Role, Stakes
+from paiju.games.baohuang.scoring import multiplier
+from paiju.games.baohuang.state import (
+    Carry,
+    Knows,
+    Laid,
+    Past,
+    Phase,
+    Plan,
+    Result,
+    Role,
+    Stakes,
+    State,
+    seen_past,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,22 +97,127 @@ class View:
         return self.asked[0] if self.asked else -1
 
 
-# --- the cards that make a guard: the marked black joker, or the called card, which may be 老王 (BH A4, A5, A12)
+# --- who may know what: a view is an allow-list, built field by field (BH A4, A5, A18-22)
 
 
-def plain(kind: Kind, called: Kind) -> Kind:
-    """The kind under which a card was drawn: 老王 is a copy of the called card (BH A12)."""
-    return called if kind == LAOWANG else kind
+def view(state: State, viewer: int | None) -> View:
+    """The view of `viewer` on `state`."""
+    state = stage_of(state.phase).mask(state, viewer)
+    rules, roles = state.rules, state.roles
+    result = state.result
+    over = result is not None and not result.void
+    return View(
+        options=rules.options,
+        viewer=viewer,
+        phase=state.phase,
+        asked=state.queue,
+        first_drawer=state.start.first_drawer,
+        drawn_sizes=state.start.sizes,
+        carry=state.start.carry,
+        hand=None if viewer is None else unpack(state.held[viewer]),
+        drawn=None if viewer is None else state.drawn[viewer],
+        sizes=_sizes(state, viewer),
+        gained=_gained(state),
+        emperor=roles.emperor,
+        roles=tuple(_role(state, viewer, seat, over=over) for seat in range(SEATS)),
+        called=roles.called,
+        usurped=roles.usurped,
+        alone=_alone(state, viewer, over=over),
+        pair=roles.pair,
+        forced=roles.forced,
+        solo_shown=roles.solo_shown,
+        shown=roles.shown,
+        innocent=roles.innocent,
+        stakes=state.stakes,
+        multiplier=multiplier(rules, roles, state.stakes),
+        known=tuple(t for t in state.known if t.viewer in (EVERYBODY, viewer)),
+        plan=state.plan,
+        top=state.top,
+        owner=state.owner,
+        passes=state.passes,
+        barred=state.barred,
+        debt=state.debt,
+        asked_again=state.asked_again,
+        trick=state.trick,
+        tricks=state.tricks,
+        played=state.played,
+        out=state.out,
+        stuck=state.stuck,
+        result=result,
+        past=seen_past(state.past, viewer),
+        bombs=_bombs(state) if rules.natural_bombs else (),
+        hands=state.hands if over else (),
+    )
 
 
-def without_laowang(hand: Hand, called: Kind) -> Hand:
-    """The hand with 老王 under the face that was drawn."""
-    return hand_of(plain(kind, called) for kind in cards_of(hand)) if hand[LAOWANG] else hand
+def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
+    shown = state.rules.show_counts or state.result is not None
+    return tuple(
+        [packed_size(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.held)]
+    )
 
 
-def with_laowang(hand: Hand, called: Kind) -> Hand:
-    """The hand with every copy of the called card as 老王 (BH A12)."""
-    return hand_of(LAOWANG if kind == called else kind for kind in cards_of(hand)) if hand[called] else hand
+def _gained(state: State) -> tuple[int, ...]:
+    drawing = state.plan.drawing
+    sizes = state.start.sizes
+    if drawing is not None:
+        order = drawers(state.start)[: drawing.at]
+        sizes = tuple(order.count(seat) for seat in range(SEATS))
+    return tuple(
+        [
+            packed_size(hand + spent) - size
+            for hand, spent, size in zip(state.held, state.spent, sizes, strict=True)
+        ]
+    )
+
+
+def _role(state: State, viewer: int | None, seat: int, *, over: bool) -> Role | None:
+    roles = state.roles
+    if roles.emperor < 0:
+        return None
+    if seat == roles.emperor or seat in roles.shown:
+        return roles.of(seat)
+    settled = over or roles.settled or seat in roles.innocent
+    knows_all = viewer is not None and _knows_everything(state, viewer)
+    if settled or knows_all or (seat == viewer and state.plan.names_guards):
+        return roles.of(seat)
+    return None
+
+
+def _knows_everything(state: State, viewer: int) -> bool:
+    """A solo emperor, or the only guard, knows every role."""
+    roles = state.roles
+    if not state.plan.names_guards:
+        return False
+    if viewer == roles.emperor:
+        return roles.solo
+    return viewer in roles.guards and _is_only_guard(state, viewer)
+
+
+def _is_only_guard(state: State, guard: int) -> bool:
+    """Whether a guard can tell that he is the only one; after a call with two cards he needs both."""
+    called = state.roles.called
+    cards = guard_cards(state.hand(guard), called) + guard_cards(state.played[guard], called)
+    return not state.roles.pair or cards > 1
+
+
+def _alone(state: State, viewer: int | None, *, over: bool) -> bool | None:
+    """Whether the emperor is solo, as far as the viewer knows."""
+    roles = state.roles
+    if roles.emperor < 0 or not state.plan.names_guards:
+        return None
+    if over or roles.settled or roles.shown or viewer in (roles.emperor, *roles.guards):
+        return roles.solo
+    return None
+
+
+def _bombs(state: State) -> tuple[int, ...]:
+    """Which plays were bombs, as all were told when they were laid (BH A18-57)."""
+    laid = [laid for trick in (*state.tricks, state.trick) for laid in trick]
+    return tuple([at for at, (seat, cards, _) in enumerate(laid) if cards and is_bomb(state, seat, cards)])
+
+
+# --- what follows from a view
 
 
 def laowang_of(view: View) -> Kind:
@@ -98,20 +226,14 @@ def laowang_of(view: View) -> Kind:
     return view.called if made and not view.pair and not view.usurped else -1
 
 
-def proves_guard(cards: Cards, called: Kind) -> bool:
-    """Whether a guard card is among `cards`; `called` is -1 where no guard is called."""
-    return MARKED_SMALL in cards or LAOWANG in cards or called in cards
+def forced_need(view: View) -> int:
+    """Copies of one kind that a seat must hold on which the crown is forced, 0 where no guard is called."""
+    plan, called = view.plan.succession, compile_rules(view.options).crowning.guard_called
+    return plan.need if plan.forced and called else 0
 
 
-def guard_cards(hand: Hand, called: Kind) -> int:
-    """How many guard cards a hand holds; `called` is -1 where no guard is called."""
-    return hand[MARKED_SMALL] + hand[LAOWANG] + (hand[called] if called >= 0 else 0)
-
-
-def guards_of(emperor: int, called: Kind, *holdings: Sequence[Hand]) -> tuple[int, ...]:
-    """The seats beside the emperor with a guard card in one of `holdings`, each a hand by seat; in play order."""
-    return tuple(
-        seat
-        for seat in play_order(emperor, without=(emperor,))
-        if any(guard_cards(hands[seat], called) for hands in holdings)
-    )
+def emperor_spoke(view: View) -> bool:
+    """Whether the emperor has had his say, where he is asked for it."""
+    if view.phase is Phase.DECLARE:
+        return view.emperor not in view.asked
+    return view.phase in (Phase.COUNTER, Phase.PLAY)

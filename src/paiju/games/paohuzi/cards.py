@@ -8,8 +8,6 @@ numbers; the highest bit of each field stays free, so that `holds` can test a wh
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
-from operator import getitem
 
 Kind = int
 Hand = int
@@ -58,16 +56,9 @@ def hand_of(cards: Iterable[Kind]) -> Hand:
     return sum([UNIT[kind] for kind in cards])
 
 
-_IN_BYTE: tuple[tuple[tuple[Kind, ...], ...], ...] = tuple(
-    tuple((kind,) * (pair & 15) + (kind + 1,) * (pair >> 4) for pair in range(5 << 4))
-    for kind in range(0, KINDS, 2)
-)
-"""By byte of a hand and its value: the cards of its two kinds."""
-
-
 def cards_of(hand: Hand) -> tuple[Kind, ...]:
     """All cards of a hand in the order s1..s10, b1..b10."""
-    return tuple(chain.from_iterable(map(getitem, _IN_BYTE, hand.to_bytes(KINDS // 2, "little"))))
+    return tuple([kind for kind in kinds_of(hand) for _ in range(count(hand, kind))])
 
 
 def kinds_of(hand: Hand) -> tuple[Kind, ...]:
@@ -97,7 +88,7 @@ def locked(hand: Hand) -> Hand:
 
 def loose(hand: Hand) -> Hand:
     """The cards that are part of no secret triple: what may be discarded or laid (PZ M3)."""
-    return hand & ~(15 * ((hand & hand >> 1 | hand >> 2) & ONES))
+    return hand & ~(15 * locked(hand))
 
 
 def is_large(kind: Kind) -> bool:

@@ -10,23 +10,21 @@ from paiju.games.paohuzi.cards import (
     COPIES,
     HAND_SIZE,
     KINDS,
-    LARGE,
-    ONES,
-    SMALL_FIELDS,
     UNIT,
-    UNKNOWN,
     Hand,
     Kind,
+    count,
+    hand_of,
     holds,
     kinds_of,
     loose,
     size,
 )
-from paiju.games.paohuzi.hands import Terms, complete, hidden, how_of, may_win, score_on, terms_of
+from paiju.games.paohuzi.hands import Terms, complete, has_pao, score_on, terms_of, triple_of
 from paiju.games.paohuzi.melds import CATALOGUES, Catalogue, Laid, Run
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
-from paiju.games.paohuzi.scoring import Score
+from paiju.games.paohuzi.scoring import How, Score
 from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Phase, Source, State, Window, put
 
 PONG_RANK = 3  # of a Hu: how many places from the seat whose card it is
@@ -52,11 +50,9 @@ def outranks_all(state: State, seat: int, action: Action) -> bool:
     False for a pass, and where no window is open. The answer depends on public facts and the claim alone.
     """
     window = state.window
-    if window is None or action.verb == "pass":
+    if window is None or action.verb == "pass" or seat not in state.start.order:
         return False
-    order = state.start.order
-    first = order.index(window.seat)
-    places = {other: place for place, other in enumerate(order[first:] + order[:first])}
+    places = {other: place for place, other in enumerate(_from(state, window.seat))}
     own = places[seat] if action.verb == "hu" else rank(window, seat, action.verb)
     return all(
         own <= _possible(state, window, other, place) for other, place in places.items() if other != seat
@@ -68,9 +64,7 @@ def askable(state: State) -> tuple[int, ...]:
     window = state.window
     if window is None:
         return ()
-    order = state.start.order
-    first = order.index(window.seat)
-    places = enumerate(order[first:] + order[:first])
+    places = enumerate(_from(state, window.seat))
     return tuple(sorted(seat for place, seat in places if _possible(state, window, seat, place) < WORST))
 
 
@@ -109,6 +103,7 @@ def _unseen(state: State, card: Kind) -> int:
 # --- what a seat may do: what an open window offers it, what it may throw, where it may cut
 
 _DISCARD = Phase.DISCARD  # members of an enumeration are slow to look up
+_DRAWN, _THROWN = Source.DRAWN, Source.THROWN
 _ASKED_ALONE = (Phase.DISCARD, Phase.CUT)
 _HANDS = 1 << 10
 
@@ -133,28 +128,13 @@ def legal(state: State, seat: int) -> Sequence[Action]:
 @lru_cache(maxsize=_HANDS)  # who throws a card has been asked which
 def _discards(hand: Hand) -> tuple[Action, ...]:
     """What may be thrown of a hand (PZ M3, M10)."""
-    free = loose(hand)
-    held = (free | free >> 1) & ONES
-    return _of_suit(held & SMALL_FIELDS) + _of_suit(held & ~SMALL_FIELDS)
-
-
-@lru_cache(maxsize=2 << LARGE)
-def _of_suit(held: Hand) -> tuple[Action, ...]:
-    """The discards of the kinds of one suit that have a one in their field."""
-    return tuple([DISCARDS[kind] for kind in kinds_of(held)])
+    return tuple([DISCARDS[kind] for kind in kinds_of(loose(hand))])
 
 
 # --- who may claim a card, and what he may do with it (PZ M11-M20, 3.3, 3.4, §8)
 
-_TRIPLE = 3
-_DRAWN, _THROWN = Source.DRAWN, Source.THROWN
 Actions = tuple[Action, ...]
 Way = tuple[Action, Hand]
-_Nothing = tuple[tuple[Actions, ...], tuple[int, ...], tuple[Action | None, ...]]
-_NOTHING: Mapping[int, _Nothing] = {
-    seats: (((),) * seats, (WORST,) * seats, (None,) * seats) for seats in (3, 4)
-}
-"""By the number of seats: offers, ranks and answers of a question that nobody is asked."""
 
 
 def owned(hand: Hand, laid: Laid) -> int:
@@ -175,13 +155,12 @@ def must_discard(state: State, seat: int) -> bool:
 
 def ways_to_eat(free: Hand, card: Kind, *, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:
     """Every way to eat `card` with loose cards: the action, and the hand cards it lays (PZ 3.4, 8.7)."""
-    return _ways(free & _NEAR[one_five_ten][card], card, bi, one_five_ten)[1]
+    return _ways(free & _NEAR[one_five_ten][card], card, bi, one_five_ten)
 
 
 def _near(catalogue: Catalogue) -> tuple[Hand, ...]:
     return tuple(
-        15 * sum({UNIT[kind] for run in catalogue.holding[card] for kind in run.cards})
-        for card in range(KINDS)
+        15 * hand_of({kind for run in catalogue.holding[card] for kind in run.cards}) for card in range(KINDS)
     )
 
 
@@ -189,14 +168,11 @@ _NEAR = tuple(map(_near, CATALOGUES))
 """Without and with 1-5-10: by card, the fields of all cards that lie in a set with it."""
 
 
-@lru_cache(maxsize=1 << 15)
-def _ways(near: Hand, card: Kind, bi: bool, one_five_ten: bool) -> tuple[Actions, tuple[Way, ...]]:  # noqa: FBT001 - keys of the cache
-    """The actions, and the ways, from the few cards that matter: most hands agree in them with one that was seen before."""
-    if bi and near >> 4 * card & 15:
-        ways = _ways_with_bi(near, card, one_five_ten=one_five_ten)
-    else:
-        ways = tuple([way for way in SINGLES[one_five_ten][card] if holds(near, way[1])])
-    return tuple([action for action, _ in ways]), ways
+@lru_cache(maxsize=1 << 15)  # most hands agree with one that was seen before in the few cards that matter
+def _ways(near: Hand, card: Kind, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:  # noqa: FBT001 - keys of the cache
+    if bi and count(near, card):
+        return _ways_with_bi(near, card, one_five_ten=one_five_ten)
+    return tuple([way for way in SINGLES[one_five_ten][card] if holds(near, way[1])])
 
 
 def _singles(catalogue: Catalogue) -> tuple[tuple[Way, ...], ...]:
@@ -210,10 +186,10 @@ SINGLES = tuple(map(_singles, CATALOGUES))
 """Without and with 1-5-10: by card, each eating of one set and the two hand cards it takes."""
 
 
-def _ways_with_bi(near: Hand, card: Kind, *, one_five_ten: bool) -> tuple[Way, ...]:
+def _ways_with_bi(free: Hand, card: Kind, *, one_five_ten: bool) -> tuple[Way, ...]:
     """Collections of runs that lay down every own copy of `card` too; few cards have any."""
     taken = UNIT[card]
-    pool = near + taken
+    pool = free + taken
     runs = [run for run in CATALOGUES[one_five_ten].holding[card] if holds(pool, run.code)]
     return tuple(
         [
@@ -225,7 +201,7 @@ def _ways_with_bi(near: Hand, card: Kind, *, one_five_ten: bool) -> tuple[Way, .
 
 def _collections(runs: Sequence[Run], pool: Hand, card: Kind) -> list[tuple[Run, ...]]:
     """比: collections of runs that use up every copy of `card`, each once, in order."""
-    if not pool >> 4 * card & 15:
+    if not count(pool, card):
         return [()]
     found = []
     for at, run in enumerate(runs):
@@ -244,35 +220,34 @@ def terms(state: State, source: Source, drawer: int, seat: int, card: Kind, *, l
 
 def score_of(state: State, source: Source, drawer: int, seat: int, card: Kind, *, last: bool) -> Score | None:
     """The score of `seat` if it wins on the card of a window, None if it cannot (PZ M19, M20, M22)."""
+    if state.dead[seat]:
+        return None
     rules, laid, hand = state.rules, state.laid[seat], state.hands[seat]
-    alone = (laid.exposed | laid.unexposed) >> card & 1 == 0 and hand >> 4 * card & 15 != _TRIPLE
-    if alone and (source is _DRAWN or source is _THROWN):  # as nearly always: the card joins no triple
-        how = how_of(source is _DRAWN and seat == drawer, last, state.start.draws)
+    if (source is _DRAWN or source is _THROWN) and triple_of(laid, hand, card) is None:  # as nearly always
+        how = How(source is _DRAWN and seat == drawer, last, draws=state.start.draws)
         return complete(rules, laid, hand, card, how)
     return score_on(rules, laid, hand, terms(state, source, drawer, seat, card, last=last))
 
 
 def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
-    rules, drawn = state.rules, source is _DRAWN
+    drawn = source is _DRAWN
     pao = forced_pao(state, seat, card, drawn=drawn)
     claims = takes_offered(state, seat, card, drawn=drawn) if pao == NOBODY and not last else {}
-    best = {}
-    for at, found in claims.items():
-        best[at] = PONG_RANK if found[0] is PONG else EAT_RANK + (at != seat)
-    if drawn or rules.discard_wins:
-        at = seat
-        for place in (0, 1, 2):
-            if (
-                (drawn or place)
-                and not state.dead[at]
-                and may_win(rules, state.laid[at], state.hands[at], card)
-                and score_of(state, source, seat, at, card, last=last)
-            ):
-                claims[at] = (HU, *claims.get(at, ()))
-                best[at] = place
-            at = state.start.right[at]
+    best = {at: PONG_RANK if found[0] is PONG else EAT_RANK + (at != seat) for at, found in claims.items()}
+    for place, at in enumerate(_from(state, seat)):
+        may_win = drawn or (place and state.rules.discard_wins)
+        if may_win and score_of(state, source, seat, at, card, last=last):
+            claims[at] = (HU, *claims.get(at, ()))
+            best[at] = place
     return _question(state, source, seat, card, claims, best=best, pao=pao, last=last)
+
+
+def _from(state: State, seat: int) -> tuple[int, ...]:
+    """The playing seats from one on, in playing order."""
+    order = state.start.order
+    first = order.index(seat)
+    return order[first:] + order[:first]
 
 
 def _question(
@@ -280,48 +255,29 @@ def _question(
     *, best: Mapping[int, int], pao: int = NOBODY, last: bool = False,
 ) -> Window:  # fmt: skip
     """A question to the seats that have claims, with the rank of the best one of each; to nobody if none has any."""
-    offers, ranks, answers = _NOTHING[state.rules.seats]
-    if claims:
-        offered, ranked = list(offers), list(ranks)
-        for at, own in claims.items():
-            offered[at], ranked[at] = (PASS, *own), best[at]
-        offers, ranks = tuple(offered), tuple(ranked)
-    asked = tuple(sorted(claims))
-    return tuple.__new__(
-        Window, (source, seat, card, offers, ranks, answers, asked, WORST, NOBODY, pao, last)
-    )
+    seats = state.rules.seats
+    offers: tuple[Actions, ...] = ((),) * seats
+    ranks, asked = (WORST,) * seats, tuple(sorted(claims))
+    for at in asked:
+        offers, ranks = put(offers, at, (PASS, *claims[at])), put(ranks, at, best[at])
+    return Window(source, seat, card, offers, ranks, (None,) * seats, asked, pao=pao, last=last)
 
 
 def forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
     """The seat that must declare Pao on an open card, or nobody (PZ M7)."""
-    rules, right, bit = state.rules, state.start.right, 1 << card
-    field, triple = 15 << 4 * card, _TRIPLE << 4 * card
-    at = right[seat]
-    while at != seat:
-        if state.hands[at] & field == triple or state.laid[at].unexposed & bit:
+    for at in state.start.order:
+        if has_pao(state.rules, state.laid[at], state.hands[at], card, own=at == seat, drawn=drawn):
             return at
-        at = right[at]
-    if drawn and rules.own_pao and state.laid[seat].exposed & bit:
-        return seat
-    if drawn and rules.any_pao:
-        return next((at for at in state.start.order if state.laid[at].exposed & bit), NOBODY)
     return NOBODY
 
 
 def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> dict[int, Actions]:
     """Pong and eating by seat, where there are any, of a card for which nobody must declare Pao."""
-    hands, right, unit = state.hands, state.start.right, UNIT[card]
-    field, pair = 15 * unit, _PAIR * unit
-    second = right[seat]
-    third = right[second]
     offers = {}
-    if drawn and hidden(hands[seat]).eats & unit:
-        offers[seat] = takes_of(state, seat, card, 0)
-    if hands[second] & field == pair or hidden(hands[second]).eats & unit:
-        offers[second] = takes_of(state, second, card, 1)
-    if hands[third] & field == pair:
-        offers[third] = takes_of(state, third, card, 2)
-    return {at: found for at, found in offers.items() if found}
+    for place, at in enumerate(_from(state, seat)):
+        if (drawn or place) and (takes := takes_of(state, at, card, place)):
+            offers[at] = takes
+    return offers
 
 
 def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
@@ -330,75 +286,55 @@ def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
     `place` counts from the seat that turned the card, which may not Pong; only that seat and its right neighbour may eat.
     Whoever has three copies in hand must Pao, so that nobody takes.
     """
-    rules, hand = state.rules, state.hands[seat]
-    free = hidden(hand).free
-    near = free & _NEAR[rules.one_five_ten][card]
-    actions: Actions = ()
-    ways: tuple[Way, ...] = ()
-    if place < _EATERS and not state.no_eat[seat] >> card & 1:
-        actions, ways = _ways(near, card, rules.bi, rules.one_five_ten)
-    if place and hand >> 4 * card & 15 == _PAIR and not state.no_pong[seat] >> card & 1:
-        actions, ways = (PONG, *actions), ((PONG, _PAIR * UNIT[card]), *ways)
-    if not actions or state.dead[seat]:
+    rules, hand, laid = state.rules, state.hands[seat], state.laid[seat]
+    if state.dead[seat]:
         return ()
-    if near != free or not is_due(rules, owned(hand, state.laid[seat]) + 1, state.laid[seat].quads):
-        return actions  # a loose card is left in any case, or none is asked for
-    return tuple([action for action, used in ways if used != free])
+    free = loose(hand)
+    ways: tuple[Way, ...] = ()
+    if place and count(hand, card) == _PAIR and not state.no_pong[seat] >> card & 1:
+        ways = ((PONG, _PAIR * UNIT[card]),)
+    if place < _EATERS and not state.no_eat[seat] >> card & 1:
+        ways += ways_to_eat(free, card, bi=rules.bi, one_five_ten=rules.one_five_ten)
+    due = bool(ways) and is_due(rules, owned(hand, laid) + 1, laid.quads)
+    return tuple([action for action, used in ways if not due or used != free])
 
 
 def open_shown(state: State) -> Window:
     """The question about the dealer's shown card: Hu only (PZ M22, 8.13)."""
     start, rules = state.start, state.rules
     asked = start.order if rules.shown is ShownCard.EVERYONE else start.order[:1]
-    best = {}
-    for place, seat in enumerate(() if rules.shown is ShownCard.OFF else asked):
-        beside = UNKNOWN if seat == start.dealer else start.shown
-        if may_win(rules, state.laid[seat], state.hands[seat], beside) and score_of(
-            state, Source.SHOWN, start.dealer, seat, start.shown, last=False
-        ):
-            best[seat] = place
+    places = enumerate(() if rules.shown is ShownCard.OFF else asked)
+    best = {
+        seat: place
+        for place, seat in places
+        if score_of(state, Source.SHOWN, start.dealer, seat, start.shown, last=False)
+    }
     claims: dict[int, Actions] = dict.fromkeys(best, (HU,))
     return _question(state, Source.SHOWN, start.dealer, start.shown, claims, best=best)
 
 
 def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
     """The question to a seat whose forced set completes its hand; nobody is asked if it does not (PZ 3.1)."""
-    rules = state.rules
-    wins = (
-        not state.dead[seat]
-        and may_win(rules, state.laid[seat], state.hands[seat], UNKNOWN)
-        and score_of(state, source, seat, seat, card, last=last)
-    )
+    wins = score_of(state, source, seat, seat, card, last=last)
     claims: dict[int, Actions] = {seat: (HU,)} if wins else {}
     return _question(state, source, seat, card, claims, best={seat: 0}, last=last)
 
 
 def asking(window: Window) -> Window:
     """The window with the seats that still have to answer: not yet answered, not outranked (PZ 8.3)."""
-    lead, best, answers = window.lead, window.best, window.answers
     asked = [
         seat
         for seat, offered in enumerate(window.offers)
-        if offered and answers[seat] is None and best[seat] < lead
+        if offered and window.answers[seat] is None and window.best[seat] < window.lead
     ]
     return window._replace(asked=tuple(asked))
 
 
 def answered(window: Window, seat: int, action: Action) -> Window:
     """The window with one more answer."""
-    source, drawer, card, offers, best, answers, asked, lead, leader, pao, last = window
-    answers = put(answers, seat, action)
-    place = rank(window, seat, action.verb)
-    if place < lead:
-        lead, leader = place, seat
-        asked = tuple(
-            [at for at, offered in enumerate(offers) if offered and answers[at] is None and best[at] < lead]
-        )
-    else:
-        asked = tuple([at for at in asked if at != seat])
-    return tuple.__new__(
-        Window, (source, drawer, card, offers, best, answers, asked, lead, leader, pao, last)
-    )
+    answers = put(window.answers, seat, action)
+    lead, leader = min((rank(window, seat, action.verb), seat), (window.lead, window.leader))
+    return asking(window._replace(answers=answers, lead=lead, leader=leader))
 
 
 def smell(state: State, window: Window) -> None:

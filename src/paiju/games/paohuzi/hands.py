@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from paiju.games.paohuzi.cards import (
     COPIES,
     KINDS,
-    LARGE,
-    ONES,
-    SMALL_FIELDS,
     UNIT,
     UNKNOWN,
     Hand,
     Kind,
     count,
     kinds_of,
+    locked,
+    loose,
     size,
 )
 from paiju.games.paohuzi.melds import (
-    CATALOGUES,
     HU,
     IDENTICAL,
     IMPOSSIBLE,
@@ -46,94 +43,23 @@ from paiju.games.paohuzi.state import ALONE, Source
 SETS = 7
 _TRIPLE = 3
 _PAIR = 2
-_MOST_BY_A_CARD = 6
-_TRIPLE_GAIN = 3
-_BESIDE = 2  # cards that stand beside another one in a run
-_RUN_GAIN = tuple(max((run.hu for run in CATALOGUES[True].holding[kind]), default=0) for kind in range(KINDS))
-_SPECIAL = tuple(
-    sum(15 * UNIT[kind] for kind in kinds if _RUN_GAIN[kind]) for kinds in (range(LARGE), range(LARGE, KINDS))
-)
-"""By suit, the fields of the cards of which 1-2-3, 2-7-10 and 1-5-10 are made: they alone make hands count more."""
 
 
-@dataclass(slots=True)  # a frozen one takes six times as long to make, and each hand that changes makes one
-class Hidden:
-    """What a hand holds, and what it could want, as claims ask for it. Nobody changes one.
-
-    `sets` are its secret sets, `quads` of them not yet laid, `hu` what they count; `free` its loose cards, `most` a bound on
-    the hu these can become. `stuck` kinds of them are in no set of loose cards. `eats` has a one in the field of every card
-    with which two of them make a set. 1-5-10 counts as a set.
-    """
+class Hidden(NamedTuple):
+    """What a hand holds: its secret sets, `quads` of them not yet laid, what they count, and its loose cards."""
 
     sets: int
     quads: int
     hu: int
     free: Hand
-    most: int
-    stuck: int
-    eats: Hand
 
 
 @lru_cache(maxsize=1 << 12)
 def hidden(hand: Hand) -> Hidden:
     """Secret triples, quads not yet laid, and loose cards of a hand (PZ M3)."""
-    fours = hand >> 2 & ONES
-    lock = hand & hand >> 1 & ONES | fours
-    free = hand & ~(15 * lock)
-    sets, quads = lock.bit_count(), fours.bit_count()
-    hu = 3 * (sets + (lock >> 4 * LARGE).bit_count()) + 6 * quads  # 3 and 6 for a triple, 9 and 12 for a quad
-    most = special_hu(free & _SPECIAL[0], True) + special_hu(free & _SPECIAL[1], True)  # noqa: FBT003 - positions are quicker
-    return Hidden(sets, quads, hu, free, most, *_stuck_and_eaten(free))
-
-
-def _stuck_and_eaten(free: Hand) -> tuple[int, Hand]:
-    """How many kinds of loose cards are in no set of them, a pair being none; which cards make a set with two of them."""
-    twice = free >> 1 & ONES
-    held = (free | twice) & ONES
-    small, large = held & SMALL_FIELDS, held >> 4 * LARGE
-    two_small, two_large = twice & SMALL_FIELDS, twice >> 4 * LARGE
-    inside_small, beside_small = _sequences(small)
-    inside_large, beside_large = _sequences(large)
-    both = small & large
-    mixed = two_small & large | small & two_large
-    triples = free & twice
-    stuck = (small & ~(inside_small | mixed | triples)).bit_count()
-    stuck += (large & ~(inside_large | mixed | triples >> 4 * LARGE)).bit_count()
-    return stuck, beside_small | both | two_large | (beside_large | both | two_small) << 4 * LARGE
-
-
-@lru_cache(maxsize=1 << LARGE)
-def _sequences(held: Hand) -> tuple[Hand, Hand]:
-    """Of kinds of one suit, in the ten lowest fields: which stand in a sequence of them, and which make one with two of them."""
-    inside = beside = 0
-    for run in CATALOGUES[True].runs:
-        if run.cards[-1] < LARGE and (held & run.code).bit_count() > 1:
-            missing = run.code & ~held
-            beside |= missing or run.code
-            inside |= 0 if missing else run.code
-    return inside, beside
-
-
-def may_win(rules: Rules, laid: Laid, hand: Hand, card: Kind) -> bool:
-    """Whether `card` could win (`UNKNOWN`: the hand as it is); a cheap test that refuses most hands.
-
-    A card adds the hu of one set, or what a triple gains by it. Unless it joins a triple it stands among the loose cards,
-    each of which must stand in some set of them; beside quads one kind is the pair.
-    """
-    held = hidden(hand)
-    pair = laid.quads + held.quads > 0
-    if held.stuck > _BESIDE + pair:
-        return False
-    lacking = rules.min_hu - laid.hu - held.hu - held.most
-    if card < 0:
-        return lacking <= 0 and held.stuck <= pair
-    copies = hand >> 4 * card & 15
-    if copies == _TRIPLE or (laid.exposed | laid.unexposed) >> card & 1:
-        return lacking <= _MOST_BY_A_CARD
-    gain = max(_TRIPLE_GAIN, _RUN_GAIN[card]) if copies == _PAIR else _RUN_GAIN[card]
-    if not (pair or copies == _PAIR or held.eats >> 4 * card & 1):
-        return False  # the card itself would be stuck
-    return lacking <= gain and _stuck_and_eaten(held.free + UNIT[card])[0] <= pair
+    secret = secret_sets(hand)
+    quads = sum(part.kind is SetKind.UNEXPOSED_4 for part in secret)
+    return Hidden(len(secret), quads, sum(part.hu for part in secret), loose(hand))
 
 
 def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Score | None:
@@ -143,8 +69,6 @@ def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Scor
     """
     held = hidden(hand)
     hu, pair = laid.hu + held.hu, laid.quads + held.quads > 0
-    if hu + held.most + _MOST_BY_A_CARD < rules.min_hu:
-        return None
     free = held.free + (UNIT[card] if card >= 0 else 0)
     left = SETS - laid.sets - held.sets - pair
     if left < 0 or size(free) != 3 * left + _PAIR * pair:
@@ -171,7 +95,7 @@ def promoted(laid: Laid, card: Kind, old: SetKind | None, new: SetKind) -> Laid:
 
 def triple_of(laid: Laid, hand: Hand, card: Kind) -> tuple[SetKind | None, Hand] | None:
     """The own triple that `card` could join: its kind (None: secret) and the hand without it."""
-    if hand >> 4 * card & 15 == _TRIPLE:
+    if count(hand, card) == _TRIPLE:
         return None, hand - _TRIPLE * UNIT[card]
     if laid.unexposed >> card & 1:
         return SetKind.UNEXPOSED_3, hand
@@ -182,7 +106,7 @@ def triple_of(laid: Laid, hand: Hand, card: Kind) -> tuple[SetKind | None, Hand]
 
 def has_pao(rules: Rules, laid: Laid, hand: Hand, card: Kind, *, own: bool, drawn: bool = True) -> bool:
     """Whether the seat must declare Pao on a card that lies open (PZ M7)."""
-    if not own and (hand >> 4 * card & 15 == _TRIPLE or laid.unexposed >> card & 1):
+    if not own and (count(hand, card) == _TRIPLE or laid.unexposed >> card & 1):
         return True
     allowed = rules.own_pao if own else rules.any_pao
     return drawn and allowed and bool(laid.exposed >> card & 1)
@@ -203,7 +127,7 @@ def on_card(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How, *, pao: 
 
 def forced(laid: Laid, hand: Hand, card: Kind) -> SetKind | None:
     """The set that an own draw of `card` forces: U4, U3 (smelled or not), or none (PZ M8, 3.1)."""
-    copies = hand >> 4 * card & 15
+    copies = count(hand, card)
     if copies == _TRIPLE or laid.unexposed >> card & 1:
         return SetKind.UNEXPOSED_4
     return SetKind.UNEXPOSED_3 if copies == _PAIR else None
@@ -211,7 +135,7 @@ def forced(laid: Laid, hand: Hand, card: Kind) -> SetKind | None:
 
 def after_forced(laid: Laid, hand: Hand, card: Kind) -> tuple[Laid, Hand]:
     """Table sets and hand once the own draw of `card` has been laid."""
-    copies = hand >> 4 * card & 15
+    copies = count(hand, card)
     if copies == _PAIR:
         return promoted(laid, card, None, SetKind.UNEXPOSED_3), hand - _PAIR * UNIT[card]
     old = None if copies == _TRIPLE else SetKind.UNEXPOSED_3
@@ -290,12 +214,6 @@ class Terms(NamedTuple):
     pao: bool = False
 
 
-@lru_cache(maxsize=256)
-def how_of(own: bool, last: bool, draws: int) -> How:  # noqa: FBT001 - a key of the cache
-    """How a hand is won on a card of the stock, or a thrown one."""
-    return How(own, last, draws=draws)
-
-
 def terms_of(
     rules: Rules, source: Source, laid: Laid, hand: Hand, card: Kind, *, own: bool, last: bool, draws: int
 ) -> Terms:
@@ -305,7 +223,7 @@ def terms_of(
     if source is Source.SHOWN:
         if own:
             return Terms(How(heaven=True, draws=draws))
-        return Terms(How(earth=True, draws=draws), card, hand >> 4 * card & 15 == _TRIPLE)
+        return Terms(How(earth=True, draws=draws), card, count(hand, card) == _TRIPLE)
     drawn = source is Source.DRAWN
     pao = has_pao(rules, laid, hand, card, own=own, drawn=drawn)
     return Terms(How(own=own and drawn, last=last, draws=draws), card, pao)
@@ -397,9 +315,7 @@ def _readings(rules: Rules, melds: Melds, hand: Hand, terms: Terms) -> Iterator[
 def secret_sets(hand: Hand) -> tuple[Part, ...]:
     """Secret triples of a hand, and quads that are not laid yet."""
     parts = []
-    for kind in kinds_of(hand):
-        copies = count(hand, kind)
-        if copies >= _TRIPLE:
-            name = SetKind.SECRET_3 if copies == _TRIPLE else SetKind.UNEXPOSED_4
-            parts.append(Part(name, (kind,) * copies, HU[name][kind >= LARGE]))
+    for kind in kinds_of(locked(hand)):
+        name = SetKind.SECRET_3 if count(hand, kind) == _TRIPLE else SetKind.UNEXPOSED_4
+        parts.append(Part(name, (kind,) * IDENTICAL[name], set_hu(name, kind)))
     return tuple(parts)

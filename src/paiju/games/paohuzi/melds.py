@@ -168,7 +168,7 @@ def _alone(meld: Meld) -> Laid:
 
 def with_meld(laid: Laid, meld: Meld) -> Laid:
     """The sums with one set more."""
-    return tuple.__new__(Laid, map(add, laid, _alone(meld)))  # each sum by itself
+    return Laid(*map(add, laid, _alone(meld)))  # each sum by itself
 
 
 # --- cutting loose cards into sequences, mixed sets and, beside a quad, one pair (PZ M17, M18)

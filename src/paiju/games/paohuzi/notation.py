@@ -152,10 +152,8 @@ def _fact(key: str, value: Any) -> Any:
     return value
 
 
-def carry_json(carry: Carry | None) -> dict[str, Any] | None:
+def carry_json(carry: Carry) -> dict[str, Any]:
     """`{"dealer": 0, "streak": 1, "draws": 0}`."""
-    if carry is None:
-        return None
     return {"dealer": carry.dealer, "streak": carry.streak, "draws": carry.draws}
 
 
@@ -165,8 +163,6 @@ def parse_carry(data: Any) -> Carry:
     Raises:
         RecordError: record.field, naming the part that is wrong.
     """
-    if data is None:
-        return Carry()
     if not isinstance(data, dict):
         raise _bad("carry")
     dealer, streak, draws = data.get("dealer"), data.get("streak", 1), data.get("draws", 0)

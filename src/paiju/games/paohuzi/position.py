@@ -11,10 +11,10 @@ cut, nothing is dealt then and the stock is the pack.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from paiju.core.game import Game
-from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, Position, by_seat, head_text, joined
+from paiju.core.game import Game, Position
+from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, by_seat, head_text, joined
 from paiju.games.paohuzi import views
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS, cards_of
@@ -35,7 +35,7 @@ from paiju.games.paohuzi.position_fields import (
     THROWN,
     Reader,
 )
-from paiju.games.paohuzi.state import Left, Phase, Result, Source, State
+from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State
 from paiju.games.paohuzi.views import View
 
 
@@ -50,66 +50,63 @@ def read(game: Game, options: PaohuziOptions, fields: Fields, rng: random.Random
     return Position(game, state, views.view(state, reader.viewer) if reader.is_view else None)
 
 
-def state_text(game: Game, state: State, *, past: bool) -> str:
-    """A whole state as text; there is nothing past in it that could be left out."""
-    start, window = state.start, state.window
+def _state_text(game: Game, state: State) -> str:
+    window, start = state.window, state.start
     answers = window.answers if window else ()
-    return joined(
-        head_text(game, state.rules.options),
-        [
-            ("turn", _turn(state)),
-            ("won", _won(state.result)),
-            ("answers", _answers([(seat, a) for seat, a in enumerate(answers) if a])),
-            *_deal(state.start.dealer, start.streak, start.draws, start.shown, held=state.shown_held),
-            ("hands", by_seat(cards_text(cards_of(hand)) for hand in state.hands)),
-            ("table", by_seat(_melds(melds) for melds in state.melds)),
-            ("piles", by_seat(_pile(pile) for pile in state.piles)),
-            ("smelled", by_seat(_smelled(*bits) for bits in zip(state.no_pong, state.no_eat, strict=True))),
-            ("dead", _dead(state.dead)),
-            ("stock", _stock(cards_text(state.stock[state.known :]), state.stock[: state.known])),
-            ("bottom", None if state.stock else card_text(start.bottom)),
-            ("turned", None if start.turned == state.known else str(start.turned)),
-            ("pause", "" if window and not window.asked and state.result is None else None),
-        ],
-    )
+    said = {
+        "turn": _turn(state),
+        "answers": _answers([(seat, a) for seat, a in enumerate(answers) if a]),
+        **_common(state, start, held=state.shown_held),
+        "hands": by_seat(cards_text(cards_of(hand)) for hand in state.hands),
+        "smelled": by_seat(_smelled(*bits) for bits in zip(state.no_pong, state.no_eat, strict=True)),
+        "stock": _stock(cards_text(state.stock[state.known :]), state.stock[: state.known]),
+        "bottom": None if state.stock else card_text(start.bottom),
+        "turned": None if start.turned == state.known else str(start.turned),
+        "pause": "" if window and not window.asked and state.result is None else None,
+    }
+    return _line(game, state.rules.options, said)
 
 
-def view_text(game: Game, view: View, *, past: bool) -> str:
-    """What a seat knows, as text: cards it does not see are counts."""
-    viewer = view.viewer
+def _view_text(game: Game, view: View) -> str:
+    viewer, seats = view.viewer, range(len(view.sizes))
     others = () if view.phase is Phase.CUT else view.order
     smelled = [
         _smelled(view.no_pong, view.no_eat) if seat == viewer else UNKNOWN * (seat in others)
-        for seat in range(len(view.sizes))
+        for seat in seats
     ]
-    return joined(
-        head_text(game, view.options),
-        [
-            ("view", SPECTATOR if viewer is None else str(viewer)),
-            ("turn", _view_turn(view)),
-            ("won", _won(view.result)),
-            ("answers", _answers([(viewer, view.answer)] if viewer is not None and view.answer else [])),
-            ("offers", _offers(view)),
-            *_deal(view.dealer, view.streak, view.draws, view.shown, held=view.shown_held),
-            ("hands", by_seat(_hand_of(view, seat) for seat in range(len(view.sizes)))),
-            ("table", by_seat(_melds(melds) for melds in view.melds)),
-            ("piles", by_seat(_pile(pile) for pile in view.piles)),
-            ("smelled", by_seat(smelled)),
-            ("dead", _dead(view.dead)),
-            ("stock", _seen_stock(view)),
-            ("bottom", None if view.left else card_text(view.bottom)),
-            ("turned", None if view.turned == len(view.known_top) else str(view.turned)),
-        ],
-    )
+    said = {
+        "view": SPECTATOR if viewer is None else str(viewer),
+        "turn": _view_turn(view),
+        "answers": _answers([(viewer, view.answer)] if viewer is not None and view.answer else []),
+        "offers": _offers(view),
+        **_common(view, view, held=view.shown_held),
+        "hands": by_seat(_hand_of(view, seat) for seat in seats),
+        "smelled": by_seat(smelled),
+        "stock": _seen_stock(view),
+        "bottom": None if view.left else card_text(view.bottom),
+        "turned": None if view.turned == len(view.known_top) else str(view.turned),
+    }
+    return _line(game, view.options, said)
 
 
-def _deal(
-    dealer: int, streak: int, draws: int, shown: int, *, held: bool
-) -> Iterator[tuple[str, str | None]]:
-    yield "dealer", str(dealer)
-    yield "streak", str(streak) if streak != 1 else None
-    yield "draws", str(draws) if draws else None
-    yield "shown", None if shown == UNSEEN else card_text(shown) + ("" if held else f" {GONE}")
+def _common(shown: State | View, start: Start | View, *, held: bool) -> dict[str, str | None]:
+    """What a state and a view of it say alike."""
+    result = shown.result
+    gone = "" if held else f" {GONE}"
+    return {
+        "won": None if result is None or result.drawn_game else str(result.winner),
+        "dealer": str(start.dealer),
+        "streak": str(start.streak) if start.streak != 1 else None,
+        "draws": str(start.draws) if start.draws else None,
+        "shown": None if start.shown == UNSEEN else card_text(start.shown) + gone,
+        "table": by_seat(map(_melds, shown.melds)),
+        "piles": by_seat(map(_pile, shown.piles)),
+        "dead": " ".join(str(seat) for seat, out in enumerate(shown.dead) if out) or None,
+    }
+
+
+def _line(game: Game, options: PaohuziOptions, said: dict[str, str | None]) -> str:
+    return joined(head_text(game, options), [(name, said.get(name)) for name in FIELDS])
 
 
 def _turn(state: State) -> str:
@@ -142,10 +139,6 @@ def _ended(seat: int, result: Result, melds: Sequence[Sequence[Meld]]) -> str:
         return _asked(seat, Source.SHOWN, result.card)
     source = Source.PAO if melds[seat][-1].kind is SetKind.EXPOSED_4 else Source.OWN
     return _asked(seat, source, result.card)
-
-
-def _won(result: Result | None) -> str | None:
-    return None if result is None or result.drawn_game else str(result.winner)
 
 
 def _answers(given: Iterable[tuple[int, Action]]) -> str | None:
@@ -194,10 +187,6 @@ def _smelled(no_pong: int, no_eat: int) -> str:
     return " ".join(words)
 
 
-def _dead(dead: Sequence[bool]) -> str | None:
-    return " ".join(str(seat) for seat, out in enumerate(dead) if out) or None
-
-
 def _stock(cards: str, known: Sequence[int]) -> str:
     """The stock from the top, what all have seen of it before a bar."""
     return f"{cards_text(known)} | {cards}".strip() if known else cards or NONE
@@ -210,8 +199,14 @@ def _seen_stock(view: View) -> str:
     return _stock(" ".join([f"{unknown}{UNKNOWN}"] * (unknown > 0) + bottom), view.known_top)
 
 
-def _all_of(state: State, *, past: bool) -> State:
-    return state
+def text_of(game: Game, shown: State | View) -> str:
+    """A state, or what a seat knows, as text; cards that are not seen are counts."""
+    return _state_text(game, shown) if isinstance(shown, State) else _view_text(game, shown)
 
 
-GRAMMAR = Grammar(FIELDS, read, state_text, view_text, _all_of)
+def said_of(shown: State | View, *, past: bool) -> State | View:
+    """What a text says: there is nothing past in it that could be left out."""
+    return shown
+
+
+GRAMMAR = Grammar(FIELDS, read, text_of, View, said_of)

@@ -25,8 +25,8 @@ from paiju.games.paohuzi.cards import (
 from paiju.games.paohuzi.hands import dealt_sets, forced
 from paiju.games.paohuzi.melds import RUNS, SetKind, same, tally
 from paiju.games.paohuzi.notation import card_text
-from paiju.games.paohuzi.position_fields import APART, DISCARD, DRAWN_GAME, TRIPLE, Places, Reader, Turn
-from paiju.games.paohuzi.state import ALONE, Phase, Source, State, Window
+from paiju.games.paohuzi.position_fields import DISCARD, DRAWN_GAME, TRIPLE, Places, Reader, Turn
+from paiju.games.paohuzi.state import ALONE, APART, Phase, Source, State, Window
 
 TRIES = 4000
 

@@ -26,7 +26,7 @@ from paiju.games.paohuzi.melds import IDENTICAL, QUADS, Meld, SetKind, same
 from paiju.games.paohuzi.notation import card_text, parse_action, parse_card, parse_meld
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import Rules, compile_rules
-from paiju.games.paohuzi.state import ALONE, MOST_IN_A_ROW, Left, Source, Start
+from paiju.games.paohuzi.state import ALONE, APART, MOST_IN_A_ROW, Left, Source, Start
 
 FIELDS = (
     "view", "turn", "won", "answers", "offers", "dealer", "streak", "draws", "shown", "hands", "table", "piles",
@@ -38,7 +38,6 @@ DISCARD, DEALT, DRAWN_GAME = "discard", "dealt", "over"
 GONE, THROWN, SPECTATOR, OUTRANKED = "gone", "!", "all", "outranked"
 ONLY_PONG, ONLY_EAT = ":pong", ":eat"
 TRIPLE = 3
-APART = (Source.DRAWN, Source.THROWN)
 _HIDDEN = (SetKind.UNEXPOSED_3, SetKind.UNEXPOSED_4)
 _DEALT = ("won", "answers", "offers", "shown", "table", "piles", "smelled", "dead", "bottom", "turned")
 """What only cards that are dealt can say."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from paiju.core.game import MatchRules
 from paiju.games.paohuzi.options import (
     Base,
     Bi,
@@ -22,6 +23,7 @@ from paiju.games.paohuzi.options import (
     SmellBlocks,
     SmellOn,
     Switch,
+    TieBreak,
     TripleFourth,
 )
 
@@ -197,6 +199,7 @@ class Rules:
 
     options: PaohuziOptions
     seats: int
+    match: MatchRules
     cut: bool
     shown: ShownCard
     heavenly_sets: bool
@@ -238,10 +241,12 @@ class Rules:
 def compile_rules(options: PaohuziOptions) -> Rules:
     """The rules of an option set."""
     fourth = options.exposed_triple_fourth
+    play_on = options.tie_break is TieBreak.PLAY_ON
     eats_smell = options.smell_on is not SmellOn.PONG
     return Rules(
         options=options,
         seats=options.seats,
+        match=MatchRules(str(options.match_end), options.match_length, play_on=play_on),
         cut=options.cut,
         shown=options.heavenly_shown_card,
         heavenly_sets=options.heavenly_sets is Switch.ON,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from operator import attrgetter
+from typing import ClassVar, NamedTuple, TypeVar
 
 from paiju.core.game import Event
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import KINDS, UNKNOWN, Hand, Kind
+from paiju.games.paohuzi.cards import UNKNOWN, Hand, Kind
 from paiju.games.paohuzi.melds import Laid, Meld
 from paiju.games.paohuzi.rules import Rules
 
@@ -58,6 +59,8 @@ class Source(StrEnum):
     PAO = "pao"  # discard, laid in a forced Pao that completes the hand (PZ 8.12)
 
 
+APART = (Source.DRAWN, Source.THROWN)
+"""Where the card lies by itself, for all to claim."""
 ALONE = (Source.OWN, Source.PAO)
 """Where only the seat that laid the set is asked, and the others see no question."""
 
@@ -120,12 +123,6 @@ class Left(NamedTuple):
     thrown: bool
 
 
-LEFT: tuple[tuple[Left, ...], ...] = tuple(
-    tuple(Left(kind, by) for by in (False, True)) for kind in range(KINDS)
-)
-"""By kind, and whether it was thrown."""
-
-
 class Window(NamedTuple):
     """A question to all who may claim a card (PZ 8.1, 8.6).
 
@@ -164,6 +161,8 @@ class Result:
     (won on another's discard) or `draw_game`.
     """
 
+    void: ClassVar[bool] = False
+    """A draw game counts too (PZ 3.5)."""
     returns: tuple[int, ...]
     winner: int = NOBODY
     hu: int = 0
@@ -216,26 +215,7 @@ class State:
 
     def copy(self) -> State:
         """A copy that may be changed; all fields are themselves immutable."""
-        other = State.__new__(State)  # every action makes one, and this takes two thirds of the time
-        other.rules = self.rules
-        other.start = self.start
-        other.phase = self.phase
-        other.turn = self.turn
-        other.hands = self.hands
-        other.melds = self.melds
-        other.laid = self.laid
-        other.piles = self.piles
-        other.no_pong = self.no_pong
-        other.no_eat = self.no_eat
-        other.dead = self.dead
-        other.stock = self.stock
-        other.known = self.known
-        other.shown_held = self.shown_held
-        other.window = self.window
-        other.result = self.result
-        other.past = self.past
-        other.covered = self.covered
-        return other
+        return State(*_FIELDS(self))
 
     def remember(self, seat: int, action: Action) -> None:
         """Add to the past, if it is known."""
@@ -247,4 +227,5 @@ class State:
         self.hands = put(self.hands, seat, hand)
 
 
+_FIELDS = attrgetter(*[told.name for told in fields(State)])
 Events = list[Event]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from paiju.core.errors import UsageError
-from paiju.core.game import Event, Fact, public_event, shared_event
+from paiju.core.game import Event, Fact, Moment, whole
 from paiju.games.paohuzi import claims, dealing
 from paiju.games.paohuzi.actions import PONG, SHOWN_DRAWS, Action
 from paiju.games.paohuzi.cards import (
@@ -30,12 +30,12 @@ from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import Score, payments
 from paiju.games.paohuzi.state import (
-    LEFT,
     MOST_IN_A_ROW,
     NOBODY,
     Carry,
     Events,
     Layout,
+    Left,
     Phase,
     Result,
     Shown,
@@ -44,6 +44,7 @@ from paiju.games.paohuzi.state import (
     Window,
     put,
 )
+from paiju.games.paohuzi.views import pause
 
 
 def finish_won(state: State, seat: int, events: Events) -> None:
@@ -137,8 +138,7 @@ def _close(state: State, result: Result, events: Events) -> None:
 def carry_of(state: State) -> Carry:
     """Who deals next, for how many deals in a row, after how many draw games (PZ 3.5, 8.16)."""
     result, start = state.result, state.start
-    if result is None:
-        raise UsageError("usage.unfinished", "a deal that is not over passes nothing on")
+    assert result is not None, "a deal that is over"
     draws = start.draws + 1 if result.drawn_game else 0
     if not result.drawn_game and result.winner != start.dealer:
         return Carry(result.winner, 1, draws)
@@ -164,15 +164,13 @@ def _of_each(made: Callable[[int, Kind], Event]) -> tuple[tuple[Event, ...], ...
 
 
 def _shown_draw(seat: int, card: Kind, *, last: bool) -> Event:
-    return shared_event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"})
+    return Event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"})
 
 
 _SHOWN_DRAWN = _of_each(partial(_shown_draw, last=False))
 _LAST_DRAWN = _of_each(partial(_shown_draw, last=True))
-_DISCARDED = _of_each(
-    lambda seat, card: shared_event("discard", {"seat": seat, "card": card, "rule": "PZ M10"})
-)
-_LEFT = _of_each(lambda seat, card: shared_event("left", {"seat": seat, "card": card, "rule": "PZ M10"}))
+_DISCARDED = _of_each(lambda seat, card: Event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
+_LEFT = _of_each(lambda seat, card: Event("left", {"seat": seat, "card": card, "rule": "PZ M10"}))
 
 
 def is_idle(state: State) -> bool:
@@ -208,6 +206,43 @@ def _start(state: State, events: Events) -> None:
         run(state, begin_play(state, events), events, pausing=True)
     else:
         _open(state, claims.open_shown(state))
+
+
+def begin(rules: Rules, seed: bytes | Layout | State, carry: Carry) -> tuple[Moment[State], ...]:
+    """As `deal`, in moments, or from the state of a position."""
+    state, events = (seed.copy(), []) if isinstance(seed, State) else deal(rules, seed, carry)
+    found = _moments(state, events)
+    state.start = replace(state.start, opening=whole(found).events)
+    return found
+
+
+def acted(state: State, seat: int, action: Action, *, pausing: bool = False) -> tuple[State, Events]:
+    """A copy of the state after an action, up to the next decision or pause, and what happened.
+
+    An answer in a claim window has no events before the window is settled.
+    """
+    after = state.copy()
+    events: Events = []
+    act(after, seat, action, events, pausing=pausing)
+    return after, events
+
+
+def moments(state: State, seat: int, action: Action) -> tuple[Moment[State], ...]:
+    """As `acted`, with a moment for each card that nobody may claim, and one for the end.
+
+    An open window in which nobody is asked looks to every seat like one in which others are.
+    """
+    return _moments(*acted(state, seat, action, pausing=True))
+
+
+def _moments(state: State, events: Events) -> tuple[Moment[State], ...]:
+    """From a pause to the next decision; `state` itself goes on to be that of the last moment."""
+    found = []
+    while is_idle(state):
+        found.append(Moment(state.copy(), tuple(events), pause(state)))
+        events.clear()
+        settle(state, events, pausing=True)
+    return (*found, Moment(state, tuple(events), pause(state)))
 
 
 def act(state: State, seat: int, action: Action, events: Events, *, pausing: bool = False) -> None:
@@ -382,7 +417,7 @@ def pong(state: State, seat: int, window: Window, events: Events) -> None:
     lay(state, seat, same(SetKind.EXPOSED_3, card), 2 * UNIT[card])
     state.remember(seat, PONG)
     events.append(
-        public_event("pong", {"seat": seat, "card": card, "from": window.seat, "set": "E3", "rule": "PZ M11"})
+        Event("pong", {"seat": seat, "card": card, "from": window.seat, "set": "E3", "rule": "PZ M11"})
     )
 
 
@@ -402,7 +437,7 @@ def eat(state: State, seat: int, window: Window, action: Action, events: Events)
         "sets": action.sets,
         "rule": "PZ 3.4",
     }
-    events.append(public_event("eat", public))
+    events.append(Event("eat", public))
 
 
 def _unclaimed(state: State, window: Window, events: Events) -> int:
@@ -415,7 +450,7 @@ def _unclaimed(state: State, window: Window, events: Events) -> int:
     if window.pao != NOBODY and not window.last:
         return _pao(state, window, events)
     seat = window.seat
-    pile = (*state.piles[seat], LEFT[window.card][source is _THROWN])
+    pile = (*state.piles[seat], Left(window.card, source is _THROWN))
     state.piles = put(state.piles, seat, pile)
     events.append(_LEFT[seat][window.card])
     return finish_drawn(state, events) if window.last else state.start.right[seat]

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from paiju.games.baohuang.cards import FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, SEATS, TWO
-from paiju.games.baohuang.phases.calling import TRIPLE
+from paiju.games.baohuang.phases.dealing import TRIPLE
 from paiju.kernels.baohuang.actions import (
     DEFER,
     bomb_of,

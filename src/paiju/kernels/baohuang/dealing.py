@@ -8,7 +8,7 @@ lowest of them (nobody has three: shuffled again). Nobody pays, buys, declares o
 from __future__ import annotations
 
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, MARKED_BIG, MARKED_SMALL, SEATS
-from paiju.games.baohuang.phases.calling import TRIPLE
+from paiju.games.baohuang.phases.dealing import TRIPLE
 from paiju.kernels.baohuang.play import clear, drop
 from paiju.kernels.baohuang.records import (
     BY_KIND,

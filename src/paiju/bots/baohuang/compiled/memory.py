@@ -12,7 +12,7 @@ import numpy.typing as npt
 from paiju.bots.baohuang.heuristic.bot import FEW, LOW, MIDDLE, SOME
 from paiju.bots.baohuang.heuristic.values import LONGEST, STEPS, Parameters, tails
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, SEATS
-from paiju.games.baohuang.phases.calling import TRIPLE
+from paiju.games.baohuang.phases.dealing import TRIPLE
 from paiju.kernels.baohuang.actions import DEFER, cards_in, fills_of, jokers_of, naturals_of, rank_of, size_of
 from paiju.kernels.baohuang.batch import in_hand
 from paiju.kernels.baohuang.records import (

@@ -14,7 +14,7 @@ import numpy as np
 from paiju.bots.baohuang.compiled.memory import FACES, MemoryRecord, WeightsRecord, face_of
 from paiju.bots.baohuang.compiled.policy import guard_chances
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, MARKED_SMALL, SEATS
-from paiju.games.baohuang.phases.calling import TRIPLE
+from paiju.games.baohuang.phases.dealing import TRIPLE
 from paiju.kernels.baohuang.batch import in_hand
 from paiju.kernels.baohuang.records import (
     MOST_OF_RANK,

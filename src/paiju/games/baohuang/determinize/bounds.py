@@ -28,12 +28,13 @@ from paiju.games.baohuang.cards import (
     cards_of,
     hand_of,
     kinds_of_rank,
+    without_laowang,
 )
 from paiju.games.baohuang.options import Abdication, FullCircle
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import DEALT, Phase, Role, Step
-from paiju.games.baohuang.views import View, without_laowang
+from paiju.games.baohuang.views import View
 
 TRIPLE = 3
 

@@ -22,17 +22,21 @@ from paiju.games.baohuang.cards import (
     Hand,
     Kind,
     cards_of,
+    guard_cards,
+    guards_of,
     hand_of,
     kinds_of_rank,
     pack_each,
     play_order,
+    with_laowang,
+    without_laowang,
 )
-from paiju.games.baohuang.phases import calling, crowning, declarations, play
+from paiju.games.baohuang.phases import dealing, play
 from paiju.games.baohuang.phases.dealing import draw, drawers, undrawn
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import UNKNOWN, Phase, Plan, Role, Roles, Start, State
-from paiju.games.baohuang.views import View, guard_cards, guards_of, laowang_of, with_laowang, without_laowang
+from paiju.games.baohuang.views import View, emperor_spoke, forced_need, laowang_of
 
 PILE = SEATS  # the slot of cards that lie in a face-down pile
 Chance = Callable[[Sequence[Seat]], float]
@@ -57,7 +61,7 @@ def _draw_on(view: View, rng: random.Random) -> State:
     A deal without a question has gone on already.
     """
     if view.asked:
-        return _deal(view, rng, calling.TRIPLE)
+        return _deal(view, rng, dealing.TRIPLE)
     rules = compile_rules(view.options)
     while True:
         deck = list(rules.deck(first_deal=view.carry.first_deal))
@@ -73,7 +77,7 @@ def _draw_on(view: View, rng: random.Random) -> State:
 
 def _claim(view: View, rng: random.Random) -> State:
     """A crown that is offered: on whom it is forced, can call."""
-    return _deal(view, rng, crowning.need(view))
+    return _deal(view, rng, forced_need(view))
 
 
 def _call(view: View, rng: random.Random) -> State:
@@ -273,11 +277,11 @@ class _Dealer:
         whole = hand_of((*self._hands[seat], *(k for k, n in self._pool.items() for _ in range(max(n, 0)))))
         kinds = [
             kind
-            for kind in calling.callable_kinds(probe, whole, need)
-            if need - calling.copies_in(hand_of(held.elements()), kind) <= self._slots[seat]
+            for kind in dealing.callable_kinds(probe, whole, need)
+            if need - dealing.copies_in(hand_of(held.elements()), kind) <= self._slots[seat]
         ]
         kind = self._rng.choice(kinds)
-        missing = need - calling.copies_in(hand_of(self._hands[seat]), kind)
+        missing = need - dealing.copies_in(hand_of(self._hands[seat]), kind)
         self._give(seat, (kind,) * max(0, missing))
 
     def _fill(self) -> None:
@@ -302,7 +306,7 @@ def _plain(view: View, hand: Hand) -> Cards:
 def _emperor_not_solo(view: View) -> bool:
     """BH A18-50: where solos must be announced, an emperor who kept quiet has a guard."""
     rules = compile_rules(view.options).declaring
-    return view.alone is False or (rules.solos and not rules.silent_solo and declarations.emperor_spoke(view))
+    return view.alone is False or (rules.solos and not rules.silent_solo and emperor_spoke(view))
 
 
 def _only_rank(view: View, rules: Rules, seat: int) -> int | None:

@@ -13,7 +13,7 @@ from operator import sub
 from paiju.core.errors import SEED_BYTES, LayoutError, RuleError
 from paiju.core.game import Event
 from paiju.core.sampling.copies import mixed
-from paiju.games.baohuang import scoring, visibility
+from paiju.games.baohuang import scoring, views
 from paiju.games.baohuang.actions import WAIT, Action
 from paiju.games.baohuang.cards import (
     MARKED_BIG,
@@ -25,7 +25,7 @@ from paiju.games.baohuang.cards import (
     hand_of,
     rank_count,
 )
-from paiju.games.baohuang.phases import calling, dealing, flow, play
+from paiju.games.baohuang.phases import dealing, flow, play
 from paiju.games.baohuang.phases.dealing import undrawn
 from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Cards
@@ -103,7 +103,7 @@ class Orders:
         marked = [MARKED_BIG] if MARKED_BIG in cards and not self._by_head() else []
         copies = cards.count(kind)
         others = [card for card in cards if card not in (kind, *marked)]
-        numbers = range(shown, (copies if shown == calling.TRIPLE else shown) + 1)
+        numbers = range(shown, (copies if shown == dealing.TRIPLE else shown) + 1)
         ways = [
             comb(copies, number) * comb(len(others), many - number - len(marked))
             if number + len(marked) <= many else 0
@@ -121,7 +121,7 @@ class Orders:
 
 def _may_crown(probe: State, seat: int, cards: Cards) -> bool:
     hand = hand_of(cards)
-    return dealing.heir(probe, seat, hand) and bool(calling.callable_kinds(probe, hand, calling.TRIPLE))
+    return dealing.heir(probe, seat, hand) and bool(dealing.callable_kinds(probe, hand, dealing.TRIPLE))
 
 
 # --- whether a deal can have had the past that was seen: it is dealt again, and what was done in it is done again
@@ -153,9 +153,7 @@ class Retracing:
             return None
         if self._view.tricks or self._view.trick:
             state = self._through_tricks(state)
-        return (
-            state if state is not None and visibility.view(state, self._view.viewer) == self._view else None
-        )
+        return state if state is not None and views.view(state, self._view.viewer) == self._view else None
 
     def _before_play(self, deck: Cards, rng: random.Random) -> State | None:
         view = self._view

@@ -1,4 +1,4 @@
-"""Deck, cut and drawing (BH A1, A3), crowning during the draw (BH A18-64), and buying threes (BH A14, A18-28)."""
+"""Deck, cut and drawing (BH A1, A3), crowning during the draw (BH A18-64), buying threes (A14, A18-28), and the call (A4, A12)."""
 
 from __future__ import annotations
 
@@ -13,21 +13,27 @@ from paiju.core.game import Event, Facts, Moment, Pause
 from paiju.core.rng import Chance
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
 from paiju.games.baohuang.cards import (
+    BIG,
     EMPTY,
     KINDS,
+    LAOWANG,
     MARKED_BIG,
     SEATS,
+    Hand,
     Kind,
     add,
     cards_of,
+    guards_of,
     hand_of,
     kinds_of_rank,
     play_order,
     rank_count,
+    with_laowang,
+    without_laowang,
 )
 from paiju.games.baohuang.options import FullCircle
-from paiju.games.baohuang.phases import calling, transfers
-from paiju.games.baohuang.phases.transfers import move, payable, surplus_sellers, two_or_highest
+from paiju.games.baohuang.phases import transfers
+from paiju.games.baohuang.phases.transfers import move, payable, show, surplus_sellers, two_or_highest
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import (
@@ -48,7 +54,6 @@ from paiju.games.baohuang.state import (
     Step,
     Winner,
 )
-from paiju.games.baohuang.views import without_laowang
 
 
 def begin(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
@@ -171,7 +176,7 @@ def draw(state: State, events: Events) -> bool:
     asks = state.rules.crowning.during_draw and not crowned
     end, stopped = _first_claim(state, deck, at, order) if asks else (len(deck), False)
     state.hands = tuple(
-        add(hand, calling.as_held(state, seat, cards))
+        add(hand, as_held(state, seat, cards))
         for seat, (hand, cards) in enumerate(zip(state.hands, _gained(state, at, end), strict=True))
     )
     state.plan = Plan(Drawing(deck, end))
@@ -234,7 +239,7 @@ def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> 
 
 def may_crown(state: State, seat: int, hand: Sequence[int]) -> bool:
     """Whether a seat may take the crown while cards are drawn (BH A18-64)."""
-    return heir(state, seat, hand) and bool(calling.callable_kinds(state, tuple(hand), calling.TRIPLE))
+    return heir(state, seat, hand) and bool(callable_kinds(state, tuple(hand), TRIPLE))
 
 
 def _tell(state: State, events: Events, start: int) -> None:
@@ -288,7 +293,7 @@ def apply_crowning(state: State, seat: int, action: Action, events: Events) -> N
     if state.hand(seat)[MARKED_BIG]:
         transfers.show(state, seat, (MARKED_BIG,))
     events.append(Event("crowned", {"seat": seat, "rule": "BH A18-64"}))
-    calling.ask_call(state, 3)
+    ask_call(state, 3)
 
 
 def _finish(state: State, events: Events) -> None:
@@ -296,7 +301,7 @@ def _finish(state: State, events: Events) -> None:
     state.plan = NOTHING
     state.queue = ()
     if state.roles.emperor >= 0:
-        calling.settle(state, events)
+        settle(state, events)
 
 
 def _drawing(state: State) -> Drawing:
@@ -343,3 +348,71 @@ def _spare(state: State, seller: int) -> Kind | None:
         return None
     kinds = [k for k in kinds_of_rank(state.rules.low_rank) if hand[k] and k != state.roles.called]
     return min(kinds, key=lambda kind: (hand[kind], kind)) if kinds else None
+
+
+# --- calling the guard: which cards may be called, who becomes guard, and 老王 (BH A4, A12)
+
+TRIPLE, PAIR = 3, 2
+
+
+def copies_in(hand: Hand, kind: Kind) -> int:
+    """Copies of a kind in a hand; the marked red joker counts as a red one (BH A18-36)."""
+    return hand[kind] + (hand[MARKED_BIG] if kind == BIG else 0)
+
+
+def callable_kinds(state: State, hand: Hand, need: int) -> tuple[Kind, ...]:
+    """The kinds that the holder of `hand` may call by showing `need` copies (BH A12, A18-36)."""
+    kinds = state.rules.crowning.callable_kinds(first_deal=state.start.carry.first_deal)
+    return tuple(kind for kind in kinds if copies_in(hand, kind) >= need)
+
+
+def as_held(state: State, seat: int, cards: list[Kind]) -> list[Kind]:
+    """How cards drawn after the call look in their holder's hand."""
+    called = state.roles.called
+    if called < 0 or seat == state.roles.emperor or not state.rules.crowning.laowang:
+        return cards
+    return [LAOWANG if kind == called else kind for kind in cards]
+
+
+def ask_call(state: State, need: int) -> None:
+    """Ask the emperor for his call."""
+    state.phase = Phase.CALL
+    state.queue = (state.roles.emperor,)
+    state.plan = Plan(state.plan.drawing, need)
+
+
+def legal_calls(state: State, seat: int) -> Actions:
+    """One call for each kind of which enough copies are held (BH A12)."""
+    kinds = callable_kinds(state, state.hand(seat), state.plan.need)
+    return tuple(Action("call", (kind,)) for kind in kinds)
+
+
+def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
+    """BH A4: the emperor shows his copies; whoever holds one more of them is guard.
+
+    Three copies make an ordinary call, even where two would do (BH A18-42).
+    """
+    hand, kind = state.hand(seat), action.cards[0]
+    count = min(copies_in(hand, kind), TRIPLE)
+    plain = min(count, hand[kind])
+    shown = (kind,) * plain + (MARKED_BIG,) * (count - plain)
+    state.roles = replace(state.roles, called=kind, pair=count == PAIR)
+    events.append(Event("called", {"seat": seat, "card": kind, "cards": shown, "rule": "BH A12"}))
+    show(state, seat, shown)
+    if count == TRIPLE and state.rules.crowning.laowang:
+        state.hands = tuple(
+            hand if holder == seat else with_laowang(hand, kind) for holder, hand in enumerate(state.hands)
+        )
+    state.plan = Plan(state.plan.drawing)
+    state.queue = ()
+    if state.plan.drawing is None:
+        settle(state, events)
+
+
+def settle(state: State, events: Events) -> None:
+    """Name the guards once all cards are drawn; each learns it for himself."""
+    roles = state.roles
+    guards = guards_of(roles.emperor, roles.called, state.hands)
+    state.roles = replace(roles, guards=guards)
+    told = {seat: {"role": "guard"} for seat in guards} or {roles.emperor: {"role": "solo"}}
+    events.append(Event("guard_named", {"rule": "BH A4"}, told))

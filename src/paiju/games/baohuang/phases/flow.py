@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from paiju.games.baohuang.actions import Action
+from paiju.core.game import Event, Moment
+from paiju.games.baohuang.actions import Action, check_action
 from paiju.games.baohuang.cards import cards_of
-from paiju.games.baohuang.phases import calling, crowning, dealing, declarations, play, transfers, tribute
+from paiju.games.baohuang.phases import crowning, dealing, play, transfers
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Events, Phase, State, Step
+from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State, Step
 
 Enter = Callable[[State, Events], bool]
 
@@ -39,29 +41,30 @@ STAGES: dict[Phase, Stage] = {
         "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, (dealing.draw, dealing.buy),
         mask=dealing.mask,
     ),
-    Phase.TRIBUTE: Stage("BH A7", tribute.legal_gifts, tribute.apply_gift, (tribute.enter_give,)),
-    Phase.TAKE: Stage("BH A7", tribute.legal_takes, tribute.apply_take, (tribute.enter_take,)),
+    Phase.TRIBUTE: Stage("BH A7", transfers.legal_gifts, transfers.apply_gift, (transfers.enter_give,)),
+    Phase.TAKE: Stage("BH A7", transfers.legal_takes, transfers.apply_take, (transfers.enter_take,)),
     Phase.GIVE_BACK: Stage(
-        "BH A18-35", tribute.legal_returns, tribute.apply_return, (tribute.enter_return,),
+        "BH A18-35", transfers.legal_returns, transfers.apply_return, (transfers.enter_return,),
         when=lambda rules: rules.transfers.gives_back,
     ),
     Phase.CROWN: Stage(
         "BH A6", crowning.legal_succession, crowning.apply_succession, (crowning.enter,),
     ),
-    Phase.CALL: Stage("BH A12", calling.legal_calls, calling.apply_call),
+    Phase.CALL: Stage("BH A12", dealing.legal_calls, dealing.apply_call),
     Phase.USURP: Stage(
-        "BH A9", declarations.legal_usurp, declarations.apply_usurp, (declarations.enter_usurp,),
+        "BH A9", crowning.legal_usurp, crowning.apply_usurp, (crowning.enter_usurp,),
         when=lambda rules: rules.declaring.usurper,
     ),
     Phase.DECLARE: Stage(
-        "BH A8", declarations.legal_declarations, declarations.apply_declaration, (declarations.enter_declare,)
+        "BH A8", crowning.legal_declarations, crowning.apply_declaration, (crowning.enter_declare,)
     ),
     Phase.COUNTER: Stage(
-        "BH A18-49", declarations.legal_counter, declarations.apply_counter, (declarations.enter_counter,)
+        "BH A18-49", crowning.legal_counter, crowning.apply_counter, (crowning.enter_counter,)
     ),
     Phase.PLAY: Stage("BH A13", play.legal, play.apply, (play.enter,)),
 }  # fmt: skip
 _ORDER = tuple(STAGES)
+_PLAY = Phase.PLAY  # members of an enumeration are slow to look up, and nearly all decisions fall here
 
 
 def stage_of(phase: Phase) -> Stage:
@@ -87,12 +90,71 @@ def step(state: State, seat: int, action: Action, events: Events) -> None:
         run(state, events, Phase.CUT if drawing else phase)
 
 
+def begin(rules: Rules, seed: bytes | Layout | State, carry: Carry) -> tuple[Moment[State], ...]:
+    """A new deal up to its first decision; a draw that may stop has a moment of its own.
+
+    Raises:
+        UsageError: usage.seed | type | seat | carry.
+        LayoutError: layout.cards.
+    """
+    if isinstance(seed, State):
+        return (Moment(seed, ()),)
+    before = dealing.begin(rules, seed, carry)
+    state = before.copy()
+    events: Events = []
+    run(state, events)
+    state.start = replace(state.start, opening=tuple(events))
+    return dealing.moments(before, state, tuple(events))
+
+
+def legal(state: State, seat: int) -> Sequence[Action]:
+    """All actions of a seat; () for one that is not asked.
+
+    Plays that differ only in suits are listed once, in the form that breaks fewest identical sets.
+    """
+    if seat not in state.queue[:1]:
+        return ()
+    if state.offered is None:
+        list_all = play.legal if state.phase is _PLAY else STAGES[state.phase].legal
+        state.offered = list_all(state, seat)
+    return state.offered
+
+
+def allowed(state: State, seat: int, action: Action) -> Action:
+    """The listed form of an action, or another form of a play, whose suits nobody lists.
+
+    Raises:
+        RuleError: action.illegal.
+    """
+    playing = state.phase is _PLAY
+    offered = (state.offered or ()) if playing else legal(state, seat)
+    try:
+        return offered[offered.index(action)]  # not an equal one of other numbers, as True for 1
+    except ValueError:
+        check_action(action)
+    if not playing:
+        raise play.refusal(action, "not_offered", STAGES[state.phase].rule)
+    play.check(state, seat, action)
+    return action
+
+
+def act(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """The state after an action and all that follows without a decision, and what happened."""
+    after = state.copy()
+    events: Events = []
+    if state.phase is _PLAY:  # play goes on by itself, and is nothing of the past before it
+        play.apply(after, seat, action, events)
+    else:
+        step(after, seat, action, events)
+    return after, tuple(events)
+
+
 def _remembered(state: State, seat: int, action: Action) -> Step:
     """An action as the past has it; gifts and returns are told by the cards that move."""
     drawing = state.plan.drawing
     if action.verb == "wait" and drawing is not None:
         return Step("wait", seat, cards_of(state.hand(seat)), number=drawing.at)
     if action.verb == "call":
-        shown = min(state.hand(seat)[action.cards[0]], calling.TRIPLE)
+        shown = min(state.hand(seat)[action.cards[0]], dealing.TRIPLE)
         return Step("call", seat, action.cards, number=shown, open=True)
     return Step(action.verb, seat, number=action.number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Event, Facts, Place, no_signal, public_event, shared_event
+from paiju.core.game import Event, Facts, Place, no_signal
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
@@ -22,20 +22,16 @@ from paiju.games.baohuang.cards import (
     pack,
     packed_of,
     packed_size,
+    proves_guard,
     rank_count,
     suits_of,
 )
 from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State, laid, put
-from paiju.games.baohuang.views import proves_guard
+from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State, put
 
 _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
-_ASKED = tuple((seat,) for seat in range(SEATS))
-# Most decisions are passes, and one pass is like another.
-_PASSED = tuple((Laid(seat, (), "pass"),) for seat in range(SEATS))
-_PASS_EVENTS = tuple(shared_event("passed", {"seat": seat}) for seat in range(SEATS))
 
 
 def enter(state: State, events: Events) -> bool:
@@ -155,14 +151,14 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
     state.owner = seat
     state.passes = 0
     state.debt = state.asked_again = False
-    state.trick += (laid(seat, cards, "play"),)
+    state.trick += (Laid(seat, cards, "play"),)
     moved = packed_of(cards)
     hand = state.held[seat] - moved
     state.held = put(state.held, seat, hand)
     state.spent = put(state.spent, seat, state.spent[seat] + moved)
     if state.known:
         forget_laid(state, seat, cards)
-    events.append(public_event("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0}))
+    events.append(Event("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0}))
     roles = state.roles
     if seat in roles.guards or (seat == roles.emperor and not roles.guards):
         _reveal(state, seat, cards, events)
@@ -198,13 +194,12 @@ def _lone(state: State, seat: int) -> bool:
 
 def _pass(state: State, seat: int, action: Action, events: Events) -> None:
     state.passes += 1
+    state.trick += (Laid(seat, (), action.verb),)
     if action.verb == "pass":
-        state.trick += _PASSED[seat]
-        events.append(_PASS_EVENTS[seat])
+        events.append(Event("passed", {"seat": seat}))
         if state.rules.hard_pass:
             state.barred |= {seat}
     else:
-        state.trick += (laid(seat, (), action.verb),)
         events.append(Event("deferred", {"seat": seat}))
         state.debt = True
     if state.asked_again:
@@ -221,7 +216,7 @@ def _ask_next(state: State, seat: int, events: Events) -> None:
         if candidate in out or candidate in stuck or candidate in barred:
             continue
         if not state.rules.gets_stuck or not _is_stuck(state, candidate):
-            state.queue = _ASKED[candidate]
+            state.queue = (candidate,)
             return
         if _remove_stuck(state, candidate, events):
             return
@@ -263,19 +258,24 @@ def _close(state: State, events: Events) -> None:
     state.tricks += (state.trick,)
     state.trick = ()
     facts: Facts = {"winner": owner, "leader": leader, "wind": leader != owner, "rule": "BH A13"}
-    events.append(public_event("trick", facts))
+    events.append(Event("trick", facts))
 
 
 def _ends(state: State, events: Events) -> bool:
     """BH A15: over as soon as one team is out, or where the table says so, once the result is certain."""
-    gone = {*state.out, *state.stuck}
-    crown = {state.roles.emperor, *state.roles.guards}
-    over = crown <= gone or gone >= set(range(SEATS)) - crown
+    over = one_side_is_out(state)
     if not over and state.rules.score.ends_decided:
         over = scoring.is_decided(state)
     if over:
         scoring.finish(state, events)
     return over
+
+
+def one_side_is_out(state: State) -> bool:
+    """Whether all of the emperor's side, or all others, have finished or are stuck."""
+    gone = {*state.out, *state.stuck}
+    crown = {state.roles.emperor, *state.roles.guards}
+    return crown <= gone or gone >= set(range(SEATS)) - crown
 
 
 # --- 站牌 zhan pai: the owner of the play on top asks the others to let it stand; it binds nobody (BH A13, A18-71)

@@ -1,11 +1,17 @@
-"""Cards that change hands before play: which ones a rule takes, and who comes to know of it."""
+"""Cards that change hands before play: which ones a rule takes, who comes to know of it, and tribute 进贡 还贡 (BH A7, A18-30..35)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
+from typing import overload
 
+from paiju.core.errors import LayoutError
 from paiju.core.game import Event, Facts
+from paiju.core.rng import Chance
+from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import (
     IDENTITY,
     LAOWANG,
@@ -15,10 +21,28 @@ from paiju.games.baohuang.cards import (
     Hand,
     Kind,
     kinds_of_rank,
+    plain,
+    rank_count,
 )
+from paiju.games.baohuang.options import TributeMode
 from paiju.games.baohuang.plays import Cards
-from paiju.games.baohuang.state import PAID, Events, Knows, Pile, State, Step
-from paiju.games.baohuang.views import plain
+from paiju.games.baohuang.state import (
+    GOT,
+    PAID,
+    Actions,
+    Carry,
+    Due,
+    Events,
+    Knows,
+    Phase,
+    Pile,
+    Plan,
+    Role,
+    State,
+    Step,
+    Tribute,
+    Winner,
+)
 
 Eligible = Callable[[Kind], bool]
 
@@ -179,3 +203,332 @@ def surplus_sellers(state: State, buyer: int, holder: int) -> Iterator[tuple[int
         yield holder, 1
     for distance in range(1, 5):
         yield (buyer + distance) % 5, distance
+
+
+# --- choices of several cards from a hand
+
+
+class CardChoices(Sequence[Action]):
+    """Every set of `size` cards from `hand`, at most `low_most` of them of rank `low`."""
+
+    def __init__(self, verb: str, hand: Hand, size: int, *, low: int = -1, low_most: int = 0) -> None:
+        self._verb = verb
+        self._size = size
+        self._kinds = tuple((kind, n) for kind, n in enumerate(hand) if n)
+        self._low = low
+        self._low_most = low_most
+        self._memo: dict[tuple[int, int, int], int] = {}  # a plain dict, so that a question can be pickled
+
+    @property
+    def verb(self) -> str:
+        """The verb of every choice."""
+        return self._verb
+
+    @property
+    def size(self) -> int:
+        """How many cards are chosen."""
+        return self._size
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds that may be chosen, ascending."""
+        return tuple(kind for kind, _ in self._kinds)
+
+    @property
+    def low(self) -> tuple[int, int]:
+        """The protected rank (-1: none), and how many of its cards may be chosen."""
+        return self._low, self._low_most
+
+    def __len__(self) -> int:
+        return self._ways(0, self._size, self._low_most)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
+    def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        index = index + len(self) if index < 0 else index
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return Action(self._verb, self._unrank(index))
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, Action):
+            return False
+        try:
+            cards, asked = tuple(sorted(action.cards)), Counter(action.cards)
+        except TypeError:  # no cards at all
+            return False
+        have = dict(self._kinds)
+        if action != Action(self._verb, cards) or len(cards) != self._size:
+            return False
+        if any(n > have.get(kind, 0) for kind, n in asked.items()):
+            return False
+        return self._low < 0 or sum(RANK_OF[kind] == self._low for kind in cards) <= self._low_most
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """Where a choice stands: counted, as there are too many to look for it.
+
+        Raises:
+            ValueError: it is none of these.
+        """
+        if not isinstance(value, Action) or value not in self:
+            raise ValueError(value)
+        taken = Counter(value.cards)
+        found, left, low_left = 0, self._size, self._low_most
+        for at, (kind, _) in enumerate(self._kinds):
+            own = taken[kind]
+            more = range(own + 1, self._most(at, left, low_left) + 1)
+            found += sum(self._after(at, left, low_left, n) for n in more)
+            low_left -= own if RANK_OF[kind] == self._low else 0
+            left -= own
+        if not start <= found < (len(self) if stop is None else stop):
+            raise ValueError(value)
+        return found
+
+    def __iter__(self) -> Iterator[Action]:
+        return (self[i] for i in range(len(self)))
+
+    def _most(self, at: int, left: int, low_left: int) -> int:
+        kind, copies = self._kinds[at]
+        return min(copies, left, low_left if RANK_OF[kind] == self._low else left)
+
+    def _ways(self, at: int, left: int, low_left: int) -> int:
+        if at == len(self._kinds):
+            return not left
+        key = at, left, low_left
+        ways = self._memo.get(key)
+        if ways is None:
+            ways = sum(self._after(at, left, low_left, n) for n in range(self._most(at, left, low_left) + 1))
+            self._memo[key] = ways
+        return ways
+
+    def _after(self, at: int, left: int, low_left: int, taken: int) -> int:
+        low = taken if RANK_OF[self._kinds[at][0]] == self._low else 0
+        return self._ways(at + 1, left - taken, low_left - low)
+
+    def _unrank(self, index: int) -> Cards:
+        cards: list[int] = []
+        at, left, low_left = 0, self._size, self._low_most
+        while left:
+            for taken in range(self._most(at, left, low_left), -1, -1):
+                ways = self._after(at, left, low_left, taken)
+                if index < ways:
+                    break
+                index -= ways
+            kind = self._kinds[at][0]
+            cards += [kind] * taken
+            low_left -= taken if RANK_OF[kind] == self._low else 0
+            left -= taken
+            at += 1
+        return tuple(cards)
+
+
+# --- tribute 进贡 and its return 还贡 (BH A7, A18-30..35)
+
+
+def numbers(carry: Carry, role: Role) -> int:
+    """BH A7, A18-33: how many cards a role pays or receives by camp."""
+    guards = carry.roles.count(Role.GUARD)
+    if role is Role.EMPEROR:
+        return 2 if guards else 4
+    return guards if role is Role.COMMONER and guards > 1 else 1
+
+
+def dues(state: State) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
+    """Who pays and who receives, each by place (BH A18-30)."""
+    rules, carry = state.rules.transfers, state.start.carry
+    if carry.first_deal or (carry.winner is Winner.TIE and not rules.on_tie):
+        return (), ()
+    return DUES[rules.mode](carry, 2 if carry.opened and rules.doubles else 1)
+
+
+def _dues_by_camp(carry: Carry, times: int) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
+    by_place = sorted(range(len(carry.places)), key=lambda seat: carry.places[seat])
+    crown_won = carry.winner is Winner.EMPEROR
+    all_dues = [
+        (Due(s, times * numbers(carry, carry.roles[s])), carry.roles[s] is Role.COMMONER) for s in by_place
+    ]
+    payers = tuple(due for due, is_people in all_dues if is_people is crown_won)
+    receivers = tuple(due for due, is_people in all_dues if is_people is not crown_won)
+    return payers, receivers
+
+
+def _dues_by_place(carry: Carry, times: int) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
+    first, second, fourth, last = (carry.places.index(place) for place in (1, 2, 4, 5))
+    payers = Due(last, 2 * times, first), Due(fourth, times, second)
+    receivers = Due(first, 2 * times, last), Due(second, times, fourth)
+    return payers, receivers
+
+
+DUES: dict[TributeMode, Callable[[Carry, int], tuple[tuple[Due, ...], tuple[Due, ...]]]] = {
+    TributeMode.OFF: lambda carry, times: ((), ()),
+    TributeMode.CAMP: _dues_by_camp,
+    TributeMode.PLACE: _dues_by_place,
+}
+
+
+def _due_of(seat: int, dues: Iterable[Due]) -> Due:
+    return next(due for due in dues if due.seat == seat)
+
+
+def enter_give(state: State, events: Events) -> bool:
+    """Collect what is owed; in a suited game every payer is asked, else it is done at once (BH A18-31)."""
+    payers, receivers = dues(state)
+    allowed = tribute_payable(state)
+    payers = tuple(due for due in payers if highest(state.hand(due.seat), due.count, allowed))
+    state.plan = Plan(tribute=Tribute(payers, receivers))
+    if not payers:
+        return False
+    if state.rules.suited:
+        state.phase = Phase.TRIBUTE
+        state.queue = tuple(due.seat for due in payers)
+        return True
+    for due in payers:
+        _pay(state, events, due, highest(state.hand(due.seat), due.count, allowed))
+    return False
+
+
+def legal_gifts(state: State, seat: int) -> Actions:
+    """Every choice among equal ranks (BH A18-31)."""
+    due = _due_of(seat, state.plan.tribute.payers)
+    return tuple(Action("give", c) for c in highest_sets(state.hand(seat), due.count, tribute_payable(state)))
+
+
+def apply_gift(state: State, seat: int, action: Action, events: Events) -> None:
+    """A payer parts with his cards."""
+    due = _due_of(seat, state.plan.tribute.payers)
+    _pay(state, events, due, action.cards)
+    state.queue = state.queue[1:]
+
+
+def _pay(state: State, events: Events, due: Due, cards: Cards) -> None:
+    plan = state.plan.tribute
+    paid = (*plan.paid, Due(due.seat, len(cards), due.partner))
+    if due.partner >= 0:
+        move(state, events, due.seat, due.partner, cards, why="tribute", rule="BH A7")
+        got = (*plan.got, Due(due.partner, len(cards), due.seat))
+        state.plan = Plan(tribute=replace(plan, paid=paid, got=got))
+        return
+    laid = lay(state, events, due.seat, cards, rule="BH A7", public=state.rules.transfers.face_up)
+    state.plan = Plan(tribute=replace(plan, paid=paid, pile=plan.pile + laid))
+
+
+def enter_take(state: State, events: Events) -> bool:
+    """Hand the pile out: open for choice, low ones to the emperor, or shuffled and unseen (BH A7)."""
+    plan = state.plan.tribute
+    if not plan.pile:
+        return False
+    rules, carry = state.rules.transfers, state.start.carry
+    if rules.face_up:
+        state.phase = Phase.TAKE
+        state.queue = tuple(due.seat for due in plan.receivers)
+        return True
+    if rules.emperor_takes_low and carry.winner is Winner.EMPEROR:
+        order = _emperor_first(plan.receivers, carry)
+        cards: Cards = tuple(sorted(kind for _, kind in plan.pile))
+    else:
+        order, cards = plan.receivers, _shuffled(state)
+    got: list[Due] = []
+    for due in order:
+        _hand_out(state, events, due, cards[: due.count], only=len(order) == 1)
+        got.append(Due(due.seat, len(cards[: due.count])))
+        cards = cards[due.count :]
+    in_place_order = {due.seat: i for i, due in enumerate(plan.receivers)}
+    got.sort(key=lambda due: in_place_order[due.seat])
+    state.plan = Plan(tribute=replace(state.plan.tribute, pile=(), got=tuple(got)))
+    return False
+
+
+def _emperor_first(receivers: tuple[Due, ...], carry: Carry) -> tuple[Due, ...]:
+    return tuple(sorted(receivers, key=lambda due: carry.roles[due.seat] is not Role.EMPEROR))
+
+
+def _shuffled(state: State) -> Cards:
+    cards = [kind for _, kind in state.plan.tribute.pile]
+    if not state.start.pile:
+        return tuple(Chance(state.start.seed, "tribute").shuffle(cards))
+    if sorted(cards) != sorted(state.start.pile):
+        raise LayoutError("the pile does not hold the cards that were paid as tribute")
+    return state.start.pile
+
+
+def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: bool) -> None:
+    if not cards:
+        return
+    state.add(due.seat, cards)
+    events.append(Event("received", *told(due.seat, cards, "BH A7")))
+    state.remember(Step(GOT, due.seat, cards))
+    if only:
+        state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.tribute.pile)
+
+
+def legal_takes(state: State, seat: int) -> Actions:
+    """Every choice from the open cards, the highest first (BH A7)."""
+    plan = state.plan.tribute
+    due = _due_of(seat, plan.receivers)
+    pile = sorted(kind for _, kind in plan.pile)
+    sets = dict.fromkeys(combinations(pile, min(due.count, len(pile))))
+    return tuple(Action("take", cards) for cards in reversed(sets))
+
+
+def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
+    """A receiver takes all he is due at once."""
+    plan = state.plan.tribute
+    pile = list(plan.pile)
+    for kind in action.cards:
+        pile.remove(next(entry for entry in pile if entry[1] == kind))
+    state.add(seat, action.cards)
+    events.append(Event("received", *told(seat, action.cards, "BH A7", public=True)))
+    state.remember(Step(GOT, seat, action.cards, open=True))
+    state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
+    got = (*plan.got, Due(seat, len(action.cards)))
+    state.plan = Plan(tribute=replace(plan, pile=tuple(pile), got=got))
+    state.queue = state.queue[1:] if pile else ()
+
+
+def enter_return(state: State, events: Events) -> bool:
+    """BH A18-32: every receiver gives back as many cards as he got."""
+    plan = state.plan.tribute
+    by_place = sorted(plan.got, key=lambda due: state.start.carry.places[due.seat])
+    queue = tuple(due.seat for due in by_place if due.count)
+    if not queue:
+        return False
+    state.phase = Phase.GIVE_BACK
+    state.queue = queue
+    return True
+
+
+def legal_returns(state: State, seat: int) -> Sequence[Action]:
+    """BH A18-35: any cards but identity cards and a called card; the lowest ones are protected."""
+    held, low = state.hand(seat), state.rules.low_rank
+    due, free = _due_of(seat, state.plan.tribute.got), returnable(state)
+    hand = tuple(n if free(kind) else 0 for kind, n in enumerate(held))
+    lows = state.rules.transfers.returned_lows
+    if lows is None:
+        return CardChoices("return", hand, due.count)
+    return CardChoices("return", hand, due.count, low=low, low_most=lows(rank_count(held, low)))
+
+
+def apply_return(state: State, seat: int, action: Action, events: Events) -> None:
+    """A receiver gives cards back (BH A18-32)."""
+    plan = state.plan.tribute
+    due = _due_of(seat, plan.got)
+    cards = lowest(action.cards, len(action.cards))
+    for payer, share in _shares(plan, due, cards):
+        move(state, events, seat, payer, share, why="return", rule="BH A7")
+    state.queue = state.queue[1:]
+
+
+def _shares(plan: Tribute, due: Due, cards: Cards) -> Iterator[tuple[int, Cards]]:
+    """Who gets which of the returned cards: payers by place, each as many as he paid."""
+    if due.partner >= 0:
+        yield due.partner, cards
+        return
+    slots = [payer.seat for payer in plan.paid for _ in range(payer.count)]
+    before = sum(d.count for d in plan.got[: plan.got.index(due)])
+    mine = slots[before : before + len(cards)]
+    for payer in dict.fromkeys(mine):
+        yield payer, tuple(kind for kind, to in zip(cards, mine, strict=True) if to == payer)
