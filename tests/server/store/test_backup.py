@@ -12,12 +12,12 @@ import pytest
 from paiju.core.errors import UsageError
 from paiju.server.ops.backup import BackupError, backup, restore
 from paiju.server.store.base import StoreError
-from paiju.server.store.sql import SqlStore
-from paiju.server.store.writes import RateMatch
+from paiju.server.store.rows import RateMatch
+from paiju.server.store.store import Store
 from tests.server.store.samples import action, deal, end, record, table
 
 
-async def fill(store: SqlStore) -> None:
+async def fill(store: Store) -> None:
     await store.put_guest("g1", "李伟 ‎x", "zh")
     await store.put_meta("secret", "s")
     await store.write((table(code="482913"), table("t2", over=True, members=())))
@@ -26,7 +26,7 @@ async def fill(store: SqlStore) -> None:
     await store.put_move("abcd2345", "t1", "g1")
 
 
-async def everything(store: SqlStore) -> list[object]:
+async def everything(store: Store) -> list[object]:
     return [
         await store.load("t1"), await store.load("t2"), await store.guest("g1"), await store.meta("secret"),
         await store.record("r1"), await store.records_of("g2"), await store.tables(),
@@ -68,7 +68,7 @@ def test_there_and_back(use, url, tmp_path):
     assert asyncio.run(restore(other, file)) == counts
 
     async def look() -> list[object]:
-        store = SqlStore(other)
+        store = Store(other)
         await store.open()
         try:
             return await everything(store)
@@ -84,7 +84,7 @@ def test_there_and_back(use, url, tmp_path):
 def test_a_backup_of_a_running_server_is_of_one_moment(use, url, tmp_path):
     file = tmp_path / "b.gz"
 
-    async def work(store: SqlStore) -> None:
+    async def work(store: Store) -> None:
         await store.write((table(), deal()))
         begun, done = asyncio.Event(), asyncio.Event()
 
@@ -128,7 +128,7 @@ def test_a_running_server_keeps_its_database(use, url, tmp_path):
     file = tmp_path / "b.gz"
     asyncio.run(backup(url, file))
 
-    async def work(store: SqlStore) -> None:
+    async def work(store: Store) -> None:
         with pytest.raises(StoreError) as refused:
             await restore(url, file, replace=True)
         assert refused.value.code == "store.locked"

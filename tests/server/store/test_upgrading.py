@@ -15,7 +15,7 @@ from paiju.server.store import upgrade
 from paiju.server.store.base import ROOM_CODE_SECONDS, StoreError
 from paiju.server.store.engines import default_url, parse_url, writer
 from paiju.server.store.schema import METADATA
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.server.store.samples import table
 
 FURTHER = f'''"""A further step."""
@@ -36,9 +36,9 @@ def further(tmp_path):
     return steps
 
 
-def opened(url, **given) -> SqlStore:
-    async def work() -> SqlStore:
-        store = SqlStore(url, **given)
+def opened(url, **given) -> Store:
+    async def work() -> Store:
+        store = Store(url, **given)
         await store.open()
         await store.close()
         return store
@@ -87,7 +87,7 @@ def test_a_copy_is_kept_before_a_step(tmp_path, further):
     url = f"sqlite:///{tmp_path}/tables.db"
 
     async def keep() -> None:
-        store = SqlStore(url)
+        store = Store(url)
         await store.open()
         assert store.copy is None
         await store.write((table(),))
@@ -136,13 +136,13 @@ def test_a_file_that_is_no_database(tmp_path):
 )
 def test_addresses_that_are_none(address):
     with pytest.raises(StoreError) as refused:
-        SqlStore(address)
+        Store(address)
     assert refused.value.code == "store.url"
 
 
 def test_no_password_is_shown():
     with pytest.raises(StoreError) as refused:
-        SqlStore("mysql://me:hunter2@host/name")
+        Store("mysql://me:hunter2@host/name")
     assert "hunter2" not in str(refused.value)
 
 

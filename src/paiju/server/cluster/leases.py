@@ -19,8 +19,8 @@ from paiju.server.cluster import nodes
 from paiju.server.errors import elsewhere
 from paiju.server.store.base import DAY, HOUR, StoreError
 from paiju.server.store.engines import NODE_ANSWER_SECONDS, RAISED, claimer, trouble
-from paiju.server.store.kept import Claim
 from paiju.server.store.locking import lost
+from paiju.server.store.rows import Claim
 from paiju.server.store.schema import HOMES, NODES, ROOMS, TAKINGS
 
 LATELY_SECONDS = HOUR

@@ -14,12 +14,20 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import ReturningUpdate
 
 import paiju
-from paiju.server.http.limits import FIRST_WAIT, FLOOD_WAIT, FORGIVEN_AFTER, INNOCENT, WRONG_PER_MINUTE
 from paiju.server.ops.logs import log_error
-from paiju.server.store.base import DAY, ROOM_DAYS, StoreError
+from paiju.server.store.base import (
+    DAY,
+    FIRST_WAIT,
+    FLOOD_WAIT,
+    FORGIVEN_AFTER,
+    INNOCENT,
+    ROOM_DAYS,
+    WRONG_PER_MINUTE,
+    StoreError,
+)
 from paiju.server.store.engines import RAISED, passer, trouble
-from paiju.server.store.kept import Claim, KeptGuest, KeptTry, TriedPlace
 from paiju.server.store.locking import PostgresLock, lost
+from paiju.server.store.rows import Claim, CodeTry, GuestRow, TriedPlace
 from paiju.server.store.schema import HOMES, NODES
 
 RETRY_SECONDS = 1.0
@@ -159,7 +167,7 @@ class Limiting:
         rows = await self._line.ask(_TAKE, marks=list(asked), steps=steps)
         return max(0.0, float(rows[0].wait))
 
-    async def begin_try(self, places: Sequence[TriedPlace], kind: str) -> KeptTry:
+    async def begin_try(self, places: Sequence[TriedPlace], kind: str) -> CodeTry:
         """A code of a kind is tried from places, the narrowest first: it counts as wrong, unless there is still to wait.
 
         Raises:
@@ -174,9 +182,9 @@ class Limiting:
         wait = float(rows[0].wait)
         if not wait and await self.take({f"all {kind}": WRONG_PER_MINUTE}):
             await self._line.ask(_HOLD, mark=f"flood {kind}", seconds=FLOOD_WAIT)
-        return KeptTry(wait, rows[0].now, tuple((row.mark, row.last) for row in rows))
+        return CodeTry(wait, rows[0].now, tuple((row.mark, row.last) for row in rows))
 
-    async def right_try(self, one: KeptTry, kind: str) -> None:
+    async def right_try(self, one: CodeTry, kind: str) -> None:
         """What was tried was no guess, and leaves no trace.
 
         Raises:
@@ -337,7 +345,7 @@ class Neighbours:
         self._node = node
         self.limits = Limiting(self._line, node)
 
-    async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, KeptGuest | None]:
+    async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, GuestRow | None]:
         """What is kept now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten.
 
         Raises:
@@ -349,7 +357,7 @@ class Neighbours:
         changed = {marked[row.mark] for row in (*lately, *ever) if row.mark in marked}
         if not changed:
             return {}
-        kept = {row.id: KeptGuest(*row) for row in await self._line.ask(_GUESTS, guests=list(changed))}
+        kept = {row.id: GuestRow(*row) for row in await self._line.ask(_GUESTS, guests=list(changed))}
         return {guest: kept.get(guest) for guest in changed}
 
     async def show(self, tables: Sequence[Mapping[str, Any]]) -> None:
@@ -393,12 +401,12 @@ def note(connection: Connection, guest: str) -> None:
         connection.execute(_NOTE, {"mark": mark(guest)})
 
 
-def note_otherwise(connection: Connection, guest: str, name: str, avatar: str) -> None:
-    """As `note`, if he will be called or look otherwise."""
+def note_otherwise(connection: Connection, guest: GuestRow) -> None:
+    """As `note`, if the guest's name or avatar changes."""
     if connection.dialect.name == "postgresql":
-        before = {"guest": guest, "name": name, "avatar": avatar}
-        if connection.execute(_OTHERWISE, before).one_or_none() is not None:
-            note(connection, guest)
+        new = {"guest": guest.id, "name": guest.name, "avatar": guest.avatar}
+        if connection.execute(_OTHERWISE, new).one_or_none() is not None:
+            note(connection, guest.id)
 
 
 def sweep(connection: Connection) -> None:

@@ -24,7 +24,8 @@ from paiju.server.http.context import Config, Front, front_of, host_of
 from paiju.server.hub.hub import Hub
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Tokens
-from paiju.server.store.base import TOLD, Store, StoreError
+from paiju.server.store.base import TOLD, StoreError
+from paiju.server.store.store import Store
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'{sockets};"

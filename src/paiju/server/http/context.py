@@ -18,15 +18,16 @@ from paiju.locales.pages import language_of
 from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.assets import Assets
 from paiju.server.http.connections import RESERVED_FILES, Doors, files_allowed
-from paiju.server.http.limits import Limits, Makers, Rates, Sockets, Tries, address_key, limited
+from paiju.server.http.guesses import CodeGuesses
+from paiju.server.http.limits import Limits, Makers, Rates, Sockets, address_key, limited
 from paiju.server.http.links import is_loopback
 from paiju.server.hub.hub import Guest, Hub
 from paiju.server.people.guests import BROWSER, COOKIE, Seals, Tokens
 from paiju.server.practice.replays import Replays
 from paiju.server.practice.reviews import Reviews
 from paiju.server.series.contests import Contests
-from paiju.server.store.base import Store
-from paiju.server.store.kept import KeptRecord
+from paiju.server.store.rows import StoredRecord
+from paiju.server.store.store import Store
 
 MOST_BODY = 16_384
 BODY_SECONDS = 8
@@ -69,8 +70,8 @@ class Front:
         self.assets = Assets()
         self.sockets = Sockets(config.limits)
         self._marks = tokens.derived("limits")
-        self.codes = Tries("codes", clock, store.neighbours, self._mark)
-        self.moves = Tries("moves", clock, store.neighbours, self._mark)
+        self.codes = CodeGuesses("codes", clock, store.neighbours, self._mark)
+        self.moves = CodeGuesses("moves", clock, store.neighbours, self._mark)
         most = min(2 * config.limits.sockets + 200, files_allowed() - RESERVED_FILES)
         self.doors = Doors(config.limits, most=most, vouched=self._trusted)
         self.makers = Makers(config.limits, hub.awake)
@@ -121,7 +122,7 @@ class Front:
         known = ("address " + self.ip(asked), "browser " + asked.cookies.get(BROWSER, "")[:_LONGEST_MARK])
         return tuple(self._mark(mark)[:16] for mark in known if mark.partition(" ")[2])
 
-    async def elsewhere(self, key: str) -> tuple[KeptRecord, bool] | None:
+    async def elsewhere(self, key: str) -> tuple[StoredRecord, bool] | None:
         """The record behind a name that it has on other sites, and whether its players are named there; None for a name that is none, or is revoked."""
         found = self.seals.open(key)
         record = await self.store.record(found.record) if found else None

@@ -33,7 +33,7 @@ from paiju.server.practice.replays import archive
 from paiju.server.protocol import MOST_CHAT
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
 from paiju.server.store.engines import UNREADABLE, parsed
-from paiju.server.store.kept import KeptGuest, KeptRating, PlayedDeal, RecordLine, RoomLine
+from paiju.server.store.rows import GuestRow, PlayedDeal, RatingRow, RecordLine, RoomLine
 
 LIMITS: Json = {
     "name": MOST_NAME,
@@ -127,8 +127,8 @@ async def learn(request: Request) -> Response:
     wanted = await body_of(request, Learned)
     paths = [path for path in wanted.paths if path in learnable()]
     if paths:
-        await front.store.learning.learn(guest.id, paths)
-    return JSONResponse({"learned": await front.store.learning.learned(guest.id)})
+        await front.store.learn(guest.id, paths)
+    return JSONResponse({"learned": await front.store.learned(guest.id)})
 
 
 async def offer(request: Request) -> Response:
@@ -170,7 +170,7 @@ async def _about(front: Front, request: Request, guest: Guest) -> Json:
         "avatar": guest.avatar,
         "tables": _rooms(await front.store.tables_of(guest.id), guest),
         "ratings": [rating_json(kept) for kept in await front.store.ratings_of(guest.id)],
-        "learned": await front.store.learning.learned(guest.id),
+        "learned": await front.store.learned(guest.id),
         "records": [_record(line) for line in await front.store.records_of(guest.id)],
         "limits": LIMITS,
         "base": front.base(request),
@@ -210,7 +210,7 @@ def _room(line: RoomLine, kept: Json) -> Json:
     }
 
 
-def rating_json(kept: KeptRating) -> Json:
+def rating_json(kept: RatingRow) -> Json:
     """A rating with its doubt, as its guest is told."""
     rating = Rating(kept.mu, kept.sigma, kept.matches)
     return {
@@ -278,7 +278,7 @@ async def read_profile(request: Request) -> Response:
     """Such a page: name and animal, ratings with their doubt, points of the last matches; no table, record or other player."""
     front = front_of(request)
     front.limit("api", front.ip(request))
-    guest: KeptGuest | None = await front.store.shown_guest(request.path_params["profile"])
+    guest: GuestRow | None = await front.store.shown_guest(request.path_params["profile"])
     if guest is None:
         raise ServerError("page.none", "no such page of a guest")
     ratings = [rating_json(kept) for kept in await front.store.ratings_of(guest.id)]

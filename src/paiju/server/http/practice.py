@@ -13,7 +13,7 @@ from starlette.routing import Route
 from paiju.server.http.context import Json, body_of, front_of, lang_of
 from paiju.server.practice import puzzles
 from paiju.server.practice.lessons import answered, guided, lesson, path
-from paiju.server.store.kept import KeptSolver, PutTry
+from paiju.server.store.rows import FirstAnswer, SolverRow
 
 LessonAnswers = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -130,7 +130,7 @@ async def answer(request: Request) -> Response:
     before = await front.store.solver(guest.id)
     day = today if name == puzzles.of_day(today) else 0
     after = await front.store.put_try(
-        PutTry(guest=guest.id, puzzle=name, score=score, solved=solved, first=first, day=day)
+        FirstAnswer(guest=guest.id, puzzle=name, score=score, solved=solved, first=first, day=day)
     )
     counted = after.results > before.results
     return JSONResponse(
@@ -141,7 +141,7 @@ async def answer(request: Request) -> Response:
     )  # fmt: skip
 
 
-def _standing(solver: KeptSolver, today: int) -> Json:
+def _standing(solver: SolverRow, today: int) -> Json:
     days = solver.days if solver.day >= today - 1 else 0
     return {
         "rating": round(solver.rating), "results": solver.results, "streak": solver.streak, "best": solver.best,

@@ -18,7 +18,7 @@ from paiju.server.hub.rooms import room_again
 from paiju.server.people.guests import Shared
 from paiju.server.practice import puzzles
 from paiju.server.practice.judgements import Judging, Wanted
-from paiju.server.store.kept import KeptRecord
+from paiju.server.store.rows import StoredRecord
 
 _LONGEST_ID = 64
 _LONGEST_PAGE = 32
@@ -70,7 +70,7 @@ async def shared(request: Request) -> Response:
     return await replayed(request, record, named=named)
 
 
-async def elsewhere(request: Request) -> tuple[KeptRecord, bool]:
+async def elsewhere(request: Request) -> tuple[StoredRecord, bool]:
     """The record behind a name that it has elsewhere, and whether its players are named there.
 
     Raises:
@@ -84,7 +84,9 @@ async def elsewhere(request: Request) -> tuple[KeptRecord, bool]:
     return found
 
 
-async def replayed(request: Request, record: KeptRecord, *, named: bool, step: int | None = None) -> Response:
+async def replayed(
+    request: Request, record: StoredRecord, *, named: bool, step: int | None = None
+) -> Response:
     """The steps of the deal that is asked for, or one of them as a picture."""
     viewer = request.query_params.get("viewer", "open")
     deal = numbered(request.query_params.get("deal", "1"))
@@ -216,7 +218,7 @@ def numbered(text: str) -> int:
     return found
 
 
-async def own(request: Request) -> KeptRecord:
+async def own(request: Request) -> StoredRecord:
     """The record that an address names by its own id.
 
     Raises:
@@ -274,7 +276,7 @@ async def of_puzzle(request: Request) -> Response:
     return send(request, await run_in_threadpool(puzzles.picture, name, lang))
 
 
-async def _picture(request: Request, record: KeptRecord) -> Response:
+async def _picture(request: Request, record: StoredRecord) -> Response:
     step = numbered(request.query_params.get("step", "0"))
     return await replayed(request, record, named=False, step=step)
 

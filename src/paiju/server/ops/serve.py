@@ -36,9 +36,9 @@ from paiju.server.ops.metrics import create_admin
 from paiju.server.ops.process import collect, signals
 from paiju.server.people.guests import Tokens, key_of, secret_of
 from paiju.server.protocol import MOST_FRAME_BYTES
-from paiju.server.store.base import Store, StoreError
+from paiju.server.store.base import StoreError
 from paiju.server.store.engines import default_url, file_of
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 
 RETRY_SECONDS = 0.5
 
@@ -138,7 +138,7 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
         StoreError: store.url, store.open, store.locked, store.newer, store.full, store.damaged, store.node, store.alone.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
-    store = SqlStore(plan.db, node=plan.node)
+    store = Store(plan.db, node=plan.node)
     public = listen(plan.host, plan.port, DEFAULT_PORT)
     port = public.getsockname()[1]
     with contextlib.closing(public), contextlib.ExitStack() as closing:
@@ -155,7 +155,7 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
             await store.close()
 
 
-def _reach(plan: Plan, port: int, own: socket.socket | None, store: SqlStore) -> Reach:
+def _reach(plan: Plan, port: int, own: socket.socket | None, store: Store) -> Reach:
     hosts = lan_addresses() if plan.host in _EVERYWHERE else [] if is_loopback(plan.host) else [plan.host]
     local = "localhost" if plan.host in _EVERYWHERE or is_loopback(plan.host) else plan.host
     moved = plan.port is None and port != DEFAULT_PORT
@@ -173,7 +173,7 @@ def _bracketed(host: str) -> str:
 
 
 async def _build(
-    plan: Plan, reach: Reach, store: SqlStore, *, admin: bool
+    plan: Plan, reach: Reach, store: Store, *, admin: bool
 ) -> tuple[Front, list[uvicorn.Server]]:
     tokens = Tokens(await secret_of(store, plan.secret))
     helpers = Helpers(store.url) if file_of(store.url) is None else None

@@ -24,8 +24,8 @@ from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.limits import limited
 from paiju.server.practice.pictures import pictured
 from paiju.server.protocol import encode
-from paiju.server.store.base import Store
-from paiju.server.store.kept import KeptRecord, RecordLine
+from paiju.server.store.rows import RecordLine, StoredRecord
+from paiju.server.store.store import Store
 from paiju.wire import Dress, dress_of, dressed, events_json, open_json, past_of, view_json
 
 
@@ -238,7 +238,7 @@ class Replays:
         self._one = asyncio.Semaphore(1)
 
     async def get(
-        self, record: KeptRecord, deal: int, viewer: int | None, lang: str, allow: Callable[[], None],
+        self, record: StoredRecord, deal: int, viewer: int | None, lang: str, allow: Callable[[], None],
         *, named: bool = True, step: int | None = None,
     ) -> Asset:  # fmt: skip
         """The steps of a deal, or the position at one `step` as a picture; `allow` is asked, and may raise, before anything is computed.
@@ -250,7 +250,7 @@ class Replays:
         wanted: Wanted = (record.document, deal, viewer, lang, named, step)
         return await self._find(hash(wanted), lambda: _replayed(wanted), allow)
 
-    async def outline(self, record: KeptRecord, allow: Callable[[], None]) -> Outline:
+    async def outline(self, record: StoredRecord, allow: Callable[[], None]) -> Outline:
         """What a link to the record says of it; `allow` as in `get`.
 
         Raises:
@@ -259,7 +259,7 @@ class Replays:
         key = hash(("outline", record.document))
         return await self._find(key, lambda: outline_of(record.document), allow)
 
-    async def document(self, record: KeptRecord) -> Asset:
+    async def document(self, record: StoredRecord) -> Asset:
         """The record itself, packed.
 
         Raises:

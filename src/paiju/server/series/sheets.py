@@ -9,7 +9,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any
 
-from paiju.server.store.kept import KeptAttempt
+from paiju.server.store.rows import AttemptRow
 
 Tables = list[list[list[str | None]]]
 """By round, table and seat: a guest, or None for a bot."""
@@ -63,7 +63,7 @@ MOST_ROWS = 100
 
 
 def sheet(
-    attempts: Sequence[KeptAttempt], deals: int, guest: str, *, closed: bool, losses: Mapping[tuple[str, int], float]
+    attempts: Sequence[AttemptRow], deals: int, guest: str, *, closed: bool, losses: Mapping[tuple[str, int], float]
 ) -> Json:  # fmt: skip
     """The deals with their averages, and a row for everybody who has finished one, the best first.
 
@@ -97,7 +97,7 @@ def _score(row: Json) -> tuple[int, float]:
     return row["played"], row["over"]
 
 
-def _by_place(attempts: Iterable[KeptAttempt]) -> dict[Place, list[int]]:
+def _by_place(attempts: Iterable[AttemptRow]) -> dict[Place, list[int]]:
     found: dict[Place, list[int]] = defaultdict(list)
     for one in attempts:
         if one.points is not None:
@@ -105,15 +105,15 @@ def _by_place(attempts: Iterable[KeptAttempt]) -> dict[Place, list[int]]:
     return found
 
 
-def _by_guest(attempts: Iterable[KeptAttempt]) -> list[list[KeptAttempt]]:
-    found: dict[str, list[KeptAttempt]] = defaultdict(list)
+def _by_guest(attempts: Iterable[AttemptRow]) -> list[list[AttemptRow]]:
+    found: dict[str, list[AttemptRow]] = defaultdict(list)
     for one in attempts:
         found[one.guest].append(one)
     return list(found.values())
 
 
 def _row(
-    own: Sequence[KeptAttempt], deals: int, averages: Mapping[Place, float],
+    own: Sequence[AttemptRow], deals: int, averages: Mapping[Place, float],
     losses: Mapping[tuple[str, int], float], *, is_own: bool,
 ) -> Json:  # fmt: skip
     by_deal = {one.deal: one for one in own}
@@ -132,7 +132,7 @@ def _row(
 
 
 def _cell(
-    one: KeptAttempt | None, averages: Mapping[Place, float], losses: Mapping[tuple[str, int], float]
+    one: AttemptRow | None, averages: Mapping[Place, float], losses: Mapping[tuple[str, int], float]
 ) -> Json | None:
     if one is None or one.points is None:
         return None

@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import RAISED, file_of, keeper, make_file, trouble
-from paiju.server.store.kept import Claim
+from paiju.server.store.rows import Claim
 from paiju.server.store.schema import META
 
 BEAT_SECONDS = 0.5

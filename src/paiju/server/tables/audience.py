@@ -12,7 +12,7 @@ from msgspec import Raw
 
 from paiju.server import protocol as p
 from paiju.server.protocol import Sent
-from paiju.server.store.writes import Write
+from paiju.server.store.rows import Write
 from paiju.server.tables.prompts import Thought
 
 

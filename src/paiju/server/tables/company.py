@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.store.writes import Write
+from paiju.server.store.rows import Write
 from paiju.server.tables.audience import Audience, Effects, Gallery, Stream
 from paiju.server.tables.chairs import BOT, HUMAN, PROGRAM, Chair, is_program
 from paiju.server.tables.prompts import Thought

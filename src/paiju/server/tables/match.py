@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from paiju import wire
 from paiju.core.document import dumps_deal, dumps_frame
 from paiju.server.errors import ServerError
-from paiju.server.store.writes import DropDeal, PutDeal, PutRecord
+from paiju.server.store.rows import DealRow, DropDeal, PutRecord
 from paiju.server.tables import match_state, questions, shuffle
 from paiju.server.tables.chairs import BOT, HUMAN
 from paiju.server.tables.match_state import Course, outcomes
@@ -227,7 +227,7 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
     deal = recorder.record.deals[-1]
     carry = json.dumps(deal.carry)
     course.company.write(
-        PutDeal(
+        DealRow(
             room.table,
             number,
             recorder.record.law,
@@ -312,7 +312,7 @@ def keep_record(course: Course, *, added: bool = False) -> None:
     people = tuple((seat, chair.guest) for seat, chair in enumerate(room.chairs) if chair.kind == HUMAN)
     course.company.write(
         PutRecord(
-            record=room.record,
+            id=room.record,
             game=record.game,
             names=json.dumps(players(room, record.seats), ensure_ascii=False),
             scores=json.dumps(course.match.scores),

@@ -13,7 +13,7 @@ from paiju.core.match import Authority, Match
 from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
 from paiju.server.people.ratings import LEAST_DEALS
-from paiju.server.store.writes import EndAttempt, Outcome, RateMatch
+from paiju.server.store.rows import EndAttempt, PlayedRow, RateMatch
 from paiju.server.tables.chairs import HUMAN
 from paiju.server.tables.clock import Haste
 from paiju.server.tables.company import Company
@@ -305,7 +305,7 @@ def check_free(room: Room) -> None:
 People = tuple[tuple[int, str | None], ...]
 
 
-def outcomes(course: Course, people: People) -> tuple[Outcome, ...]:
+def outcomes(course: Course, people: People) -> tuple[PlayedRow, ...]:
     """Role, place and points of the people, by the deal that has just ended; nothing of a void one."""
     room, running, recorder = course.room, course.running, course.recorder
     if running is None or recorder is None or room.game.is_void(running.state):
@@ -314,8 +314,8 @@ def outcomes(course: Course, people: People) -> tuple[Outcome, ...]:
     roles, places, _ = pack_of(room.game.name).outcome(running.state, returns)
     number, digest = len(recorder.record.deals), room.options.digest()
     return tuple(
-        Outcome(
-            number, seat, guest, digest, roles[seat], places[seat] if places else 0, returns[seat],
+        PlayedRow(
+            room.record, number, seat, guest, digest, roles[seat], places[seat] if places else 0, returns[seat],
             json.dumps(running.ledger.stood_for(seat)),
         )
         for seat, guest in people

@@ -16,7 +16,7 @@ from paiju.core.match import Authority, decisions_of
 from paiju.core.rng import CUT
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
-from paiju.server.store.writes import EndDeal, PutAction, PutSignal
+from paiju.server.store.rows import ActionRow, EndDeal, SignalRow
 from paiju.server.tables import clock
 from paiju.server.tables.chairs import BOT
 from paiju.server.tables.clock import Haste, Timing
@@ -88,7 +88,7 @@ class Ledger:
             self.stood.append(len(deal.actions) - 1)
         digits = deal.trail[-TRAIL_DIGITS:]
         self._company.write(
-            PutAction(
+            ActionRow(
                 room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt, stood
             )
         )
@@ -122,7 +122,7 @@ class Ledger:
         """
         said = self._authority.signal(state, seat, text)
         index = len(self._authority.record.deals[-1].signals) - 1
-        self._company.write(PutSignal(self._company.room.table, self.number, index, *said))
+        self._company.write(SignalRow(self._company.room.table, self.number, index, *said))
 
     def standing(self, state: Any) -> tuple[Signal, ...]:
         """What was said about the play that stands in a state."""

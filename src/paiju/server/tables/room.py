@@ -16,7 +16,7 @@ from paiju.core.game import Game
 from paiju.core.match import seed_of
 from paiju.core.options import Options, Value
 from paiju.core.rng import commitment
-from paiju.server.store.writes import PutTable
+from paiju.server.store.rows import StoredRoom
 from paiju.server.tables.chairs import EMPTY, HUMAN, PROGRAM, Chair
 from paiju.server.tables.prompts import Postponed
 
@@ -507,10 +507,10 @@ class Room:
         """Remember a token that opens nothing any more, so that its program is told why."""
         self.revoked = [*self.revoked, token_hash][-MOST_REVOKED:]
 
-    def write(self) -> PutTable:
+    def write(self) -> StoredRoom:
         """The room as the store keeps it."""
-        return PutTable(
-            table=self.table,
+        return StoredRoom(
+            id=self.table,
             game=self.game.name,
             code=self.code if self.stage != OVER else None,
             key=self.key,

@@ -13,7 +13,7 @@ from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.store.writes import DropTable
+from paiju.server.store.rows import DropRoom
 from paiju.server.tables import admission, commands, shuffle
 from paiju.server.tables import match as matching
 from paiju.server.tables import match as seating
@@ -209,7 +209,7 @@ class Table:
     def put_away(self, now: int) -> None:
         """Nobody has been here for long: a room that never began is forgotten."""
         if self.room.stage == WAITING and self.is_idle(now, IDLE_MS):
-            self.company.write(DropTable(self.room.table))
+            self.company.write(DropRoom(self.room.table))
 
     # What comes of it
 
