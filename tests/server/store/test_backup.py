@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gzip
 import json
+import os
 import stat
 
 import pytest
 
 from paiju.core.errors import UsageError
-from paiju.server.ops.backup import BackupError, backup, restore
+from paiju.server.ops.backup import BackupError, _new_file, backup, restore
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import RateMatch
 from paiju.server.store.store import Store
@@ -79,6 +81,22 @@ def test_there_and_back(use, url, tmp_path):
     use(lambda store: store.write((table("t3"),)))
     asyncio.run(restore(url, file, replace=True))
     assert use(everything) == before
+
+
+def test_a_backup_needs_no_hard_links(use, url, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    use(fill)
+    monkeypatch.setattr("os.link", refuse)
+    file = tmp_path / "b.gz"
+    counts = asyncio.run(backup(url, file))
+    assert asyncio.run(restore(f"sqlite:///{tmp_path}/other.db", file)) == counts
+    assert [path.name for path in tmp_path.glob(".b*")] == []
+    with pytest.raises(UsageError) as refused, _new_file(tmp_path / "c.gz"):
+        (tmp_path / "c.gz").write_text("somebody else's")
+    assert refused.value.code == "file.exists"
+    assert (tmp_path / "c.gz").read_text() == "somebody else's"
 
 
 def test_a_backup_of_a_running_server_is_of_one_moment(use, url, tmp_path):

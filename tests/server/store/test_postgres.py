@@ -11,10 +11,11 @@ from contextlib import asynccontextmanager, contextmanager
 
 import pytest
 
-from paiju.server.ops.doctor import examine
+from paiju.server.ops.doctor import examine, look_at_postgres
 from paiju.server.store import engines, locking
 from paiju.server.store.base import StoreError
 from paiju.server.store.store import Store
+from tests.server.postgres import TransactionPooler
 from tests.server.store.samples import action, deal, table
 
 PATIENCE = 30.0
@@ -194,3 +195,18 @@ def test_a_database_that_does_not_know_letters_is_refused(postgres):
         assert [one.text for one in found if one.level == "wrong" and "SQL_ASCII" in one.text]
     finally:
         postgres.ask("DROP DATABASE ascii WITH (FORCE)")
+
+
+def test_a_pooler_of_transactions_is_noticed(postgres):
+    """Locks would not last there: the server does not start, and the doctor says why."""
+    with TransactionPooler(postgres) as pooler:
+        for node in (None, "a"):
+            with pytest.raises(StoreError) as refused:
+                asyncio.run(Store(pooler.address, node=node).open())
+            assert (refused.value.code, "pool_mode = session" in refused.value.detail) == ("store.open", True)
+        found = {
+            finding.code: finding.level for finding in look_at_postgres(engines.parse_url(pooler.address))
+        }
+    assert (found["database.pooler"], "database.sessions" in found) == ("wrong", False)
+    found = {finding.code: finding.level for finding in look_at_postgres(engines.parse_url(postgres.address))}
+    assert (found["database.sessions"], "database.pooler" in found) == ("ok", False)

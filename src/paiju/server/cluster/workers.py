@@ -44,11 +44,11 @@ class WorkerError(PaijuError):
 class Plan:
     """What a command line asks for: the database, and how many questions are thought about at a time."""
 
-    db: str
+    db: str | URL
     places: int
 
 
-def address_of(db: str) -> URL:
+def address_of(db: str | URL) -> URL:
     """The address of a database with workers.
 
     Raises:

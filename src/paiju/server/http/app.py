@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paiju.core.errors import PaijuError, RecordError
@@ -209,7 +209,11 @@ async def _no_route(request: Request, error: Exception) -> Response:
             error.status_code,
             headers=dict(error.headers or {}),
         )
+    path = request.url.path
+    if path.startswith(("/api/", "/static/", "/texts/", "/ws/")):
+        return _answer(404, "page.none", {})
+    if path.endswith("/"):
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/{path.strip('/')}{query}", 308)
     wants_page = "text/html" in Headers(scope=request.scope).get("accept", "")
-    if wants_page and not request.url.path.startswith(("/api/", "/static/", "/texts/", "/ws/")):
-        return files.shell(request, status=404)
-    return _answer(404, "page.none", {})
+    return files.shell(request, status=404) if wants_page else _answer(404, "page.none", {})

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from sqlalchemy import URL
 from starlette.types import ASGIApp
 
 from paiju.core.errors import PaijuError, told
@@ -97,7 +98,7 @@ class Plan:
 
     host: str
     port: int | None
-    db: str
+    db: str | URL
     secret: str = ""
     admin_port: int | None = None
     proxies: tuple[Network, ...] = ()
@@ -337,7 +338,7 @@ def plan(
     return Plan(
         host=host,
         port=port,
-        db=db or default_url(os.environ),
+        db=_address(db),
         secret=os.environ.get("PAIJU_SECRET", ""),
         admin_port=admin_port,
         proxies=_proxies(proxies),
@@ -345,6 +346,11 @@ def plan(
         limits=_limits(limits),
         node=node,
     )
+
+
+def _address(db: str | None) -> str | URL:
+    """The database that is asked for, by default that in the state folder; an empty text is no address, and refused as such."""
+    return default_url(os.environ) if db is None else db
 
 
 def run(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], None]) -> None:
@@ -360,7 +366,7 @@ def workplace(db: str | None, places: int | None) -> workers.Plan:
         WorkerError: worker.sqlite.
         StoreError: store.url.
     """
-    url = db or default_url(os.environ)
+    url = _address(db)
     workers.address_of(url)
     return workers.Plan(url, places or os.cpu_count() or 1)
 
@@ -373,17 +379,17 @@ def work(plan: workers.Plan, started: Callable[[], None]) -> None:
 
 def backup(db: str | None, file: Path) -> dict[str, int]:
     """Write everything that is kept to a new file, as `archive.backup`; rows by table."""
-    return asyncio.run(archive.backup(db or default_url(os.environ), file))
+    return asyncio.run(archive.backup(_address(db), file))
 
 
 def restore(db: str | None, file: Path, *, replace: bool) -> dict[str, int]:
     """Fill a database from a backup, as `archive.restore`; rows by table."""
-    return asyncio.run(archive.restore(db or default_url(os.environ), file, replace=replace))
+    return asyncio.run(archive.restore(_address(db), file, replace=replace))
 
 
 def examine(db: str | None, url: str | None) -> Iterator[Finding]:
     """What is wrong with a deployment, as `doctor.examine`."""
-    return doctor.examine(db or default_url(os.environ), url)
+    return doctor.examine(_address(db), url)
 
 
 def qr_blocks(text: str) -> str:

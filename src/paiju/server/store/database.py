@@ -126,7 +126,7 @@ class Database:
     """One process at a time owns a database, or as many share one of PostgreSQL as give themselves a name, `node`, each."""
 
     def __init__(
-        self, url: str, *, clock: Timekeeper | None = None, steps: Path = upgrade.STEPS, node: str | None = None
+        self, url: str | URL, *, clock: Timekeeper | None = None, steps: Path = upgrade.STEPS, node: str | None = None
     ) -> None:  # fmt: skip
         self.url = parse_url(url)
         if node is not None and file_of(self.url) is not None:
