@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.server.series.sheets import sheet
+from paiju.server.series.plans import sheet
 from paiju.server.store.rows import AttemptRow
 
 

@@ -15,6 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from paiju.core.errors import PaijuError, RecordError
 from paiju.server.errors import ServerError
@@ -69,9 +70,11 @@ def create_app(
         *people.OWN_GAME_ROUTES,
         *sockets.SOCKET_ROUTES,
     ]
+    config = config or Config()
     app = Starlette(
         routes=routes,
         middleware=[
+            Middleware(ProxyHeadersMiddleware, trusted_hosts=[str(network) for network in config.proxies]),
             Middleware(Below),
             Middleware(Outside),
             Middleware(GZipMiddleware, minimum_size=_PACK_FROM, compresslevel=6),
@@ -80,7 +83,7 @@ def create_app(
         exception_handlers={HTTPException: _no_route, PaijuError: _refused},
     )
     app.router.redirect_slashes = False
-    app.state.front = Front(store, hub, tokens, config or Config(), clock=clock)
+    app.state.front = Front(store, hub, tokens, config, clock=clock)
     return app
 
 

@@ -246,12 +246,9 @@ async def _run(
         await _stop(front, servers)
         await asyncio.gather(*tasks)
         watching.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await watching
-        with contextlib.suppress(asyncio.CancelledError):
-            await collecting
-        with contextlib.suppress(asyncio.CancelledError):
-            await holding
+        for task in (watching, collecting, holding):
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
         log("stopped")
 
 

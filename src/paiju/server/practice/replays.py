@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import zipfile
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -17,12 +17,14 @@ from paiju.core.errors import PaijuError, RecordError
 from paiju.core.game import Event, Game
 from paiju.core.reading import loads
 from paiju.core.record import Record, Step, options_of, replay_deal
+from paiju.games.registry import available
 from paiju.locales import leaflet
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.limits import limited
-from paiju.server.practice.pictures import pictured
+from paiju.server.pack import pack_of
+from paiju.server.pictures import drawn
 from paiju.server.protocol import encode
 from paiju.server.store.rows import RecordLine, StoredRecord
 from paiju.server.store.store import Store
@@ -309,3 +311,23 @@ def _size(made: Asset | Outline) -> int:
     if isinstance(made, Asset):
         return len(made.body) + len(made.packed or b"")
     return _BYTES_OF_A_DEAL * (1 + len(made.returns))
+
+
+# --- the picture of a view, laid out by the pack of its game
+
+
+def has_pictures(game: str) -> bool:
+    """Whether positions of a game can be drawn."""
+    return game in available() and pack_of(game).picture is not None
+
+
+def pictured(game: str, view: Mapping[str, Any], lang: str) -> Asset:
+    """The picture of a view.
+
+    Raises:
+        ServerError: page.none, in a game without pictures.
+    """
+    picture = pack_of(game).picture
+    if picture is None:
+        raise ServerError("page.none", "positions of this game have no picture")
+    return make_asset(drawn(picture(view, lang)), ".png")

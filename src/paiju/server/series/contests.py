@@ -24,8 +24,7 @@ from paiju.server.hub.hub import Guest, Hub
 from paiju.server.hub.rooms import new_room
 from paiju.server.practice.judgements import DEPTH
 from paiju.server.series import plans
-from paiju.server.series.plans import Plan
-from paiju.server.series.sheets import LEAST_PLAYERS, movement, sheet
+from paiju.server.series.plans import LEAST_PLAYERS, Plan, movement, sheet
 from paiju.server.store.base import DAY, GRACE_SECONDS
 from paiju.server.store.engines import parsed
 from paiju.server.store.rows import AttemptRow, DayRow, SeriesRow, StoredRecord
@@ -58,7 +57,7 @@ def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: Attempt
     for seat, chair in enumerate(chairs):
         if seat in people:
             chair.seat_person(people[seat].id, people[seat].name)
-            chair.say_ready(on=True)
+            chair.ready = True
         else:
             chair.seat_bot(LEVEL)
     return replace(

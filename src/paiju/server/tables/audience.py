@@ -121,22 +121,6 @@ class Stream:
     since: int | None = None
     prompted: bool = False
 
-    def come(self) -> None:
-        """A page is open."""
-        self.online = True
-
-    def go(self) -> None:
-        """No page is open."""
-        self.online = False
-
-    def begin(self, view: Sent) -> None:
-        """The page begins with this view."""
-        self.view = view
-
-    def recall(self, log: list[Raw]) -> None:
-        """What happened in this deal before, as far as the seat has seen it."""
-        self.log = log
-
 
 class Audience:
     """All streams of a table, and the messages that wait to be sent."""

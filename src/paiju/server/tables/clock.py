@@ -153,10 +153,6 @@ class Haste:
         self._asked.clear()
         self.out = frozenset()
 
-    def watch(self, out: frozenset[int]) -> None:
-        """Who is out of the deal by now."""
-        self.out = out
-
     @property
     def nobody_decides(self) -> bool:
         """Whether all who are there are out of the deal, programs too."""
@@ -222,14 +218,6 @@ class Timing:
         self.window, self.veiled = False, True
         self.gate = now + length
         self.clock = Clock(None, now, length, self.gate)
-
-    def lift_veil(self) -> None:
-        """Nothing is hidden any more."""
-        self.veiled = False
-
-    def open_gate(self, now: int) -> None:
-        """The next step is shown at once."""
-        self.gate = now
 
     def published(self, seen: Glance, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
         """Go by the moment just shown, and what all see of it; whether the clock is another one now.

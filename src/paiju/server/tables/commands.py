@@ -131,11 +131,11 @@ def _give(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     chair = _chair(course.room, message.seat)
     if chair.kind != HUMAN or chair.left:
         raise ServerError("seat.none", "nobody sits there")
-    course.room.preside(chair.guest)
+    course.room.host = chair.guest
 
 
 def _lock(course: Course, stream: Stream, message: p.Host, now: int) -> None:
-    course.room.lock(on=message.on)
+    course.room.locked = message.on
 
 
 def _pause(course: Course, stream: Stream, message: p.Host, now: int) -> None:
@@ -308,7 +308,10 @@ class Votes:
             company.rematch(self._course.company)
         elif vote.seat is not None and vote.about in self._at(vote.seat):
             chair = self._room.chairs[vote.seat]
-            chair.admit() if vote.kind == ADMIT else chair.mute()
+            if vote.kind == ADMIT:
+                chair.admit()
+            else:
+                chair.muted = True
 
     def _at(self, seat: int) -> tuple[str, str]:
         """Who sits on a chair, and who waits for it."""

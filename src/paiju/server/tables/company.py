@@ -188,7 +188,7 @@ class Presence:
     def hand_over(self, leaving: str) -> None:
         """Make somebody else host, if `leaving` is and anybody else sits here."""
         if self._room.host == leaving and (heir := self._next_host(leaving)) is not None:
-            self._room.preside(heir)
+            self._room.host = heir
             self._host_gone = None
             self._company.room_changed()
 
@@ -236,7 +236,7 @@ def rematch(company: Company) -> None:
         banned=list(old.banned),
         marks=old.marks,
     )
-    old.lead_to(room)
+    old.successor = room.table
     company.write(room.write())
 
 
@@ -248,5 +248,5 @@ def _kept(old: Chair, bots: str) -> Chair:
         chair.seat_bot(bots)
     elif old.kind == HUMAN and not old.left:
         chair.seat_person(old.guest, old.name)
-        chair.wear(old.avatar)
+        chair.avatar = old.avatar
     return chair

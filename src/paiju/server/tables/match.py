@@ -95,7 +95,7 @@ def deal_begins(course: Course) -> None:
         room.begin()
     room.deal_to({})
     for seat, chair in enumerate(room.chairs):
-        chair.begin_deal()
+        chair.whole = True
         if chair.guest:
             room.see(course.company.traces(chair.guest), seat)
 
@@ -190,7 +190,7 @@ def start(course: Course, now: int) -> None:
         raise ServerError(
             "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
         )
-    room.call_players([chair.player(seat) for seat, chair in enumerate(room.chairs)])
+    room.names = [chair.player(seat) for seat, chair in enumerate(room.chairs)]
     if room.duplicate is not None:
         begin(course, match_state.lay_out(course, room.duplicate), now)
         return
@@ -200,7 +200,7 @@ def start(course: Course, now: int) -> None:
 
 
 def _shuffle(course: Course, now: int) -> None:
-    course.room.enter(STARTING)
+    course.room.stage = STARTING
     course.wait_until(now + shuffle.SHARES_MS)
     course.room_changed()
 
@@ -239,7 +239,7 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
         ),
         *questions.ends(room.table, number, deal),
     )
-    room.enter(PLAYING)
+    room.stage = PLAYING
     room.forget_shuffle()
     course.wait_until(None)
     room.fill_banks()
@@ -260,7 +260,7 @@ def close_deal(course: Course, now: int) -> None:
         return
     course.settle()
     deal_ends(course)
-    room.enter(OVER if course.match.is_over or room.duplicate else SETTLED)
+    room.stage = OVER if course.match.is_over or room.duplicate else SETTLED
     if room.duplicate is not None:
         match_state.end(course, room.game.returns(running.state))
     keep_record(course, added=True)
@@ -297,7 +297,7 @@ def drop_deal(course: Course) -> None:
     course.stop()
     course.company.write(DropDeal(course.room.table, course.next_number - 1))
     recorder.drop()
-    course.room.note_failed(recorder.record.failed)
+    course.room.failed = list(recorder.record.failed)
 
 
 def keep_record(course: Course, *, added: bool = False) -> None:

@@ -134,14 +134,14 @@ class Course:
         assert self._authority is not None
         assert self._running is not None
         self._authority.settle(self._running.state)
-        self.room.carry_on(self._authority.match.carry)
+        self.room.carry = self._authority.match.carry
 
     def new_deal(self) -> None:
         """Forget what was said of the deal before. Who sits at the table and has no page yet will hear of this one from its beginning."""
         self.shuffle.clear()
         self.answers.clear()
         self._pause_left = PAUSE_MS
-        self.room.forget_passes()
+        self.room.postponed = []
         self.haste.new_deal()
         self.company.audience.new_deal()
         for seat, chair in enumerate(self.room.chairs):
@@ -210,7 +210,7 @@ class Course:
             self._pause_left = max(0, self._pause_ends - now)
         elif on:
             self._pause_ends = now + self._pause_left
-        self.room.pause(on=on)
+        self.room.paused = on
 
     @property
     def pause_ends(self) -> int | None:

@@ -154,10 +154,6 @@ class Prompt:
         self.automatic = automatic
         self.act_at = self.late_at = self.thought = self.sealed_until = None
 
-    def seal(self, *, until: int) -> None:
-        """Show no pass before then."""
-        self.sealed_until = until
-
     def act_after(self, at: int) -> None:
         """Answer for the seat then, though no sooner than a pass may be shown."""
         self.act_at = at if self.sealed_until is None else max(at, self.sealed_until)

@@ -173,7 +173,7 @@ class Questions:
             return
         chance, window = self._company.luck.chance, self._timing.window
         if (waits := self._ledger.postponed(prompt.seat)) is not None:
-            prompt.seal(until=now + clock.sealed_pass(chance))
+            prompt.sealed_until = now + clock.sealed_pass(chance)
             action = self._game.parse_action(prompt.state, prompt.seat, waits.text)
             prompt.choose(action, answered=waits.prompt)
             return
@@ -191,7 +191,7 @@ class Questions:
             if len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, level)
         elif self._room.settings.passes == SEALED and not window and not self._timing.is_alone:
-            prompt.seal(until=now + clock.sealed_pass(chance))
+            prompt.sealed_until = now + clock.sealed_pass(chance)
             if automatic:
                 prompt.act_after(now + self._passes.like(prompt.seat, chance))
         elif automatic:

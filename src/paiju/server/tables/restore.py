@@ -22,7 +22,18 @@ from paiju.server.tables.audience import packed
 from paiju.server.tables.chairs import Chair
 from paiju.server.tables.match_state import Course
 from paiju.server.tables.prompts import Postponed
-from paiju.server.tables.room import PLAYING, QUICK, SETTLED, STARTING, Chain, Duplicate, Part, Room, Settings
+from paiju.server.tables.room import (
+    AS_THEY_ARE,
+    PLAYING,
+    QUICK,
+    SETTLED,
+    STARTING,
+    Chain,
+    Duplicate,
+    Part,
+    Room,
+    Settings,
+)
 from paiju.server.tables.table import Table
 from paiju.signatures import Key
 
@@ -67,8 +78,6 @@ def restored_room(row: StoredRoom, now: int) -> Room:
     """
     game = paiju.load(row.game)
     kept: Mapping[str, Any] = json.loads(row.data)
-    plain = ("preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "banned", "record",
-             "successor", "given", "changed")  # fmt: skip
     room = Room(
         table=row.id,
         game=game,
@@ -81,17 +90,12 @@ def restored_room(row: StoredRoom, now: int) -> Room:
         secret=bytes.fromhex(kept["secret"]),
         bot_seed=bytes.fromhex(kept["bot_seed"]),
         chain=_chain(kept.get("chain")),
-        called=kept.get("called", []),
         failed=[Failed(**failed) for failed in kept.get("failed", [])],
-        names=kept.get("names", []),
         parts=[Part(**part) for part in kept.get("parts", [])],
-        renewed=kept.get("renewed", False),
-        revoked=kept.get("revoked", []),
         duplicate=_duplicate(kept.get("duplicate")),
         postponed=[Postponed(**one) for one in kept.get("postponed", [])],
-        **{name: kept[name] for name in ("began", "known", "seen", "origins") if name in kept},
         marks=bytes.fromhex(kept.get("marks", kept["bot_seed"])),
-        **{name: kept[name] for name in plain},
+        **{name: kept[name] for name in AS_THEY_ARE if name in kept},
     )
     room.fit_chairs()
     return room
@@ -178,7 +182,7 @@ def _restore_deal(course: Course, recorder: Recorder, last: StoredDeal, now: int
             stream = course.company.audience.open(chair.guest, seat)
             since = seating.since(room, seat, last.row.number)
             known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
-            stream.recall([packed(event) for event in running.events_for(known, seat)])
+            stream.log = [packed(event) for event in running.events_for(known, seat)]
     running.resume(moment._replace(events=tuple(event for _, event in past)), now)
     if room.stage == PLAYING:
         matching.close_deal(course, now)
@@ -193,7 +197,7 @@ def _restore_without(course: Course, now: int) -> None:
     else:
         matching.drop_deal(course)
         matching.keep_record(course)
-        course.room.enter(SETTLED)
+        course.room.stage = SETTLED
         course.wait_until(now + matching.NEXT_DEAL_MS)
 
 

@@ -40,7 +40,7 @@ def renew(course: Course, old: Recorder) -> None:
     after = old.link.hex() if origin else None
     number = origin.number if origin else None
     course.room.begin_record(course.company.luck.token(NUMBER_BYTES))
-    course.room.call_players(record.seats)
+    course.room.names = list(record.seats)
     _new_record(
         course,
         Origin.of(record.seats, course.company.luck.token, key=_key_of(course), after=after, number=number),
@@ -50,7 +50,7 @@ def renew(course: Course, old: Recorder) -> None:
 
 def _new_record(course: Course, origin: Origin, before: int) -> None:
     room = course.room
-    room.bind_record(Chain(origin, room.game.law, before + 1))
+    room.chain = Chain(origin, room.game.law, before + 1)
     course.write_into(Recorder(room.game, room.options, room.names, origin), before=before)
 
 
@@ -60,9 +60,9 @@ def strike(course: Course, seat: int) -> None:
     if recorder is None or seat >= len(recorder.record.seats):
         return
     recorder.record.strike(seat)
-    course.room.call_players(recorder.record.seats)
+    course.room.names = list(recorder.record.seats)
     if chain is not None and recorder.record.match is not None:
-        course.room.bind_record(replace(chain, origin=recorder.record.match))
+        course.room.chain = replace(chain, origin=recorder.record.match)
 
 
 def _key_of(course: Course) -> str | None:
@@ -150,7 +150,7 @@ def _call(course: Course, taking_part: list[int], now: int) -> bool:
     ]
     if not any(called):
         return False
-    course.room.call([one.hex() for one in called])
+    course.room.called = [one.hex() for one in called]
     course.wait_until(now + NONCES_MS)
     course.room_changed()
     return True
@@ -162,7 +162,7 @@ def _begin_anew(course: Course, now: int) -> None:
     assert recorder is not None
     sent = [course.shuffle.nonces.get(seat, b"").hex() for seat in range(len(room.chairs))]
     recorder.fail(Failed(REFUSED, room.commitment, list(room.called), sent, room.secret.hex()))
-    room.note_failed(recorder.record.failed)
+    room.failed = list(recorder.record.failed)
     open_next(course)
     course.wait_until(now + SHARES_MS)
     course.room_changed()

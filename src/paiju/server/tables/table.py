@@ -203,7 +203,7 @@ class Table:
 
     def take_code(self, code: str) -> None:
         """Get that code."""
-        self.room.take_code(code)
+        self.room.code = code
         self.room_changed()
 
     def put_away(self, now: int) -> None:
@@ -259,7 +259,7 @@ class Table:
 
     def _seat_heirs(self, now: int) -> None:
         for guest, seat in seating.seat_heirs(self.course, now):
-            self.room.chairs[seat].wear(self.company.avatars.get(guest, ""))
+            self.room.chairs[seat].avatar = self.company.avatars.get(guest, "")
             self.course.meet_drivers(now)
             self.showing.greet(self.audience.open(guest, seat), now)
 
