@@ -35,7 +35,7 @@ class Publisher:
     def __init__(self, clock: Callable[[], float], brains: Brains) -> None:
         self._clock = clock
         self._brains = brains
-        self._counts: dict[str, float] = {}
+        self.counts: dict[str, float] = {}
 
     def now(self) -> int:
         """Milliseconds that never run back."""
@@ -49,16 +49,11 @@ class Publisher:
 
     def count(self, what: str, by: float = 1) -> None:
         """Add to a figure."""
-        self._counts[what] = self._counts.get(what, 0) + by
+        self.counts[what] = self.counts.get(what, 0) + by
 
     def took(self, seconds: float) -> None:
         """Note how long a step of a table took, storing included."""
         self.count("step_seconds", seconds)
-
-    @property
-    def counts(self) -> Mapping[str, float]:
-        """What has been counted."""
-        return self._counts
 
     async def stop(self) -> None:
         """Think no more."""

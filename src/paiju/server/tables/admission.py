@@ -291,7 +291,7 @@ def _add_member(company: Company, guest: str) -> None:
         if (leaving := next(gone, None)) is None:
             raise ServerError("room.full", "too many have joined")
         room.forget(leaving)
-    room.join(guest)
+    room.members.append(guest)
     company.room_changed()
 
 

@@ -359,20 +359,6 @@ class Effects:
     room_kept: bool = False
     room_changed: bool = False
 
-    def change_room(self) -> None:
-        """The room is another one now."""
-        self.room_kept = self.room_changed = True
-
-    def keep_room(self) -> None:
-        """As far as anybody sees it is not."""
-        self.room_kept = True
-
-    def take_change(self) -> tuple[bool, bool]:
-        """Whether it has to be kept, and whether everybody is told, since this was asked last."""
-        asked = self.room_kept, self.room_changed
-        self.room_kept = self.room_changed = False
-        return asked
-
 
 # --- when everybody hears of the room again: at once, unless there has been so much of it that the last word will do
 

@@ -76,11 +76,11 @@ class Company:
 
     def room_changed(self) -> None:
         """The store gets the room as it is now, and so does everybody, at once unless there is too much news of it."""
-        self._effects.change_room()
+        self._effects.room_kept = self._effects.room_changed = True
 
     def keep_room(self) -> None:
         """The store gets the room as it is now, and nobody else notices."""
-        self._effects.keep_room()
+        self._effects.room_kept = True
 
     def write(self, *writes: Write) -> None:
         """Have something kept, before anybody hears of this step."""
@@ -106,9 +106,11 @@ class Company:
 
     def room_was_changed(self) -> bool:
         """Whether everybody has to be told that the room has changed since this was asked last; it is kept if it has."""
-        kept, changed = self._effects.take_change()
-        if kept:
+        effects = self._effects
+        if effects.room_kept:
             self.write(self.room.write())
+        changed = effects.room_changed
+        effects.room_kept = effects.room_changed = False
         return changed
 
     def take(self) -> Effects:

@@ -164,7 +164,7 @@ def _note(course: Course, seat: int) -> None:
     if running is not None:
         playing = room.stage == PLAYING
         deal, at = deal + (not playing), running.ledger.actions if playing else 0
-    room.hand_on(Part(deal, at, seat, room.chairs[seat].player(seat)))
+    room.parts.append(Part(deal, at, seat, room.chairs[seat].player(seat)))
 
 
 # --- from deal to deal: the shuffle everybody shares in, the beginning and the end of each, the record

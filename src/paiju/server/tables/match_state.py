@@ -83,9 +83,11 @@ class Course:
         self.room = company.room
         self.key = key
         self._authority: Authority | None = None
-        self._running: Running | None = None
-        self._deals_before = 0
-        self._next_at: int | None = None
+        self.running: Running | None = None
+        """The deal that is played; it remains after its end, to be seen, until the next one begins."""
+        self.deals_before = 0
+        """The number of deals in earlier records."""
+        self.next_at: int | None = None
         self._pause_ends = 0
         self._pause_left = PAUSE_MS
         self.shuffle = Shuffle()
@@ -109,20 +111,10 @@ class Course:
         """What writes the record, once the match has begun."""
         return None if self._authority is None else self._authority.recorder
 
-    @property
-    def running(self) -> Running | None:
-        """The deal that is played; it remains after its end, to be seen, until the next one begins."""
-        return self._running
-
-    @property
-    def deals_before(self) -> int:
-        """How many deals stand in earlier records."""
-        return self._deals_before
-
     def write_into(self, recorder: Recorder, match: Match | None = None, *, before: int = 0) -> None:
         """Write what is dealt from now on into another record; `match` is how far it is, `before` the deals of earlier records."""
         self._authority = Authority(recorder, match or self.match)
-        self._deals_before = before
+        self.deals_before = before
 
     def deal(self, nonces: Sequence[bytes]) -> tuple[Moment, ...]:
         """Deal the cards of the shuffle to which the seats have added these; the moments of the opening."""
@@ -132,8 +124,8 @@ class Course:
     def settle(self) -> None:
         """Count the running deal, which is over."""
         assert self._authority is not None
-        assert self._running is not None
-        self._authority.settle(self._running.state)
+        assert self.running is not None
+        self._authority.settle(self.running.state)
         self.room.carry = self._authority.match.carry
 
     def new_deal(self) -> None:
@@ -151,24 +143,19 @@ class Course:
     def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
         """A deal on the table, as far as `moment`; nothing of it is shown yet."""
         assert self._authority is not None
-        self._running = Running(
+        self.running = Running(
             self.company, self._authority, moment, number, dress,
             haste=self.haste, passes=self._passes, answers=self.answers,
         )  # fmt: skip
-        return self._running
-
-    @property
-    def next_at(self) -> int | None:
-        """When the next deal begins by itself, or when its shuffle does not wait any longer."""
-        return self._next_at
+        return self.running
 
     def wait_until(self, at: int | None) -> None:
         """Let that be then, or (None) not before somebody does something."""
-        self._next_at = at
+        self.next_at = at
 
     def is_due(self, now: int) -> bool:
         """Whether that time has come."""
-        return self._next_at is not None and now >= self._next_at
+        return self.next_at is not None and now >= self.next_at
 
     @property
     def next_number(self) -> int:
@@ -188,9 +175,9 @@ class Course:
 
     def stop(self) -> None:
         """End the running deal, if there is one: nothing is asked any more."""
-        if self._running is not None:
-            self._running.stop()
-        self._running = None
+        if self.running is not None:
+            self.running.stop()
+        self.running = None
 
     def clear_felt(self) -> None:
         """Take away all that is seen of a deal."""
@@ -228,8 +215,8 @@ class Course:
         if not self.company.standstill.stands or self.company.must_stand:
             return False
         by = self.company.standstill.end(now)
-        if self._next_at is not None:
-            self._next_at += by
+        if self.next_at is not None:
+            self.next_at += by
         if self.running is not None:
             self.running.shift(by)
             self.running.tell_time(now)

@@ -15,9 +15,7 @@ from paiju.core.errors import PaijuError
 from paiju.core.game import Event, Moment, Pause, Signal
 from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.server.store.rows import StoredDeal, StoredRoom
-from paiju.server.tables import match as ending
-from paiju.server.tables import match as matching
-from paiju.server.tables import match as seating
+from paiju.server.tables import match
 from paiju.server.tables.audience import packed
 from paiju.server.tables.chairs import Chair
 from paiju.server.tables.match_state import Course
@@ -57,15 +55,15 @@ def restore(
     results = [json.loads(deal.row.result) for deal in shown if deal.row.result is not None]
     counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
     voids = sum(bool(result["void"]) for result in results)
-    match = replace(course.match, carry=room.carry, returns=counted, voids=voids)
-    course.write_into(recorder, match, before=before)
+    so_far = replace(course.match, carry=room.carry, returns=counted, voids=voids)
+    course.write_into(recorder, so_far, before=before)
     if room.stage in (SETTLED, STARTING):
-        course.wait_until(now + matching.NEXT_DEAL_MS)
+        course.wait_until(now + match.NEXT_DEAL_MS)
     if kept.deals and room.stage != STARTING and not room.dissolved:
         _restore_deal(course, recorder, kept.deals[-1], now)
     record = recorder.record
     if room.stage in (SETTLED, STARTING) and (record.match is None or record.law != room.game.law):
-        matching.prepare(course)
+        match.prepare(course)
         course.room_changed()
     return table
 
@@ -180,12 +178,12 @@ def _restore_deal(course: Course, recorder: Recorder, last: StoredDeal, now: int
     for seat, chair in enumerate(room.chairs):
         if chair.guest:
             stream = course.company.audience.open(chair.guest, seat)
-            since = seating.since(room, seat, last.row.number)
+            since = match.since(room, seat, last.row.number)
             known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
             stream.log = [packed(event) for event in running.events_for(known, seat)]
     running.resume(moment._replace(events=tuple(event for _, event in past)), now)
     if room.stage == PLAYING:
-        matching.close_deal(course, now)
+        match.close_deal(course, now)
 
 
 def _restore_without(course: Course, now: int) -> None:
@@ -193,12 +191,12 @@ def _restore_without(course: Course, now: int) -> None:
     if course.room.stage != PLAYING:
         return
     if course.room.duplicate is not None:
-        ending.dissolve(course)
+        match.dissolve(course)
     else:
-        matching.drop_deal(course)
-        matching.keep_record(course)
+        match.drop_deal(course)
+        match.keep_record(course)
         course.room.stage = SETTLED
-        course.wait_until(now + matching.NEXT_DEAL_MS)
+        course.wait_until(now + match.NEXT_DEAL_MS)
 
 
 def _replayed(

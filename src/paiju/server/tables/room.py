@@ -343,10 +343,6 @@ class Room:
 
     # Who is a member
 
-    def join(self, guest: str) -> None:
-        """Make a guest a member."""
-        self.members.append(guest)
-
     def forget(self, guest: str) -> None:
         """Make a guest no member any more."""
         self.members = [member for member in self.members if member != guest]
@@ -370,7 +366,7 @@ class Room:
         self.origins[new] = self.person(old)
         self.forget(old)
         self.forget(new)
-        self.join(new)
+        self.members.append(new)
         if self.host == old:
             self.host = new
 
@@ -391,10 +387,6 @@ class Room:
         for mark in marks:
             if len(self.seen) < MOST_SEEN:
                 self.seen.setdefault(mark, seat)
-
-    def hand_on(self, part: Part) -> None:
-        """Somebody else plays a seat from now on."""
-        self.parts.append(part)
 
     def strike_parts(self, names: Collection[str | None]) -> None:
         """Forget the names of some who took a seat over."""

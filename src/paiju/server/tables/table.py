@@ -14,10 +14,8 @@ from paiju.core.record import Recorder
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.store.rows import DropRoom
-from paiju.server.tables import admission, commands, shuffle
-from paiju.server.tables import match as matching
-from paiju.server.tables import match as seating
-from paiju.server.tables.audience import Audience, Effects, News, Stream
+from paiju.server.tables import admission, commands, match, shuffle
+from paiju.server.tables.audience import Effects, News, Stream
 from paiju.server.tables.chairs import Chair
 from paiju.server.tables.chat import Talk
 from paiju.server.tables.commands import Votes
@@ -106,7 +104,9 @@ class Table:
         mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
     ) -> None:  # fmt: skip
         luck = Luck(chance or random.SystemRandom(), token, mark or token)
+        self.room = room
         self.company = Company(room, now, luck, first_seq)
+        self.audience = self.company.audience
         self.course = Course(self.company, key)
         self.presence = Presence(self.company)
         self.votes = Votes(self.course)
@@ -115,23 +115,14 @@ class Table:
         self.showing = Showing(self.course, self.votes, self.chat, node)
         lobby = Lobby(self.course, self.presence, self.showing)
         self._handlers = handlers(self.course, lobby=lobby, talk=talk, votes=self.votes)
-        self._touched = now
+        self.touched = now
+        """When anybody was here last."""
         self._haste: p.Sent | None = None
         self._news = News(now)
         if room.paused:
             self.course.pause(now, on=True)
 
     # What is read from outside
-
-    @property
-    def room(self) -> Room:
-        """The lasting part of the table."""
-        return self.company.room
-
-    @property
-    def audience(self) -> Audience:
-        """The pages."""
-        return self.company.audience
 
     @property
     def match(self) -> Match:
@@ -149,18 +140,13 @@ class Table:
         return self.course.running
 
     @property
-    def touched(self) -> int:
-        """When somebody was here last."""
-        return self._touched
-
-    @property
     def is_over(self) -> bool:
         """Whether nothing more will happen here."""
         return self.room.stage == OVER
 
     def is_idle(self, now: int, idle_ms: int) -> bool:
         """Whether nobody has been here for so many ms, so that the table can be put away until somebody comes back."""
-        return not self.company.is_anybody_here and now - self._touched > idle_ms
+        return not self.company.is_anybody_here and now - self.touched > idle_ms
 
     # What comes in
 
@@ -169,7 +155,7 @@ class Table:
         stream = self.audience.get(guest)
         if stream is None:
             return
-        self.touch(now)
+        self.touched = now
         if self.audience.has_done(guest, message.id) or self._carry_out(stream, message, now):
             self.audience.done(guest, message.id)
         self.settle(now)
@@ -182,10 +168,6 @@ class Table:
             self.audience.answer(stream, p.error_message(error, message))
             return False
         return True
-
-    def touch(self, now: int) -> None:
-        """Somebody is here."""
-        self._touched = now
 
     def refuse(self, guest: str, error: PaijuError, now: int) -> None:
         """Tell a guest that what he sent was no message."""
@@ -258,7 +240,7 @@ class Table:
         self.company.gallery.release(now, self.audience)
 
     def _seat_heirs(self, now: int) -> None:
-        for guest, seat in seating.seat_heirs(self.course, now):
+        for guest, seat in match.seat_heirs(self.course, now):
             self.room.chairs[seat].avatar = self.company.avatars.get(guest, "")
             self.course.meet_drivers(now)
             self.showing.greet(self.audience.open(guest, seat), now)
@@ -266,8 +248,8 @@ class Table:
     def _play_on(self, now: int) -> None:
         if self.running is not None and self.room.stage == PLAYING:
             self.running.tick(now)
-            matching.close_deal(self.course, now)
-        matching.go_on(self.course, now)
+            match.close_deal(self.course, now)
+        match.go_on(self.course, now)
 
     def _takeover(self, chair: Chair) -> int | None:
         """When a bot takes over from a person or program that has gone; None if one plays already, or nobody is missed."""

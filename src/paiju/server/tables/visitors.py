@@ -36,7 +36,7 @@ def connect(
             table.room.see(table.company.traces(guest), seat)
         table.room.chairs[seat].come(name)
         table.room.chairs[seat].avatar = avatar
-    table.touch(now)
+    table.touched = now
     table.course.thaw(now)
     table.course.meet_drivers(now)
     stream.online = True  # from here on it hears: first of all the present
@@ -82,7 +82,7 @@ def disconnect(table: Table, guest: str, now: int) -> None:
         table.company.part_from(guest)
     else:
         table.room.chairs[stream.seat].go(now)
-    table.touch(now)
+    table.touched = now
     table.room_changed()
     table.settle(now)
 
