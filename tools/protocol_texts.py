@@ -11,7 +11,7 @@ from paiju.server.tables import (
     chat,
     clock,
     commands,
-    company,
+    context,
     lobby,
     match,
     match_state,
@@ -72,7 +72,7 @@ A match has the voices of those to whom its first deal was dealt. Bots and progr
 `host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings`
 (`settings`), `bot` (`seat`, `level`; null empties the seat), `kick` `give` (`seat`), `out` (`watcher`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`.
 `kick`, `out`, `give`, `lock` and `pause` work at any time, and so do settings of who may come; the others before the match. Whoever is sent away
-by `kick` or `out` does not come back, and link and code are others from then on. A host who has been gone for {company.PATIENCE_MS // 1000} s hands over to whoever of
+by `kick` or `out` does not come back, and link and code are others from then on. A host who has been gone for {context.PATIENCE_MS // 1000} s hands over to whoever of
 those who sit here has been here longest, during a pause too. A `pause` ends by itself: a deal can be halted for {match_state.PAUSE_MS // 60_000} minutes in all (`pause_ms`), then `pause` is refused (`pause.spent`).
 
 ### Who may come
@@ -161,7 +161,7 @@ Nothing about hidden cards shows in whether, when or how long something happens.
   What is left: a play shows how long it took, and so does a chosen pass of somebody who thinks longer than he ever did.
 * **Crowning while cards are drawn (BH A18-64).** The drawing takes one length for all, {clock.DRAW_CARD_MS} ms a card and {clock.DRAW_THINKING_MS // 1000} s. Whoever is not asked sees
   nothing of any hand until it is over, so that nobody can tell where it stopped, or whether it did.
-* **Haste.** Where all who are there are out of the deal (out of cards, or resting), bots take {clock.HASTY_BOT_MS[0]} to {clock.HASTY_BOT_MS[1]} ms, those that search {clock.HASTY_SLOW_BOT_MS[0]} to {clock.HASTY_SLOW_BOT_MS[1]} ms,
+* **Fast-forward.** Where all who are there are out of the deal (out of cards, or resting), bots take {clock.HASTY_BOT_MS[0]} to {clock.HASTY_BOT_MS[1]} ms, those that search {clock.HASTY_SLOW_BOT_MS[0]} to {clock.HASTY_SLOW_BOT_MS[1]} ms,
   and an open card lies for at most {clock.HASTY_WINDOW_MS} ms. Where others still play, bots hurry like that once all who are there and are out or let a bot play
   have asked for it (`ask` `skip`). Who is out, there and asking is public; people's own passes take as long as ever.
 * **Clocks.** `turn_seconds` for a decision, then the bank. At the end the default is taken; after `auto_play_after` of them in a row a bot plays

@@ -52,7 +52,7 @@ def traced() -> Iterator[Tracer]:
 
 
 async def question(pages: list[Page], rng: random.Random) -> tuple[Page, dict[str, Any]]:
-    """The first page that is asked something, and an answer."""
+    """The first page with an open question, and an answer."""
     while True:
         for page in pages:
             page.news.clear()
@@ -74,9 +74,9 @@ def test_a_move_takes_few_files_to_the_rules_and_to_the_pages(tmp_path, game, pe
         async with service(tmp_path) as server:
             _, _, pages = await server.started(game, people, settings={"turn_seconds": 0})
             while len(trips) < MOVES:
-                asked, answer = await question(pages, rng)
+                sender, answer = await question(pages, rng)
                 with traced() as trip:
-                    await asked.send(**answer)
+                    await sender.send(**answer)
                     for page in pages:
                         await page.sync()
                 trips.append(trip)

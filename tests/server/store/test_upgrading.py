@@ -190,7 +190,7 @@ def test_the_default_folder_may_be_called_anything(tmp_path):
     assert [finding.level for finding in look_at_files(state / "paiju" / "tables.db")] == ["ok", "ok"]
 
 
-def test_a_user_without_a_home_folder_is_told_to_name_a_database(monkeypatch):
+def test_a_user_without_a_home_folder_has_to_name_a_database(monkeypatch):
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
     with pytest.raises(StoreError) as refused:
         default_url({})

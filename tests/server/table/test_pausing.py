@@ -6,7 +6,7 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.tables import admission, visitors
-from paiju.server.tables.company import PATIENCE_MS
+from paiju.server.tables.context import PATIENCE_MS
 from paiju.server.tables.match_state import PAUSE_MS
 from paiju.server.tables.restore import restore
 from tests.server.table.world import Page, World, under_way

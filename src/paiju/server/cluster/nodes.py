@@ -238,8 +238,8 @@ _FRESH = (
     )
     .returning(NODES.c.id)
 )
-_COMING = _FRESH.cte("fresh")
-_COME = select(_COMING.c.id).where(func.pg_try_advisory_lock(LOCKS, _COMING.c.id))
+_FRESH_ID = _FRESH.cte("fresh")
+_REGISTER = select(_FRESH_ID.c.id).where(func.pg_try_advisory_lock(LOCKS, _FRESH_ID.c.id))
 
 
 def laws() -> str:
@@ -247,21 +247,21 @@ def laws() -> str:
     return " ".join(f"{name} {paiju.load(name).law}" for name in paiju.available())
 
 
-async def come(lock: PostgresLock, name: str, now: int, step: str) -> int:
+async def register(lock: PostgresLock, name: str, now: int, step: str) -> int:
     """Be a node from now on, as long as the lock is held, of a version that knows the steps of the database to `step`; its number.
 
     Raises:
         StoreError: store.node.
     """
-    await lock.ask(bury(now))
+    await lock.ask(expire(now))
     try:
-        number = await lock.ask(_COME, name=name, now=now, step=step, laws=laws())
+        number = await lock.ask(_REGISTER, name=name, now=now, step=step, laws=laws())
     except IntegrityError:
         raise StoreError("store.node", f"another node is called {name}", {"node": name}) from None
     return int(number)
 
 
-def bury(now: int, *, among: Collection[int] | None = None) -> ReturningUpdate[tuple[int]]:
+def expire(now: int, *, among: Collection[int] | None = None) -> ReturningUpdate[tuple[int]]:
     """Writes down of nodes that have died that they have, and finds them; waits for what they are just writing."""
     dead = and_(NODES.c.ended.is_(None), func.pg_try_advisory_xact_lock(LOCKS, NODES.c.id))
     statement = update(NODES).where(dead).values(ended=now)
@@ -270,12 +270,12 @@ def bury(now: int, *, among: Collection[int] | None = None) -> ReturningUpdate[t
 
 def older(connection: Connection, step: str, now: int) -> list[str]:
     """The nodes that run and are of a version before a step."""
-    connection.execute(bury(now))
+    connection.execute(expire(now))
     running = select(NODES.c.name).where(NODES.c.ended.is_(None), NODES.c.step < step)
     return list(connection.execute(running.order_by(NODES.c.name)).scalars())
 
 
-def bury_all(connection: Connection, now: int) -> None:
+def expire_all(connection: Connection, now: int) -> None:
     """Nobody else is left: the process that has everything for itself ends what nodes were before."""
     connection.execute(update(NODES).where(NODES.c.ended.is_(None)).values(ended=now))
 

@@ -75,10 +75,10 @@ def create_app(
         routes=routes,
         middleware=[
             Middleware(ProxyHeadersMiddleware, trusted_hosts=[str(network) for network in config.proxies]),
-            Middleware(Below),
-            Middleware(Outside),
+            Middleware(NodePrefix),
+            Middleware(SecurityHeaders),
             Middleware(GZipMiddleware, minimum_size=_PACK_FROM, compresslevel=6),
-            Middleware(Inside),
+            Middleware(Refusals),
         ],
         exception_handlers={HTTPException: _no_route, PaijuError: _refused},
     )
@@ -87,7 +87,7 @@ def create_app(
     return app
 
 
-class Below:
+class NodePrefix:
     """A node answers below the prefix of a node, by which proxies choose it, as without one: `scope["node"]` then names who was meant."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -103,7 +103,7 @@ class Below:
         await self._app(scope, receive, send)
 
 
-class Outside:
+class SecurityHeaders:
     """Adds the security headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -143,7 +143,7 @@ def _is_framed(scope: Scope) -> bool:
     return bool(scope["path"].startswith("/embed/"))
 
 
-class Inside:
+class Refusals:
     """Refuses what other sites' pages ask for, and keeps our own mistakes from anybody's eyes."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from paiju.locales.pages import language_of
 from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.assets import Assets
-from paiju.server.http.connections import RESERVED_FILES, Doors, files_allowed
+from paiju.server.http.connections import RESERVED_FILES, ConnectionLimiter, files_allowed
 from paiju.server.http.guesses import CodeGuesses
 from paiju.server.http.limits import Limits, Makers, Rates, Sockets, address_key, limited
 from paiju.server.http.links import is_loopback
@@ -79,7 +79,7 @@ class Front:
         self.codes = CodeGuesses("codes", clock, store.neighbours, self._mark)
         self.moves = CodeGuesses("moves", clock, store.neighbours, self._mark)
         most = min(2 * config.limits.sockets + 200, files_allowed() - RESERVED_FILES)
-        self.doors = Doors(config.limits, most=most, vouched=self._trusted)
+        self.doors = ConnectionLimiter(config.limits, most=most, vouched=self._trusted)
         self.makers = Makers(config.limits, hub.awake)
         self.rates = Rates(config.limits, clock)
         self.seals = Seals(tokens.derived("embed"))

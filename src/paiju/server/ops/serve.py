@@ -24,7 +24,7 @@ from paiju.server.cluster import workers
 from paiju.server.cluster.questions import Helpers
 from paiju.server.http import links
 from paiju.server.http.app import create_app
-from paiju.server.http.connections import CountedFrames, Doors, PromptRequests
+from paiju.server.http.connections import ConnectionLimiter, CountedFrames, PromptRequests
 from paiju.server.http.context import Config, Front, Network, networks
 from paiju.server.http.limits import Limits
 from paiju.server.http.links import Site, is_loopback, lan_addresses, site_of
@@ -188,11 +188,13 @@ async def _build(
     front: Front = app.state.front
     servers: list[uvicorn.Server] = [_Server(public_config(app, front.doors))]
     if admin:
-        servers.append(_Server(_config(create_admin(front), Doors(Limits(), most=100), ws="none")))
+        servers.append(
+            _Server(_config(create_admin(front), ConnectionLimiter(Limits(), most=100), ws="none"))
+        )
     return front, servers
 
 
-def public_config(app: ASGIApp, doors: Doors) -> uvicorn.Config:
+def public_config(app: ASGIApp, doors: ConnectionLimiter) -> uvicorn.Config:
     """How the public application is served."""
     return _config(
         app,
@@ -208,7 +210,7 @@ def public_config(app: ASGIApp, doors: Doors) -> uvicorn.Config:
     )
 
 
-def _config(app: ASGIApp, doors: Doors, **more: Any) -> uvicorn.Config:
+def _config(app: ASGIApp, doors: ConnectionLimiter, **more: Any) -> uvicorn.Config:
     plain = {"lifespan": "off", "log_config": None, "access_log": False, "proxy_headers": False}
     given = {"loop": "asyncio", "server_header": False, "timeout_graceful_shutdown": 1, **plain, **more}
     return uvicorn.Config(app, http=partial(PromptRequests, doors=doors), **given)  # type: ignore[arg-type]  # a dictionary has one type for all

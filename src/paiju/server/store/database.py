@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Engine, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.server.cluster import nodes
-from paiju.server.cluster.leases import Everything, Homes, Shared
+from paiju.server.cluster.leases import AllTables, Leases, NodeLeases
 from paiju.server.cluster.nodes import Neighbours
 from paiju.server.ops.logs import log_error
 from paiju.server.store import upgrade
@@ -63,9 +63,9 @@ def transaction(
 class Lease:
     """One holding of a database. `copy` names the copy made of a SQLite file before it was brought up to date."""
 
-    def __init__(self, lock: Lock, engine: Engine, writer: Writer, homes: Homes, copy: Path | None) -> None:
+    def __init__(self, lock: Lock, engine: Engine, writer: Writer, leases: Leases, copy: Path | None) -> None:
         self.writer = writer
-        self.homes = homes
+        self.leases = leases
         self.copy = copy
         self._lock = lock
         self._engine = engine
@@ -89,22 +89,22 @@ class Lease:
             )
             clock.begin(last)
             fence: Fence = partial(check_epoch, number=epoch)
-            homes: Homes = Everything()
+            leases: Leases = AllTables()
             if node is not None and isinstance(lock, PostgresLock):
-                number = await nodes.come(lock, node, clock.now(), str(upgrade.newest(steps)))
-                fence, homes = nodes.Fence(number), Shared(url, node, number, clock.now)
+                number = await nodes.register(lock, node, clock.now(), str(upgrade.newest(steps)))
+                fence, leases = nodes.Fence(number), NodeLeases(url, node, number, clock.now)
         except BaseException as error:
             engine.dispose()
             await lock.release()
             if isinstance(error, (*RAISED, ValueError)):  # values that no server has written
                 raise trouble(error, url) from None
             raise
-        return cls(lock, engine, Writer(engine, clock.now, figures, fence), homes, copy)
+        return cls(lock, engine, Writer(engine, clock.now, figures, fence), leases, copy)
 
     async def end(self) -> None:
         """Finish what was promised, unless it is lost already, and let go of the database."""
         await self.writer.stop()
-        await self.homes.end(orderly=not self.writer.lost.done())
+        await self.leases.end(orderly=not self.writer.lost.done())
         self._engine.dispose()
         await self._lock.release()
 
@@ -118,7 +118,7 @@ def _prepared(
         with connection.begin():
             last = connection.execute(_LAST).scalar_one_or_none()
             if alone:
-                nodes.bury_all(connection, int(last or 0))
+                nodes.expire_all(connection, int(last or 0))
             return copy, raise_epoch(connection), None if last is None else int(last)
 
 
@@ -194,26 +194,26 @@ class Database:
             ServerError: table.elsewhere, if it lives on another node, which the fact `node` names.
             StoreError: store.lost, store.open.
         """
-        return await self._owned.homes.claim(table, new=new) if is_key(table) else None
+        return await self._owned.leases.claim(table, new=new) if is_key(table) else None
 
     async def release(self, claim: Claim) -> None:
         """Let any node take a table from now on; it is stored as far as it has to be."""
-        await self._owned.homes.release(claim)
+        await self._owned.leases.release(claim)
 
     async def orphans(self, most: int) -> list[str]:
         """Some of the tables that were played recently on nodes that have died since: at most `most`, at random."""
-        return await self._owned.homes.orphans(most)
+        return await self._owned.leases.orphans(most)
 
     async def lightest(self, *, alike: bool = False) -> str | None:
         """The node on which a new table should be made, or to which one of this should go once it leaves; None for this one.
 
         With `alike` it is one that plays by the same rules, so that a deal can go on.
         """
-        return await self._owned.homes.lightest(alike=alike)
+        return await self._owned.leases.lightest(alike=alike)
 
     async def leave(self) -> None:
         """Be given no tables by other nodes any more."""
-        await self._owned.homes.leave()
+        await self._owned.leases.leave()
 
     async def write(self, writes: tuple[Write, ...], claim: Claim | None = None) -> None:
         """Keep all of `writes` of a table or nothing; returns once they survive a power cut.

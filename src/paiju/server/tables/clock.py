@@ -140,7 +140,7 @@ def veil_ms(cards: int) -> int:
 # --- hurrying through the rest of a deal in which nobody who is there has anything left to decide, or they ask for it
 
 
-class Haste:
+class FastForward:
     """Who is `out` of the running deal of a room, and who has asked to hurry."""
 
     def __init__(self, room: Room) -> None:
@@ -198,7 +198,7 @@ class Haste:
 class Timing:
     """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open."""
 
-    def __init__(self, room: Room, haste: Haste) -> None:
+    def __init__(self, room: Room, haste: FastForward) -> None:
         self._room = room
         self._haste = haste
         self.clock = Clock(None, 0, 0, None)

@@ -17,8 +17,8 @@ from paiju.server.errors import ServerError
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
 from paiju.server.tables.chairs import Chair
-from paiju.server.tables.clock import Haste, Timing
-from paiju.server.tables.company import Company
+from paiju.server.tables.clock import FastForward, Timing
+from paiju.server.tables.context import TableContext
 from paiju.server.tables.prompts import Answers, Passes, Prompt
 from paiju.server.tables.questions import Ledger, Questions
 
@@ -30,8 +30,8 @@ class Running:
     """
 
     def __init__(
-        self, company: Company, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None,
-        *, haste: Haste, passes: Passes, answers: Answers,
+        self, company: TableContext, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None,
+        *, haste: FastForward, passes: Passes, answers: Answers,
     ) -> None:  # fmt: skip
         self._company = company
         self._audience = company.audience

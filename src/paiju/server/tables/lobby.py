@@ -13,15 +13,15 @@ from paiju.server.tables import match, match_state, shuffle
 from paiju.server.tables.audience import NO_PROMPT, Stream
 from paiju.server.tables.chairs import EMPTY
 from paiju.server.tables.commands import Votes
-from paiju.server.tables.company import Presence
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.context import Presence
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.room import OVER, SETTLED, WAITING
 
 
 class Showing:
     """Shows a match with its votes, and with what was said during it, at a table of a `node`."""
 
-    def __init__(self, course: Course, votes: Votes, chat: Collection[Sent], node: str | None) -> None:
+    def __init__(self, course: MatchState, votes: Votes, chat: Collection[Sent], node: str | None) -> None:
         self._course = course
         self._company = course.company
         self._room = course.room
@@ -142,7 +142,7 @@ UNDO_MS = 8000
 class Lobby:
     """What people do with their chairs, and what of it each may still take back."""
 
-    def __init__(self, course: Course, presence: Presence, showing: Showing) -> None:
+    def __init__(self, course: MatchState, presence: Presence, showing: Showing) -> None:
         self._course = course
         self._company = course.company
         self._room = course.room

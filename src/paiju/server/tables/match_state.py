@@ -15,8 +15,8 @@ from paiju.server.errors import ServerError
 from paiju.server.people.ratings import LEAST_DEALS
 from paiju.server.store.rows import EndAttempt, PlayedRow, RateMatch
 from paiju.server.tables.chairs import HUMAN
-from paiju.server.tables.clock import Haste
-from paiju.server.tables.company import Company
+from paiju.server.tables.clock import FastForward
+from paiju.server.tables.context import TableContext
 from paiju.server.tables.deal import Running
 from paiju.server.tables.prompts import Answers, Passes
 from paiju.server.tables.room import OVER, PLAYING, Duplicate, Room
@@ -75,10 +75,10 @@ class Shuffle:
         self.nonces.clear()
 
 
-class Course:
+class MatchState:
     """The match of a company; `key` signs its record."""
 
-    def __init__(self, company: Company, key: Key | None) -> None:
+    def __init__(self, company: TableContext, key: Key | None) -> None:
         self.company = company
         self.room = company.room
         self.key = key
@@ -91,7 +91,7 @@ class Course:
         self._pause_ends = 0
         self._pause_left = PAUSE_MS
         self.shuffle = Shuffle()
-        self.haste = Haste(self.room)
+        self.haste = FastForward(self.room)
         self.answers = Answers()
         self._passes = Passes()
 
@@ -179,7 +179,7 @@ class Course:
             self.running.stop()
         self.running = None
 
-    def clear_felt(self) -> None:
+    def clear_table(self) -> None:
         """Take away all that is seen of a deal."""
         self.stop()
         self.company.audience.new_deal()
@@ -210,7 +210,7 @@ class Course:
             self.pause(now, on=False)
             self.room_changed()
 
-    def thaw(self, now: int) -> bool:
+    def resume_clocks(self, now: int) -> bool:
         """Let time go on, if it stood still and there is no reason any more; whether it goes on now."""
         if not self.company.standstill.stands or self.company.must_stand:
             return False
@@ -222,7 +222,7 @@ class Course:
             self.running.tell_time(now)
         return True
 
-    def freeze(self, now: int) -> None:
+    def stop_clocks(self, now: int) -> None:
         """Let time stand still, if there is a reason."""
         if self.company.standstill.stands or not self.company.must_stand:
             return
@@ -242,7 +242,7 @@ FREE = frozenset({"tempo"})
 """The settings that change nothing of how such a deal is played."""
 
 
-def lay_out(course: Course, duplicate: Duplicate) -> list[bytes]:
+def lay_out(course: MatchState, duplicate: Duplicate) -> list[bytes]:
     """Begin a plain record for the deal, whose seed must owe nothing to who plays it; the nonces it is dealt with."""
     room = course.room
     carry = None if duplicate.carry is None else room.game.parse_carry(duplicate.carry)
@@ -265,7 +265,7 @@ def leave_empty(room: Room, seat: int) -> None:
         room.chairs[seat].seat_bot(room.settings.bots)
 
 
-def end(course: Course, returns: Sequence[int] | None) -> None:
+def end(course: MatchState, returns: Sequence[int] | None) -> None:
     """Keep how everybody's attempt ended: with these points by seat, or (None) before its time.
 
     Whoever had most decided for him while others went on has left.
@@ -292,7 +292,7 @@ def check_free(room: Room) -> None:
 People = tuple[tuple[int, str | None], ...]
 
 
-def outcomes(course: Course, people: People) -> tuple[PlayedRow, ...]:
+def outcomes(course: MatchState, people: People) -> tuple[PlayedRow, ...]:
     """Role, place and points of the people, by the deal that has just ended; nothing of a void one."""
     room, running, recorder = course.room, course.running, course.recorder
     if running is None or recorder is None or room.game.is_void(running.state):

@@ -19,8 +19,8 @@ from paiju.server.protocol import Sent
 from paiju.server.store.rows import ActionRow, EndDeal, SignalRow
 from paiju.server.tables import clock
 from paiju.server.tables.chairs import BOT
-from paiju.server.tables.clock import Haste, Timing
-from paiju.server.tables.company import Company
+from paiju.server.tables.clock import FastForward, Timing
+from paiju.server.tables.context import TableContext
 from paiju.server.tables.prompts import (
     FALLBACK,
     PATIENCE_MS,
@@ -58,7 +58,7 @@ def ends(room: str, number: int, deal: DealRecord) -> tuple[EndDeal, ...]:
 class Ledger:
     """The last deal of a record, which has a `number` at its table."""
 
-    def __init__(self, company: Company, authority: Authority, number: int) -> None:
+    def __init__(self, company: TableContext, authority: Authority, number: int) -> None:
         self._company = company
         self._authority = authority
         self.number = number
@@ -142,7 +142,7 @@ class Questions:
     """The prompts of a deal, by seat in `open`."""
 
     def __init__(
-        self, company: Company, timing: Timing, *, haste: Haste, passes: Passes, ledger: Ledger
+        self, company: TableContext, timing: Timing, *, haste: FastForward, passes: Passes, ledger: Ledger
     ) -> None:
         self._company = company
         self._audience = company.audience

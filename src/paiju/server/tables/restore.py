@@ -18,7 +18,7 @@ from paiju.server.store.rows import StoredDeal, StoredRoom
 from paiju.server.tables import match
 from paiju.server.tables.audience import packed
 from paiju.server.tables.chairs import Chair
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.prompts import Postponed
 from paiju.server.tables.room import (
     AS_THEY_ARE,
@@ -156,7 +156,7 @@ def _deal(stored: StoredDeal) -> DealRecord:
     )
 
 
-def _restore_deal(course: Course, recorder: Recorder, last: StoredDeal, now: int) -> None:
+def _restore_deal(course: MatchState, recorder: Recorder, last: StoredDeal, now: int) -> None:
     """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
     room = course.room
     shown = bool(recorder.record.deals) and last.row.law == room.game.law
@@ -186,7 +186,7 @@ def _restore_deal(course: Course, recorder: Recorder, last: StoredDeal, now: int
         match.close_deal(course, now)
 
 
-def _restore_without(course: Course, now: int) -> None:
+def _restore_without(course: MatchState, now: int) -> None:
     """The last deal cannot be shown by this law; one that was running is dropped."""
     if course.room.stage != PLAYING:
         return
@@ -200,7 +200,7 @@ def _restore_without(course: Course, now: int) -> None:
 
 
 def _replayed(
-    course: Course, recorder: Recorder
+    course: MatchState, recorder: Recorder
 ) -> tuple[Moment, list[tuple[int, Event]], wire.Dress | None] | None:
     """Last moment, events and dress of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
     log: list[tuple[int, Event]] = []

@@ -347,7 +347,7 @@ class Room:
         """Make a guest no member any more."""
         self.members = [member for member in self.members if member != guest]
 
-    def strike(self, guest: str) -> None:
+    def redact(self, guest: str) -> None:
         """Keep nothing of a guest who is forgotten."""
         self.began = ["" if one == guest else one for one in self.began]
         self.known = [one for one in self.known if one != guest]

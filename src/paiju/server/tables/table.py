@@ -19,10 +19,10 @@ from paiju.server.tables.audience import Effects, News, Stream
 from paiju.server.tables.chairs import Chair
 from paiju.server.tables.chat import Talk
 from paiju.server.tables.commands import Votes
-from paiju.server.tables.company import Company, Luck, Presence
+from paiju.server.tables.context import Presence, Randomness, TableContext
 from paiju.server.tables.deal import Running
 from paiju.server.tables.lobby import Lobby, Showing
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.room import OVER, PLAYING, WAITING, Room
 from paiju.signatures import Key
 
@@ -30,7 +30,9 @@ Handler = Callable[[Stream, Any, int], None]
 """Carries out a message of somebody at a time, in ms; raises `PaijuError` if it is refused, and nothing has changed then."""
 
 
-def handlers(course: Course, *, lobby: Lobby, talk: Talk, votes: Votes) -> Mapping[type[p.Message], Handler]:
+def handlers(
+    course: MatchState, *, lobby: Lobby, talk: Talk, votes: Votes
+) -> Mapping[type[p.Message], Handler]:
     """Who carries out which message."""
     asked: dict[str, Handler] = {
         "hint": talk.hint,
@@ -65,7 +67,7 @@ def _to_nobody(stream: Stream, message: p.Message, now: int) -> None:
     raise ServerError("message.unexpected", "that is said to the socket, not to the table")
 
 
-def _act(course: Course, stream: Stream, message: p.Act, now: int) -> None:
+def _act(course: MatchState, stream: Stream, message: p.Act, now: int) -> None:
     seat, _ = course.company.seated(stream)
     if course.room.paused:
         raise ServerError("room.paused", "the host has paused the table")
@@ -80,7 +82,7 @@ def _ask(asked: Mapping[str, Handler], stream: Stream, message: p.Ask, now: int)
     asked[message.what](stream, message, now)
 
 
-def _skip(course: Course, stream: Stream, message: p.Ask, now: int) -> None:
+def _skip(course: MatchState, stream: Stream, message: p.Ask, now: int) -> None:
     """Ask to hurry through the rest of the deal, or (`on` false) not any more."""
     seat, _ = course.company.seated(stream)
     course.haste.ask(seat, on=message.on)
@@ -103,11 +105,11 @@ class Table:
         chance: random.Random | None = None, token: Callable[[int], str] = secrets.token_hex,
         mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
     ) -> None:  # fmt: skip
-        luck = Luck(chance or random.SystemRandom(), token, mark or token)
+        luck = Randomness(chance or random.SystemRandom(), token, mark or token)
         self.room = room
-        self.company = Company(room, now, luck, first_seq)
+        self.company = TableContext(room, now, luck, first_seq)
         self.audience = self.company.audience
-        self.course = Course(self.company, key)
+        self.course = MatchState(self.company, key)
         self.presence = Presence(self.company)
         self.votes = Votes(self.course)
         talk = Talk(self.course)
@@ -226,8 +228,8 @@ class Table:
     def settle(self, now: int) -> None:
         """Bring everything up to the present."""
         self.course.end_pause(now)
-        self.course.thaw(now)
-        self.course.freeze(now)
+        self.course.resume_clocks(now)
+        self.course.stop_clocks(now)
         self.course.meet_drivers(now)
         if not self.company.standstill.stands:
             self._play_on(now)

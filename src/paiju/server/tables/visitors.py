@@ -37,7 +37,7 @@ def connect(
         table.room.chairs[seat].come(name)
         table.room.chairs[seat].avatar = avatar
     table.touched = now
-    table.course.thaw(now)
+    table.course.resume_clocks(now)
     table.course.meet_drivers(now)
     stream.online = True  # from here on it hears: first of all the present
     table.room_changed()
@@ -151,7 +151,7 @@ def forget(table: Table, guest: str, now: int) -> None:
     if table.room.host == guest:
         table.room.host = ""
     match.drop_claim(table.room, guest)
-    table.room.strike(guest)
+    table.room.redact(guest)
     table.company.farewell(guest, "guest.forgotten")
     table.room_changed()
     _begin_by_itself(table, now)

@@ -16,7 +16,7 @@ from paiju.server.tables.room import Room, token
 
 
 @dataclass(frozen=True, slots=True)
-class Luck:
+class Randomness:
     """What nobody can foresee: `chance` draws delays.
 
     `token` gives so many random bytes, in hexadecimal, for what is secret, `mark` for what only has to differ.
@@ -27,7 +27,7 @@ class Luck:
     mark: Callable[[int], str]
 
 
-class Standstill:
+class PausedClock:
     """Whether all clocks of a table stand, since when, and since when they go again (`resumed`); in ms."""
 
     def __init__(self, now: int) -> None:
@@ -55,18 +55,18 @@ class Standstill:
         return by
 
 
-class Company:
+class TableContext:
     """See the module. What its steps lead to gathers until `take`.
 
     `names` are those by which the guests came whose pages are open, `avatars` their animals, `marks` what stands for their browsers and addresses.
     """
 
-    def __init__(self, room: Room, now: int, luck: Luck, first_seq: int) -> None:
+    def __init__(self, room: Room, now: int, luck: Randomness, first_seq: int) -> None:
         self.room = room
         self.luck = luck
         self.audience = Audience(first_seq)
         self.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
-        self.standstill = Standstill(now)
+        self.standstill = PausedClock(now)
         self.names: dict[str, str] = {}
         self.avatars: dict[str, str] = {}
         self.marks: dict[str, frozenset[str]] = {}
@@ -163,7 +163,7 @@ _NEVER = 1 << 62
 class Presence:
     """Since when each guest of a company has been here without leaving, and since when its host has not; in ms."""
 
-    def __init__(self, company: Company) -> None:
+    def __init__(self, company: TableContext) -> None:
         self._company = company
         self._room = company.room
         self._here: dict[str, int] = {}
@@ -219,7 +219,7 @@ class Presence:
 # --- another match at a new table: the same people, bots, options and settings
 
 
-def rematch(company: Company) -> None:
+def rematch(company: TableContext) -> None:
     """Lay out the next table, kept in one with the end of this one; it wakes when the first page comes there."""
     old = company.room
     room = Room(
