@@ -73,16 +73,13 @@ async def read_guest(front: Front, request: Request) -> Response:
         front.limit_guest("api", guest)
         await _seen(front, guest, renew=renew)
     answer = JSONResponse(await _about(front, request, guest))
-    if renew:
-        answer.set_cookie(
-            COOKIE, front.tokens.issue(guest.id), max_age=GUEST_DAYS * DAY, path="/",
-            secure=front.secure(request), httponly=True, samesite="lax",
-        )  # fmt: skip
-    if renew or not request.cookies.get(BROWSER):
-        answer.set_cookie(
-            BROWSER, request.cookies.get(BROWSER) or new_id(), max_age=DAY, path="/",
-            secure=front.secure(request), httponly=True, samesite="lax",
-        )  # fmt: skip
+    browser = request.cookies.get(BROWSER)
+    cookies = [(COOKIE, front.tokens.issue(guest.id), GUEST_DAYS * DAY)] if renew else []
+    if renew or not browser:
+        cookies.append((BROWSER, browser or new_id(), DAY))
+    for name, value, age in cookies:
+        secure = front.secure(request)
+        answer.set_cookie(name, value, max_age=age, path="/", secure=secure, httponly=True, samesite="lax")
     return answer
 
 

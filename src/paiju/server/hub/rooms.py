@@ -19,6 +19,7 @@ from paiju.server.cluster.nodes import Neighbours
 from paiju.server.errors import ServerError
 from paiju.server.http.limits import limited
 from paiju.server.hub.connections import Guest
+from paiju.server.options_form import game_named
 from paiju.server.series.plans import preset_of
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import GuestRow, StoredRecord
@@ -37,9 +38,7 @@ def new_room(
         ServerError: page.none, for a game that does not exist; room.rated, for a rated match among bots.
         OptionError: for options or settings that are refused.
     """
-    if game not in paiju.available():
-        raise ServerError("page.none", f"no game {game!r}")
-    law: Any = paiju.load(game)
+    law: Any = game_named(game)
     name = preset or next(iter(law.presets()))
     chosen = law.options({"preset": name, **options})
     room = Room(

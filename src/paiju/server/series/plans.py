@@ -20,6 +20,7 @@ from paiju.core.options import Value
 from paiju.core.record import options_of
 from paiju.core.rng import CUT
 from paiju.server.errors import ServerError
+from paiju.server.options_form import game_named
 from paiju.server.store.rows import AttemptRow
 
 Json = dict[str, Any]
@@ -106,9 +107,7 @@ def of_new(game: str, preset: str, options: Mapping[str, Value], deals: int) -> 
         ServerError: page.none, for a game that does not exist.
         OptionError: for options that are refused.
     """
-    if game not in paiju.available():
-        raise ServerError("page.none", f"no game {game!r}")
-    law: Any = paiju.load(game)
+    law: Any = game_named(game)
     name = preset or next(iter(law.presets()))
     chosen = _of_one_deal(law, law.options({"preset": name, **options}))
     nonces = [""] * law.seats_of(chosen)

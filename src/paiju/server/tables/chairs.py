@@ -10,6 +10,13 @@ EMPTY, HUMAN, BOT, PROGRAM = "empty", "human", "bot", "program"
 PROGRAM_MARK = "program:"
 
 
+STORED = (
+    "kind", "guest", "name", "avatar", "level", "awaited", "ready", "auto", "left", "own", "driven", "token", "until",
+    "voice", "granted", "whole", "muted",
+)  # fmt: skip
+"""The fields of a chair that are stored; the others are of the moment."""
+
+
 def is_program(guest: str) -> bool:
     """Whether a guest is a program: no browser is called so."""
     return guest.startswith(PROGRAM_MARK)
@@ -208,11 +215,7 @@ class Chair:
 
     def kept(self) -> dict[str, Any]:
         """The chair as the store keeps it."""
-        return {
-            "kind": self.kind, "guest": self.guest, "name": self.name, "avatar": self.avatar,
-            "level": self.level, "awaited": self.awaited, "ready": self.ready, "auto": self.auto, "left": self.left, "own": self.own, "driven": self.driven,
-            "token": self.token, "until": self.until, "voice": self.voice, "granted": self.granted, "whole": self.whole, "muted": self.muted,
-        }  # fmt: skip
+        return {name: getattr(self, name) for name in STORED}
 
     @classmethod
     def restored(cls, data: Mapping[str, Any], now: int) -> Chair:

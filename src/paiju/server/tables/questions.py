@@ -276,14 +276,15 @@ class Questions:
 
     def due(self, now: int) -> list[Prompt]:
         """The prompts that are to be answered for their seats by now, in the order of the seats."""
-        prompts = sorted(self.open.values(), key=lambda prompt: prompt.seat)
-        due = [prompt for prompt in prompts if prompt.due_at is not None and now >= prompt.due_at]
+        due = [one for one in self._by_seat() if one.due_at is not None and now >= one.due_at]
         return self.together(now) if due and self._room.duplicate is not None and self._timing.window else due
 
     def together(self, now: int) -> list[Prompt]:
         """The prompts that bots answer, by seat: in a window all at once where nothing may depend on who was quicker."""
-        prompts = sorted(self.open.values(), key=lambda prompt: prompt.seat)
-        return [prompt for prompt in prompts if self.is_driven(prompt.seat, now)]
+        return [prompt for prompt in self._by_seat() if self.is_driven(prompt.seat, now)]
+
+    def _by_seat(self) -> list[Prompt]:
+        return [self.open[seat] for seat in sorted(self.open)]
 
     def decided(self, prompt: Prompt) -> Any:
         """What is done for a seat that does not decide itself."""
