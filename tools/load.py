@@ -175,10 +175,10 @@ def document(game: str) -> str:
 
 async def keep(database: str) -> None:
     """Put a record of each game into a new database."""
-    from paiju.server.store import SqlStore  # noqa: PLC0415 - only where reviews are measured
-    from paiju.server.store.writes import PutRecord  # noqa: PLC0415 - as above
+    from paiju.server.store import Store  # noqa: PLC0415 - only where reviews are measured
+    from paiju.server.store.rows import PutRecord  # noqa: PLC0415 - as above
 
-    store = SqlStore(database)
+    store = Store(database)
     await store.open()
     for game in REVIEWED:
         await store.write((PutRecord(game, game, "[]", "[]", document(game), (), ((0, "nobody"),)),))

@@ -11,7 +11,7 @@ from paiju.server.tables import (
     chat,
     clock,
     commands,
-    company,
+    context,
     lobby,
     match,
     match_state,
@@ -71,7 +71,7 @@ in (`admit`) and they have held the seat for a whole deal. If no voter is left, 
 `host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings` (`settings`), `bot` (`seat`, `level`; null
 empties the seat), `kick` `give` (`seat`), `out` (`watcher`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`. `kick`, `out`, `give`, `lock` and `pause` work at any time, and so
 do settings of who may come; the others only before the match. A guest removed by `kick` or `out` does not come back, and link and code change. A host who is away for
-{company.PATIENCE_MS // 1000} s hands over to the player who has been here longest, even during a pause. A `pause` ends by itself: a deal can be halted for
+{context.PATIENCE_MS // 1000} s hands over to the player who has been here longest, even during a pause. A `pause` ends by itself: a deal can be halted for
 {match_state.PAUSE_MS // 60_000} minutes in all (`pause_ms`), then `pause` is refused (`pause.spent`).
 
 ### Who may come

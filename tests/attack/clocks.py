@@ -17,7 +17,7 @@ from paiju.server.hub.hub import Hub
 from paiju.server.people.guests import COOKIE, Tokens
 from paiju.server.store.base import DAY, HOUR
 from paiju.server.store.engines import GRACE_SECONDS, SETTLED_SECONDS, Timekeeper
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.attack.outcome import Outcome
 from tests.server.protocol.pages import MANY
 from tests.server.store.samples import record
@@ -33,12 +33,12 @@ class Machine:
         self.wall, self.steady = 1_800_000_000.0, 5.0
         self.url = f"sqlite:///{folder / 'tables.db'}"
         self.looks = self.fallen = 0
-        self.store: SqlStore | None = None
+        self.store: Store | None = None
         self.cookies = httpx.Cookies()
         self.guest = self.table = ""
 
     async def start(self) -> None:
-        self.store = SqlStore(self.url, clock=Timekeeper(lambda: self.wall, lambda: self.steady))
+        self.store = Store(self.url, clock=Timekeeper(lambda: self.wall, lambda: self.steady))
         await self.store.open()
         self.tokens = Tokens(SECRET, lambda: self.wall)
         self.hub = Hub(self.store)

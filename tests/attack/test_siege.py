@@ -10,7 +10,8 @@ import pytest
 
 from paiju.server.http import connections as frames
 from paiju.server.http import files
-from paiju.server.http.limits import Guard, Limits, Rate
+from paiju.server.http.guesses import GuessLimiter
+from paiju.server.http.limits import Limits, Rate
 from paiju.server.hub import connections
 from tests.attack import siege as kinds
 from tests.attack.siege import Siege
@@ -91,7 +92,7 @@ def test_pages_of_records_that_are_refused(besiege, monkeypatch):
 
 
 def test_guesses(besiege, monkeypatch):
-    monkeypatch.setattr(Guard, "wait", lambda guard, key: 0.0)
+    monkeypatch.setattr(GuessLimiter, "wait", lambda guard, key: 0.0)
     monkeypatch.setattr(kinds, "SITES", 1)
 
     fallen = besiege(kinds.guesses, Siege)

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Browser, Route, expect
 
 from paiju.server.people.own_games import Wanted, own_games
-from paiju.server.store.kept import PlayedDeal
+from paiju.server.store.rows import PlayedDeal
 from tests.e2e.checks import barriers, misfits, rest, tried
 from tests.e2e.serving import Server
 

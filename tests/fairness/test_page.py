@@ -54,7 +54,7 @@ def test_reloads_restarts_and_missed_deals_raise_no_doubt(site: Site) -> None:
     sleepy.asleep = True
     play_on(world, SETTLED)
     awake.reload()
-    world.table = restore(world.store.kept(), world.now, first_seq=10**6, key=world.key)
+    world.table = restore(world.store.stored(), world.now, first_seq=10**6, key=world.key)
     for guest in world.pages:
         world.pages[guest].seq = 0
         world.open(guest)

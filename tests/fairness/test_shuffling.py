@@ -129,7 +129,7 @@ def test_a_restart_does_not_change_the_call() -> None:
     made.start()
     called = fairness(made)
     assert called["step"] == "nonces"
-    made.table = restore(made.store.kept(), made.now, first_seq=10**6, key=made.key)
+    made.table = restore(made.store.stored(), made.now, first_seq=10**6, key=made.key)
     del made.pages["g1"].honest.hear
     for guest in ("g0", "g1"):
         made.pages[guest].seq = 0
@@ -198,7 +198,7 @@ def test_new_rules_begin_another_record_that_continues_the_first(monkeypatch) ->
     made.until(SETTLED)
     old, law = made.table.recorder.link, made.table.room.game.law
     monkeypatch.setattr(type(made.table.room.game), "law", 99)
-    made.table = restore(made.store.kept(), made.now, first_seq=10**6, key=made.key)
+    made.table = restore(made.store.stored(), made.now, first_seq=10**6, key=made.key)
     made.flush()
     for guest in ("g0", "g1"):
         made.pages[guest].seq = 0
@@ -218,7 +218,7 @@ def test_a_match_from_before_chains_continues_in_its_own_record() -> None:
     made = world(2)
     made.start()
     made.until(SETTLED)
-    kept = made.store.kept()
+    kept = made.store.stored()
     data = json.loads(kept.data)
     for name in ("chain", "called", "failed"):
         del data[name]

@@ -9,7 +9,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 
 NOTHING_NOTED = "DELETE FROM meta WHERE name <> 'serves'"
 """Takes away what the store noted that made the tables, as the time: tests have clocks of their own."""
@@ -28,7 +28,7 @@ def blank(file: Path) -> str:
 
 async def make_tables(address: str) -> None:
     """Have a store make its tables."""
-    store = SqlStore(address)
+    store = Store(address)
     await store.open()
     await store.close()
 

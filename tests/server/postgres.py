@@ -11,12 +11,13 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, Self
 
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.pool import NullPool
@@ -189,3 +190,84 @@ def _end_others(connection: Connection) -> None:
     while connection.exec_driver_sql(f"SELECT pg_terminate_backend(pid) {_OTHERS}").all():
         assert time.monotonic() < until
         time.sleep(0.01)
+
+
+class TransactionPooler:
+    """Hands out transactions, not sessions, as pgbouncer does with `pool_mode = transaction`: all share one session of the server."""
+
+    def __init__(self, postgres: Postgres) -> None:
+        self._to = ("127.0.0.1", postgres.port)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        port = self._listening.getsockname()[1]
+        self.address = f"postgresql://paiju@127.0.0.1:{port}/postgres"
+        self._server: BinaryIO | None = None
+        self._greeting = b""
+        self._transaction = threading.Lock()
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listening.close()
+        if self._server is not None:
+            self._server.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                with self._listening.accept()[0] as accepted:
+                    client = accepted.makefile("rwb", buffering=0)
+                threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+
+    def _serve(self, client: BinaryIO) -> None:
+        with suppress(OSError, EOFError, ValueError), client:
+            startup = self._sized(client)
+            while startup[4:] in _NO_ENCRYPTION:
+                client.write(b"N")
+                startup = self._sized(client)
+            with self._transaction:
+                if self._server is None:
+                    with socket.create_connection(self._to) as made:
+                        self._server = made.makefile("rwb", buffering=0)
+                    self._server.write(startup)
+                    self._greeting, _ = self._answers()
+            client.write(self._greeting)
+            while (kind := self._exactly(client, 1)) != b"X":
+                with self._transaction:
+                    while not self._ends(client, kind):
+                        kind = self._exactly(client, 1)
+
+    def _ends(self, client: BinaryIO, kind: bytes) -> bool:
+        """Pass a message on, and what it is answered; whether the transaction ends with it."""
+        self._server.write(kind + self._sized(client))
+        if kind not in (b"Q", b"S"):
+            return False
+        answers, status = self._answers()
+        client.write(answers)
+        return status == b"I"
+
+    def _answers(self) -> tuple[bytes, bytes]:
+        """What the server says until it is ready, and whether a transaction goes on then."""
+        said = b""
+        while True:
+            kind, message = self._exactly(self._server, 1), self._sized(self._server)
+            said += kind + message
+            if kind == b"Z":
+                return said, message[-1:]
+
+    def _sized(self, source: BinaryIO) -> bytes:
+        size = self._exactly(source, 4)
+        return size + self._exactly(source, int.from_bytes(size) - 4)
+
+    def _exactly(self, source: BinaryIO, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            if not (more := source.read(size - len(data))):
+                raise EOFError
+            data += more
+        return data
+
+
+_NO_ENCRYPTION = ((80877103).to_bytes(4), (80877104).to_bytes(4))
+"""Requests for TLS and GSSAPI."""

@@ -17,7 +17,7 @@ from paiju.server.ops import doctor
 from paiju.server.ops import findings as machine
 from paiju.server.ops.doctor import examine
 from paiju.server.store import engines
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.chaos.forwarder import join
 from tests.server.postgres import INSTALLED
 from tests.server.protocol.pages import service
@@ -49,7 +49,7 @@ def test_a_file_that_is_not_there_open_to_others_or_of_another_version(tmp_path)
     assert found(examine(url, None)) == {"database.none"}
 
     async def made():
-        store = SqlStore(url)
+        store = Store(url)
         await store.open()
         await store.close()
 
@@ -71,7 +71,7 @@ def test_nodes_that_live_and_nodes_that_died(request):
 
     async def looked(*statements):
         """What is found while a node lives, after something has been done to its database."""
-        node = SqlStore(database.address, node="a")
+        node = Store(database.address, node="a")
         await node.open()
         try:
             claim = await node.claim("t1", new=not statements)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from paiju.server.series.sheets import movement
+from paiju.server.series.plans import movement
 
 
 @pytest.mark.parametrize(("people", "seats"), [(2, 5), (4, 3), (6, 3), (7, 5), (9, 3), (11, 5)])

@@ -8,7 +8,7 @@ from typing import Any
 
 from paiju.server.hub import host as hosting
 from paiju.server.hub.host import Host, Publisher
-from paiju.server.store.kept import Claim
+from paiju.server.store.rows import Claim
 from paiju.server.tables.audience import Effects
 
 DUE = 10

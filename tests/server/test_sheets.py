@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from paiju.server.series.sheets import sheet
-from paiju.server.store.kept import KeptAttempt
+from paiju.server.series.plans import sheet
+from paiju.server.store.rows import AttemptRow
 
 
-def made(guest: str, deal: int, points: int | None, *, seat: int = 0, name: str | None = None) -> KeptAttempt:
-    return KeptAttempt("s", deal, guest, seat, f"t{guest}{deal}", f"{guest}{deal}", name, 1, 2, points)
+def made(guest: str, deal: int, points: int | None, *, seat: int = 0, name: str | None = None) -> AttemptRow:
+    return AttemptRow("s", deal, guest, seat, f"t{guest}{deal}", f"{guest}{deal}", name, 1, 2, points)
 
 
 ALL = [

@@ -16,7 +16,7 @@ from paiju.server.http.limits import Limits
 from paiju.server.hub.hub import Hub
 from paiju.server.people.guests import Tokens
 from paiju.server.store.engines import Timekeeper
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from paiju.signatures import Key
 from tests.server.blank import blank
 
@@ -49,7 +49,7 @@ class Clock:
 class Site:
     """What a test needs of a running site."""
 
-    def __init__(self, store: SqlStore, hub: Any, clock: Clock, config: Config) -> None:
+    def __init__(self, store: Store, hub: Any, clock: Clock, config: Config) -> None:
         self.store, self.hub, self.clock = store, hub, clock
         self.app = create_app(store, hub, Tokens("a secret for tests only", clock), config, clock=clock)
         self.front: Front = self.app.state.front
@@ -79,9 +79,7 @@ def visit(tmp_path: Path, clock: Clock) -> Callable[..., Any]:
     """Runs a test's coroutine on an open site."""
 
     async def opened(work: Visit, config: Config, hub: Any) -> Any:
-        store = SqlStore(
-            await asyncio.to_thread(blank, tmp_path / "tables.db"), clock=Timekeeper(clock, clock)
-        )
+        store = Store(await asyncio.to_thread(blank, tmp_path / "tables.db"), clock=Timekeeper(clock, clock))
         await store.open()
         tables = hub or Hub(store, limits=config.limits, key=Key.of("55" * 32))
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import paiju
-from paiju.server.store.writes import PutRecord
+from paiju.server.store.rows import PutRecord
 from tests.server.http.test_me import own
 from tests.server.http.test_records import played
 

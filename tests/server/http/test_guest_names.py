@@ -9,7 +9,7 @@ import pytest
 from paiju.server.errors import ServerError
 from paiju.server.people.guests import Tokens, clean_name, secret_of
 from paiju.server.store.base import DAY, GUEST_DAYS
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_secret_is_made_once(tmp_path):
     async def secrets() -> list[str]:
         found = []
         for _ in range(2):
-            store = SqlStore(f"sqlite:///{tmp_path}/t.db")
+            store = Store(f"sqlite:///{tmp_path}/t.db")
             await store.open()
             found.append(await secret_of(store))
             await store.close()

@@ -8,7 +8,7 @@ from functools import partial
 import uvicorn
 
 from paiju.server.http import connections
-from paiju.server.http.connections import Doors
+from paiju.server.http.connections import ConnectionLimiter
 from paiju.server.http.limits import Limits
 
 HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n"
@@ -37,7 +37,7 @@ async def _visit() -> None:
         uvicorn.Config(
             app,
             port=0,
-            http=partial(connections.PromptRequests, doors=Doors(Limits(), most=100)),
+            http=partial(connections.PromptRequests, doors=ConnectionLimiter(Limits(), most=100)),
             lifespan="off",
             log_level="error",
         )

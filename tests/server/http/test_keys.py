@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 
 from paiju.server.people.guests import key_of
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from paiju.signatures import is_signed_by
 
 
 def test_the_key_is_made_once_and_kept(tmp_path):
     async def start():
-        store = SqlStore(f"sqlite:///{tmp_path / 'tables.db'}")
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
         await store.open()
         try:
             return await key_of(store)

@@ -7,13 +7,11 @@ from contextlib import suppress
 import pytest
 
 from paiju.server.errors import ServerError
+from paiju.server.http.guesses import FLOOD_WAIT, WRONG_PER_MINUTE, GuessLimiter
 from paiju.server.http.limits import (
     FAMILY,
-    FLOOD_WAIT,
     MOST_KEYS,
-    WRONG_PER_MINUTE,
     Buckets,
-    Guard,
     Limits,
     Makers,
     Rates,
@@ -76,7 +74,7 @@ class Codes:
     """Whoever types codes."""
 
     def __init__(self, clock) -> None:
-        self.guard, self.clock = Guard(clock), clock
+        self.guard, self.clock = GuessLimiter(clock), clock
 
     def wrong(self, ip: str) -> bool:
         """Try a wrong one; whether it could be tried."""

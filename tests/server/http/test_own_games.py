@@ -11,8 +11,7 @@ import pytest
 import paiju
 from paiju.analysis.review import version
 from paiju.server.people.guests import COOKIE
-from paiju.server.store.kept import KeptReview
-from paiju.server.store.writes import Outcome, PutRecord
+from paiju.server.store.rows import PlayedRow, PutRecord, ReviewRow
 
 TODAY = version("baohuang")
 PAGAT = paiju.load("baohuang").options({"preset": "pagat-scored"}).digest()
@@ -23,7 +22,7 @@ async def play(site, guest, record, points, roles, names="ABCDE", stood="[]"):
     """A record of some deals in which a guest sat on seat 1, but for the actions that others took for him."""
     owner = await guest_id(site, guest)
     outcomes = tuple(
-        Outcome(number, 1, owner, PAGAT, role, 1 + number % 5, won, stood)
+        PlayedRow(record, number, 1, owner, PAGAT, role, 1 + number % 5, won, stood)
         for number, (won, role) in enumerate(zip(points, roles, strict=True), 1)
     )
     await site.store.write(
@@ -108,10 +107,10 @@ def test_the_result_without_luck_comes_from_reviews(visit):
         guest = await site.guest()
         await play(site, guest, "r1", (4, -2), ("guard", "commoner"))
         assert (await look(guest))["luck"] is None
-        await site.store.put_review(KeptReview("r1", 1, 1, TODAY, review(4, 1.5, 0.5, [0.0, 1.0])))
+        await site.store.put_review(ReviewRow("r1", 1, 1, TODAY, review(4, 1.5, 0.5, [0.0, 1.0])))
         assert (await look(guest))["games"][0]["luck"] is None, "one deal of two"
-        await site.store.put_review(KeptReview("r1", 2, 1, TODAY, review(-2, -1.0, 0.0, [])))
-        await site.store.put_review(KeptReview("r1", 2, 3, TODAY, review(-2, 100.0, 0.0, [])))
+        await site.store.put_review(ReviewRow("r1", 2, 1, TODAY, review(-2, -1.0, 0.0, [])))
+        await site.store.put_review(ReviewRow("r1", 2, 3, TODAY, review(-2, 100.0, 0.0, [])))
         own = await look(guest)
         assert own["luck"]["result"]["mean"] == 1.0
         assert own["luck"]["skill"]["mean"] == 0.5
@@ -132,11 +131,11 @@ def test_a_review_of_an_earlier_version_is_told_and_not_counted(visit):
             (1, "older", '{"another": "form"}'),
             (3, TODAY, review(3, 1.0, 0.0, [0.25])),
         ):
-            await site.store.put_review(KeptReview("r1", deal, 1, made, found))
+            await site.store.put_review(ReviewRow("r1", deal, 1, made, found))
         own = await look(guest)
         assert (own["earlier"], own["luck"]["deals"], own["losses"][0]["loss"]) == (1, 1, 0.25)
         assert (await look(guest, "role=commoner"))["earlier"] == 0
-        await site.store.put_review(KeptReview("r1", 1, 1, TODAY, review(4, 2.0, 0.0, [0.75])))
+        await site.store.put_review(ReviewRow("r1", 1, 1, TODAY, review(4, 2.0, 0.0, [0.75])))
         own = await look(guest)
         assert (own["earlier"], own["luck"]["deals"]) == (0, 2)
 
@@ -149,7 +148,7 @@ def test_what_a_bot_did_for_somebody_is_no_loss_of_his(visit):
         await play(site, guest, "r1", (4,), ("guard",), stood="[1]")
         await play(site, guest, "r2", (4,), ("guard",), stood="[0,1,2]")
         for record in ("r1", "r2"):
-            await site.store.put_review(KeptReview(record, 1, 1, TODAY, review(4, 1.0, 0.0, [0.5, 9.0, 1.5])))
+            await site.store.put_review(ReviewRow(record, 1, 1, TODAY, review(4, 1.0, 0.0, [0.5, 9.0, 1.5])))
         own = await look(guest)
         assert [one["loss"] for one in own["losses"]] == [1.0]
         assert own["luck"]["deals"] == 2

@@ -117,6 +117,26 @@ def test_every_page_is_the_shell(visit, path):
     assert "__VERSION__" not in answer.text
 
 
+@pytest.mark.parametrize(
+    ("path", "leads"),
+    [
+        ("/today/", "/today"),
+        ("/puzzles/baohuang/lead/?a=1&b=%20", "/puzzles/baohuang/lead?a=1&b=%20"),
+        ("//example.org/", "/example.org"),
+        ("/\\example.org/", "/%5Cexample.org"),
+        ("/nowhere/", "/nowhere"),
+    ],
+)
+def test_a_slash_at_the_end_leads_to_the_page(visit, path, leads):
+    answer = get(visit, f"http://test{path}")
+    assert (answer.status_code, answer.headers["location"]) == (308, leads)
+
+
+@pytest.mark.parametrize("path", ["/api/today/", "/texts/en/first.json/", "/ws/t/"])
+def test_what_is_no_page_is_found_under_its_own_path_alone(visit, path):
+    assert get(visit, path, **HTML).status_code == 404
+
+
 def test_the_shell_keeps_the_policy(visit):
     """No inline script, no style attribute, nothing from elsewhere, and each file it names is there."""
     page = get(visit, "/").text

@@ -9,7 +9,7 @@ import pytest
 
 from paiju.server.http.assets import ROOT
 from paiju.server.people.guests import ANIMALS
-from paiju.server.store.writes import Outcome
+from paiju.server.store.rows import PlayedRow
 from tests.server.http.test_me import own
 from tests.server.store.samples import record
 
@@ -48,7 +48,8 @@ def test_a_page_is_shown_by_its_link_alone_until_it_is_taken_back(visit):
         browser, other = await site.guest(), site.browser()
         guest = (await own(site, browser)).id
         outcomes = tuple(
-            Outcome(deal, 0, guest, "d" * 12, "emperor", 1, points) for deal, points in ((1, 5), (2, -2))
+            PlayedRow("r2", deal, 0, guest, "d" * 12, "emperor", 1, points)
+            for deal, points in ((1, 5), (2, -2))
         )
         await site.store.write((record("r1", players=((0, guest), (1, "g2"))),))
         await site.store.write((replace(record("r2", players=((0, guest),)), outcomes=outcomes),))

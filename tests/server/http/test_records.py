@@ -16,7 +16,7 @@ from paiju.core.match import Match
 from paiju.core.reading import loads
 from paiju.core.record import Recorder, dumps
 from paiju.locales import LANGUAGES
-from paiju.server.store.writes import Outcome, PutRecord
+from paiju.server.store.rows import PlayedRow, PutRecord
 from paiju.wire import dress_of, dressed, view_json
 
 
@@ -72,7 +72,7 @@ def test_a_record_notes_what_was_taken_for_somebody_as_long_as_it_is_known(visit
         ann, ben = await site.guest(), await site.guest()
         ids = [site.front.tokens.read(one.cookies["paiju_guest"])[0] for one in (ann, ben)]
         outcomes = tuple(
-            Outcome(2, seat, guest, record.digest, "player", 0, 0, stood)
+            PlayedRow("r1", 2, seat, guest, record.digest, "player", 0, 0, stood)
             for seat, guest, stood in ((0, ids[0], "[3,7]"), (2, ids[1], "[5]"))
         )
         players = tuple(enumerate(ids))

@@ -14,7 +14,7 @@ from paiju.core.record import Recorder, dumps
 from paiju.server import protocol as p
 from paiju.server.practice import judgements, reviews
 from paiju.server.practice.judgements import Found
-from paiju.server.store.kept import KeptReview
+from paiju.server.store.rows import ReviewRow
 from tests.server.http.test_records import keep, played
 from tests.server.http.test_reviews import (
     LIGHT,
@@ -148,7 +148,7 @@ def test_a_review_of_another_version_is_made_anew(visit, monkeypatch):
 
     async def work(site):
         guest = await guest_with_record(site)
-        await site.store.put_review(KeptReview("r1", 1, 0, "older", '{"another": "form"}'))
+        await site.store.put_review(ReviewRow("r1", 1, 0, "older", '{"another": "form"}'))
         news = (await look(guest, "seat=0")).json()
         await until(lambda: not under_way(site))
         return news["deal"], await site.store.review("r1", 1, 0, version("paohuzi"))

@@ -11,8 +11,7 @@ from paiju.analysis.review import version
 from paiju.core import rng
 from paiju.server.http.limits import FAMILY
 from paiju.server.practice.judgements import DEPTH
-from paiju.server.store.kept import KeptReview
-from paiju.server.store.writes import EndAttempt
+from paiju.server.store.rows import EndAttempt, ReviewRow
 from tests.server.http.conftest import HOST, MANY
 from tests.server.http.test_records import keep, played
 
@@ -66,7 +65,7 @@ def test_the_sheet_names_who_wants_to_be_named(visit):
             {"decisions": [{"index": at, "loss": loss} for at, loss in enumerate((1.5, -0.25, 2.0))]}
         )
         for version_, text in (("old", "{}"), (version("baohuang", DEPTH), found)):
-            await site.store.put_review(KeptReview(record, 1, 0, version_, text))
+            await site.store.put_review(ReviewRow(record, 1, 0, version_, text))
         rows = (await one.get(f"/api/series/{series}")).json()["sheet"]["rows"]
         assert [row["loss"] for row in rows] == [3.5, None]
         assert [(row["name"], row["you"], row["over"]) for row in rows] == [
@@ -226,7 +225,7 @@ def test_a_bot_sits_where_somebody_sat_who_is_forgotten(visit):
         rooms = [site.hub._registry.hosts[table].table.room for table in left]
         assert all(room.seat_of(guests[3]) is None for room in rooms)
         assert all(guests[3] not in room.members for room in rooms)
-        assert guests[3] not in {one.guest for one in await site.store.series.attempts([series])}
+        assert guests[3] not in {one.guest for one in await site.store.attempts([series])}
         assert len(told["players"]) == 4
 
     visit(walk)

@@ -20,7 +20,7 @@ from paiju.server.http.limits import Limits
 from paiju.server.hub.hub import Hub
 from paiju.server.ops.serve import public_config
 from paiju.server.people.guests import Tokens
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
 from tests.server.blank import blank
@@ -240,7 +240,7 @@ class Service:
 @asynccontextmanager
 async def service(folder: Any, limits: Limits = MANY, clock: Any = None, proxies: Any = ()):
     """A server in this process, set up as `paiju serve` does."""
-    store = SqlStore(await asyncio.to_thread(blank, folder / "tables.db"))
+    store = Store(await asyncio.to_thread(blank, folder / "tables.db"))
     await store.open()
     hub = Hub(store, limits=limits, key=Key.of("55" * 32))
     await hub.start()

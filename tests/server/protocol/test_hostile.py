@@ -13,7 +13,7 @@ import pytest
 
 from paiju.server.http import connections
 from paiju.server.http import connections as doors
-from paiju.server.http.connections import Doors, files_allowed
+from paiju.server.http.connections import ConnectionLimiter, files_allowed
 from paiju.server.http.limits import Limits
 from tests.server.protocol.matches import until
 from tests.server.protocol.pages import MANY
@@ -306,7 +306,7 @@ class Clock:
 
 def test_who_does_not_read_is_cut():
     clock = Clock()
-    hall = Doors(Limits(), most=10, clock=clock)
+    hall = ConnectionLimiter(Limits(), most=10, clock=clock)
     silent, slow, quick = (Transport() for _ in range(3))
     for transport in (silent, slow, quick):
         hall.enter(transport)
@@ -329,7 +329,9 @@ def test_who_does_not_read_is_cut():
 
 def test_connections_are_bounded_in_all_and_each_minute():
     clock = Clock()
-    hall = Doors(Limits(connects=2), most=50, vouched=lambda address: address == "10.0.0.1", clock=clock)
+    hall = ConnectionLimiter(
+        Limits(connects=2), most=50, vouched=lambda address: address == "10.0.0.1", clock=clock
+    )
     visitors = [Transport() for _ in range(20)]
     for transport in visitors:
         hall.enter(transport)

@@ -8,14 +8,14 @@ import json
 import pytest
 
 from paiju.server.store.base import StoreError
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.server.protocol.pages import service
 
 
 class Killed:
     """A store whose process is killed after so many writes: nothing is kept any more."""
 
-    def __init__(self, store: SqlStore, left: int) -> None:
+    def __init__(self, store: Store, left: int) -> None:
         self._write, self._left = store.write, left
 
     async def write(self, writes) -> None:
@@ -37,7 +37,7 @@ async def ended(running) -> tuple[str, list]:
 
 async def kept(folder, table: str) -> tuple[str | None, set[str]]:
     """The successor that the old room names, and all rooms that are not over."""
-    store = SqlStore(f"sqlite:///{folder / 'tables.db'}")
+    store = Store(f"sqlite:///{folder / 'tables.db'}")
     await store.open()
     try:
         return json.loads((await store.load(table)).data)["successor"], set(await store.tables())

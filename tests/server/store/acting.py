@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.server.store.samples import action, deal, signal, table
 
 
-async def act(store: SqlStore, name: str) -> None:
+async def act(store: Store, name: str) -> None:
     kept = await store.load(name)
     if kept is None:
         await store.write((table(name), deal(name)))
@@ -23,7 +23,7 @@ async def act(store: SqlStore, name: str) -> None:
 
 
 async def main() -> None:
-    store = SqlStore(sys.argv[1])
+    store = Store(sys.argv[1])
     await store.open()
     await asyncio.gather(*(act(store, f"t{number}") for number in range(4)))
 

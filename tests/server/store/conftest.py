@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from paiju.server.cluster import leases
-from paiju.server.store import engines, locking, sql
+from paiju.server.store import database, engines, locking
 from paiju.server.store.engines import Timekeeper
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.server.blank import blank
 from tests.server.postgres import INSTALLED, Postgres
 
@@ -44,11 +44,11 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody takes a node for dead because its machine, or the database's, is busy with other things for some seconds."""
     monkeypatch.setattr(engines, "NODE_SILENT_SECONDS", 60)
     monkeypatch.setattr(locking, "_NODE_ANSWER_SECONDS", 60.0)
-    for module in (leases, sql):
+    for module in (leases, database):
         monkeypatch.setattr(module, "NODE_ANSWER_SECONDS", 60.0)
 
 
-Use = Callable[[SqlStore], Awaitable[Any]]
+Use = Callable[[Store], Awaitable[Any]]
 
 
 class Clock:
@@ -70,7 +70,7 @@ def use(url: str, clock: Clock) -> Callable[[Use], Any]:
     """Runs a piece of work on an open store; each call opens it anew."""
 
     async def opened(work: Use) -> Any:
-        store = SqlStore(url, clock=Timekeeper(clock, clock))
+        store = Store(url, clock=Timekeeper(clock, clock))
         await store.open()
         try:
             return await work(store)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from paiju.server.store.writes import EndDeal, PutAction, PutDeal, PutRecord, PutSignal, PutTable
+from paiju.server.store.rows import ActionRow, DealRow, EndDeal, PutRecord, SignalRow, StoredRoom
 
 
-def table(name: str = "t1", **changes: object) -> PutTable:
+def table(name: str = "t1", **changes: object) -> StoredRoom:
     given = {
         "game": "baohuang",
         "code": None,
@@ -14,21 +14,21 @@ def table(name: str = "t1", **changes: object) -> PutTable:
         "members": ("g1", "g2"),
         "over": False,
     }
-    return PutTable(table=name, **{**given, **changes})
+    return StoredRoom(id=name, **{**given, **changes})
 
 
-def deal(name: str = "t1", number: int = 1) -> PutDeal:
-    return PutDeal(name, number, 1, "c" * 64, "5" * 64, '["",""]', "null")
+def deal(name: str = "t1", number: int = 1) -> DealRow:
+    return DealRow(name, number, 1, "c" * 64, "5" * 64, '["",""]', "null")
 
 
-def action(index: int, name: str = "t1", number: int = 1) -> PutAction:
-    return PutAction(
+def action(index: int, name: str = "t1", number: int = 1) -> ActionRow:
+    return ActionRow(
         name, number, index, index % 5, f"play {index}", f"{index:04x}", f"p{index}" if index % 2 else None
     )
 
 
-def signal(index: int, name: str = "t1", number: int = 1) -> PutSignal:
-    return PutSignal(name, number, index, index + 1, index % 5, "zhan_pai")
+def signal(index: int, name: str = "t1", number: int = 1) -> SignalRow:
+    return SignalRow(name, number, index, index + 1, index % 5, "zhan_pai")
 
 
 def end(name: str = "t1", number: int = 1) -> EndDeal:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gzip
 import json
+import os
 import stat
 
 import pytest
 
 from paiju.core.errors import UsageError
-from paiju.server.ops.backup import BackupError, backup, restore
+from paiju.server.ops.backup import BackupError, _new_file, backup, restore
 from paiju.server.store.base import StoreError
-from paiju.server.store.sql import SqlStore
-from paiju.server.store.writes import RateMatch
+from paiju.server.store.rows import RateMatch
+from paiju.server.store.store import Store
 from tests.server.store.samples import action, deal, end, record, table
 
 
-async def fill(store: SqlStore) -> None:
+async def fill(store: Store) -> None:
     await store.put_guest("g1", "李伟 ‎x", "zh")
     await store.put_meta("secret", "s")
     await store.write((table(code="482913"), table("t2", over=True, members=())))
@@ -26,7 +28,7 @@ async def fill(store: SqlStore) -> None:
     await store.put_move("abcd2345", "t1", "g1")
 
 
-async def everything(store: SqlStore) -> list[object]:
+async def everything(store: Store) -> list[object]:
     return [
         await store.load("t1"), await store.load("t2"), await store.guest("g1"), await store.meta("secret"),
         await store.record("r1"), await store.records_of("g2"), await store.tables(),
@@ -68,7 +70,7 @@ def test_there_and_back(use, url, tmp_path):
     assert asyncio.run(restore(other, file)) == counts
 
     async def look() -> list[object]:
-        store = SqlStore(other)
+        store = Store(other)
         await store.open()
         try:
             return await everything(store)
@@ -81,10 +83,26 @@ def test_there_and_back(use, url, tmp_path):
     assert use(everything) == before
 
 
+def test_a_backup_needs_no_hard_links(use, url, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    use(fill)
+    monkeypatch.setattr("os.link", refuse)
+    file = tmp_path / "b.gz"
+    counts = asyncio.run(backup(url, file))
+    assert asyncio.run(restore(f"sqlite:///{tmp_path}/other.db", file)) == counts
+    assert [path.name for path in tmp_path.glob(".b*")] == []
+    with pytest.raises(UsageError) as refused, _new_file(tmp_path / "c.gz"):
+        (tmp_path / "c.gz").write_text("somebody else's")
+    assert refused.value.code == "file.exists"
+    assert (tmp_path / "c.gz").read_text() == "somebody else's"
+
+
 def test_a_backup_of_a_running_server_is_of_one_moment(use, url, tmp_path):
     file = tmp_path / "b.gz"
 
-    async def work(store: SqlStore) -> None:
+    async def work(store: Store) -> None:
         await store.write((table(), deal()))
         begun, done = asyncio.Event(), asyncio.Event()
 
@@ -128,7 +146,7 @@ def test_a_running_server_keeps_its_database(use, url, tmp_path):
     file = tmp_path / "b.gz"
     asyncio.run(backup(url, file))
 
-    async def work(store: SqlStore) -> None:
+    async def work(store: Store) -> None:
         with pytest.raises(StoreError) as refused:
             await restore(url, file, replace=True)
         assert refused.value.code == "store.locked"

@@ -13,7 +13,7 @@ from paiju.server.ops.doctor import examine
 from paiju.server.store import upgrade
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import parse_url
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.server.store.samples import action, deal, table
 
 _REFUSE = """
@@ -23,13 +23,13 @@ CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON {table} EXECUTE FUNCTION refuse
 """
 
 
-async def _sqlite(store: SqlStore, pages: str) -> None:
+async def _sqlite(store: Store, pages: str) -> None:
     """Let the file hold so many pages."""
     await store._owned.writer.run(lambda one: one.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
 
 
 @asynccontextmanager
-async def no_room(store: SqlStore):
+async def no_room(store: Store):
     """A database that takes nothing more for a while; the refusals are the database's own."""
     if store.url.drivername.startswith("sqlite"):
         await _sqlite(store, "1")  # never fewer than there are
@@ -50,7 +50,7 @@ async def no_room(store: SqlStore):
 
 
 def test_a_full_disk_keeps_nothing_and_goes_on_later(use):
-    async def work(store: SqlStore):
+    async def work(store: Store):
         await store.write((table(), deal()))
         refused = []
         async with no_room(store):
@@ -98,7 +98,7 @@ def test_a_damaged_file_is_one_line_and_a_status(tmp_path, monkeypatch, capsys, 
     url = f"sqlite:///{tmp_path}/tables.db"
 
     async def make() -> None:
-        store = SqlStore(url)
+        store = Store(url)
         await store.open()
         await store.close()
 

@@ -14,8 +14,8 @@ from paiju.core.record import dumps
 from paiju.server import protocol as p
 from paiju.server.store import upgrade
 from paiju.server.store.engines import parse_url, writer
-from paiju.server.store.sql import SqlStore
-from paiju.server.store.writes import PutAction
+from paiju.server.store.rows import ActionRow
+from paiju.server.store.store import Store
 from paiju.server.tables.room import SETTLED
 from paiju.server.tables.shuffle import signed
 from tests.server.store.samples import FRAME, record, table
@@ -29,7 +29,7 @@ class Match:
 
     def __init__(self, people: int) -> None:
         self.world = World("paohuzi", people, options={"match_end": "endless"})
-        self._written = [self.world.store.table]
+        self._written = []
         keep = self.world.store.write
         self.world.store.write = lambda writes: (self._written.extend(writes), keep(writes))
         self.world.start()
@@ -57,7 +57,7 @@ def long() -> tuple[Match, list[tuple]]:
     return match, [match.play() for _ in range(DEALS)]
 
 
-async def cost(store: SqlStore, writes: tuple) -> tuple[int, int]:
+async def cost(store: Store, writes: tuple) -> tuple[int, int]:
     """How many characters beside the actions go to the database for some writes, and in how many rows."""
     found = [0, 0]
 
@@ -80,10 +80,10 @@ async def cost(store: SqlStore, writes: tuple) -> tuple[int, int]:
 def test_the_last_deal_of_a_match_costs_no_more_than_the_first(use, long):
     match, by_deal = long
 
-    async def work(store: SqlStore):
+    async def work(store: Store):
         costs = []
         for writes in by_deal:
-            actions = sum(isinstance(one, PutAction) for one in writes)
+            actions = sum(isinstance(one, ActionRow) for one in writes)
             size, rows = await cost(store, writes)
             costs.append((size - _played(writes), rows - actions))
         return costs, (await store.record(match.name)).document
@@ -108,7 +108,7 @@ def _played(writes: tuple) -> int:
 def test_a_record_is_its_frame_with_its_deals_in_order(use):
     lines = tuple((number, json.dumps({"deal": number})) for number in range(1, 12))
 
-    async def work(store: SqlStore):
+    async def work(store: Store):
         await store.put_guest("g1", "Li Wei", "zh")
         for number in (2, 0, 1):
             await store.write((record("r1", deals=lines[number::3]),))
@@ -125,7 +125,7 @@ def test_forgetting_a_name_rewrites_no_deal(use):
     match = Match(2)
     writes, name = [one for _ in range(2) for one in match.play()], match.name
 
-    async def work(store: SqlStore):
+    async def work(store: Store):
         for guest in ("g0", "g1"):
             await store.put_guest(guest, guest, "en")
         await store.write(tuple(writes))
@@ -143,7 +143,7 @@ def test_forgetting_a_name_rewrites_no_deal(use):
 def test_a_record_stays_until_its_match_is_over(use, clock, over):
     """Its last owner gives it up, or it has none: what was written once is not written again."""
 
-    async def work(store: SqlStore):
+    async def work(store: Store):
         first = record("r1", players=((0, "g1"),), deals=((1, "{}"),))
         await store.write((table(record="r1"), first))
         await store.forget_record("r1", "g1")
@@ -175,7 +175,7 @@ def test_records_of_an_older_database_are_read_as_before(use, bare, clock, tmp_p
                 connection.execute(sa.insert(records).values(values))
     engine.dispose()
 
-    async def work(store: SqlStore):
+    async def work(store: Store):
         before = {name: (await store.record(name)).document for name in documents}
         await store.write((table("t"), *match.play()))
         return before, (await store.record(match.name)).document

@@ -40,7 +40,7 @@ def test_nothing_lost_nothing_doubled(use, url):
         reached |= told
         for name, last in reached.items():
             kept = use(lambda store, name=name: store.load(name)).deals[0]
-            texts = [text for _, text in kept.actions]
-            assert [after for after, _, _ in kept.signals] == list(range(1, len(texts) + 1))
+            texts = [action.text for action in kept.actions]
+            assert [signal.after for signal in kept.signals] == list(range(1, len(texts) + 1))
             assert texts == [f"play {index}" for index in range(len(texts))]
             assert len(texts) in (last + 1, last + 2), "at most one action was kept but not yet told"

@@ -11,12 +11,13 @@ import pytest
 
 from paiju.server.cluster import nodes
 from paiju.server.errors import ServerError
-from paiju.server.http import limits as guarding
+from paiju.server.http import guesses as guarding
 from paiju.server.http.context import Config
-from paiju.server.http.limits import FLOOD_WAIT, Guard, Limits, places_of
+from paiju.server.http.guesses import FLOOD_WAIT, GuessLimiter, places_of
+from paiju.server.http.limits import Limits
 from paiju.server.hub import rooms
 from paiju.server.hub.hub import Guest, Hub
-from paiju.server.store.kept import TriedPlace
+from paiju.server.store.rows import TriedPlace
 from tests.server.http.conftest import MANY, Clock, Site
 from tests.server.postgres import INSTALLED
 from tests.server.store.test_nodes import running
@@ -43,7 +44,7 @@ def test_nodes_reckon_as_one_process_does(postgres, rng, monkeypatch):
     for module in (guarding, nodes):
         monkeypatch.setattr(module, "FORGIVEN_AFTER", 1000 * HOUR)
     clock = Clock()
-    guard = Guard(clock)
+    guard = GuessLimiter(clock)
 
     async def work():
         async with running(postgres, "a", "b") as stores:

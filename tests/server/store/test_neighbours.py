@@ -11,7 +11,7 @@ import pytest
 
 from paiju.server.hub.hub import Guest, Hub
 from paiju.server.people import guests as codes
-from paiju.server.store.kept import KeptAttempt, KeptSeries, PutTry
+from paiju.server.store.rows import AttemptRow, FirstAnswer, SeriesRow
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import record
 from tests.server.store.test_nodes import running
@@ -31,11 +31,11 @@ def test_what_two_nodes_do_at_once_happens_as_if_one_after_the_other(postgres):
     async def work():
         async with running(postgres, "a", "b") as stores:
             first, second = stores
-            days = await at_once(lambda store: store.series.days(), *stores)
+            days = await at_once(lambda store: store.days(), *stores)
             assert [day.seed for day in days[0]] == [day.seed for day in days[1]]
             until = first.now() + 1000
-            made = KeptSeries("s1", "paohuzi", None, "g0", "{}", first.now(), until)
-            await at_once(lambda store: store.series.put(made, 9, 9), *stores)
+            made = SeriesRow("s1", "paohuzi", None, "g0", "{}", first.now(), until)
+            await at_once(lambda store: store.put_series(made, 9, 9), *stores)
             for number in range(12):
                 guest = f"g{number}"
                 await first.put_guest(guest, f"name {number}", "en", "")
@@ -44,13 +44,13 @@ def test_what_two_nodes_do_at_once_happens_as_if_one_after_the_other(postgres):
                 assert sorted(taken, key=str) == [(None, guest), None]
                 begun = await asyncio.gather(
                     *(
-                        store.series.begin(KeptAttempt("s1", 1, guest, 0, store.node, "r", None))
+                        store.begin_attempt(AttemptRow("s1", 1, guest, 0, store.node, "r", None))
                         for store in stores
                     )
                 )
                 assert begun[0].room == begun[1].room
             tries = [
-                PutTry(guest=f"g{number}", puzzle="p1", score=1.0, solved=True, first=1500, day=0)
+                FirstAnswer(guest=f"g{number}", puzzle="p1", score=1.0, solved=True, first=1500, day=0)
                 for number in range(12)
             ]
             await asyncio.gather(*(store.put_try(one) for one in tries for store in (first, second)))

@@ -19,9 +19,8 @@ from paiju.server.cluster import nodes
 from paiju.server.errors import ServerError
 from paiju.server.store import engines, locking, upgrade
 from paiju.server.store.base import StoreError
-from paiju.server.store.kept import Claim
-from paiju.server.store.sql import SqlStore
-from paiju.server.store.writes import Outcome
+from paiju.server.store.rows import Claim, PlayedRow
+from paiju.server.store.store import Store
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import action, deal, record, table
 
@@ -37,7 +36,7 @@ async def running(postgres, *names):
     async with AsyncExitStack() as stack:
         stores = []
         for name in names:
-            store = SqlStore(postgres.address, node=name)
+            store = Store(postgres.address, node=name)
             await store.open()
             stack.push_async_callback(store.close)
             stores.append(store)
@@ -274,18 +273,18 @@ def test_new_tables_go_to_the_node_that_has_clearly_fewer(postgres):
 def test_no_two_of_a_name_and_none_beside_a_server_that_wants_everything(postgres):
     async def work():
         async with running(postgres, "a"):
-            assert await code_of(SqlStore(postgres.address, node="a").open()) == "store.node"
-            assert await code_of(SqlStore(postgres.address).open()) == "store.locked"
-        alone = SqlStore(postgres.address)
+            assert await code_of(Store(postgres.address, node="a").open()) == "store.node"
+            assert await code_of(Store(postgres.address).open()) == "store.locked"
+        alone = Store(postgres.address)
         await alone.open()
-        assert await code_of(SqlStore(postgres.address, node="a").open()) == "store.locked"
+        assert await code_of(Store(postgres.address, node="a").open()) == "store.locked"
         await alone.close()
         async with running(postgres, "a"):
             pass
 
     asyncio.run(work())
     with pytest.raises(StoreError) as told:
-        SqlStore("sqlite:///x.db", node="a")
+        Store("sqlite:///x.db", node="a")
     assert told.value.code == "store.alone"
 
 
@@ -314,7 +313,7 @@ def test_a_version_upgrades_the_database_while_the_one_before_plays_on(postgres,
     async def work():
         async with running(postgres, "a") as (a,):
             claim = await begun(a)
-            newer = SqlStore(postgres.address, node="b", steps=second)
+            newer = Store(postgres.address, node="b", steps=second)
             await newer.open()
             assert postgres.ask(columns) == ["m9001"]
             await a.write((action(0),), claim)
@@ -323,14 +322,14 @@ def test_a_version_upgrades_the_database_while_the_one_before_plays_on(postgres,
             await asyncio.wait_for(a.lost(), PATIENCE)
             await retaken(a)
             await a.write((action(1),), await a.claim("t1"))
-            newest = SqlStore(postgres.address, node="c", steps=third)
+            newest = Store(postgres.address, node="c", steps=third)
             with pytest.raises(StoreError) as told:
                 await newest.open()
             assert (told.value.code, told.value.facts["known"]) == ("store.running", "a")
             assert postgres.ask(columns) == ["m9001"]
         await newest.open()
         assert sorted(postgres.ask(columns)) == ["m9001", "m9002"]
-        assert await code_of(SqlStore(postgres.address, node="a").open()) == "store.newer"
+        assert await code_of(Store(postgres.address, node="a").open()) == "store.newer"
         await newest.close()
         await newer.close()
 
@@ -364,11 +363,11 @@ def test_a_node_goes_on_while_another_widens_a_column(postgres):
         widen("integer")
         async with running(postgres, "a") as (store,):
             claim = await begun(store)
-            outcome = Outcome(1, 0, "g1", "d" * 12, "people", 5, -7)
+            outcome = PlayedRow("r1", 1, 0, "g1", "d" * 12, "people", 5, -7)
             await store.write((replace(record(), outcomes=(outcome,)),), claim)
             before = [await store.played_by("g1") for _ in range(60)]
             widen("bigint")
-            await store.write((replace(record("r2"), outcomes=(outcome,)),), claim)
+            await store.write((replace(record("r2"), outcomes=(replace(outcome, record="r2"),)),), claim)
             return before, [await store.played_by("g1") for _ in range(10)]
 
     before, after = asyncio.run(work())

@@ -15,7 +15,7 @@ from sqlalchemy import Engine, event
 from paiju.server.ops.backup import backup, restore
 from paiju.server.store import locking
 from paiju.server.store.base import StoreError
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.server.store.samples import action, deal, table
 
 PATIENCE = 30.0
@@ -23,7 +23,7 @@ PATIENCE = 30.0
 
 @asynccontextmanager
 async def opened(url: str):
-    store = SqlStore(url)
+    store = Store(url)
     await store.open()
     try:
         yield store
@@ -82,7 +82,7 @@ def test_a_write_of_the_former_owner_never_lands(url, steal):
                 return await second.load("t1"), await second.guest("g")
 
     kept, guest = asyncio.run(work())
-    assert [text for _, text in kept.deals[0].actions] == ["play 0"]
+    assert [action.text for action in kept.deals[0].actions] == ["play 0"]
     assert guest is None
 
 
@@ -114,7 +114,7 @@ def test_the_next_owner_waits_for_what_is_under_way_and_reads_it(url, steal):
             kept = asyncio.create_task(first.write((action(0),)))
             await asyncio.to_thread(under_way.wait, PATIENCE)
             steal()
-            second = SqlStore(url)
+            second = Store(url)
             with asked_for_writing() as asked:
                 opening = asyncio.create_task(second.open())
                 assert await asyncio.to_thread(asked.wait, PATIENCE)

@@ -11,10 +11,11 @@ from contextlib import asynccontextmanager, contextmanager
 
 import pytest
 
-from paiju.server.ops.doctor import examine
+from paiju.server.ops.doctor import examine, look_at_postgres
 from paiju.server.store import engines, locking
 from paiju.server.store.base import StoreError
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
+from tests.server.postgres import TransactionPooler
 from tests.server.store.samples import action, deal, table
 
 PATIENCE = 30.0
@@ -22,7 +23,7 @@ PATIENCE = 30.0
 
 @asynccontextmanager
 async def opened(postgres):
-    store = SqlStore(postgres.address)
+    store = Store(postgres.address)
     await store.open()
     try:
         yield store
@@ -45,7 +46,7 @@ async def retaken(store) -> None:
 
 async def goes_on(store) -> list[str]:
     await store.write((action(1),))
-    return [text for _, text in (await store.load("t1")).deals[0].actions]
+    return [action.text for action in (await store.load("t1")).deals[0].actions]
 
 
 def lose(postgres, how):
@@ -124,7 +125,7 @@ def test_a_machine_that_falls_silent_loses_the_lock_by_itself(postgres, monkeypa
 async def opened_soon(postgres, monkeypatch):
     """A store after one that has fallen silent; it may itself be slow to speak, as a busy machine is."""
     monkeypatch.setattr(engines, "SILENT_SECONDS", int(PATIENCE))
-    store = SqlStore(postgres.address)
+    store = Store(postgres.address)
     await retaken(store)
     try:
         yield store
@@ -188,9 +189,24 @@ def test_a_database_that_does_not_know_letters_is_refused(postgres):
     address = postgres.address.removesuffix("/postgres") + "/ascii"
     try:
         with pytest.raises(StoreError, match="SQL_ASCII") as told:
-            asyncio.run(SqlStore(address).open())
+            asyncio.run(Store(address).open())
         assert told.value.code == "store.open"
         found = list(examine(address, None))
         assert [one.text for one in found if one.level == "wrong" and "SQL_ASCII" in one.text]
     finally:
         postgres.ask("DROP DATABASE ascii WITH (FORCE)")
+
+
+def test_a_pooler_of_transactions_is_noticed(postgres):
+    """Locks would not last there: the server does not start, and the doctor says why."""
+    with TransactionPooler(postgres) as pooler:
+        for node in (None, "a"):
+            with pytest.raises(StoreError) as refused:
+                asyncio.run(Store(pooler.address, node=node).open())
+            assert (refused.value.code, "pool_mode = session" in refused.value.detail) == ("store.open", True)
+        found = {
+            finding.code: finding.level for finding in look_at_postgres(engines.parse_url(pooler.address))
+        }
+    assert (found["database.pooler"], "database.sessions" in found) == ("wrong", False)
+    found = {finding.code: finding.level for finding in look_at_postgres(engines.parse_url(postgres.address))}
+    assert (found["database.sessions"], "database.pooler" in found) == ("ok", False)

@@ -9,8 +9,8 @@ import pytest
 
 from paiju.server.people.ratings import SETTLED_MATCHES, Outcome, Rating, rerated
 from paiju.server.store.base import StoreError
-from paiju.server.store.sql import SqlStore
-from paiju.server.store.writes import RateMatch
+from paiju.server.store.rows import RateMatch
+from paiju.server.store.store import Store
 from tests.server.store.samples import deal, end, table
 
 
@@ -21,13 +21,13 @@ def match(*results: tuple[str, int, bool], family: str = "akagiri") -> RateMatch
 THREE = match(("g1", 10, True), ("g2", -2, True), ("g3", -8, True))
 
 
-async def known(store: SqlStore) -> None:
+async def known(store: Store) -> None:
     for guest in ("g1", "g2", "g3"):
         await store.put_guest(guest, guest, "en")
 
 
 def test_a_match_rates_those_who_played(use):
-    async def work(store: SqlStore):
+    async def work(store: Store):
         await known(store)
         await store.write((THREE,))
         await store.write((match(("g1", 5, True), ("g3", 1, True), ("g2", 1, True), family="other"),))
@@ -44,7 +44,7 @@ def test_a_match_rates_those_who_played(use):
 
 
 def test_a_match_is_rated_with_its_end_or_not_at_all(use):
-    async def work(store: SqlStore):
+    async def work(store: Store):
         await known(store)
         await store.write((table(), deal()))
         with pytest.raises(StoreError):
@@ -58,7 +58,7 @@ def test_a_match_is_rated_with_its_end_or_not_at_all(use):
 
 
 def test_who_asks_to_be_forgotten_has_no_rating_and_gets_none(use):
-    async def work(store: SqlStore):
+    async def work(store: Store):
         await known(store)
         await store.write((THREE,))
         await store.forget_guest("g2")

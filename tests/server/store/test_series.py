@@ -5,25 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from paiju.server.store.base import DAY, GRACE_SECONDS, SERIES_DAYS
-from paiju.server.store.kept import KeptAttempt, KeptSeries
-from paiju.server.store.sql import SqlStore
-from paiju.server.store.writes import EndAttempt, Outcome
+from paiju.server.store.rows import AttemptRow, EndAttempt, PlayedRow, SeriesRow
+from paiju.server.store.store import Store
 from tests.server.store.samples import record
 
 TODAY = "2027-01-15"  # that of the clock of these tests, 1,800,000,000 s after 1970
 MIDNIGHT = 1_800_057_600
 
 
-def series(name: str = "s", until: int = MIDNIGHT, maker: str | None = None) -> KeptSeries:
-    return KeptSeries(name, "paohuzi", None, maker, "{}", 0, until)
+def series(name: str = "s", until: int = MIDNIGHT, maker: str | None = None) -> SeriesRow:
+    return SeriesRow(name, "paohuzi", None, maker, "{}", 0, until)
 
 
-def attempt(guest: str = "g1", deal: int = 1, name: str = "s") -> KeptAttempt:
-    return KeptAttempt(name, deal, guest, 0, f"room-{guest}-{deal}", f"record-{guest}-{deal}", None)
+def attempt(guest: str = "g1", deal: int = 1, name: str = "s") -> AttemptRow:
+    return AttemptRow(name, deal, guest, 0, f"room-{guest}-{deal}", f"record-{guest}-{deal}", None)
 
 
 def test_the_seed_of_a_day_stands_the_day_before_and_is_opened_an_hour_after_it(use, clock):
-    async def work(store: SqlStore):
+    async def work(store: Store):
         told = []
         for now in (
             clock.now,
@@ -33,7 +32,7 @@ def test_the_seed_of_a_day_stands_the_day_before_and_is_opened_an_hour_after_it(
             MIDNIGHT + DAY + GRACE_SECONDS,
         ):
             clock.now = float(now)
-            told.append(await store.series.days())
+            told.append(await store.days())
         return told
 
     first, evening, *after, last = use(work)
@@ -53,30 +52,30 @@ def test_the_seed_of_a_day_stands_the_day_before_and_is_opened_an_hour_after_it(
 def test_a_day_that_was_opened_never_comes_back(use, clock):
     """Not even where a clock went back: its cards are known."""
 
-    use(lambda store: store.series.days())
+    use(lambda store: store.days())
     clock.now = MIDNIGHT + 2.0 * GRACE_SECONDS
-    before = use(lambda store: store.series.days())
+    before = use(lambda store: store.days())
     clock.now = 1_800_000_000.0
 
-    def unaware(store: SqlStore):
+    def unaware(store: Store):
         store._clock._last, store._clock._at = clock.now, clock.now  # as if no later time were known
-        return store.series.days()
+        return store.days()
 
     assert [day.day for day in before] == ["2027-01-17", "2027-01-16", TODAY]
     assert use(unaware) == before
 
 
 def test_a_guest_has_one_attempt_and_it_ends_once(use, clock):
-    async def work(store: SqlStore):
-        assert await store.series.put(series())
-        begun = await store.series.begin(attempt())
-        again = await store.series.begin(replace(attempt(), room="another"))
+    async def work(store: Store):
+        assert await store.put_series(series())
+        begun = await store.begin_attempt(attempt())
+        again = await store.begin_attempt(replace(attempt(), room="another"))
         assert begun == again == replace(attempt(), began=int(clock.now))
         await store.write((EndAttempt("room-g1-1", 0, -7),))
         await store.write(
             (EndAttempt("room-g1-1", 0, 12), EndAttempt("room-g1-1", 1, 3), EndAttempt("none", 0, 1))
         )
-        return await store.series.attempts(["s", "t"])
+        return await store.attempts(["s", "t"])
 
     (kept,) = use(work)
     assert (kept.points, kept.ended) == (-7, int(clock.now))
@@ -86,56 +85,56 @@ def test_points_of_a_deal_may_be_more_than_32_bits(use):
     """A penalty of 10,000, multiplied by 10,000 for each who declares: the rules allow it, so a table may play it."""
     many = -6 * 10**12
 
-    async def work(store: SqlStore):
-        await store.series.put(series())
-        await store.series.begin(attempt())
-        outcome = Outcome(1, 0, "g1", "d" * 12, "people", 5, many)
+    async def work(store: Store):
+        await store.put_series(series())
+        await store.begin_attempt(attempt())
+        outcome = PlayedRow("r1", 1, 0, "g1", "d" * 12, "people", 5, many)
         await store.write((EndAttempt("room-g1-1", 0, many), replace(record(), outcomes=(outcome,))))
-        return await store.series.attempts(["s"]), await store.played_by("g1")
+        return await store.attempts(["s"]), await store.played_by("g1")
 
     (tried,), (played,) = use(work)
     assert tried.points == played.points == many
 
 
 def test_what_is_not_finished_in_time_is_left_for_good(use, clock):
-    async def work(store: SqlStore):
-        await store.series.put(series())
-        await store.series.begin(attempt("g1"))
-        await store.series.begin(attempt("g2"))
+    async def work(store: Store):
+        await store.put_series(series())
+        await store.begin_attempt(attempt("g1"))
+        await store.begin_attempt(attempt("g2"))
         clock.now = float(MIDNIGHT)
-        assert await store.series.begin(attempt("g3")) is None
-        assert await store.series.begin(attempt("g2")) is not None
+        assert await store.begin_attempt(attempt("g3")) is None
+        assert await store.begin_attempt(attempt("g2")) is not None
         clock.now = MIDNIGHT + GRACE_SECONDS - 1.0
-        await store.series.days()
+        await store.days()
         await store.write((EndAttempt("room-g2-1", 0, 4),))
         clock.now += 1
-        await store.series.days()
+        await store.days()
         clock.now = 1_800_000_000.0
         await store.write((EndAttempt("room-g1-1", 0, 9),))
-        assert await store.series.begin(attempt("g3")) is None
-        return await store.series.attempts(["s"])
+        assert await store.begin_attempt(attempt("g3")) is None
+        return await store.attempts(["s"])
 
     assert {one.guest: one.points for one in use(work)} == {"g1": None, "g2": 4}
 
 
 def test_a_guest_makes_so_many_series_and_is_forgotten_with_his_attempts(use, clock):
-    async def work(store: SqlStore):
-        made = [await store.series.put(series(name, maker="g1"), 2, 9) for name in ("s", "t", "u")]
-        await store.series.begin(attempt("g1"))
-        await store.series.begin(attempt("g2"))
-        await store.series.name(["s"], "g2", "小红")
+    async def work(store: Store):
+        made = [await store.put_series(series(name, maker="g1"), 2, 9) for name in ("s", "t", "u")]
+        await store.begin_attempt(attempt("g1"))
+        await store.begin_attempt(attempt("g2"))
+        await store.name_attempts(["s"], "g2", "小红")
         await store.forget_guest("g1")
-        kept = await store.series.get("s")
-        return made, kept.maker, await store.series.attempts(["s"])
+        kept = await store.find_series("s")
+        return made, kept.maker, await store.attempts(["s"])
 
     made, maker, attempts = use(work)
     assert made == [True, True, False]
     assert maker is None
     assert [(one.guest, one.name) for one in attempts] == [("g2", "小红")]
 
-    async def later(store: SqlStore):
+    async def later(store: Store):
         await store.sweep(MIDNIGHT + SERIES_DAYS * DAY + 1.0)
-        return await store.series.get("s"), await store.series.attempts(["s"])
+        return await store.find_series("s"), await store.attempts(["s"])
 
     assert use(later) == (None, [])
 
@@ -143,16 +142,16 @@ def test_a_guest_makes_so_many_series_and_is_forgotten_with_his_attempts(use, cl
 def test_series_are_so_many_in_all_and_what_nobody_misses_goes_first(use, clock):
     """First what nobody has played, the oldest first, then what is over; what is being played stays, and days do not count."""
 
-    async def put(store: SqlStore, name: str, until: int = MIDNIGHT) -> bool:
+    async def put(store: Store, name: str, until: int = MIDNIGHT) -> bool:
         clock.now += 1
-        return await store.series.put(series(name, until, maker=f"maker of {name}"), 1, 4)
+        return await store.put_series(series(name, until, maker=f"maker of {name}"), 1, 4)
 
-    async def kept(store: SqlStore) -> set[str]:
+    async def kept(store: Store) -> set[str]:
         names = ("over", "played", "old", "young", "new", "newer", "newest")
-        return {name for name in names if await store.series.get(name) is not None}
+        return {name for name in names if await store.find_series(name) is not None}
 
-    async def work(store: SqlStore):
-        await store.series.days()
+    async def work(store: Store):
+        await store.days()
         for name, until in (
             ("over", int(clock.now) + 60),
             ("played", MIDNIGHT),
@@ -161,15 +160,15 @@ def test_series_are_so_many_in_all_and_what_nobody_misses_goes_first(use, clock)
         ):
             assert await put(store, name, until)
         for name in ("over", "played"):
-            await store.series.begin(attempt(name=name))
+            await store.begin_attempt(attempt(name=name))
         stages = []
         for name in ("new", "newer"):
             assert await put(store, name)
             stages.append(await kept(store))
-            await store.series.begin(attempt(name=name))
+            await store.begin_attempt(attempt(name=name))
         refused = await put(store, "newest")
         clock.now += 60 + GRACE_SECONDS
-        await store.series.days()
+        await store.days()
         return stages, refused, await put(store, "newest"), await kept(store)
 
     stages, refused, later, left = use(work)

@@ -14,7 +14,7 @@ from paiju.server.store.engines import (
     SETTLED_SECONDS,
     Timekeeper,
 )
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.server.store.samples import record, table
 
 YEAR = 365 * DAY
@@ -146,7 +146,7 @@ def open_store(url, machine):
     """Runs a piece of work on a store of that machine, opened anew."""
 
     async def opened(work):
-        store = SqlStore(url, clock=machine.timekeeper())
+        store = Store(url, clock=machine.timekeeper())
         await store.open()
         try:
             return await work(store)
@@ -156,12 +156,12 @@ def open_store(url, machine):
     return lambda work: asyncio.run(opened(work))
 
 
-async def fill(store: SqlStore) -> None:
+async def fill(store: Store) -> None:
     await store.put_guest("g1", "Li", "zh")
     await store.write((table(), record()))
 
 
-async def swept(store: SqlStore) -> list[bool]:
+async def swept(store: Store) -> list[bool]:
     """Whether guest, room and record are there after a sweep."""
     await store.sweep()
     return [bool(await there) for there in (store.guest("g1"), store.load("t1"), store.record("r1"))]

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import shutil
 import sqlite3
 import stat
 
 import pytest
-from sqlalchemy import inspect
+from sqlalchemy import inspect, make_url
 
+from paiju.server.ops import serve
 from paiju.server.ops.backup import backup
-from paiju.server.store import upgrade
+from paiju.server.ops.doctor import look_at_files
+from paiju.server.store import locking, upgrade
 from paiju.server.store.base import ROOM_CODE_SECONDS, StoreError
-from paiju.server.store.engines import default_url, parse_url, writer
+from paiju.server.store.engines import default_url, name_of, parse_url, writer
 from paiju.server.store.schema import METADATA
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from tests.server.store.samples import table
 
 FURTHER = f'''"""A further step."""
@@ -36,9 +40,9 @@ def further(tmp_path):
     return steps
 
 
-def opened(url, **given) -> SqlStore:
-    async def work() -> SqlStore:
-        store = SqlStore(url, **given)
+def opened(url, **given) -> Store:
+    async def work() -> Store:
+        store = Store(url, **given)
         await store.open()
         await store.close()
         return store
@@ -87,7 +91,7 @@ def test_a_copy_is_kept_before_a_step(tmp_path, further):
     url = f"sqlite:///{tmp_path}/tables.db"
 
     async def keep() -> None:
-        store = SqlStore(url)
+        store = Store(url)
         await store.open()
         assert store.copy is None
         await store.write((table(),))
@@ -136,14 +140,29 @@ def test_a_file_that_is_no_database(tmp_path):
 )
 def test_addresses_that_are_none(address):
     with pytest.raises(StoreError) as refused:
-        SqlStore(address)
+        Store(address)
     assert refused.value.code == "store.url"
 
 
-def test_no_password_is_shown():
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mysql://me:hunter2@host/name",
+        "mysql://host/name?user=me&password=hunter2",
+        "postgresql://me:hunt@er2:hunter2@host/name",
+        "postgresql://me:hunter2@host:port/name?password=hunt@hunter2",
+    ],
+)
+def test_no_password_is_shown(address):
     with pytest.raises(StoreError) as refused:
-        SqlStore("mysql://me:hunter2@host/name")
-    assert "hunter2" not in str(refused.value)
+        Store(address)
+    assert refused.value.code == "store.url"
+    assert not any(part in str(refused.value) for part in ("hunt", "er2"))
+
+
+def test_a_database_is_called_without_what_may_be_a_password():
+    address = "postgresql://me:hunter2@host:5433/name?password=hunter2&sslmode=require"
+    assert name_of(parse_url(address)) == "postgresql+psycopg://host:5433/name"
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):
@@ -154,13 +173,68 @@ def test_a_folder_that_cannot_be_made(tmp_path):
 
 
 def test_the_default_is_in_the_state_folder(tmp_path):
-    assert default_url({"XDG_STATE_HOME": "/state"}) == "sqlite:////state/paiju/tables.db"
-    assert default_url({}).endswith("/.local/state/paiju/tables.db")
+    assert default_url({"XDG_STATE_HOME": "/state"}) == make_url("sqlite:////state/paiju/tables.db")
+    assert default_url({}).database.endswith("/.local/state/paiju/tables.db")
     url = default_url({"XDG_STATE_HOME": str(tmp_path)})
     opened(url)
     file = tmp_path / "paiju" / "tables.db"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+def test_the_default_folder_may_be_called_anything(tmp_path):
+    state = tmp_path / "a#b%20c?d&e"
+    url = default_url({"XDG_STATE_HOME": str(state)})
+    opened(url)
+    assert (state / "paiju" / "tables.db").stat().st_size
+    assert [finding.level for finding in look_at_files(state / "paiju" / "tables.db")] == ["ok", "ok"]
+
+
+def test_a_user_without_a_home_folder_has_to_name_a_database(monkeypatch):
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    with pytest.raises(StoreError) as refused:
+        default_url({})
+    assert (refused.value.code, "--db" in refused.value.detail) == ("store.url", True)
+
+
+def test_an_empty_address_is_not_the_default(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for command in (
+        lambda: serve.backup("", tmp_path / "b.gz"),
+        lambda: serve.restore("", tmp_path / "b.gz", replace=True),
+        lambda: list(serve.examine("", None)),
+        lambda: serve.workplace("", None),
+        lambda: Store(bare_plan("").db),
+    ):
+        with pytest.raises(StoreError) as refused:
+            command()
+        assert refused.value.code == "store.url"
+    assert bare_plan(None).db.database == f"{tmp_path}/paiju/tables.db"
+
+
+def bare_plan(db):
+    return serve.plan(host="127.0.0.1", port=None, db=db, admin_port=None, proxies=(), origins=(), limits=())
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (errno.EAGAIN, "store.locked"),
+        (errno.EACCES, "store.locked"),
+        (errno.ENOLCK, "store.open"),
+        (errno.ENOSYS, "store.open"),
+        (errno.EOPNOTSUPP, "store.open"),
+    ],
+)
+def test_a_file_that_cannot_be_locked_is_not_called_locked(tmp_path, monkeypatch, number, code):
+    def refuse(file):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(locking, "_lock", refuse)
+    with pytest.raises(StoreError) as refused:
+        opened(f"sqlite:///{tmp_path}/tables.db")
+    assert refused.value.code == code
+    assert (os.strerror(number) in refused.value.detail) is (code == "store.open")
 
 
 def test_a_room_of_an_older_database_keeps_its_code(use, bare, clock, tmp_path):

@@ -300,7 +300,7 @@ class Crowd:
         """The table comes back from the store as it was."""
         world, before = self.world, self.world.table
         world.table = after = restore(
-            world.store.kept(), world.now, first_seq=boot * 10_000_000, key=world.key
+            world.store.stored(), world.now, first_seq=boot * 10_000_000, key=world.key
         )
         back = [guest for guest in world.pages if guest in GUESTS and after.room.seat_of(guest) is not None]
         world.pages.clear()

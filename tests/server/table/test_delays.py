@@ -70,7 +70,7 @@ def test_a_chosen_pass_that_waits_outlives_a_restart(rng):
     assert {guest: len(world.pages[guest].got) for guest in others} == others
     for _ in range(2):  # once while it waits, and once more
         first_seq = max(one.seq for one in world.pages.values()) + 1_000_000
-        world.table = restore(world.store.kept(), world.now, first_seq=first_seq)
+        world.table = restore(world.store.stored(), world.now, first_seq=first_seq)
         for guest in list(world.pages):
             world.open(guest, page=Page(guest))
         again = world.pages[page.guest]
@@ -82,6 +82,5 @@ def test_a_chosen_pass_that_waits_outlives_a_restart(rng):
         world.wait(kept.sealed_until - world.now - 1)
         assert len(world.table.recorder.record.deals[-1].actions) == at
     world.wait(1)
-    assert world.store.deals[1]["actions"][at] == (seat, "pass")
-    assert world.store.deals[1]["answers"][seat] == (seat, prompt, "pass")
-    assert at not in world.store.deals[1]["stood"]
+    action = world.store.deals[1].actions[at]
+    assert (action.seat, action.prompt, action.text, action.stood) == (seat, prompt, "pass", False)

@@ -193,7 +193,7 @@ def test_who_is_sent_away_takes_no_way_in_along(how, stage, seed):
     for key in ("", "key", "ключ"):
         assert turned_away(world, "throwaway", key=key) == "room.renewed"
     assert world.pages["g0"].room["address"] == f"/table/t#{room.key}"
-    again = restored_room(world.store.kept(), world.now)
+    again = restored_room(world.store.stored(), world.now)
     assert (again.key, again.renewed) == (room.key, True)
     world.close("g0")
     world.open("g0")
@@ -244,7 +244,7 @@ def test_an_old_room_against_bots_stays_closed(seed):
         del kept["settings"][name]
     for name in ("names", "parts", "renewed"):
         del kept[name]
-    row = world.store.kept()
+    row = world.store.stored()
     object.__setattr__(row, "data", json.dumps(kept))
     old = restore(row, world.now, first_seq=1)
     assert not old.room.settings.substitutes

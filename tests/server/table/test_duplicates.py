@@ -17,8 +17,7 @@ from paiju.server.errors import ServerError
 from paiju.server.hub.hub import Guest
 from paiju.server.series.contests import room_of
 from paiju.server.series.plans import Plan, laid_out, of_day, of_new, of_record
-from paiju.server.store.kept import KeptAttempt
-from paiju.server.store.writes import EndAttempt
+from paiju.server.store.rows import AttemptRow, EndAttempt
 from paiju.server.tables import admission, visitors
 from paiju.server.tables.chairs import BOT
 from paiju.server.tables.restore import restore
@@ -34,7 +33,7 @@ def begun(game: str, chance: random.Random, number: int = 1, plan: Plan | None =
     """A table at which a guest plays a deal of a day; `chance` draws what must not matter."""
     plan = plan or of_day(SEED, game)
     world = World(game, 1, seed=chance.getrandbits(32))
-    attempt = KeptAttempt("2026-11-24", number, "g0", 0, "t", "r", None)
+    attempt = AttemptRow("2026-11-24", number, "g0", 0, "t", "r", None)
     room = room_of(plan, game, {plan.seat: Guest("g0", "Guest 0", "en")}, attempt, "brisk")
     world.table = Table(room, world.now, chance=random.Random(chance.getrandbits(32)), token=world.token)
     world.thinks = chance.random() < 0.5
@@ -46,7 +45,7 @@ def restarted(world: World) -> None:
     """The process ends here, and another goes on from what was kept."""
     world.thoughts.clear()
     world.pages.clear()
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 40)
+    world.table = restore(world.store.stored(), world.now, first_seq=1 << 40)
     world.open("g0")
 
 
@@ -223,7 +222,7 @@ def evening(rng, people: int) -> World:
     """A table of an evening to which nobody has come yet."""
     world = World("paohuzi", people, seed=rng.getrandbits(32))
     guests = {seat: Guest(f"g{seat}", f"Guest {seat}", "en") for seat in range(people)}
-    attempt = KeptAttempt("s", 1, "g0", 0, "t", "r", None)
+    attempt = AttemptRow("s", 1, "g0", 0, "t", "r", None)
     room = room_of(of_day(SEED, "paohuzi"), "paohuzi", guests, attempt, "brisk")
     world.table = Table(room, world.now, chance=random.Random(1), token=world.token)
     watched(world)

@@ -99,7 +99,7 @@ def test_a_restart_at_any_moment_loses_and_doubles_nothing(game, people, options
         if world.table.room.stage == "over":
             break
         before, running = world.table, world.table.running
-        world.table = restore(world.store.kept(), world.now, first_seq=boot * 1_000_000)
+        world.table = restore(world.store.stored(), world.now, first_seq=boot * 1_000_000)
         done = len(before.match.returns)
         assert world.table.match.returns[:done] == before.match.returns
         if world.table.room.stage == "playing":
@@ -128,12 +128,12 @@ def test_a_deal_that_is_over_as_it_was_dealt_is_kept_like_every_other(steps, see
         world.step()
     for _ in range(steps):
         world.step()
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 30)
+    world.table = restore(world.store.stored(), world.now, first_seq=1 << 30)
     for guest, page in list(world.pages.items()):
         world.open(guest, resume=page.seq)
     play_on(world)
     assert world.table.match.returns[0][1] > 0
-    assert [deal["end"] is not None for deal in world.store.deals.values()] == [True, True]
+    assert [deal.row.result is not None for deal in world.store.deals.values()] == [True, True]
     assert len(world.table.match.returns) == 2
     check_record(world)
 
@@ -146,7 +146,7 @@ def test_another_law_goes_on_from_the_last_finished_deal(seed, monkeypatch):
     for _ in range(20):
         world.step()
     monkeypatch.setattr(type(paiju.load("baohuang")), "law", 99)
-    world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+    world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
     world.flush()
     assert world.table.room.stage == "settled"
     assert len(world.table.match.returns) == 1
@@ -238,7 +238,7 @@ def test_the_result_of_a_deal_outlives_a_restart(game, stage, seed):
     world.until("settled", "over")
     page = world.pages["g0"]
     shown, log = page.view, [json.loads(bytes(event)) for event in world.table.audience.get("g0").log]
-    world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+    world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
     page = world.open("g0", page=Page("g0"))
     assert world.table.room.stage == stage
     assert page.view == shown
@@ -256,7 +256,7 @@ def test_who_comes_back_after_a_deal_began_without_him_has_heard_of_all_of_it(
     world = next(filter(goes_on, worlds))
     told = world.open("g0", page=Page("g0")).got[0]
     assert told["room"]["state"] == "playing"
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 40)
+    world.table = restore(world.store.stored(), world.now, first_seq=1 << 40)
     anew = world.open("g0", page=Page("g0")).got[0]
     assert told["log"] == anew["log"][: len(told["log"])] != []
 
@@ -273,7 +273,7 @@ def begun_without_him(game, people, options, seed, *, later: bool) -> World:
             world.say(guest, p.Ready(on=True))
         world.say("g0", p.Host(what="start"))
         assert world.table.room.stage == "starting"
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 30)
+    world.table = restore(world.store.stored(), world.now, first_seq=1 << 30)
     del world.pages["g0"]
     for guest, page in list(world.pages.items()):
         world.open(guest, resume=page.seq)

@@ -50,7 +50,7 @@ def stop_and_start(world: World, boot: int) -> None:
     """The server ends here; what another one reads is what the first one had, and the end of a deal that had not been shown."""
     before = world.table
     world.thoughts.clear()
-    world.table = restore(world.store.kept(), world.now, first_seq=boot << 30)
+    world.table = restore(world.store.stored(), world.now, first_seq=boot << 30)
     done = len(before.match.returns)
     assert world.table.match.returns[:done] == before.match.returns
     assert len(world.table.match.returns) <= done + 1

@@ -6,7 +6,7 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.store.writes import KeptTable, PutTable
+from paiju.server.store.rows import StoredRoom
 from paiju.server.tables import visitors
 from paiju.server.tables.restore import restore, restored_room
 from paiju.server.tables.room import OVER, PLAYING, WAITING, Room
@@ -158,21 +158,19 @@ def test_a_page_that_slept_takes_up_no_stream_that_began_after_it(seed):
 
 def successor_of(world: World) -> Room:
     """The room of the next match, as the store gets it."""
-    written: list[PutTable] = []
+    written: list[StoredRoom] = []
     take = world.table.take
 
     def noted(now):
         effects = take(now)
-        written.extend(one for one in effects.writes if isinstance(one, PutTable))
+        written.extend(one for one in effects.writes if isinstance(one, StoredRoom))
         return effects
 
     world.table.take = noted
     for seat in world.table.room.present:
         world.say(world.table.room.chairs[seat].guest, REMATCH)
-    new = next(one for one in written if one.table == world.table.room.successor)
-    return restored_room(
-        KeptTable(new.table, new.game, new.code, new.key, new.data, new.members, new.over, ()), 0
-    )
+    new = next(one for one in written if one.id == world.table.room.successor)
+    return restored_room(new, 0)
 
 
 @pytest.mark.parametrize("leaves", [True, False])
@@ -215,7 +213,7 @@ def test_a_speaker_keeps_their_mark_through_renaming_a_restart_and_a_rematch(see
     world.flush()
     assert world.pages["g0"].room["seats"][1]["name"] == "Guest 0"
     assert marks() == first
-    world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+    world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
     for guest, page in list(world.pages.items()):
         world.open(guest, resume=page.seq)
     assert marks() == first

@@ -111,13 +111,13 @@ def test_an_answer_that_was_kept_before_a_restart_is_done(game, seed):
         world.say(page.guest, p.Act(prompt=prompt["id"], action=action))
         if world.table.room.stage != PLAYING:
             break
-        kept = len(world.store.deals[1]["actions"])
-        world.table = restore(world.store.kept(), world.now, first_seq=1_000_000 + page.seq)
+        kept = len(world.store.deals[1].actions)
+        world.table = restore(world.store.stored(), world.now, first_seq=1_000_000 + page.seq)
         world.pages.clear()
         again = world.open(page.guest)
         world.say(page.guest, p.Act(prompt=prompt["id"], action=action, id="a"))
         assert answers(again, "a") == ["done"]
-        assert len(world.store.deals[1]["actions"]) == kept
+        assert len(world.store.deals[1].actions) == kept
         world.say(page.guest, p.Act(prompt="another", action=action, id="c"))
         assert answers(again, "c") == ["prompt.stale"], "the same answer to a question of which it was lost"
         other = next((one for one in prompt["actions"] if one != action), None)

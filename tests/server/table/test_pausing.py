@@ -6,7 +6,7 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.tables import admission, visitors
-from paiju.server.tables.company import PATIENCE_MS
+from paiju.server.tables.context import PATIENCE_MS
 from paiju.server.tables.match_state import PAUSE_MS
 from paiju.server.tables.restore import restore
 from tests.server.table.world import Page, World, under_way
@@ -160,7 +160,7 @@ def test_who_comes_to_a_paused_table_without_its_host_waits_for_them(seed):
 def test_a_pause_ends_after_a_restart_too(seed):
     world = under_way("baohuang", 2, seed=seed)
     world.say("g0", p.Host(what="pause"))
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 30)
+    world.table = restore(world.store.stored(), world.now, first_seq=1 << 30)
     world.pages.clear()
     world.open("g1")
     world.wait(PAUSE_MS)

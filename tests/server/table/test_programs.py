@@ -219,7 +219,7 @@ def test_a_restart_in_a_deal_keeps_seat_and_token(seed):
     world.until("playing")
     for _ in range(20):
         world.step()
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 20)
+    world.table = restore(world.store.stored(), world.now, first_seq=1 << 20)
     assert guest_of(world, token) == guest
     again = enter(world, guest)
     assert again.room["seats"][SEAT]["kind"] == "program"

@@ -121,7 +121,7 @@ def test_what_was_decided_by_whom_outlives_the_process(seed):
         before = [(chair.own, chair.driven) for chair in world.table.room.chairs]
         if all(own or driven for own, driven in before):
             break
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 20)
+    world.table = restore(world.store.stored(), world.now, first_seq=1 << 20)
     assert [(chair.own, chair.driven) for chair in world.table.room.chairs] == before
     assert before[1][0] == 0
     assert before[1][1] > 0 < before[0][0]
@@ -208,7 +208,7 @@ def test_a_match_that_is_broken_off_before_a_deal_is_over_rates_nobody(seed):
 def test_who_began_the_match_outlives_the_process(seed):
     world = losing(seed)
     moved(world)
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 20, key=world.key)
+    world.table = restore(world.store.stored(), world.now, first_seq=1 << 20, key=world.key)
     for guest in ("g0", "throwaway", *GUESTS[2:]):
         world.open(guest)
     play_on(world)
@@ -230,7 +230,7 @@ def test_all_others_can_mute_somebody_whom_nobody_can_send_out(seed):
     assert world.pages["g1"].errors() == ["say.muted", "say.muted"]
     world.say("g0", p.Say(text="quiet"))
     assert world.pages["g1"].got[-1]["text"] == "quiet"
-    again = restore(world.store.kept(), world.now, first_seq=1 << 20)
+    again = restore(world.store.stored(), world.now, first_seq=1 << 20)
     assert again.room.chairs[1].muted
 
 

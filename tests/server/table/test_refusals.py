@@ -52,10 +52,10 @@ def test_the_same_answer_twice_counts_once(world):
     prompt = page.prompt
     act = p.Act(prompt=prompt["id"], action=prompt["default"])
     world.say(page.guest, act)
-    state, kept = world.table.running.state, len(world.store.deals[1]["actions"])
+    state, kept = world.table.running.state, len(world.store.deals[1].actions)
     world.say(page.guest, act)
     assert world.table.running.state is state
-    assert len(world.store.deals[1]["actions"]) == kept
+    assert len(world.store.deals[1].actions) == kept
     assert page.errors() == []
     other = next(a for a in prompt["actions"] if a != prompt["default"])
     assert refused(world, page.guest, p.Act(prompt=prompt["id"], action=other)) == "prompt.stale"

@@ -155,7 +155,7 @@ def test_friends_behind_one_router_sit_down_together_between_deals(seed):
 def test_who_has_seen_what_outlives_the_process_and_tells_nothing_of_addresses(seed):
     world = playing(people=1, seed=seed)
     come(world, "g0", "b", "a")
-    kept = restore(world.store.kept(), world.now, first_seq=1 << 30).room
+    kept = restore(world.store.stored(), world.now, first_seq=1 << 30).room
     assert kept.seen == world.table.room.seen == {"g0": 0, "b": 0, "a": 0}
     assert (kept.known, kept.began) == (["g0"], ["g0", "", "", "", ""])
 

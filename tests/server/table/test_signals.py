@@ -56,8 +56,8 @@ def test_it_is_kept_and_all_see_it_at_the_play(world):
     assert sayable(world) == [[SAY] if seat == owner else [] for seat in range(5)]
     assert say(world, owner) is None
     assert shown(world) == [[{"seat": owner, "signal": SAY}]] * 5
-    [kept] = [deal.signals for deal in world.store.kept().deals]
-    assert kept == ((world.table.running.ledger.actions, owner, SAY),)
+    [(signal,)] = [deal.signals for deal in world.store.stored().deals]
+    assert (signal.after, signal.seat, signal.text) == (world.table.running.ledger.actions, owner, SAY)
     assert sayable(world) == [[]] * 5
     assert say(world, owner) == "signal.repeated"
     for page in world.pages.values():  # what was refused was told to nobody
@@ -70,7 +70,7 @@ def test_who_comes_back_sees_it_and_so_does_a_table_after_a_restart(world):
     say(world, owner)
     world.close("g0")
     assert world.open("g0", page=Page("g0")).view["signals"] == [{"seat": owner, "signal": SAY}]
-    world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+    world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
     for guest, page in list(world.pages.items()):
         world.open(guest, resume=page.seq)
     assert shown(world) == [[{"seat": owner, "signal": SAY}]] * 5
@@ -80,7 +80,7 @@ def test_who_comes_back_sees_it_and_so_does_a_table_after_a_restart(world):
 def test_the_record_and_the_replay_have_it_and_after_the_deal_nobody_says_it(world):
     owner = stands(world)
     say(world, owner)
-    [(after, _, _)] = world.store.kept().deals[0].signals
+    after = world.store.stored().deals[0].signals[0].after
     world.until("over")
     assert say(world, owner) in ("signal.standing", "message.unexpected")
     check_record(world)

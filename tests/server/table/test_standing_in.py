@@ -19,7 +19,7 @@ def outcome_of(world, seat):
     """What was noted of a seat in the deal that is over, and its actions in the record."""
     record = world.store.records[world.table.room.record]
     (found,) = (one for one in record.outcomes if one.seat == seat)
-    actions = json.loads(world.store.lines[record.record][-1])["actions"]
+    actions = json.loads(world.store.lines[record.id][-1])["actions"]
     return json.loads(found.stood), [at for at, (who, _) in enumerate(actions) if who == seat]
 
 
@@ -65,7 +65,7 @@ def test_what_a_bot_does_while_somebody_lets_it_play_is_not_his(game, seed, rest
     world.say("g0", p.Auto(on=True))
     _until_actions(world, first + 12)
     if restarts:
-        world.table = restore(world.store.kept(), world.now, first_seq=1 << 40)
+        world.table = restore(world.store.stored(), world.now, first_seq=1 << 40)
         for guest in ("g0", "g1"):
             world.open(guest, page=Page(guest))
     last = len(world.table.recorder.record.deals[-1].actions)

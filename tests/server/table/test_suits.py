@@ -103,7 +103,7 @@ def test_after_a_restart_everybody_sees_the_same(stop, seed):
         world.step()
     shown = [page.view for page in world.pages.values()]
     log = world.table.audience.get("g1").log
-    world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+    world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
     pages = [world.open(guest, page=Page(guest)) for guest in list(world.pages)]
     assert [page.view for page in pages] == shown
     assert "hand_faces" in shown[0]

@@ -196,7 +196,7 @@ def test_after_a_restart_he_is_still_told_of_nothing_before(game, seed):
             break
         world.step()
     told = [event for message in page.got for event in message.get("list", ())]
-    world.table = restore(world.store.kept(), world.now, first_seq=1 << 40)
+    world.table = restore(world.store.stored(), world.now, first_seq=1 << 40)
     log = world.open("late", page=Page("late")).got[0]["log"]
     assert world.table.running.ledger.number == deal
     assert any(told[skip:] == log[: len(told) - skip] for skip in range(len(told) + 1))

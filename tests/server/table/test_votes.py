@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.store.writes import KeptTable
 from paiju.server.tables import visitors
 from paiju.server.tables.commands import GRACE_MS, VOTE_MS
 from paiju.server.tables.restore import restore, restored_room
@@ -182,7 +181,7 @@ def test_the_end_is_the_same_for_all_and_for_ever(seed, stage):
     assert end_of(world.pages["g1"]) == end_of(world.pages["watcher"]) == end
     for restart in (False, True):
         if restart:
-            world.table = restore(world.store.kept(), world.now, first_seq=1_000_000)
+            world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
         for guest in ("g0", "watcher"):
             world.close(guest)
             page = world.open(guest, page=Page(guest))
@@ -221,10 +220,8 @@ def test_a_rematch_wants_everybody_and_takes_all_to_another_table(seed):
     world.say("g1", REMATCH)
     (laid,) = (writes for writes in written if len(writes) > 1)
     new, old = laid
-    assert (old.table, old.over) == ("t", True), "together or not at all"
-    room = restored_room(
-        KeptTable(new.table, new.game, new.code, new.key, new.data, new.members, new.over, ()), 0
-    )
+    assert (old.id, old.over) == ("t", True), "together or not at all"
+    room = restored_room(new, 0)
     assert world.pages["g0"].room["successor"] == world.pages["g1"].room["successor"] == room.table
     assert [(chair.kind, chair.guest) for chair in room.chairs] == [
         ("human", "g0"),

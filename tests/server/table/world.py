@@ -11,18 +11,17 @@ from typing import Any
 import paiju
 from paiju.core.document import assembled
 from paiju.server import protocol as p
-from paiju.server.store.writes import (
+from paiju.server.store.rows import (
+    ActionRow,
+    DealRow,
     DropDeal,
-    DropTable,
+    DropRoom,
     EndDeal,
-    KeptDeal,
-    KeptTable,
-    PutAction,
-    PutDeal,
     PutRecord,
-    PutSignal,
-    PutTable,
     RateMatch,
+    SignalRow,
+    StoredDeal,
+    StoredRoom,
 )
 from paiju.server.tables import visitors
 from paiju.server.tables.chairs import Chair
@@ -44,8 +43,8 @@ class Memory:
     """A store of plain values that checks what it is given."""
 
     def __init__(self) -> None:
-        self.table: PutTable | None = None
-        self.deals: dict[int, dict[str, Any]] = {}
+        self.table: StoredRoom | None = None
+        self.deals: dict[int, StoredDeal] = {}
         self.records: dict[str, PutRecord] = {}
         self.lines: dict[str, list[str]] = {}
         self.rated: list[RateMatch] = []
@@ -53,66 +52,44 @@ class Memory:
     def write(self, writes) -> None:
         for one in writes:
             match one:
-                case PutTable() if self.table is None or one.table == self.table.table:
+                case StoredRoom() if self.table is None or one.id == self.table.id:
                     self.table = one
-                case PutDeal():
+                case DealRow():
                     assert one.number not in self.deals
-                    self.deals[one.number] = {
-                        "deal": one,
-                        "actions": [],
-                        "signals": [],
-                        "trail": "",
-                        "answers": {},
-                        "stood": [],
-                        "end": None,
-                    }
-                case PutAction():
-                    kept = self.deals[one.deal]
-                    assert one.index == len(kept["actions"])
-                    kept["actions"].append((one.seat, one.text))
-                    kept["trail"] += one.trail
-                    if one.stood:
-                        assert one.prompt is None
-                        kept["stood"].append(one.index)
-                    if one.prompt is not None:
-                        kept["answers"][one.seat] = (one.seat, one.prompt, one.text)
-                case PutSignal():
-                    kept = self.deals[one.deal]
-                    assert one.index == len(kept["signals"])
-                    assert one.after == len(kept["actions"])
-                    kept["signals"].append((one.after, one.seat, one.text))
+                    self.deals[one.number] = StoredDeal(one)
+                case ActionRow():
+                    deal = self.deals[one.deal]
+                    assert one.at == len(deal.actions)
+                    assert not (one.stood and one.prompt)
+                    self.deals[one.deal] = replace(deal, actions=(*deal.actions, one))
+                case SignalRow():
+                    deal = self.deals[one.deal]
+                    assert (one.at, one.after) == (len(deal.signals), len(deal.actions))
+                    self.deals[one.deal] = replace(deal, signals=(*deal.signals, one))
                 case EndDeal():
-                    self.deals[one.deal]["end"] = one
+                    deal = self.deals[one.deal]
+                    row = replace(deal.row, events=one.events, result=one.result)
+                    self.deals[one.deal] = replace(deal, row=row)
                 case DropDeal():
                     del self.deals[one.deal]
                 case PutRecord():
-                    self.records[one.record] = one
+                    self.records[one.id] = one
                     for number, line in one.deals:
-                        lines = self.lines.setdefault(one.record, [])
+                        lines = self.lines.setdefault(one.id, [])
                         lines.append(line)
                         assert number == len(lines)
                         check_outcomes(one, number, json.loads(line)["result"])
                 case RateMatch():
                     self.rated.append(one)
-                case DropTable():
+                case DropRoom():
                     self.table = None
 
     def document(self, record: str) -> str:
         return assembled(self.records[record].frame, self.lines.get(record, []))
 
-    def kept(self) -> KeptTable:
-        row = self.table
-        assert row is not None
-        deals = tuple(
-            KeptDeal(
-                d["deal"].number, d["deal"].law, d["deal"].commitment, d["deal"].secret, d["deal"].nonces,
-                d["deal"].carry, tuple(d["actions"]), d["trail"],
-                d["end"].events if d["end"] else None, d["end"].result if d["end"] else None, d["deal"].chained,
-                tuple(d["signals"]), tuple(d["answers"].values()), tuple(d["stood"]),
-            )
-            for _, d in sorted(self.deals.items())
-        )  # fmt: skip
-        return KeptTable(row.table, row.game, row.code, row.key, row.data, row.members, row.over, deals)
+    def stored(self) -> StoredRoom:
+        assert self.table is not None
+        return replace(self.table, deals=tuple(deal for _, deal in sorted(self.deals.items())))
 
 
 def check_outcomes(record: PutRecord, number: int, result: dict[str, Any]) -> None:
@@ -355,7 +332,7 @@ class World:
         return True
 
     def _check_progress(self) -> None:
-        kept = sum(1 + len(deal["actions"]) for deal in self.store.deals.values())
+        kept = sum(1 + len(deal.actions) for deal in self.store.deals.values())
         before, self.done = self.done, (self.table.room.stage, kept)
         self.idle = self.idle + 1 if self.done == before else 0
         assert self.idle < PATIENCE, f"goes on for ever in {self.table.room.stage}"

@@ -18,7 +18,7 @@ from paiju.server.cluster.questions import Helpers
 from paiju.server.cluster.workers import Worker
 from paiju.server.hub.thinkers import Brains
 from paiju.server.store.engines import parse_url
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 from paiju.server.tables.prompts import Choosing, Thought
 from tests.server.workers.test_forms import questions
 
@@ -52,7 +52,7 @@ class Compiled:
 @asynccontextmanager
 async def node(postgres):
     """A database that is up to date, and the node's side of the questions."""
-    store = SqlStore(postgres.address)
+    store = Store(postgres.address)
     await store.open()
     helpers = Helpers(store.url)
     helpers.start()

@@ -19,8 +19,8 @@ from paiju.server.cluster import nodes
 from paiju.server.errors import elsewhere
 from paiju.server.store.base import DAY, HOUR, StoreError
 from paiju.server.store.engines import NODE_ANSWER_SECONDS, RAISED, claimer, trouble
-from paiju.server.store.kept import Claim
 from paiju.server.store.locking import lost
+from paiju.server.store.rows import Claim
 from paiju.server.store.schema import HOMES, NODES, ROOMS, TAKINGS
 
 LATELY_SECONDS = HOUR
@@ -32,7 +32,7 @@ _CLEARLY, _PART = 3, 8
 Clock = Callable[[], int]
 
 
-class Homes(Protocol):
+class Leases(Protocol):
     """How a process takes tables; see `Store`."""
 
     async def claim(self, table: str, *, new: bool) -> Claim | None:
@@ -54,7 +54,7 @@ class Homes(Protocol):
         """Take none any more; unless it is `orderly` the database is lost."""
 
 
-class Everything:
+class AllTables:
     """Of a process that has the database for itself: it has all tables, and nobody asks whether it may."""
 
     async def claim(self, table: str, *, new: bool) -> Claim | None:
@@ -79,7 +79,7 @@ class Everything:
         """There is nothing to close."""
 
 
-class Shared:
+class NodeLeases:
     """Of a node, by its name and number."""
 
     def __init__(self, url: URL, node: str, number: int, now: Clock) -> None:
@@ -96,7 +96,7 @@ class Shared:
             StoreError: store.lost, store.open.
         """
         owner = await self._other(table)
-        if owner is not None and not await self._bury(owner.id):
+        if owner is not None and not await self._expire(owner.id):
             raise elsewhere(owner.name)
         async with self._transaction() as connection:
             if (await connection.execute(nodes.alive(self._number))).scalar_one_or_none() is None:
@@ -114,10 +114,10 @@ class Shared:
         async with self._transaction() as connection:
             return (await connection.execute(_owner(table, self._number))).one_or_none()
 
-    async def _bury(self, *numbers: int) -> list[int]:
+    async def _expire(self, *numbers: int) -> list[int]:
         """Those of some nodes, or of all, that have died and of which it had not been written down."""
         async with self._transaction() as connection:
-            found = await connection.execute(nodes.bury(self._now(), among=numbers or None))
+            found = await connection.execute(nodes.expire(self._now(), among=numbers or None))
             return [row.id for row in found]
 
     async def _epoch(self, connection: AsyncConnection, table: str, *, new: bool) -> int | None:
@@ -140,7 +140,7 @@ class Shared:
 
     async def orphans(self, most: int) -> list[str]:
         """Some tables that were played of late on nodes that have died; at random, so that nodes do not all want the same."""
-        await self._bury()
+        await self._expire()
         lately = and_(~ROOMS.c.over, ROOMS.c.touched > self._now() - LATELY_SECONDS)
         found = (
             select(ROOMS.c.id).join(HOMES, HOMES.c.room == ROOMS.c.id).join(NODES, NODES.c.id == HOMES.c.node)

@@ -14,12 +14,20 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import ReturningUpdate
 
 import paiju
-from paiju.server.http.limits import FIRST_WAIT, FLOOD_WAIT, FORGIVEN_AFTER, INNOCENT, WRONG_PER_MINUTE
 from paiju.server.ops.logs import log_error
-from paiju.server.store.base import DAY, ROOM_DAYS, StoreError
+from paiju.server.store.base import (
+    DAY,
+    FIRST_WAIT,
+    FLOOD_WAIT,
+    FORGIVEN_AFTER,
+    INNOCENT,
+    ROOM_DAYS,
+    WRONG_PER_MINUTE,
+    StoreError,
+)
 from paiju.server.store.engines import RAISED, passer, trouble
-from paiju.server.store.kept import Claim, KeptGuest, KeptTry, TriedPlace
 from paiju.server.store.locking import PostgresLock, lost
+from paiju.server.store.rows import Claim, CodeTry, GuestRow, TriedPlace
 from paiju.server.store.schema import HOMES, NODES
 
 RETRY_SECONDS = 1.0
@@ -159,7 +167,7 @@ class Limiting:
         rows = await self._line.ask(_TAKE, marks=list(asked), steps=steps)
         return max(0.0, float(rows[0].wait))
 
-    async def begin_try(self, places: Sequence[TriedPlace], kind: str) -> KeptTry:
+    async def begin_try(self, places: Sequence[TriedPlace], kind: str) -> CodeTry:
         """A code of a kind is tried from places, the narrowest first: it counts as wrong, unless there is still to wait.
 
         Raises:
@@ -174,9 +182,9 @@ class Limiting:
         wait = float(rows[0].wait)
         if not wait and await self.take({f"all {kind}": WRONG_PER_MINUTE}):
             await self._line.ask(_HOLD, mark=f"flood {kind}", seconds=FLOOD_WAIT)
-        return KeptTry(wait, rows[0].now, tuple((row.mark, row.last) for row in rows))
+        return CodeTry(wait, rows[0].now, tuple((row.mark, row.last) for row in rows))
 
-    async def right_try(self, one: KeptTry, kind: str) -> None:
+    async def right_try(self, one: CodeTry, kind: str) -> None:
         """What was tried was no guess, and leaves no trace.
 
         Raises:
@@ -230,8 +238,8 @@ _FRESH = (
     )
     .returning(NODES.c.id)
 )
-_COMING = _FRESH.cte("fresh")
-_COME = select(_COMING.c.id).where(func.pg_try_advisory_lock(LOCKS, _COMING.c.id))
+_FRESH_ID = _FRESH.cte("fresh")
+_REGISTER = select(_FRESH_ID.c.id).where(func.pg_try_advisory_lock(LOCKS, _FRESH_ID.c.id))
 
 
 def laws() -> str:
@@ -239,21 +247,21 @@ def laws() -> str:
     return " ".join(f"{name} {paiju.load(name).law}" for name in paiju.available())
 
 
-async def come(lock: PostgresLock, name: str, now: int, step: str) -> int:
+async def register(lock: PostgresLock, name: str, now: int, step: str) -> int:
     """Be a node from now on, as long as the lock is held, of a version that knows the steps of the database to `step`; its number.
 
     Raises:
         StoreError: store.node.
     """
-    await lock.ask(bury(now))
+    await lock.ask(expire(now))
     try:
-        number = await lock.ask(_COME, name=name, now=now, step=step, laws=laws())
+        number = await lock.ask(_REGISTER, name=name, now=now, step=step, laws=laws())
     except IntegrityError:
         raise StoreError("store.node", f"another node is called {name}", {"node": name}) from None
     return int(number)
 
 
-def bury(now: int, *, among: Collection[int] | None = None) -> ReturningUpdate[tuple[int]]:
+def expire(now: int, *, among: Collection[int] | None = None) -> ReturningUpdate[tuple[int]]:
     """Writes down of nodes that have died that they have, and finds them; waits for what they are just writing."""
     dead = and_(NODES.c.ended.is_(None), func.pg_try_advisory_xact_lock(LOCKS, NODES.c.id))
     statement = update(NODES).where(dead).values(ended=now)
@@ -262,12 +270,12 @@ def bury(now: int, *, among: Collection[int] | None = None) -> ReturningUpdate[t
 
 def older(connection: Connection, step: str, now: int) -> list[str]:
     """The nodes that run and are of a version before a step."""
-    connection.execute(bury(now))
+    connection.execute(expire(now))
     running = select(NODES.c.name).where(NODES.c.ended.is_(None), NODES.c.step < step)
     return list(connection.execute(running.order_by(NODES.c.name)).scalars())
 
 
-def bury_all(connection: Connection, now: int) -> None:
+def expire_all(connection: Connection, now: int) -> None:
     """Nobody else is left: the process that has everything for itself ends what nodes were before."""
     connection.execute(update(NODES).where(NODES.c.ended.is_(None)).values(ended=now))
 
@@ -337,7 +345,7 @@ class Neighbours:
         self._node = node
         self.limits = Limiting(self._line, node)
 
-    async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, KeptGuest | None]:
+    async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, GuestRow | None]:
         """What is kept now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten.
 
         Raises:
@@ -349,7 +357,7 @@ class Neighbours:
         changed = {marked[row.mark] for row in (*lately, *ever) if row.mark in marked}
         if not changed:
             return {}
-        kept = {row.id: KeptGuest(*row) for row in await self._line.ask(_GUESTS, guests=list(changed))}
+        kept = {row.id: GuestRow(*row) for row in await self._line.ask(_GUESTS, guests=list(changed))}
         return {guest: kept.get(guest) for guest in changed}
 
     async def show(self, tables: Sequence[Mapping[str, Any]]) -> None:
@@ -393,12 +401,12 @@ def note(connection: Connection, guest: str) -> None:
         connection.execute(_NOTE, {"mark": mark(guest)})
 
 
-def note_otherwise(connection: Connection, guest: str, name: str, avatar: str) -> None:
-    """As `note`, if he will be called or look otherwise."""
+def note_otherwise(connection: Connection, guest: GuestRow) -> None:
+    """As `note`, if the guest's name or avatar changes."""
     if connection.dialect.name == "postgresql":
-        before = {"guest": guest, "name": name, "avatar": avatar}
-        if connection.execute(_OTHERWISE, before).one_or_none() is not None:
-            note(connection, guest)
+        new = {"guest": guest.id, "name": guest.name, "avatar": guest.avatar}
+        if connection.execute(_OTHERWISE, new).one_or_none() is not None:
+            note(connection, guest.id)
 
 
 def sweep(connection: Connection) -> None:

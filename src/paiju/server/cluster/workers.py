@@ -44,11 +44,11 @@ class WorkerError(PaijuError):
 class Plan:
     """What a command line asks for: the database, and how many questions are thought about at a time."""
 
-    db: str
+    db: str | URL
     places: int
 
 
-def address_of(db: str) -> URL:
+def address_of(db: str | URL) -> URL:
     """The address of a database with workers.
 
     Raises:
@@ -114,17 +114,14 @@ class Worker:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Answer questions until `stop`."""
-        tasks = [
-            asyncio.create_task(work, name="worker")
-            for work in (self._claim(), self._beat(), self._desk.line.listen(CHANNEL, self._woken.set))
-        ]
-        waiting = asyncio.create_task(stop.wait())
-        try:
-            await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (*tasks, waiting):
+        async with asyncio.TaskGroup() as group:
+            tasks = [
+                group.create_task(work, name="worker")
+                for work in (self._claim(), self._beat(), self._desk.line.listen(CHANNEL, self._woken.set))
+            ]
+            await stop.wait()
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, waiting, return_exceptions=True)
 
     async def end(self) -> None:
         """Give back what is not answered, and go."""

@@ -6,12 +6,12 @@
 - `context`: what every route needs: the store, the tables, who asks, from where, and whether they may
 - `files`: the shell page, the client's files and its texts. All are checked with the server by tag, so that none is
   stale
-- `limits`: what a guest, an address and a network may ask for: the table of limits, the counters, and the guard on
-  codes that people type
-- `links`: addresses that people open: the site's own, those on the local network, and QR codes of them
+- `guesses`: against guessing codes: wrong ones cost an address and its networks time, here and on all nodes
+- `limits`: what a guest, an address and a network may ask for: the table of limits, and the counters
+- `links`: addresses that people open: the site's own, those on the local network, QR codes of them, and what they
+  are displayed as elsewhere
 - `people`: routes of people: the guest, what a guest shows of themselves, and a guest's own games
 - `practice`: routes of practice: lessons and puzzles
-- `previews`: what links to pages are shown as elsewhere: a title, a line and a picture, and nobody's name
 - `records`: routes of records: the document, its replay, its pictures, and revoking them
 - `series`: series: the deals of the day, playing one of them, the sheet, whether one is named on it
 - `tables`: routes of tables: rules and options, making a table, getting in, and its socket

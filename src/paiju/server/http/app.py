@@ -13,8 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from paiju.core.errors import PaijuError, RecordError
 from paiju.server.errors import ServerError
@@ -24,7 +25,8 @@ from paiju.server.http.context import Config, Front, front_of, host_of
 from paiju.server.hub.hub import Hub
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Tokens
-from paiju.server.store.base import TOLD, Store, StoreError
+from paiju.server.store.base import TOLD, StoreError
+from paiju.server.store.store import Store
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'{sockets};"
@@ -68,22 +70,24 @@ def create_app(
         *people.OWN_GAME_ROUTES,
         *sockets.SOCKET_ROUTES,
     ]
+    config = config or Config()
     app = Starlette(
         routes=routes,
         middleware=[
-            Middleware(Below),
-            Middleware(Outside),
+            Middleware(ProxyHeadersMiddleware, trusted_hosts=[str(network) for network in config.proxies]),
+            Middleware(NodePrefix),
+            Middleware(SecurityHeaders),
             Middleware(GZipMiddleware, minimum_size=_PACK_FROM, compresslevel=6),
-            Middleware(Inside),
+            Middleware(Refusals),
         ],
         exception_handlers={HTTPException: _no_route, PaijuError: _refused},
     )
     app.router.redirect_slashes = False
-    app.state.front = Front(store, hub, tokens, config or Config(), clock=clock)
+    app.state.front = Front(store, hub, tokens, config, clock=clock)
     return app
 
 
-class Below:
+class NodePrefix:
     """A node answers below the prefix of a node, by which proxies choose it, as without one: `scope["node"]` then names who was meant."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -99,7 +103,7 @@ class Below:
         await self._app(scope, receive, send)
 
 
-class Outside:
+class SecurityHeaders:
     """Adds the security headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -139,7 +143,7 @@ def _is_framed(scope: Scope) -> bool:
     return bool(scope["path"].startswith("/embed/"))
 
 
-class Inside:
+class Refusals:
     """Refuses what other sites' pages ask for, and keeps our own mistakes from anybody's eyes."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -208,7 +212,11 @@ async def _no_route(request: Request, error: Exception) -> Response:
             error.status_code,
             headers=dict(error.headers or {}),
         )
+    path = request.url.path
+    if path.startswith(("/api/", "/static/", "/texts/", "/ws/")):
+        return _answer(404, "page.none", {})
+    if path.endswith("/"):
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/{path.strip('/')}{query}", 308)
     wants_page = "text/html" in Headers(scope=request.scope).get("accept", "")
-    if wants_page and not request.url.path.startswith(("/api/", "/static/", "/texts/", "/ws/")):
-        return files.shell(request, status=404)
-    return _answer(404, "page.none", {})
+    return files.shell(request, status=404) if wants_page else _answer(404, "page.none", {})

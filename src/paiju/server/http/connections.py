@@ -59,7 +59,7 @@ class _Visitor:
     moved: float = 0.0
 
 
-class Doors:
+class ConnectionLimiter:
     """Lets connections in, and cuts those that do not read. `vouched` are addresses of proxies, who stand for many."""
 
     def __init__(
@@ -132,7 +132,7 @@ class PromptRequests(H11Protocol):
     Between two requests it is the server's keep-alive time that counts.
     """
 
-    def __init__(self, *given: Any, doors: Doors, **named: Any) -> None:
+    def __init__(self, *given: Any, doors: ConnectionLimiter, **named: Any) -> None:
         super().__init__(*given, **named)
         self._doors = doors
         self._late: asyncio.TimerHandle | None = None
@@ -222,7 +222,7 @@ _NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length:
 class CountedFrames(asyncio.Protocol):
     """Passes on what comes to uvicorn's web socket, and ends one that sends too many frames or text that is not UTF-8."""
 
-    def __init__(self, config: uvicorn.Config, *given: Any, doors: Doors, **named: Any) -> None:
+    def __init__(self, config: uvicorn.Config, *given: Any, doors: ConnectionLimiter, **named: Any) -> None:
         self._socket = WebSocketsSansIOProtocol(config, *given, **named)
         self._reader = ServerProtocol(max_size=config.ws_max_size)
         self._doors = doors

@@ -7,36 +7,43 @@ import hmac
 import ipaddress
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from paiju.locales.pages import language_of
 from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.assets import Assets
-from paiju.server.http.connections import RESERVED_FILES, Doors, files_allowed
-from paiju.server.http.limits import Limits, Makers, Rates, Sockets, Tries, address_key, limited
+from paiju.server.http.connections import RESERVED_FILES, ConnectionLimiter, files_allowed
+from paiju.server.http.guesses import CodeGuesses
+from paiju.server.http.limits import Limits, Makers, Rates, Sockets, address_key, limited
 from paiju.server.http.links import is_loopback
 from paiju.server.hub.hub import Guest, Hub
 from paiju.server.people.guests import BROWSER, COOKIE, Seals, Tokens
 from paiju.server.practice.replays import Replays
 from paiju.server.practice.reviews import Reviews
 from paiju.server.series.contests import Contests
-from paiju.server.store.base import Store
-from paiju.server.store.kept import KeptRecord
+from paiju.server.store.rows import StoredRecord
+from paiju.server.store.store import Store
 
 MOST_BODY = 16_384
 BODY_SECONDS = 8
 """Before the connection itself is closed (`incoming`), so that there is an answer."""
 _HOST = re.compile(r"\A(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?\Z")
 _LONGEST_MARK = 64
+_LONGEST_ID = 64
 _SAFE_SITES = ("", "same-origin", "none")
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Body = TypeVar("Body")
+Handler = Callable[..., Awaitable[Any]]
+Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +76,10 @@ class Front:
         self.assets = Assets()
         self.sockets = Sockets(config.limits)
         self._marks = tokens.derived("limits")
-        self.codes = Tries("codes", clock, store.neighbours, self._mark)
-        self.moves = Tries("moves", clock, store.neighbours, self._mark)
+        self.codes = CodeGuesses("codes", clock, store.neighbours, self._mark)
+        self.moves = CodeGuesses("moves", clock, store.neighbours, self._mark)
         most = min(2 * config.limits.sockets + 200, files_allowed() - RESERVED_FILES)
-        self.doors = Doors(config.limits, most=most, vouched=self._trusted)
+        self.doors = ConnectionLimiter(config.limits, most=most, vouched=self._trusted)
         self.makers = Makers(config.limits, hub.awake)
         self.rates = Rates(config.limits, clock)
         self.seals = Seals(tokens.derived("embed"))
@@ -121,13 +128,26 @@ class Front:
         known = ("address " + self.ip(asked), "browser " + asked.cookies.get(BROWSER, "")[:_LONGEST_MARK])
         return tuple(self._mark(mark)[:16] for mark in known if mark.partition(" ")[2])
 
-    async def elsewhere(self, key: str) -> tuple[KeptRecord, bool] | None:
+    async def elsewhere(self, key: str) -> tuple[StoredRecord, bool] | None:
         """The record behind a name that it has on other sites, and whether its players are named there; None for a name that is none, or is revoked."""
         found = self.seals.open(key)
         record = await self.store.record(found.record) if found else None
         if found is None or record is None or found.turn != record.turns[found.names]:
             return None
         return record, found.names
+
+    async def record(self, request: Request) -> StoredRecord:
+        """The record that an address names by its own id.
+
+        Raises:
+            ServerError: record.none, rate.limited.
+        """
+        self.limit("api", self.ip(request))
+        name = request.path_params["record"]
+        record = await self.store.record(name) if len(name) <= _LONGEST_ID else None
+        if record is None:
+            raise ServerError("record.none", "no such record")
+        return record
 
     async def settle(self, asked: HTTPConnection) -> None:
         """See that a new table is made here: on the node that was meant, or else where there are fewest.
@@ -162,27 +182,18 @@ class Front:
             raise limited(wait)
 
     def ip(self, asked: HTTPConnection) -> str:
-        """The address that asks, as a key; through trusted proxies, the last address they did not vouch for."""
-        address = asked.client.host if asked.client else ""
-        if self._trusted(address):
-            for hop in reversed(",".join(asked.headers.getlist("x-forwarded-for")).split(",")):
-                if not _is_address(hop.strip()):
-                    break
-                address = hop.strip()
-                if not self._trusted(address):
-                    break
-        return address_key(address)
+        """The address that asks, as a key; through trusted proxies, the last address they did not vouch for (uvicorn sees to it)."""
+        return address_key(asked.client.host if asked.client else "")
 
     def _trusted(self, address: str) -> bool:
-        if not self.config.proxies or not _is_address(address):
+        try:
+            ip = ipaddress.ip_address(address)
+        except ValueError:
             return False
-        ip = ipaddress.ip_address(address)
         return any(ip in network for network in self.config.proxies)
 
     def secure(self, asked: HTTPConnection) -> bool:
         """Whether the browser speaks TLS, to us or to a trusted proxy."""
-        if asked.client and self._trusted(asked.client.host):
-            return asked.headers.get("x-forwarded-proto", "").rpartition(",")[2].strip() == "https"
         return asked.url.scheme in ("https", "wss")
 
     def base(self, asked: HTTPConnection) -> str:
@@ -205,6 +216,71 @@ class Front:
         elif origin in self.config.origins or _same(origin, host_of(asked)):
             return
         raise ServerError("origin.foreign", "asked from another site")
+
+
+class Routes(list[Route]):
+    """Routes whose handlers say by the types of their parameters what they want of a request.
+
+    `Front` and `Request` are what they are, `Guest` is who asks, `StoredRecord` the record of the path, a `Struct` the body; a
+    text is the part of the path of that name. A handler's answer is JSON, unless it is a `Response` already.
+    """
+
+    def get(self, path: str, **given: Any) -> Callable[[Handler], Handler]:
+        """The handler reads."""
+        return self._route("GET", path, **given)
+
+    def post(self, path: str, **given: Any) -> Callable[[Handler], Handler]:
+        """The handler does something."""
+        return self._route("POST", path, **given)
+
+    def delete(self, path: str, **given: Any) -> Callable[[Handler], Handler]:
+        """The handler takes something away."""
+        return self._route("DELETE", path, **given)
+
+    def _route(
+        self,
+        method: str,
+        path: str,
+        *,
+        status: int = 200,
+        counts: str = "api",
+        limited: bool = True,
+        settles: bool = False,
+    ) -> Callable[[Handler], Handler]:
+        """The handler of a path; a guest's request `counts` as such, any other as one of its address if it is `limited`.
+
+        One that `settles` makes a table, and goes to another node first if it has to.
+        """
+
+        def add(handler: Handler) -> Handler:
+            wanted = {name: kind for name, kind in get_type_hints(handler).items() if name != "return"}
+            kinds = wanted.values()
+            anonymous = limited and Guest not in kinds and StoredRecord not in kinds
+
+            @wraps(handler)
+            async def endpoint(request: Request) -> Response:
+                front = front_of(request)
+                if settles:
+                    await front.settle(request)
+                if anonymous:
+                    front.limit("api", front.ip(request))
+                given: dict[str, Any] = {}
+                for name, kind in wanted.items():
+                    if kind is Guest:
+                        given[name] = await front.known(request, counts)
+                    elif kind is StoredRecord:
+                        given[name] = await front.record(request)
+                    elif issubclass(kind, msgspec.Struct):
+                        given[name] = await body_of(request, kind)
+                    else:
+                        given[name] = {Front: front, Request: request}.get(kind) or request.path_params[name]
+                answer = await handler(**given)
+                return answer if isinstance(answer, Response) else JSONResponse(answer, status)
+
+            self.append(Route(path, endpoint, methods=[method]))
+            return handler
+
+        return add
 
 
 def front_of(asked: HTTPConnection) -> Front:
@@ -262,14 +338,3 @@ def _same(origin: str, host: str) -> bool:
     if default is None or not host:
         return False
     return named.lower().removesuffix(default) == host.lower().removesuffix(default)
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True
-
-
-Json = dict[str, Any]

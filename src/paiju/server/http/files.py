@@ -14,7 +14,7 @@ from paiju.locales.pages import page_texts
 from paiju.server.errors import ServerError
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.context import front_of, lang_of
-from paiju.server.http.previews import HOME, Link, link_of
+from paiju.server.http.links import HOME, Link, link_of
 from paiju.server.practice import puzzles
 from paiju.server.protocol import encode
 

@@ -1,18 +1,16 @@
-"""What a guest, an address and a network may ask for: the table of limits, the counters, and the guard on codes that people type."""
+"""What a guest, an address and a network may ask for: the table of limits, and the counters."""
 
 from __future__ import annotations
 
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import lru_cache
 
 from paiju.server.errors import ServerError
-from paiju.server.store.base import NeighbourKeeper, StoreError
-from paiju.server.store.kept import KeptTry, TriedPlace
 
 _HAIR = 1e-9
 """What rounding may leave missing of a token."""
@@ -59,15 +57,6 @@ FAMILY = 5
 """An address may ask for this many times what one guest may: a family sits behind one."""
 NETWORKS = {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
 """What counts as an address and the networks around it, as lengths of prefixes, with how many addresses' share each has."""
-FIRST_WAIT = 2.0
-"""Seconds that the first wrong code too many costs; each further one doubles them."""
-FORGIVEN_AFTER = 3600.0
-WRONG_PER_MINUTE = 120
-"""When all together are wrong more often, whoever seems to guess waits for"""
-FLOOD_WAIT = 60.0
-"""seconds."""
-INNOCENT = 1
-"""Whoever has been wrong so often lately has mistyped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,158 +302,3 @@ class Makers:
             self._tables.update(new)
             if not new:
                 self._held.leave(ip)
-
-
-# --- against trying codes: wrong ones cost whoever tries them, and the networks they are tried from
-
-
-@dataclass(frozen=True, slots=True)
-class Width:
-    """Networks with a prefix of `length`: so many wrong codes are `free`; then each doubles the wait up to `longest`."""
-
-    length: int
-    free: int
-    longest: float
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """A try that began, and when its places had been wrong last."""
-
-    begun: float
-    places: tuple[tuple[Width, str, float], ...]
-
-
-_WIDTHS = {
-    4: (Width(32, 3, 900), Width(24, 9, 60), Width(16, 30, FIRST_WAIT)),
-    6: (Width(64, 3, 900), Width(56, 6, 300), Width(48, 9, 60), Width(32, 30, FIRST_WAIT)),
-}
-_ALONE = (Width(0, 3, 900),)
-
-
-class Guard:
-    """Makes guessers wait; right codes wait as long, so that a wait tells nothing.
-
-    A try counts as wrong from its beginning, so that many at once get no more than one after the other. When all
-    together are wrong too often, only those go on who have hardly been wrong lately.
-    """
-
-    def __init__(self, clock: Clock = time.monotonic) -> None:
-        self._clock = clock
-        self._wrong: dict[Width, OrderedDict[str, tuple[int, float]]] = {}
-        self._all = Buckets(WRONG_PER_MINUTE, clock)
-        self._flooded_until = 0.0
-
-    def wait(self, key: str) -> float:
-        """Seconds until an address may try; 0 for now."""
-        now = self._clock()
-        places = places_of(key)
-        seen = self._seen(places)
-        waits = [last - now + delay for width, _, tries, last in seen if (delay := _delay(tries, width))]
-        if seen[0][2] > INNOCENT:
-            waits.append(self._flooded_until - now)
-        return max([0.0, *waits])
-
-    def begin(self, key: str) -> Try:
-        """An address tries a code, wrong as far as is known."""
-        now = self._clock()
-        seen = self._seen(places_of(key))
-        for width, place, tries, _ in seen:
-            kept = self._wrong[width]
-            kept[place] = (tries + 1, now)
-            kept.move_to_end(place)
-            if len(kept) > MOST_KEYS:
-                kept.popitem(last=False)
-        if self._all.take(""):
-            self._flooded_until = now + FLOOD_WAIT
-        return Try(now, tuple((width, place, last) for width, place, _, last in seen))
-
-    def right(self, one: Try) -> None:
-        """What was tried was no guess, and leaves no trace."""
-        for width, place, before in one.places:
-            tries, last = self._wrong[width].get(place, (1, one.begun))
-            self._wrong[width][place] = (max(0, tries - 1), before if last == one.begun else last)
-        self._all.take("", -1.0)
-
-    def _seen(self, places: list[tuple[Width, str]]) -> list[tuple[Width, str, int, float]]:
-        """How often each place has been wrong lately, and when last."""
-        now, seen = self._clock(), []
-        for width, place in places:
-            tries, last = self._wrong.setdefault(width, OrderedDict()).get(place, (0, now))
-            seen.append((width, place, 0 if now - last > FORGIVEN_AFTER else tries, last))
-        return seen
-
-
-def places_of(key: str) -> list[tuple[Width, str]]:
-    """An address and the networks around it, the narrowest first."""
-    try:
-        version = ipaddress.ip_address(key).version
-    except ValueError:
-        return [(_ALONE[0], key)]
-    return [(width, network_of(key, width.length)) for width in _WIDTHS[version]]
-
-
-def _delay(tries: int, width: Width) -> float:
-    if tries <= width.free:
-        return 0.0
-    return min(width.longest, FIRST_WAIT * 2.0 ** min(tries - width.free - 1, 20))
-
-
-# --- tries of codes: how long wrong ones cost an address and its networks, here and on all nodes together
-
-_WRONG = ("room.none", "code.none")
-
-
-class Tries:
-    """Tries of a `kind` of codes. The database, where nodes share one, sees the `mark` of an address and no address.
-
-    Each node counts for itself too: what it refuses costs the database nothing, and what is kept there does not outlive a crash of it.
-    """
-
-    def __init__(
-        self, kind: str, clock: Clock, neighbours: NeighbourKeeper | None, mark: Callable[[str], str]
-    ) -> None:
-        self._kind = kind
-        self._guard = Guard(clock)
-        self._neighbours = neighbours
-        self._mark = mark
-
-    @asynccontextmanager
-    async def trying(self, key: str) -> AsyncIterator[None]:
-        """An address tries a code: wrong ones make it wait, and right ones wait as long.
-
-        Raises:
-            ServerError: rate.limited.
-            StoreError: store.open.
-        """
-        if wait := self._guard.wait(key):
-            raise limited(wait)
-        own, kept, wrong = self._guard.begin(key), None, False
-        try:
-            kept = await self._begin(key)
-            yield
-        except ServerError as error:
-            wrong = error.code in _WRONG
-            raise
-        finally:
-            if not wrong:
-                self._guard.right(own)
-                await self._right(kept)
-
-    async def _begin(self, key: str) -> KeptTry | None:
-        """Begin on all nodes."""
-        if self._neighbours is None:
-            return None
-        places = [
-            TriedPlace(self._mark(f"{self._kind} {place}"), width.free, width.longest)
-            for width, place in places_of(key)
-        ]
-        kept = await self._neighbours.limits.begin_try(places, self._kind)
-        if kept.wait:
-            raise limited(kept.wait)
-        return kept
-
-    async def _right(self, kept: KeptTry | None) -> None:
-        if kept is not None and self._neighbours is not None:
-            with suppress(StoreError):  # it is right all the same
-                await self._neighbours.limits.right_try(kept, self._kind)

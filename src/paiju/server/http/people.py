@@ -14,14 +14,13 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
 
 from paiju.analysis.review import version
 from paiju.core.errors import PaijuError
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts, fill
 from paiju.server.errors import ServerError
-from paiju.server.http.context import Front, Json, body_of, front_of, lang_of
+from paiju.server.http.context import Front, Json, Routes, lang_of
 from paiju.server.hub.hub import Guest
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
@@ -33,7 +32,7 @@ from paiju.server.practice.replays import archive
 from paiju.server.protocol import MOST_CHAT
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
 from paiju.server.store.engines import UNREADABLE, parsed
-from paiju.server.store.kept import KeptGuest, KeptRating, PlayedDeal, RecordLine, RoomLine
+from paiju.server.store.rows import GuestRow, PlayedDeal, RatingRow, RecordLine, RoomLine
 
 LIMITS: Json = {
     "name": MOST_NAME,
@@ -55,9 +54,12 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     avatar: Annotated[str, msgspec.Meta(max_length=12)] | None = None
 
 
-async def read_guest(request: Request) -> Response:
+GUEST_ROUTES = Routes()
+
+
+@GUEST_ROUTES.get("/api/me")
+async def read_guest(front: Front, request: Request) -> Response:
     """Everything about the guest, who is made by the first request."""
-    front = front_of(request)
     ip = front.ip(request)
     front.limit("api", ip)
     token = front.tokens.read(request.cookies.get(COOKIE, ""))
@@ -71,24 +73,19 @@ async def read_guest(request: Request) -> Response:
         front.limit_guest("api", guest)
         await _seen(front, guest, renew=renew)
     answer = JSONResponse(await _about(front, request, guest))
-    if renew:
-        answer.set_cookie(
-            COOKIE, front.tokens.issue(guest.id), max_age=GUEST_DAYS * DAY, path="/",
-            secure=front.secure(request), httponly=True, samesite="lax",
-        )  # fmt: skip
-    if renew or not request.cookies.get(BROWSER):
-        answer.set_cookie(
-            BROWSER, request.cookies.get(BROWSER) or new_id(), max_age=DAY, path="/",
-            secure=front.secure(request), httponly=True, samesite="lax",
-        )  # fmt: skip
+    browser = request.cookies.get(BROWSER)
+    cookies = [(COOKIE, front.tokens.issue(guest.id), GUEST_DAYS * DAY)] if renew else []
+    if renew or not browser:
+        cookies.append((BROWSER, browser or new_id(), DAY))
+    for name, value, age in cookies:
+        secure = front.secure(request)
+        answer.set_cookie(name, value, max_age=age, path="/", secure=secure, httponly=True, samesite="lax")
     return answer
 
 
-async def change(request: Request) -> Response:
+@GUEST_ROUTES.post("/api/me")
+async def change(front: Front, guest: Guest, wanted: Change) -> Json:
     """Another name, animal or language."""
-    front = front_of(request)
-    guest = await front.known(request)
-    wanted = await body_of(request, Change)
     if wanted.lang is not None and wanted.lang not in LANGUAGES:
         raise ServerError("message.malformed", "no such language")
     name = guest.name if wanted.name is None else clean_name(wanted.name)
@@ -97,13 +94,12 @@ async def change(request: Request) -> Response:
     if changed != guest:
         await front.store.put_guest(changed.id, changed.name, changed.lang, changed.avatar)
         await front.hub.rename(changed)
-    return JSONResponse({"name": changed.name, "lang": changed.lang, "avatar": changed.avatar})
+    return {"name": changed.name, "lang": changed.lang, "avatar": changed.avatar}
 
 
-async def forget_guest(request: Request) -> Response:
+@GUEST_ROUTES.delete("/api/me")
+async def forget_guest(front: Front, request: Request, guest: Guest) -> Response:
     """Delete all stored data about the guest."""
-    front = front_of(request)
-    guest = await front.known(request)
     for line in await front.store.tables_of(guest.id):
         with contextlib.suppress(PaijuError):  # wakes a table, so that it hears of this too
             await front.hub.options(line.table, guest)
@@ -120,28 +116,25 @@ class Learned(msgspec.Struct, forbid_unknown_fields=True):
     paths: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=100)]
 
 
-async def learn(request: Request) -> Response:
+@GUEST_ROUTES.post("/api/me/learned")
+async def learn(front: Front, guest: Guest, wanted: Learned) -> Json:
     """Note what has been learned; all that the guest has learned, on this device and others."""
-    front = front_of(request)
-    guest = await front.known(request)
-    wanted = await body_of(request, Learned)
     paths = [path for path in wanted.paths if path in learnable()]
     if paths:
-        await front.store.learning.learn(guest.id, paths)
-    return JSONResponse({"learned": await front.store.learning.learned(guest.id)})
+        await front.store.learn(guest.id, paths)
+    return {"learned": await front.store.learned(guest.id)}
 
 
-async def offer(request: Request) -> Response:
+@GUEST_ROUTES.post("/api/me/move")
+async def offer(front: Front, guest: Guest) -> Json:
     """A one-time code with which another device learns on from here."""
-    front = front_of(request)
-    code, expires_ms = await front.hub.move_code(None, await front.known(request))
-    return JSONResponse({"code": code, "expires_ms": expires_ms})
+    code, expires_ms = await front.hub.move_code(None, guest)
+    return {"code": code, "expires_ms": expires_ms}
 
 
-async def records(request: Request) -> Response:
+@GUEST_ROUTES.get("/api/me/records.zip", counts="replays")
+async def records(front: Front, guest: Guest) -> Response:
     """All own records as one file, a zip of the documents that `/api/records/RECORD` has."""
-    front = front_of(request)
-    guest = await front.known(request, "replays")
     lines = await front.store.records_of(guest.id)
     headers = {"Content-Disposition": 'attachment; filename="paiju-records.zip"'}
     return StreamingResponse(archive(front.store, lines), media_type="application/zip", headers=headers)
@@ -170,7 +163,7 @@ async def _about(front: Front, request: Request, guest: Guest) -> Json:
         "avatar": guest.avatar,
         "tables": _rooms(await front.store.tables_of(guest.id), guest),
         "ratings": [rating_json(kept) for kept in await front.store.ratings_of(guest.id)],
-        "learned": await front.store.learning.learned(guest.id),
+        "learned": await front.store.learned(guest.id),
         "records": [_record(line) for line in await front.store.records_of(guest.id)],
         "limits": LIMITS,
         "base": front.base(request),
@@ -210,7 +203,7 @@ def _room(line: RoomLine, kept: Json) -> Json:
     }
 
 
-def rating_json(kept: KeptRating) -> Json:
+def rating_json(kept: RatingRow) -> Json:
     """A rating with its doubt, as its guest is told."""
     rating = Rating(kept.mu, kept.sigma, kept.matches)
     return {
@@ -234,51 +227,40 @@ def _record(line: RecordLine) -> Json:
     }
 
 
-GUEST_ROUTES = [
-    Route("/api/me", read_guest, methods=["GET"]),
-    Route("/api/me", change, methods=["POST"]),
-    Route("/api/me", forget_guest, methods=["DELETE"]),
-    Route("/api/me/learned", learn, methods=["POST"]),
-    Route("/api/me/move", offer, methods=["POST"]),
-    Route("/api/me/records.zip", records),
-]
-
-
 # --- what a guest shows of himself: nothing, until he makes a link to a page, and nothing any more once he takes that back
 
 MOST_RESULTS = 30
 
 
-async def link(request: Request) -> Response:
+PROFILE_ROUTES = Routes()
+
+
+@PROFILE_ROUTES.get("/api/me/profile")
+async def link(front: Front, guest: Guest) -> Json:
     """The path of the own page, if there is one."""
-    front = front_of(request)
-    guest = await front.known(request)
     kept = await front.store.guest(guest.id)
-    return JSONResponse({"path": _path(kept.profile if kept else None)})
+    return {"path": _path(kept.profile if kept else None)}
 
 
-async def show(request: Request) -> Response:
+@PROFILE_ROUTES.post("/api/me/profile", status=201)
+async def show(front: Front, guest: Guest) -> Json:
     """Show the own page under a new link; one from before leads nowhere any more."""
-    front = front_of(request)
-    guest = await front.known(request)
     key = new_id()
     await front.store.show_guest(guest.id, key)
-    return JSONResponse({"path": _path(key)}, 201)
+    return {"path": _path(key)}
 
 
-async def hide(request: Request) -> Response:
+@PROFILE_ROUTES.delete("/api/me/profile")
+async def hide(front: Front, guest: Guest) -> Json:
     """Show nothing any more."""
-    front = front_of(request)
-    guest = await front.known(request)
     await front.store.show_guest(guest.id, None)
-    return JSONResponse({"path": None})
+    return {"path": None}
 
 
-async def read_profile(request: Request) -> Response:
+@PROFILE_ROUTES.get("/api/profiles/{profile}")
+async def read_profile(front: Front, profile: str) -> Response:
     """Such a page: name and animal, ratings with their doubt, points of the last matches; no table, record or other player."""
-    front = front_of(request)
-    front.limit("api", front.ip(request))
-    guest: KeptGuest | None = await front.store.shown_guest(request.path_params["profile"])
+    guest: GuestRow | None = await front.store.shown_guest(profile)
     if guest is None:
         raise ServerError("page.none", "no such page of a guest")
     ratings = [rating_json(kept) for kept in await front.store.ratings_of(guest.id)]
@@ -315,29 +297,23 @@ def _path(key: str | None) -> str | None:
     return key and f"/profile/{key}"
 
 
-PROFILE_ROUTES = [
-    Route("/api/me/profile", link, methods=["GET"]),
-    Route("/api/me/profile", show, methods=["POST"]),
-    Route("/api/me/profile", hide, methods=["DELETE"]),
-    Route("/api/profiles/{profile}", read_profile),
-]
-
-
 # --- a guest's own games, for himself alone
 
 _LONGEST, _DIGITS = 40, 10
 
 
-async def read_own_games(request: Request) -> Response:
+OWN_GAME_ROUTES = Routes()
+
+
+@OWN_GAME_ROUTES.get("/api/me/games")
+async def read_own_games(front: Front, request: Request, guest: Guest) -> Json:
     """The games of the guest that fit what is asked, a page of them, with figures over all that fit."""
-    front = front_of(request)
-    guest = await front.known(request)
     asked = request.query_params
     words = {name: asked.get(name, "")[:_LONGEST] for name in ("game", "rules", "role", "search")}
     wanted = Wanted(**words, since=_number(asked.get("since", "0")), page=_number(asked.get("page", "0")))
     deals = await front.store.played_by(guest.id)
     reviews = await front.store.own_reviews(guest.id, await run_in_threadpool(_versions, deals))
-    return JSONResponse(await run_in_threadpool(own_games, deals, reviews, wanted))
+    return await run_in_threadpool(own_games, deals, reviews, wanted)
 
 
 def _versions(deals: Sequence[PlayedDeal]) -> list[str]:
@@ -345,20 +321,14 @@ def _versions(deals: Sequence[PlayedDeal]) -> list[str]:
     return [version(game, DEPTH) for game in sorted({deal.game for deal in deals})]
 
 
-async def forget_own_games(request: Request) -> Response:
+@OWN_GAME_ROUTES.delete("/api/me/games")
+async def forget_own_games(front: Front, guest: Guest) -> Json:
     """Give all records up; each goes with its last owner."""
-    front = front_of(request)
-    await front.store.forget_records((await front.known(request)).id)
-    return JSONResponse({"ok": True})
+    await front.store.forget_records(guest.id)
+    return {"ok": True}
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
         raise ServerError("page.none", "no such page")
     return int(text)
-
-
-OWN_GAME_ROUTES = [
-    Route("/api/me/games", read_own_games, methods=["GET"]),
-    Route("/api/me/games", forget_own_games, methods=["DELETE"]),
-]

@@ -7,13 +7,12 @@ from typing import Annotated
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
-from paiju.server.http.context import Json, body_of, front_of, lang_of
+from paiju.server.http.context import Front, Json, Routes, lang_of
+from paiju.server.hub.hub import Guest
 from paiju.server.practice import puzzles
 from paiju.server.practice.lessons import answered, guided, lesson, path
-from paiju.server.store.kept import KeptSolver, PutTry
+from paiju.server.store.rows import FirstAnswer, SolverRow
 
 LessonAnswers = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -25,13 +24,13 @@ class Played(msgspec.Struct, forbid_unknown_fields=True):
     known: Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
-async def deal(request: Request) -> Response:
+LESSON_ROUTES = Routes()
+
+
+@LESSON_ROUTES.post("/api/lessons/{game}/deal")
+async def deal(_guest: Guest, asked: Played, game: str) -> Json:
     """A guided first deal after the learner's answers: the events, the question, the suggestion and its reason."""
-    front = front_of(request)
-    await front.known(request)
-    asked = await body_of(request, Played)
-    game = request.path_params["game"]
-    return JSONResponse(await run_in_threadpool(guided, game, tuple(asked.answers), asked.known))
+    return await run_in_threadpool(guided, game, tuple(asked.answers), asked.known)
 
 
 class Tried(msgspec.Struct, forbid_unknown_fields=True):
@@ -41,36 +40,24 @@ class Tried(msgspec.Struct, forbid_unknown_fields=True):
     answer: Annotated[list[LessonAnswers], msgspec.Meta(max_length=40)]
 
 
-async def courses(request: Request) -> Response:
+@LESSON_ROUTES.get("/api/lessons/{game}")
+async def courses(game: str) -> list[Json]:
     """The lessons of a game, in the order in which they help."""
-    front = front_of(request)
-    front.limit("api", front.ip(request))
-    return JSONResponse(path(request.path_params["game"]))
+    return path(game)
 
 
-async def told(request: Request) -> Response:
+@LESSON_ROUTES.get("/api/lessons/{game}/{lesson}")
+async def told(request: Request) -> Json:
     """A lesson: its texts, pictures and questions."""
-    front = front_of(request)
-    front.limit("api", front.ip(request))
     named = request.path_params
-    return JSONResponse(await run_in_threadpool(lesson, named["game"], named["lesson"]))
+    return await run_in_threadpool(lesson, named["game"], named["lesson"])
 
 
-async def tried(request: Request) -> Response:
+@LESSON_ROUTES.post("/api/lessons/{game}/{lesson}")
+async def tried(request: Request, _guest: Guest, given: Tried) -> Json:
     """What an answer is worth, with what is right and, where something is not allowed, the rule that says so."""
-    front = front_of(request)
-    await front.known(request)
-    given, named = await body_of(request, Tried), request.path_params
-    answer = tuple(given.answer)
-    return JSONResponse(await run_in_threadpool(answered, named["game"], named["lesson"], given.at, answer))
-
-
-LESSON_ROUTES = [
-    Route("/api/lessons/{game}/deal", deal, methods=["POST"]),
-    Route("/api/lessons/{game}", courses, methods=["GET"]),
-    Route("/api/lessons/{game}/{lesson}", told, methods=["GET"]),
-    Route("/api/lessons/{game}/{lesson}", tried, methods=["POST"]),
-]
+    named, answer = request.path_params, tuple(given.answer)
+    return await run_in_threadpool(answered, named["game"], named["lesson"], given.at, answer)
 
 
 # --- puzzles: one after the other, one of the day, each by its link
@@ -84,10 +71,12 @@ class PuzzleAnswer(msgspec.Struct, forbid_unknown_fields=True):
     answer: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-async def overview(request: Request) -> Response:
+PUZZLE_ROUTES = Routes()
+
+
+@PUZZLE_ROUTES.get("/api/puzzles")
+async def overview(front: Front, request: Request, guest: Guest) -> Json:
     """How the guest stands, the puzzle of the day, and the next one: of a game or a kind, where one is named."""
-    front = front_of(request)
-    guest = await front.known(request)
     asked = request.query_params
     tried = await front.store.tried_by(guest.id)
     solver = await front.store.solver(guest.id)
@@ -95,62 +84,49 @@ async def overview(request: Request) -> Response:
     game, kind = asked.get("game", "")[:_LONGEST], asked.get("kind", "")[:_LONGEST]
     today = puzzles.day_of(front.store.now())
     day = await run_in_threadpool(puzzles.of_day, today)
-    return JSONResponse(
-        {
-            **_standing(solver, today),
-            "day": {"id": day, "tried": day in tried},
-            "next": puzzles.next_for(guest.id, solver.rating, tried, ratings, game=game, kind=kind),
-            "kinds": puzzles.counts(),
-        }
-    )
+    return {
+        **_standing(solver, today),
+        "day": {"id": day, "tried": day in tried},
+        "next": puzzles.next_for(guest.id, solver.rating, tried, ratings, game=game, kind=kind),
+        "kinds": puzzles.counts(),
+    }
 
 
-async def question(request: Request) -> Response:
+@PUZZLE_ROUTES.get("/api/puzzles/{puzzle}")
+async def question(front: Front, request: Request, guest: Guest, puzzle: str) -> Json:
     """What a puzzle asks."""
-    front = front_of(request)
-    guest = await front.known(request)
-    name = request.path_params["puzzle"]
-    asked = await run_in_threadpool(puzzles.question, name, lang_of(request))
+    asked = await run_in_threadpool(puzzles.question, puzzle, lang_of(request))
     ratings = await front.store.puzzle_ratings()
     tried = await front.store.tried_by(guest.id)
-    rating = round(ratings.get(name, puzzles.puzzle_of(name).rating))
-    day = name == puzzles.of_day(puzzles.day_of(front.store.now()))
-    return JSONResponse({**asked, "rating": rating, "tried": name in tried, "day": day})
+    rating = round(ratings.get(puzzle, puzzles.puzzle_of(puzzle).rating))
+    day = puzzle == puzzles.of_day(puzzles.day_of(front.store.now()))
+    return {**asked, "rating": rating, "tried": puzzle in tried, "day": day}
 
 
-async def answer(request: Request) -> Response:
+@PUZZLE_ROUTES.post("/api/puzzles/{puzzle}")
+async def answer(front: Front, guest: Guest, given: PuzzleAnswer, puzzle: str) -> Json:
     """An answer to it; the guest's first one counts. The solution comes with it."""
-    front = front_of(request)
-    guest = await front.known(request)
-    name = request.path_params["puzzle"]
-    given = await body_of(request, PuzzleAnswer)
-    score = await run_in_threadpool(puzzles.mark, name, given.answer)
+    score = await run_in_threadpool(puzzles.mark, puzzle, given.answer)
     today = puzzles.day_of(front.store.now())
-    solved, first = score >= puzzles.SOLVED, puzzles.puzzle_of(name).rating
+    solved, first = score >= puzzles.SOLVED, puzzles.puzzle_of(puzzle).rating
     before = await front.store.solver(guest.id)
-    day = today if name == puzzles.of_day(today) else 0
+    day = today if puzzle == puzzles.of_day(today) else 0
     after = await front.store.put_try(
-        PutTry(guest=guest.id, puzzle=name, score=score, solved=solved, first=first, day=day)
+        FirstAnswer(guest=guest.id, puzzle=puzzle, score=score, solved=solved, first=first, day=day)
     )
     counted = after.results > before.results
-    return JSONResponse(
-        {
-            **_standing(after, today), **puzzles.solution(name), "score": round(score, 3), "solved": solved,
-            "gained": round(after.rating) - round(before.rating) if counted else None,
-        }
-    )  # fmt: skip
+    return {
+        **_standing(after, today),
+        **puzzles.solution(puzzle),
+        "score": round(score, 3),
+        "solved": solved,
+        "gained": round(after.rating) - round(before.rating) if counted else None,
+    }
 
 
-def _standing(solver: KeptSolver, today: int) -> Json:
+def _standing(solver: SolverRow, today: int) -> Json:
     days = solver.days if solver.day >= today - 1 else 0
     return {
         "rating": round(solver.rating), "results": solver.results, "streak": solver.streak, "best": solver.best,
         "days": days,
     }  # fmt: skip
-
-
-PUZZLE_ROUTES = [
-    Route("/api/puzzles", overview, methods=["GET"]),
-    Route("/api/puzzles/{puzzle}", question, methods=["GET"]),
-    Route("/api/puzzles/{puzzle}", answer, methods=["POST"]),
-]

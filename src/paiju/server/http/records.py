@@ -7,39 +7,41 @@ from typing import Annotated
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import Response
 
 from paiju.server.errors import ServerError
-from paiju.server.http.context import body_of, front_of, lang_of
+from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
-from paiju.server.http.previews import number_of
+from paiju.server.http.links import number_of
+from paiju.server.hub.hub import Guest
 from paiju.server.hub.rooms import room_again
 from paiju.server.people.guests import Shared
 from paiju.server.practice import puzzles
 from paiju.server.practice.judgements import Judging, Wanted
-from paiju.server.store.kept import KeptRecord
+from paiju.server.store.rows import StoredRecord
 
-_LONGEST_ID = 64
 _LONGEST_PAGE = 32
 _REVIEWED = (("deal", "1"), ("seat", "0"), ("done", "0"))
 _ASKED = (("deal", "1"), ("seat", "0"), ("at", "0"))
 
 
-async def read(request: Request) -> Response:
+RECORD_ROUTES = Routes()
+
+
+@RECORD_ROUTES.get("/api/records/{record}")
+async def read(front: Front, request: Request, record: StoredRecord) -> Response:
     """The record document; `?download` names a file for it."""
-    record = await own(request)
-    answer = send(request, await front_of(request).replays.document(record))
+    answer = send(request, await front.replays.document(record))
     if "download" in request.query_params:
         name = f"paiju-{record.game}-{record.record[:8]}.json"
         answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
-async def replay(request: Request) -> Response:
+@RECORD_ROUTES.get("/api/records/{record}/replay")
+async def replay(front: Front, request: Request, record: StoredRecord) -> Response:
     """The steps of a deal, as a seat saw them or with all hands open."""
-    record = await own(request)
-    front_of(request).reviews.prepare(record.game)
+    front.reviews.prepare(record.game)
     return await replayed(request, record, named=True)
 
 
@@ -50,27 +52,26 @@ class Sharing(msgspec.Struct, forbid_unknown_fields=True):
     anew: bool = False
 
 
-async def share(request: Request) -> Response:
+@RECORD_ROUTES.post("/api/records/{record}/share")
+async def share(front: Front, request: Request, guest: Guest, wanted: Sharing) -> Json:
     """The address under which other sites may show a record: it does not lead back to it, and names nobody unless requested. Its players may revoke that address for a new one."""
-    front = front_of(request)
-    guest = await front.known(request)
-    wanted = await body_of(request, Sharing)
     name = request.path_params["record"]
     if wanted.anew and not await front.store.revoke(name, guest.id, names=wanted.names):
         raise ServerError("record.none", "no such record of yours")
-    record = await own(request)
+    record = await front.record(request)
     shared = Shared(name, wanted.names, record.turns[wanted.names])
     mine = guest.id in {player for _, player in await front.store.players_of(name)}
-    return JSONResponse({"path": f"/embed/{front.seals.seal(shared)}", "mine": mine})
+    return {"path": f"/embed/{front.seals.seal(shared)}", "mine": mine}
 
 
+@RECORD_ROUTES.get("/api/shared/{key}/replay", limited=False)
 async def shared(request: Request) -> Response:
     """The steps of a deal of a shared record, by its shared name."""
     record, named = await elsewhere(request)
     return await replayed(request, record, named=named)
 
 
-async def elsewhere(request: Request) -> tuple[KeptRecord, bool]:
+async def elsewhere(request: Request) -> tuple[StoredRecord, bool]:
     """The record behind a name that it has elsewhere, and whether its players are named there.
 
     Raises:
@@ -84,7 +85,9 @@ async def elsewhere(request: Request) -> tuple[KeptRecord, bool]:
     return found
 
 
-async def replayed(request: Request, record: KeptRecord, *, named: bool, step: int | None = None) -> Response:
+async def replayed(
+    request: Request, record: StoredRecord, *, named: bool, step: int | None = None
+) -> Response:
     """The steps of the deal that is asked for, or one of them as a picture."""
     viewer = request.query_params.get("viewer", "open")
     deal = numbered(request.query_params.get("deal", "1"))
@@ -99,18 +102,16 @@ async def replayed(request: Request, record: KeptRecord, *, named: bool, step: i
     return send(request, asset)
 
 
-async def review(request: Request) -> Response:
+@RECORD_ROUTES.get("/api/records/{record}/review")
+async def review(front: Front, request: Request, guest: Guest, record: str) -> Json:
     """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest. `stood` are the actions that a bot took for its person, or the clock."""
-    front = front_of(request)
-    guest = await front.known(request)
     asked = request.query_params
     deal, seat, done = (numbered(asked.get(name, default)) for name, default in _REVIEWED)
-    record = request.path_params["record"]
     found = await front.reviews.look(
         (record, deal, seat), (guest.id, _page(request)), done,
-        lambda: own(request), lambda: front.limit("reviews", front.ip(request), guest.id),
+        lambda: front.record(request), lambda: front.limit("reviews", front.ip(request), guest.id),
     )  # fmt: skip
-    return JSONResponse({**found, "stood": await front.store.stood(record, deal, seat)})
+    return {**found, "stood": await front.store.stood(record, deal, seat)}
 
 
 class Try(msgspec.Struct, forbid_unknown_fields=True):
@@ -122,24 +123,21 @@ class Try(msgspec.Struct, forbid_unknown_fields=True):
     action: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-async def question(request: Request) -> Response:
+@RECORD_ROUTES.get("/api/records/{record}/question")
+async def question(front: Front, request: Request, _guest: Guest) -> Json:
     """The question that a seat answered with action `at` of a deal, to be answered once more."""
-    front = front_of(request)
-    await front.known(request)
     asked = request.query_params
     deal, seat, at = (numbered(asked.get(name, default)) for name, default in _ASKED)
     wanted = await _wanted(request, deal, seat)
-    return JSONResponse(await front.reviews.think(Judging("question", wanted, (at,))))
+    return await front.reviews.think(Judging("question", wanted, (at,)))
 
 
-async def answer(request: Request) -> Response:
+@RECORD_ROUTES.post("/api/records/{record}/question", counts="reviews")
+async def answer(front: Front, request: Request, _guest: Guest, tried: Try) -> Json:
     """Another answer to such a question, judged as in a review."""
-    front = front_of(request)
-    await front.known(request, "reviews")
-    tried = await body_of(request, Try)
     deal, seat, at = (numbered(str(number)) for number in (tried.deal, tried.seat, tried.at))
     wanted = await _wanted(request, deal, seat)
-    return JSONResponse(await front.reviews.think(Judging("answer", wanted, (at, tried.action))))
+    return await front.reviews.think(Judging("answer", wanted, (at, tried.action)))
 
 
 class Branched(msgspec.Struct, forbid_unknown_fields=True):
@@ -152,51 +150,46 @@ class Branched(msgspec.Struct, forbid_unknown_fields=True):
     known: int
 
 
-async def branch(request: Request) -> Response:
+@RECORD_ROUTES.post("/api/records/{record}/branch")
+async def branch(front: Front, request: Request, _guest: Guest, asked: Branched) -> Json:
     """How a finished deal goes on from a moment with other answers of a seat, bots answering for the others; the record stays as it is."""
-    front = front_of(request)
-    await front.known(request)
-    asked = await body_of(request, Branched)
     deal, seat, at, known = (
         numbered(str(number)) for number in (asked.deal, asked.seat, asked.at, asked.known)
     )
     branch = Judging("branch", await _wanted(request, deal, seat), (at, tuple(asked.answers), known))
-    return JSONResponse(await front.reviews.think(branch))
+    return await front.reviews.think(branch)
 
 
-async def leave(request: Request) -> Response:
+@RECORD_ROUTES.delete("/api/records/{record}/review")
+async def leave(front: Front, request: Request, guest: Guest) -> Json:
     """The guest's `page` looks at no review any more: what is under way for nobody else ends."""
-    front = front_of(request)
-    front.reviews.leave(((await front.known(request)).id, _page(request)))
-    return JSONResponse({"ok": True})
+    front.reviews.leave((guest.id, _page(request)))
+    return {"ok": True}
 
 
-async def again(request: Request) -> Response:
+@RECORD_ROUTES.post("/api/records/{record}/again", counts="creates", status=201)
+async def again(front: Front, request: Request, guest: Guest, record: StoredRecord) -> Json:
     """Another table for those who played a record, by a link: each finds their chair there."""
-    front = front_of(request)
-    guest = await front.known(request, "creates")
-    room = await room_again(front.store, await own(request), guest)
+    room = await room_again(front.store, record, guest)
     with front.makers.making(front.ip(request)) as made:
         await front.hub.open(guest, room)
         made(room.table)
-    return JSONResponse({"id": room.table}, 201)
+    return {"id": room.table}
 
 
-async def key(request: Request) -> Response:
+@RECORD_ROUTES.get("/api/key")
+async def key(front: Front) -> Json:
     """The key that signs this server's records; save it to check them later."""
-    front = front_of(request)
-    front.limit("api", front.ip(request))
     own = front.hub.key
-    return JSONResponse({"algorithm": "Ed25519", "key": own.public if own else None})
+    return {"algorithm": "Ed25519", "key": own.public if own else None}
 
 
-async def drop(request: Request) -> Response:
+@RECORD_ROUTES.delete("/api/records/{record}")
+async def drop(front: Front, guest: Guest, record: str) -> Json:
     """Give a record up; it goes with its last owner."""
-    front = front_of(request)
-    guest = await front.known(request)
-    if not await front.store.forget_record(request.path_params["record"], guest.id):
+    if not await front.store.forget_record(record, guest.id):
         raise ServerError("record.none", "no such record of yours")
-    return JSONResponse({"ok": True})
+    return {"ok": True}
 
 
 def _page(request: Request) -> str:
@@ -216,71 +209,37 @@ def numbered(text: str) -> int:
     return found
 
 
-async def own(request: Request) -> KeptRecord:
-    """The record that an address names by its own id.
-
-    Raises:
-        ServerError: record.none.
-    """
-    front = front_of(request)
-    front.limit("api", front.ip(request))
-    name = request.path_params["record"]
-    record = await front.store.record(name) if len(name) <= _LONGEST_ID else None
-    if record is None:
-        raise ServerError("record.none", "no such record")
-    return record
-
-
 async def _wanted(request: Request, deal: int, seat: int) -> Wanted:
-    record = await own(request)
+    record = await front_of(request).record(request)
     return Wanted(record.document, deal, seat, record.record)
-
-
-RECORD_ROUTES = [
-    Route("/api/key", key),
-    Route("/api/records/{record}", read, methods=["GET"]),
-    Route("/api/records/{record}", drop, methods=["DELETE"]),
-    Route("/api/records/{record}/replay", replay),
-    Route("/api/records/{record}/again", again, methods=["POST"]),
-    Route("/api/records/{record}/share", share, methods=["POST"]),
-    Route("/api/shared/{key}/replay", shared),
-    Route("/api/records/{record}/review", review, methods=["GET"]),
-    Route("/api/records/{record}/review", leave, methods=["DELETE"]),
-    Route("/api/records/{record}/question", question, methods=["GET"]),
-    Route("/api/records/{record}/question", answer, methods=["POST"]),
-    Route("/api/records/{record}/branch", branch, methods=["POST"]),
-]
 
 
 # --- pictures of positions, which links to them are shown with: of records, of records that are shown elsewhere, of puzzles
 
 
-async def of_record(request: Request) -> Response:
+PICTURE_ROUTES = Routes()
+
+
+@PICTURE_ROUTES.get("/api/records/{record}/picture.png")
+async def of_record(request: Request, record: StoredRecord) -> Response:
     """The position at a `step` of a deal, as a seat saw it or with all hands open: PNG, without names."""
-    return await _picture(request, await own(request))
+    return await _picture(request, record)
 
 
+@PICTURE_ROUTES.get("/api/shared/{key}/picture.png", limited=False)
 async def of_shared(request: Request) -> Response:
     """The same of a shared record, by its shared name."""
     record, _ = await elsewhere(request)
     return await _picture(request, record)
 
 
-async def of_puzzle(request: Request) -> Response:
+@PICTURE_ROUTES.get("/api/puzzles/{puzzle}/picture.png")
+async def of_puzzle(request: Request, puzzle: str) -> Response:
     """The position that a puzzle asks about: PNG."""
-    front = front_of(request)
-    front.limit("api", front.ip(request))
-    name, lang = request.path_params["puzzle"], lang_of(request)
+    name, lang = puzzle, lang_of(request)
     return send(request, await run_in_threadpool(puzzles.picture, name, lang))
 
 
-async def _picture(request: Request, record: KeptRecord) -> Response:
+async def _picture(request: Request, record: StoredRecord) -> Response:
     step = numbered(request.query_params.get("step", "0"))
     return await replayed(request, record, named=False, step=step)
-
-
-PICTURE_ROUTES = [
-    Route("/api/records/{record}/picture.png", of_record),
-    Route("/api/shared/{key}/picture.png", of_shared),
-    Route("/api/puzzles/{puzzle}/picture.png", of_puzzle),
-]

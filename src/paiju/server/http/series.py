@@ -7,15 +7,13 @@ from typing import Annotated, Literal
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from paiju.server.errors import ServerError
-from paiju.server.http.context import body_of, front_of
+from paiju.server.http.context import Front, Json, Routes
 from paiju.server.http.tables import Name, Options
+from paiju.server.hub.hub import Guest
 from paiju.server.series.contests import DAYS_OPEN
-from paiju.server.series.plans import MOST_DEALS, of_new
-from paiju.server.series.sheets import MOST_ROUNDS
+from paiju.server.series.plans import MOST_DEALS, MOST_ROUNDS, of_new
 
 
 class Wanted(msgspec.Struct, forbid_unknown_fields=True):
@@ -48,24 +46,24 @@ class Named(msgspec.Struct, forbid_unknown_fields=True):
     on: bool
 
 
-async def today(request: Request) -> Response:
+ROUTES = Routes()
+
+
+@ROUTES.get("/api/today")
+async def today(front: Front, guest: Guest) -> Json:
     """The deals of the day."""
-    front = front_of(request)
-    return JSONResponse(await front.contests.today(await front.known(request)))
+    return await front.contests.today(guest)
 
 
-async def look(request: Request) -> Response:
+@ROUTES.get("/api/series/{series}")
+async def look(front: Front, guest: Guest, series: str) -> Json:
     """A series and its sheet."""
-    front = front_of(request)
-    guest = await front.known(request)
-    return JSONResponse(await front.contests.look(request.path_params["series"], guest))
+    return await front.contests.look(series, guest)
 
 
-async def make(request: Request) -> Response:
+@ROUTES.post("/api/series", counts="creates", status=201)
+async def make(front: Front, request: Request, guest: Guest, wanted: Made) -> Json:
     """Make a series for whoever gets its link."""
-    front = front_of(request)
-    guest = await front.known(request, "creates")
-    wanted = await body_of(request, Made)
     front.limit("series_a_day", front.ip(request), guest.id)
     if wanted.record:
         record = await front.store.record(wanted.record)
@@ -78,52 +76,34 @@ async def make(request: Request) -> Response:
             raise ServerError("message.malformed", "too many deals")
         plan = replace(of_new(wanted.game, wanted.preset, wanted.options, deals), rounds=wanted.rounds)
         made = await front.contests.make(plan, wanted.game, guest, wanted.days)
-    return JSONResponse({"id": made}, 201)
+    return {"id": made}
 
 
-async def join(request: Request) -> Response:
+@ROUTES.post("/api/series/{series}/join", counts="joins")
+async def join(front: Front, guest: Guest, series: str) -> Json:
     """Come to an evening."""
-    front = front_of(request)
-    await front.contests.join(request.path_params["series"], await front.known(request, "joins"))
-    return JSONResponse({"ok": True})
+    await front.contests.join(series, guest)
+    return {"ok": True}
 
 
-async def start(request: Request) -> Response:
+@ROUTES.post("/api/series/{series}/start")
+async def start(front: Front, guest: Guest, series: str) -> Json:
     """Begin an evening."""
-    front = front_of(request)
-    await front.contests.start(request.path_params["series"], await front.known(request))
-    return JSONResponse({"ok": True})
+    await front.contests.start(series, guest)
+    return {"ok": True}
 
 
-async def play(request: Request) -> Response:
+@ROUTES.post("/api/series/{series}/play", counts="creates", status=201, settles=True)
+async def play(front: Front, request: Request, guest: Guest, wanted: Wanted, series: str) -> Json:
     """Begin one's attempt at a deal, or go back to it."""
-    front = front_of(request)
-    await front.settle(request)
-    guest = await front.known(request, "creates")
-    wanted = await body_of(request, Wanted)
     with front.makers.making(front.ip(request)) as made:
-        table = await front.contests.play(
-            request.path_params["series"], wanted.deal, guest, named=wanted.named, tempo=wanted.tempo
-        )
+        table = await front.contests.play(series, wanted.deal, guest, named=wanted.named, tempo=wanted.tempo)
         made(table)
-    return JSONResponse({"id": table}, 201)
+    return {"id": table}
 
 
-async def name(request: Request) -> Response:
+@ROUTES.post("/api/series/{series}/name")
+async def name(front: Front, guest: Guest, wanted: Named, series: str) -> Json:
     """Be named on a sheet, or not any more."""
-    front = front_of(request)
-    guest = await front.known(request)
-    wanted = await body_of(request, Named)
-    await front.contests.name(request.path_params["series"], guest, on=wanted.on)
-    return JSONResponse({"named": wanted.on})
-
-
-ROUTES = [
-    Route("/api/today", today),
-    Route("/api/series", make, methods=["POST"]),
-    Route("/api/series/{series}", look, methods=["GET"]),
-    Route("/api/series/{series}/join", join, methods=["POST"]),
-    Route("/api/series/{series}/start", start, methods=["POST"]),
-    Route("/api/series/{series}/play", play, methods=["POST"]),
-    Route("/api/series/{series}/name", name, methods=["POST"]),
-]
+    await front.contests.name(series, guest, on=wanted.on)
+    return {"named": wanted.on}

@@ -10,19 +10,19 @@ from typing import Annotated
 import msgspec
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from paiju.server import options_form
 from paiju.server.errors import ServerError
 from paiju.server.http import links as qr
 from paiju.server.http.assets import Asset, make_asset
-from paiju.server.http.context import Front, body_of, front_of, lang_of
+from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
 from paiju.server.hub.connections import Flooded
 from paiju.server.hub.host import RESTART, farewell
-from paiju.server.hub.hub import Closed
+from paiju.server.hub.hub import Closed, Guest
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import clean_name
 from paiju.server.protocol import Seat, bye, encode, error_message
@@ -41,39 +41,31 @@ class Choice(msgspec.Struct, forbid_unknown_fields=True):
     options: Options = {}
 
 
-async def describe(request: Request) -> Response:
+GAME_ROUTES = Routes()
+
+
+@GAME_ROUTES.get("/api/games/{game}")
+async def describe(request: Request, game: str) -> Response:
     """The form of a game, in the requested language."""
-    front = front_of(request)
-    front.limit("api", front.ip(request))
-    key = (options_form.game_named(request.path_params["game"]).name, lang_of(request))
+    key = (options_form.game_named(game).name, lang_of(request))
     if key not in _forms:
         _forms[key] = make_asset(encode(options_form.form(*key)).encode(), ".json")
     return send(request, _forms[key])
 
 
-async def rules(request: Request) -> Response:
+@GAME_ROUTES.get("/api/games/{game}/rules")
+async def rules(request: Request, game: str) -> Json:
     """The rules of a preset, from beginning to end."""
-    front = front_of(request)
-    front.limit("api", front.ip(request))
-    game = options_form.game_named(request.path_params["game"])
-    preset = request.query_params.get("preset") or next(iter(game.presets()))
-    return JSONResponse(options_form.rules(game.options({"preset": preset[:60]}), lang_of(request)))
+    played = options_form.game_named(game)
+    preset = request.query_params.get("preset") or next(iter(played.presets()))
+    return options_form.rules(played.options({"preset": preset[:60]}), lang_of(request))
 
 
-async def check(request: Request) -> Response:
+@GAME_ROUTES.post("/api/games/{game}/check")
+async def check(request: Request, choice: Choice, game: str) -> Json:
     """The meaning of a choice of options."""
-    front = front_of(request)
-    front.limit("api", front.ip(request))
-    name = options_form.game_named(request.path_params["game"]).name
-    choice = await body_of(request, Choice)
-    return JSONResponse(options_form.check(name, choice.preset, choice.options, lang_of(request)))
-
-
-GAME_ROUTES = [
-    Route("/api/games/{game}", describe),
-    Route("/api/games/{game}/rules", rules),
-    Route("/api/games/{game}/check", check, methods=["POST"]),
-]
+    name = options_form.game_named(game).name
+    return options_form.check(name, choice.preset, choice.options, lang_of(request))
 
 
 # --- tables: making one, getting in, its rules, its links as QR codes, moving a seat to another device
@@ -111,97 +103,82 @@ class Program(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=400)]
 
 
-async def create(request: Request) -> Response:
+TABLE_ROUTES = Routes()
+
+
+@TABLE_ROUTES.post("/api/tables", counts="creates", status=201, settles=True)
+async def create(front: Front, request: Request, guest: Guest, wanted: Wanted) -> Json:
     """Make a table."""
-    front = front_of(request)
-    await front.settle(request)
-    guest = await front.known(request, "creates")
-    wanted = await body_of(request, Wanted)
     with front.makers.making(front.ip(request)) as made:
         table = await front.hub.create(
             guest, wanted.game, preset=wanted.preset or None, options=wanted.options,
             settings=wanted.settings, quick=wanted.quick,
         )  # fmt: skip
         made(table)
-    return JSONResponse({"id": table}, 201)
+    return {"id": table}
 
 
-async def lobby(request: Request) -> Response:
+@TABLE_ROUTES.get("/api/lobby")
+async def lobby(front: Front) -> Json:
     """The tables that their hosts list publicly."""
-    front = front_of(request)
-    front.limit("api", front.ip(request))
-    return JSONResponse({"tables": front.hub.lobby()})
+    return {"tables": front.hub.lobby()}
 
 
-async def join(request: Request) -> Response:
+@TABLE_ROUTES.post("/api/join", counts="joins")
+async def join(front: Front, request: Request, guest: Guest, entry: Entry) -> Json:
     """Get into a room."""
-    front = front_of(request)
-    guest = await front.known(request, "joins")
-    entry = await body_of(request, Entry)
     code = "".join(entry.code.split()).translate(_DIGITS)
     if bool(code) is bool(entry.key):
         raise ServerError("message.malformed", "give a code or a key")
     async with front.codes.trying(front.ip(request)):
         table, opens = await front.hub.join(guest, code=code, key=entry.key)
-    return JSONResponse({"id": table, **({"key": opens} if opens else {})})
+    return {"id": table, **({"key": opens} if opens else {})}
 
 
-async def move(request: Request) -> Response:
+@TABLE_ROUTES.post("/api/move", counts="joins")
+async def move(front: Front, request: Request, guest: Guest, wanted: Move) -> Json:
     """Take a seat, or what was learned alone, over from another device; without a table in the answer it was that."""
-    front = front_of(request)
-    guest = await front.known(request, "joins")
-    wanted = await body_of(request, Move)
     async with front.moves.trying(front.ip(request)):
-        return JSONResponse({"id": await front.hub.move(wanted.code, guest)})
+        return {"id": await front.hub.move(wanted.code, guest)}
 
 
-async def offer_move(request: Request) -> Response:
+@TABLE_ROUTES.post("/api/tables/{table}/move")
+async def offer_move(front: Front, guest: Guest, table: str) -> Json:
     """A one-time code for another device."""
-    front = front_of(request)
-    guest = await front.known(request)
-    code, expires_ms = await front.hub.move_code(request.path_params["table"], guest)
-    return JSONResponse({"code": code, "expires_ms": expires_ms})
+    code, expires_ms = await front.hub.move_code(table, guest)
+    return {"code": code, "expires_ms": expires_ms}
 
 
-async def invite_program(request: Request) -> Response:
+@TABLE_ROUTES.post("/api/tables/{table}/programs", status=201)
+async def invite_program(front: Front, guest: Guest, wanted: Program, table: str) -> Json:
     """Keep an empty seat, or that of a bot, for a program; the answer has the token that opens it, this once."""
-    front = front_of(request)
-    guest = await front.known(request)
-    wanted = await body_of(request, Program)
-    token, expires_ms = await front.hub.invite_program(
-        request.path_params["table"], guest, wanted.seat, clean_name(wanted.name)
-    )
-    return JSONResponse({"token": token, "expires_ms": expires_ms}, 201)
+    token, expires_ms = await front.hub.invite_program(table, guest, wanted.seat, clean_name(wanted.name))
+    return {"token": token, "expires_ms": expires_ms}
 
 
-async def table_rules(request: Request) -> Response:
+@TABLE_ROUTES.get("/api/tables/{table}/rules")
+async def table_rules(front: Front, request: Request, guest: Guest, table: str) -> Json:
     """The rules of exactly this table; `?key` is that of an invitation."""
-    front = front_of(request)
-    guest = await front.known(request)
     key = request.query_params.get("key", "")[:_LONGEST_CODE]
-    _, options = await front.hub.options(request.path_params["table"], guest, key)
-    return JSONResponse(options_form.rules(options, lang_of(request)))
+    _, options = await front.hub.options(table, guest, key)
+    return options_form.rules(options, lang_of(request))
 
 
-async def links(request: Request) -> Response:
+@TABLE_ROUTES.get("/api/tables/{table}/links")
+async def links(front: Front, guest: Guest, table: str) -> Json:
     """The chain of the match's deals, for the pages that check it."""
-    front = front_of(request)
-    guest = await front.known(request)
-    return JSONResponse(await front.hub.links(request.path_params["table"], guest))
+    return await front.hub.links(table, guest)
 
 
-async def invitation(request: Request) -> Response:
+@TABLE_ROUTES.get("/api/tables/{table}/qr.svg")
+async def invitation(front: Front, request: Request, guest: Guest, table: str) -> Response:
     """The link into a room as a QR code."""
-    front = front_of(request)
-    guest = await front.known(request)
-    return _qr(front, request, await front.hub.link(request.path_params["table"], guest))
+    return _qr(front, request, await front.hub.link(table, guest))
 
 
-async def moving(request: Request) -> Response:
+@TABLE_ROUTES.get("/api/move/{code}/qr.svg")
+async def moving(front: Front, request: Request, _guest: Guest, code: str) -> Response:
     """A one-time code as a QR code."""
-    front = front_of(request)
-    await front.known(request)
-    code = request.path_params["code"]
     if len(code) > _LONGEST_CODE:
         raise ServerError("code.none", "no such code")
     return _qr(front, request, f"/move/{code}")
@@ -214,19 +191,6 @@ def _qr(front: Front, request: Request, path: str) -> Response:
 
 _LONGEST_CODE = 64
 _DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩０１２３４５６７８９", "0123456789" * 3)
-
-TABLE_ROUTES = [
-    Route("/api/tables", create, methods=["POST"]),
-    Route("/api/lobby", lobby),
-    Route("/api/join", join, methods=["POST"]),
-    Route("/api/move", move, methods=["POST"]),
-    Route("/api/move/{code}/qr.svg", moving),
-    Route("/api/tables/{table}/move", offer_move, methods=["POST"]),
-    Route("/api/tables/{table}/programs", invite_program, methods=["POST"]),
-    Route("/api/tables/{table}/rules", table_rules),
-    Route("/api/tables/{table}/links", links),
-    Route("/api/tables/{table}/qr.svg", invitation),
-]
 
 
 # --- the socket of a table

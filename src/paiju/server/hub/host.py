@@ -12,13 +12,15 @@ from typing import Any
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
+from paiju.server.cluster.nodes import Neighbours
 from paiju.server.errors import ServerError
 from paiju.server.hub.connections import Connection
 from paiju.server.hub.thinkers import Brains
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import new_room_code
-from paiju.server.store.base import TOLD, NeighbourKeeper, Store, StoreError
-from paiju.server.store.kept import Claim, KeptGuest
+from paiju.server.store.base import TOLD, StoreError
+from paiju.server.store.rows import Claim, GuestRow
+from paiju.server.store.store import Store
 from paiju.server.tables import visitors
 from paiju.server.tables.audience import Effects
 from paiju.server.tables.chairs import is_program
@@ -33,7 +35,7 @@ class Publisher:
     def __init__(self, clock: Callable[[], float], brains: Brains) -> None:
         self._clock = clock
         self._brains = brains
-        self._counts: dict[str, float] = {}
+        self.counts: dict[str, float] = {}
 
     def now(self) -> int:
         """Milliseconds that never run back."""
@@ -47,16 +49,11 @@ class Publisher:
 
     def count(self, what: str, by: float = 1) -> None:
         """Add to a figure."""
-        self._counts[what] = self._counts.get(what, 0) + by
+        self.counts[what] = self.counts.get(what, 0) + by
 
     def took(self, seconds: float) -> None:
         """Note how long a step of a table took, storing included."""
         self.count("step_seconds", seconds)
-
-    @property
-    def counts(self) -> Mapping[str, float]:
-        """What has been counted."""
-        return self._counts
 
     async def stop(self) -> None:
         """Think no more."""
@@ -277,7 +274,7 @@ class Follower:
     """
 
     def __init__(
-        self, neighbours: NeighbourKeeper, hosts: Mapping[str, Host], own: Callable[[], list[p.Sent]],
+        self, neighbours: Neighbours, hosts: Mapping[str, Host], own: Callable[[], list[p.Sent]],
         strike: Callable[[str, str], Awaitable[None]],
     ) -> None:  # fmt: skip
         self._neighbours, self._hosts = neighbours, hosts
@@ -318,7 +315,7 @@ class Follower:
         await self._neighbours.show(self._own())
         self.shown = await self._neighbours.shown()
 
-    async def _tell(self, host: Host, guest: str, kept: KeptGuest | None) -> None:
+    async def _tell(self, host: Host, guest: str, kept: GuestRow | None) -> None:
         """Have a table hear what has become of a guest, if it does not know."""
         room = host.table.room
         seat = room.seat_of(guest)

@@ -25,7 +25,8 @@ from paiju.server.hub.registry import Registry
 from paiju.server.hub.rooms import making, new_room
 from paiju.server.hub.thinkers import Brains, Compiling
 from paiju.server.people.guests import new_move_code, typed
-from paiju.server.store.base import MOVE_CODE_SECONDS, Store
+from paiju.server.store.base import MOVE_CODE_SECONDS
+from paiju.server.store.store import Store
 from paiju.server.tables import admission, shuffle, visitors
 from paiju.server.tables.room import Room
 from paiju.signatures import Key
@@ -60,7 +61,7 @@ class Hub:
         if self.store.node is not None:
             self._sweepers.append(asyncio.create_task(self._registry.adopt(), name="adopter"))
         if (neighbours := self.store.neighbours) is not None:
-            self._follower = Follower(neighbours, self._hosts, self._shown, self.store.strike)
+            self._follower = Follower(neighbours, self._hosts, self._shown, self.store.redact)
             self._sweepers.append(asyncio.create_task(self._follower.run(), name="follower"))
 
     async def create(
@@ -269,7 +270,7 @@ class Hub:
                 await self._registry.call(
                     table_id, lambda host, now: visitors.replace(host.table, old, guest.id, guest.name, now)
                 )
-            await self.store.learning.carry(old, guest.id)
+            await self.store.carry_learning(old, guest.id)
         return table_id
 
     async def rename(self, guest: Guest) -> None:

@@ -19,10 +19,10 @@ from paiju.server.errors import ServerError, elsewhere
 from paiju.server.hub.host import Host, Publisher, PutAwayError
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Chance
-from paiju.server.store.base import Store, StoreError
+from paiju.server.store.base import StoreError
 from paiju.server.store.engines import UNREADABLE
-from paiju.server.store.kept import Claim
-from paiju.server.store.writes import KeptTable
+from paiju.server.store.rows import Claim, StoredRoom
+from paiju.server.store.store import Store
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import PLAYING, WAITING, Room
 from paiju.server.tables.table import IDLE_MS, Table
@@ -148,7 +148,7 @@ class Registry:
             raise ServerError("room.none", "no such table")
         return self._restored(kept, claim)
 
-    def _restored(self, kept: KeptTable, claim: Claim) -> Table:
+    def _restored(self, kept: StoredRoom, claim: Claim) -> Table:
         chance = self._chance
         try:
             return restore(
@@ -156,7 +156,7 @@ class Registry:
                 node=self._store.node,
             )  # fmt: skip
         except (PaijuError, *UNREADABLE) as error:
-            logger.exception("table cannot be restored", extra={"table": kept.table})
+            logger.exception("table cannot be restored", extra={"table": kept.id})
             raise ServerError("room.none", "the table cannot be read any more") from error
 
     def _play(self, table: Table, claim: Claim) -> Host:

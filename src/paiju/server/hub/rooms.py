@@ -15,12 +15,15 @@ import paiju
 from paiju.core.match import Match
 from paiju.core.reading import loads
 from paiju.core.record import Record, options_of
+from paiju.server.cluster.nodes import Neighbours
 from paiju.server.errors import ServerError
 from paiju.server.http.limits import limited
 from paiju.server.hub.connections import Guest
+from paiju.server.options_form import game_named
 from paiju.server.series.plans import preset_of
-from paiju.server.store.base import NeighbourKeeper, Store, StoreError
-from paiju.server.store.kept import KeptGuest, KeptRecord
+from paiju.server.store.base import StoreError
+from paiju.server.store.rows import GuestRow, StoredRecord
+from paiju.server.store.store import Store
 from paiju.server.tables import match_state
 from paiju.server.tables.chairs import Chair
 from paiju.server.tables.room import QUICK, Room, Settings, given, token
@@ -35,9 +38,7 @@ def new_room(
         ServerError: page.none, for a game that does not exist; room.rated, for a rated match among bots.
         OptionError: for options or settings that are refused.
     """
-    if game not in paiju.available():
-        raise ServerError("page.none", f"no game {game!r}")
-    law: Any = paiju.load(game)
+    law: Any = game_named(game)
     name = preset or next(iter(law.presets()))
     chosen = law.options({"preset": name, **options})
     room = Room(
@@ -61,7 +62,7 @@ _PAUSE_SECONDS = 0.05
 
 
 @asynccontextmanager
-async def making(neighbours: NeighbourKeeper | None, guest: str) -> AsyncIterator[int]:
+async def making(neighbours: Neighbours | None, guest: str) -> AsyncIterator[int]:
     """A guest makes a table; how many he has already that are awake on other nodes.
 
     Raises:
@@ -80,7 +81,7 @@ async def making(neighbours: NeighbourKeeper | None, guest: str) -> AsyncIterato
             await neighbours.limits.end_turn(mark, till)
 
 
-async def _turn(neighbours: NeighbourKeeper, mark: str) -> str:
+async def _turn(neighbours: Neighbours, mark: str) -> str:
     for _ in range(_ASKED):
         if till := await neighbours.limits.turn(mark):
             return till
@@ -91,7 +92,7 @@ async def _turn(neighbours: NeighbourKeeper, mark: str) -> str:
 # --- the same people once more, by a link: a new room where the chairs of a match wait for those who played it
 
 
-async def room_again(store: Store, record: KeptRecord, host: Guest) -> Room:
+async def room_again(store: Store, record: StoredRecord, host: Guest) -> Room:
     """A room by the rules of a record, whose host played it: each who did finds his chair, bots sit on the others.
 
     Raises:
@@ -106,7 +107,7 @@ async def room_again(store: Store, record: KeptRecord, host: Guest) -> Room:
     return _laid_out(match, host, {seats[kept.id]: kept for kept in known})
 
 
-def _laid_out(match: Record, host: Guest, people: dict[int, KeptGuest]) -> Room:
+def _laid_out(match: Record, host: Guest, people: dict[int, GuestRow]) -> Room:
     law = paiju.load(match.game)
     options = options_of(law, match)
     preset = preset_of(law, options)
@@ -120,11 +121,11 @@ def _laid_out(match: Record, host: Guest, people: dict[int, KeptGuest]) -> Room:
     )
 
 
-def _others(people: Collection[KeptGuest], host: Guest) -> list[str]:
+def _others(people: Collection[GuestRow], host: Guest) -> list[str]:
     return [kept.id for kept in people if kept.id != host.id]
 
 
-def _chair(kept: KeptGuest | None, host: Guest, bots: str) -> Chair:
+def _chair(kept: GuestRow | None, host: Guest, bots: str) -> Chair:
     chair = Chair()
     if kept is None:
         chair.seat_bot(bots)

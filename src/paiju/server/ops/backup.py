@@ -45,7 +45,7 @@ class BackupError(PaijuError):
     """A backup that cannot be read, or must not be restored here."""
 
 
-async def backup(url: str, file: Path) -> dict[str, int]:
+async def backup(url: str | URL, file: Path) -> dict[str, int]:
     """Write everything in a database, as of one moment, to a new `file`; a server may be running on it.
 
     Returns the number of rows by table.
@@ -72,7 +72,7 @@ async def backup(url: str, file: Path) -> dict[str, int]:
         await engine.dispose()
 
 
-async def restore(url: str, file: Path, *, replace: bool = False) -> dict[str, int]:
+async def restore(url: str | URL, file: Path, *, replace: bool = False) -> dict[str, int]:
     """Fill a database from a backup, all or nothing; no server may be running on it.
 
     Returns the number of rows by table. With `replace` what was in the database goes.
@@ -142,7 +142,7 @@ class _new_file:  # noqa: N801 - used as a function
             os.fsync(self._out.fileno())
             self._out.close()
             if kind is None:
-                os.link(self._draft, self._file)  # refuses a file that has appeared meanwhile
+                _place(self._draft, self._file)
         except FileExistsError:
             raise UsageError(
                 "file.exists", f"{self._file} exists already", {"path": str(self._file)}
@@ -151,6 +151,17 @@ class _new_file:  # noqa: N801 - used as a function
             raise unwritable(self._file, trouble) from None
         finally:
             self._draft.unlink(missing_ok=True)
+
+
+def _place(draft: Path, file: Path) -> None:
+    """Give a draft its name, but never that of a file that has appeared meanwhile."""
+    try:
+        os.link(draft, file)
+    except FileExistsError:
+        raise
+    except OSError:  # where there are no links: exFAT, SMB, FUSE
+        file.touch(exist_ok=False)
+        draft.replace(file)
 
 
 class _opened:  # noqa: N801 - used as a function

@@ -14,8 +14,9 @@ from email.utils import parsedate_to_datetime
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from sqlalchemy import URL, Connection, create_engine, text
+from sqlalchemy import URL, Connection, Engine, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
@@ -28,7 +29,7 @@ from paiju.server.ops import findings
 from paiju.server.ops.findings import Finding, fine, note, wrong
 from paiju.server.store import upgrade
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import RAISED, file_of, parse_url, trouble, visitor
+from paiju.server.store.engines import RAISED, check_sessions, file_of, parse_url, trouble, visitor
 from paiju.server.store.locking import POSTGRES_KEY
 
 _LEAST_BYTES = 1 << 30
@@ -45,7 +46,8 @@ def look_at_files(file: Path) -> Iterator[Finding]:
         return
     if file.stat().st_mode & _OTHERS:
         yield wrong("database.mode", f"others on this machine may read {file}", f"chmod 600 {file}")
-    engine = create_engine(f"sqlite:///file:{file}?mode=ro&uri=true", poolclass=NullPool)
+    address = URL.create("sqlite", database=f"file:{quote(str(file))}", query={"mode": "ro", "uri": "true"})
+    engine = create_engine(address, poolclass=NullPool)
     try:
         with engine.connect() as connection:
             yield step_of(connection)
@@ -122,7 +124,7 @@ def look_at_postgres(url: URL) -> Generator[Finding, None, list[str]]:
     try:
         with engine.connect() as connection:
             yield from _server(connection)
-            yield _pooler(connection)
+            yield _pooler(connection, engine)
             yield _clock(connection)
             yield _disk(connection, url)
             step = step_of(connection)
@@ -184,18 +186,17 @@ def _connections(connection: Connection, most: int) -> Finding:
     return fine("database.connections", told, most=most, needed=needed)
 
 
-def _pooler(connection: Connection) -> Finding:
-    """Two transactions of one session must be of one process of the database."""
-    seen = set()
-    for _ in range(4):
-        seen.add(connection.execute(text("SELECT pg_backend_pid()")).scalar_one())
-        connection.commit()
-    if len(seen) > 1:
-        return wrong(
-            "database.pooler",
-            "a pooler hands out transactions and not sessions: locks of nodes would be lost at once",
-            "give paiju whole sessions (pool_mode = session), or PostgreSQL's own port",
-        )
+def _pooler(connection: Connection, engine: Engine) -> Finding:
+    connection.commit()
+    with engine.connect() as other:
+        try:
+            check_sessions(connection, other)
+        except StoreError:
+            return wrong(
+                "database.pooler",
+                "a pooler hands out transactions and not sessions: locks of nodes would be lost at once",
+                "give paiju whole sessions (pool_mode = session), or PostgreSQL's own port",
+            )
     return fine("database.sessions", "sessions are whole")
 
 
@@ -449,7 +450,7 @@ _OPEN = (
 )
 
 
-def examine(db: str, url: str | None) -> Iterator[Finding]:
+def examine(db: str | URL, url: str | None) -> Iterator[Finding]:
     """Everything that is found, in the order it is looked at; nothing is changed but that the address sees one new guest.
 
     Raises:

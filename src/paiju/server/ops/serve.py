@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from sqlalchemy import URL
 from starlette.types import ASGIApp
 
 from paiju.core.errors import PaijuError, told
@@ -23,7 +24,7 @@ from paiju.server.cluster import workers
 from paiju.server.cluster.questions import Helpers
 from paiju.server.http import links
 from paiju.server.http.app import create_app
-from paiju.server.http.connections import CountedFrames, Doors, PromptRequests
+from paiju.server.http.connections import ConnectionLimiter, CountedFrames, PromptRequests
 from paiju.server.http.context import Config, Front, Network, networks
 from paiju.server.http.limits import Limits
 from paiju.server.http.links import Site, is_loopback, lan_addresses, site_of
@@ -36,9 +37,9 @@ from paiju.server.ops.metrics import create_admin
 from paiju.server.ops.process import collect, signals
 from paiju.server.people.guests import Tokens, key_of, secret_of
 from paiju.server.protocol import MOST_FRAME_BYTES
-from paiju.server.store.base import Store, StoreError
+from paiju.server.store.base import StoreError
 from paiju.server.store.engines import default_url, file_of
-from paiju.server.store.sql import SqlStore
+from paiju.server.store.store import Store
 
 RETRY_SECONDS = 0.5
 
@@ -97,7 +98,7 @@ class Plan:
 
     host: str
     port: int | None
-    db: str
+    db: str | URL
     secret: str = ""
     admin_port: int | None = None
     proxies: tuple[Network, ...] = ()
@@ -138,7 +139,7 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
         StoreError: store.url, store.open, store.locked, store.newer, store.full, store.damaged, store.node, store.alone.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
-    store = SqlStore(plan.db, node=plan.node)
+    store = Store(plan.db, node=plan.node)
     public = listen(plan.host, plan.port, DEFAULT_PORT)
     port = public.getsockname()[1]
     with contextlib.closing(public), contextlib.ExitStack() as closing:
@@ -155,7 +156,7 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
             await store.close()
 
 
-def _reach(plan: Plan, port: int, own: socket.socket | None, store: SqlStore) -> Reach:
+def _reach(plan: Plan, port: int, own: socket.socket | None, store: Store) -> Reach:
     hosts = lan_addresses() if plan.host in _EVERYWHERE else [] if is_loopback(plan.host) else [plan.host]
     local = "localhost" if plan.host in _EVERYWHERE or is_loopback(plan.host) else plan.host
     moved = plan.port is None and port != DEFAULT_PORT
@@ -173,7 +174,7 @@ def _bracketed(host: str) -> str:
 
 
 async def _build(
-    plan: Plan, reach: Reach, store: SqlStore, *, admin: bool
+    plan: Plan, reach: Reach, store: Store, *, admin: bool
 ) -> tuple[Front, list[uvicorn.Server]]:
     tokens = Tokens(await secret_of(store, plan.secret))
     helpers = Helpers(store.url) if file_of(store.url) is None else None
@@ -187,11 +188,13 @@ async def _build(
     front: Front = app.state.front
     servers: list[uvicorn.Server] = [_Server(public_config(app, front.doors))]
     if admin:
-        servers.append(_Server(_config(create_admin(front), Doors(Limits(), most=100), ws="none")))
+        servers.append(
+            _Server(_config(create_admin(front), ConnectionLimiter(Limits(), most=100), ws="none"))
+        )
     return front, servers
 
 
-def public_config(app: ASGIApp, doors: Doors) -> uvicorn.Config:
+def public_config(app: ASGIApp, doors: ConnectionLimiter) -> uvicorn.Config:
     """How the public application is served."""
     return _config(
         app,
@@ -207,7 +210,7 @@ def public_config(app: ASGIApp, doors: Doors) -> uvicorn.Config:
     )
 
 
-def _config(app: ASGIApp, doors: Doors, **more: Any) -> uvicorn.Config:
+def _config(app: ASGIApp, doors: ConnectionLimiter, **more: Any) -> uvicorn.Config:
     plain = {"lifespan": "off", "log_config": None, "access_log": False, "proxy_headers": False}
     given = {"loop": "asyncio", "server_header": False, "timeout_graceful_shutdown": 1, **plain, **more}
     return uvicorn.Config(app, http=partial(PromptRequests, doors=doors), **given)  # type: ignore[arg-type]  # a dictionary has one type for all
@@ -245,12 +248,9 @@ async def _run(
         await _stop(front, servers)
         await asyncio.gather(*tasks)
         watching.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await watching
-        with contextlib.suppress(asyncio.CancelledError):
-            await collecting
-        with contextlib.suppress(asyncio.CancelledError):
-            await holding
+        for task in (watching, collecting, holding):
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
         log("stopped")
 
 
@@ -337,7 +337,7 @@ def plan(
     return Plan(
         host=host,
         port=port,
-        db=db or default_url(os.environ),
+        db=_address(db),
         secret=os.environ.get("PAIJU_SECRET", ""),
         admin_port=admin_port,
         proxies=_proxies(proxies),
@@ -345,6 +345,11 @@ def plan(
         limits=_limits(limits),
         node=node,
     )
+
+
+def _address(db: str | None) -> str | URL:
+    """The database that is asked for, by default that in the state folder; an empty text is no address, and refused as such."""
+    return default_url(os.environ) if db is None else db
 
 
 def run(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], None]) -> None:
@@ -360,7 +365,7 @@ def workplace(db: str | None, places: int | None) -> workers.Plan:
         WorkerError: worker.sqlite.
         StoreError: store.url.
     """
-    url = db or default_url(os.environ)
+    url = _address(db)
     workers.address_of(url)
     return workers.Plan(url, places or os.cpu_count() or 1)
 
@@ -373,17 +378,17 @@ def work(plan: workers.Plan, started: Callable[[], None]) -> None:
 
 def backup(db: str | None, file: Path) -> dict[str, int]:
     """Write everything that is kept to a new file, as `archive.backup`; rows by table."""
-    return asyncio.run(archive.backup(db or default_url(os.environ), file))
+    return asyncio.run(archive.backup(_address(db), file))
 
 
 def restore(db: str | None, file: Path, *, replace: bool) -> dict[str, int]:
     """Fill a database from a backup, as `archive.restore`; rows by table."""
-    return asyncio.run(archive.restore(db or default_url(os.environ), file, replace=replace))
+    return asyncio.run(archive.restore(_address(db), file, replace=replace))
 
 
 def examine(db: str | None, url: str | None) -> Iterator[Finding]:
     """What is wrong with a deployment, as `doctor.examine`."""
-    return doctor.examine(db or default_url(os.environ), url)
+    return doctor.examine(_address(db), url)
 
 
 def qr_blocks(text: str) -> str:

@@ -19,7 +19,8 @@ from itsdangerous import BadData, TimestampSigner
 
 from paiju.server.errors import ServerError
 from paiju.server.people.names import ZWJ, ZWNJ, ordinary, visible
-from paiju.server.store.base import DAY, GUEST_DAYS, Store
+from paiju.server.store.base import DAY, GUEST_DAYS
+from paiju.server.store.store import Store
 from paiju.signatures import Key
 
 ROOM_DIGITS = 6

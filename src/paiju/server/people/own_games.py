@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import paiju
 from paiju.server.store.engines import parsed
-from paiju.server.store.kept import PlayedDeal
+from paiju.server.store.rows import PlayedDeal
 
 Json = dict[str, Any]
 ON_A_PAGE = 20

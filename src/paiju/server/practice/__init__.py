@@ -4,10 +4,8 @@
   on with other answers
 - `lessons`: lessons for pages: a guided first deal as it goes on and what is said about it, and the short lessons
   with their questions
-- `pictures`: positions as pictures, for those who show links to them: what a view holds, laid out by the pack of its
-  game
 - `puzzles`: puzzles for the pages: which comes next, what is asked, what an answer is worth and why
-- `replays`: replays: every moment of a deal as one seat saw it, computed once and kept; and many records as one file
+- `replays`: every moment of a deal as one seat saw it, computed once; pictures of a moment; many records as one file
 - `reviews`: reviews of deals, computed in processes of their own and sent as they come; what is found is stored with
   the record
 """

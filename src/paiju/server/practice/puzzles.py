@@ -13,7 +13,7 @@ from paiju.locales import leaflet
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
 from paiju.server.http.assets import Asset
-from paiju.server.practice.pictures import has_pictures, pictured
+from paiju.server.practice.replays import has_pictures, pictured
 from paiju.server.store.base import DAY
 from paiju.wire import dress_of, dressed, prompt_json, view_json
 

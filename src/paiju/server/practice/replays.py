@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import zipfile
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -17,15 +17,17 @@ from paiju.core.errors import PaijuError, RecordError
 from paiju.core.game import Event, Game
 from paiju.core.reading import loads
 from paiju.core.record import Record, Step, options_of, replay_deal
+from paiju.games.registry import available
 from paiju.locales import leaflet
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.limits import limited
-from paiju.server.practice.pictures import pictured
+from paiju.server.pack import pack_of
+from paiju.server.pictures import drawn
 from paiju.server.protocol import encode
-from paiju.server.store.base import Store
-from paiju.server.store.kept import KeptRecord, RecordLine
+from paiju.server.store.rows import RecordLine, StoredRecord
+from paiju.server.store.store import Store
 from paiju.wire import Dress, dress_of, dressed, events_json, open_json, past_of, view_json
 
 
@@ -238,7 +240,7 @@ class Replays:
         self._one = asyncio.Semaphore(1)
 
     async def get(
-        self, record: KeptRecord, deal: int, viewer: int | None, lang: str, allow: Callable[[], None],
+        self, record: StoredRecord, deal: int, viewer: int | None, lang: str, allow: Callable[[], None],
         *, named: bool = True, step: int | None = None,
     ) -> Asset:  # fmt: skip
         """The steps of a deal, or the position at one `step` as a picture; `allow` is asked, and may raise, before anything is computed.
@@ -250,7 +252,7 @@ class Replays:
         wanted: Wanted = (record.document, deal, viewer, lang, named, step)
         return await self._find(hash(wanted), lambda: _replayed(wanted), allow)
 
-    async def outline(self, record: KeptRecord, allow: Callable[[], None]) -> Outline:
+    async def outline(self, record: StoredRecord, allow: Callable[[], None]) -> Outline:
         """What a link to the record says of it; `allow` as in `get`.
 
         Raises:
@@ -259,7 +261,7 @@ class Replays:
         key = hash(("outline", record.document))
         return await self._find(key, lambda: outline_of(record.document), allow)
 
-    async def document(self, record: KeptRecord) -> Asset:
+    async def document(self, record: StoredRecord) -> Asset:
         """The record itself, packed.
 
         Raises:
@@ -309,3 +311,23 @@ def _size(made: Asset | Outline) -> int:
     if isinstance(made, Asset):
         return len(made.body) + len(made.packed or b"")
     return _BYTES_OF_A_DEAL * (1 + len(made.returns))
+
+
+# --- the picture of a view, laid out by the pack of its game
+
+
+def has_pictures(game: str) -> bool:
+    """Whether positions of a game can be drawn."""
+    return game in available() and pack_of(game).picture is not None
+
+
+def pictured(game: str, view: Mapping[str, Any], lang: str) -> Asset:
+    """The picture of a view.
+
+    Raises:
+        ServerError: page.none, in a game without pictures.
+    """
+    picture = pack_of(game).picture
+    if picture is None:
+        raise ServerError("page.none", "positions of this game have no picture")
+    return make_asset(drawn(picture(view, lang)), ".png")

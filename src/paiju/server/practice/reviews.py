@@ -24,9 +24,10 @@ from paiju.server.errors import ServerError
 from paiju.server.hub.thinkers import RESTART_SECONDS, Compiling, Thinkers
 from paiju.server.ops.logs import log_error
 from paiju.server.practice.judgements import DEPTH, Answer, Found, Job, Judging, Onlooker, Wanted, told
-from paiju.server.store.base import Store, StoreError
+from paiju.server.store.base import StoreError
 from paiju.server.store.engines import parsed
-from paiju.server.store.kept import KeptRecord, KeptReview
+from paiju.server.store.rows import ReviewRow, StoredRecord
+from paiju.server.store.store import Store
 
 _LEAST = Depth(candidates=2, first=2, second=2, most=2, before=1, open=1)
 _QUESTIONS = 24
@@ -119,7 +120,7 @@ class Reviews:
         self._resting: asyncio.TimerHandle | None = None
 
     async def look(
-        self, key: Key, onlooker: Onlooker, done: int, load: Callable[[], Awaitable[KeptRecord]],
+        self, key: Key, onlooker: Onlooker, done: int, load: Callable[[], Awaitable[StoredRecord]],
         allow: Callable[[], None],
     ) -> Json:  # fmt: skip
         """What there is of a review beyond `done` pieces, as soon as there is any; begins it where nobody has.
@@ -218,7 +219,7 @@ class Reviews:
             return None
         return Found(kept["of"], kept["of"], tuple(kept["decisions"]), kept["deal"])
 
-    def _begin(self, key: Key, record: KeptRecord, allow: Callable[[], None]) -> Job:
+    def _begin(self, key: Key, record: StoredRecord, allow: Callable[[], None]) -> Job:
         if len(self._jobs) >= MOST_JOBS:
             raise ServerError("review.busy", "too many reviews at once")
         allow()
@@ -293,7 +294,7 @@ class Reviews:
         whole = {"of": job.found.of, "decisions": job.decisions, "deal": job.found.deal}
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
         try:
-            await self._store.put_review(KeptReview(*key, version(game, DEPTH), text))
+            await self._store.put_review(ReviewRow(*key, version(game, DEPTH), text))
         except StoreError as error:  # whoever waits has it all the same
             log_error("review not kept", error, code=error.code)
 

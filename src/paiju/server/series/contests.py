@@ -24,12 +24,12 @@ from paiju.server.hub.hub import Guest, Hub
 from paiju.server.hub.rooms import new_room
 from paiju.server.practice.judgements import DEPTH
 from paiju.server.series import plans
-from paiju.server.series.plans import Plan
-from paiju.server.series.sheets import LEAST_PLAYERS, movement, sheet
-from paiju.server.store.base import DAY, GRACE_SECONDS, Store
+from paiju.server.series.plans import LEAST_PLAYERS, Plan, movement, sheet
+from paiju.server.store.base import DAY, GRACE_SECONDS
 from paiju.server.store.engines import parsed
-from paiju.server.store.kept import KeptAttempt, KeptDay, KeptRecord, KeptSeries
+from paiju.server.store.rows import AttemptRow, DayRow, SeriesRow, StoredRecord
 from paiju.server.store.series import day_of, end_of
+from paiju.server.store.store import Store
 from paiju.server.tables.chairs import Chair
 from paiju.server.tables.room import Duplicate, Room, token
 
@@ -46,7 +46,7 @@ LEVEL = "normal"
 _FIXED = {"hints": False, "counter": False, "chat": False, "bots": LEVEL}
 
 
-def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: KeptAttempt, tempo: str) -> Room:
+def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: AttemptRow, tempo: str) -> Room:
     """The room in which an attempt is played by these people, by seat, among bots: at once by one alone, by several once all are there."""
     law: Any = paiju.load(game)
     laid, options = plan.deals[attempt.deal - 1], law.options(plan.options)
@@ -57,7 +57,7 @@ def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: KeptAtt
     for seat, chair in enumerate(chairs):
         if seat in people:
             chair.seat_person(people[seat].id, people[seat].name)
-            chair.say_ready(on=True)
+            chair.ready = True
         else:
             chair.seat_bot(LEVEL)
     return replace(
@@ -85,14 +85,14 @@ class Contests:
         self._most = most
         self._hub = hub
         self._one = asyncio.Lock()
-        self._known: tuple[int, list[KeptDay]] = (0, [])
+        self._known: tuple[int, list[DayRow]] = (0, [])
 
     async def today(self, guest: Guest) -> Json:
         """The deals of the day, its place among the days, and what is promised of its seed."""
         days = await self._days()
         tomorrow, today = days[0], days[1]
         series = [await self._of_day(today, game) for game in paiju.available()]
-        attempts = await self._store.series.attempts([one.id for one in series])
+        attempts = await self._store.attempts([one.id for one in series])
         games = [await self._told(one, guest, attempts) for one in series]
         left = end_of(date.fromisoformat(today.day)) - self._store.now()
         promised = [_promised(day) for day in (tomorrow, today, *days[2:])]
@@ -104,25 +104,25 @@ class Contests:
             "days": promised,
         }
 
-    async def _days(self) -> list[KeptDay]:
+    async def _days(self) -> list[DayRow]:
         """As the store has them; it need not write each time that somebody looks."""
         now = self._store.now()
         at, days = self._known
         if not days or not at <= now < at + KNOWN_SECONDS or day_of(now) != day_of(at):
-            days = await self._store.series.days()
+            days = await self._store.days()
             self._known = now, days
         return days
 
-    async def _of_day(self, day: KeptDay, game: str) -> KeptSeries:
+    async def _of_day(self, day: DayRow, game: str) -> SeriesRow:
         """The series of a day, made when it is first asked for."""
         name = f"{day.day}.{game}"
-        kept = await self._store.series.get(name)
+        kept = await self._store.find_series(name)
         if kept is None:
             until = end_of(date.fromisoformat(day.day))
             plan = plans.of_day(day.seed, game)
-            made = KeptSeries(name, game, day.day, None, plan.write(), self._store.now(), until)
-            await self._store.series.put(made)
-            kept = await self._store.series.get(name)
+            made = SeriesRow(name, game, day.day, None, plan.write(), self._store.now(), until)
+            await self._store.put_series(made)
+            kept = await self._store.find_series(name)
         assert kept is not None
         return kept
 
@@ -134,15 +134,15 @@ class Contests:
         """
         await self._days()  # closes what is over
         series = await self._series(name)
-        return await self._told(series, guest, await self._store.series.attempts([series.id]))
+        return await self._told(series, guest, await self._store.attempts([series.id]))
 
-    async def _series(self, name: str) -> KeptSeries:
-        series = await self._store.series.get(name)
+    async def _series(self, name: str) -> SeriesRow:
+        series = await self._store.find_series(name)
         if series is None:
             raise ServerError("series.none", "no such series")
         return series
 
-    async def _told(self, series: KeptSeries, guest: Guest, among: Sequence[KeptAttempt]) -> Json:
+    async def _told(self, series: SeriesRow, guest: Guest, among: Sequence[AttemptRow]) -> Json:
         plan = Plan.read(series.data)
         attempts = [one for one in among if one.series == series.id]
         own = {one.deal: one for one in attempts if one.guest == guest.id}
@@ -162,12 +162,12 @@ class Contests:
             "sheet": sheet(attempts, len(plan.deals), guest.id, closed=closed, losses=losses),
         }
 
-    async def _losses(self, game: str, attempts: Sequence[KeptAttempt]) -> dict[tuple[str, int], float]:
+    async def _losses(self, game: str, attempts: Sequence[AttemptRow]) -> dict[tuple[str, int], float]:
         """What reviews found that each attempt lost, where there is one."""
         if not attempts:
             return {}
         own = await run_in_threadpool(version, game, DEPTH)
-        found = await self._store.series.reviews(attempts, own)
+        found = await self._store.reviews_of(attempts, own)
         kept = {place: (parsed(text, {}), stood) for place, (text, stood) in found.items()}
         return {place: _lost(review, stood) for place, (review, stood) in kept.items() if review}
 
@@ -187,7 +187,7 @@ class Contests:
         room, record = token(), token()
         async with self._one:  # a guest may ask twice at once
             attempts = [
-                await self._store.series.begin(KeptAttempt(name, number, one.id, seat, room, record, shown))
+                await self._store.begin_attempt(AttemptRow(name, number, one.id, seat, room, record, shown))
                 for seat, one, shown in places
             ]
             attempt = attempts[0]
@@ -199,16 +199,14 @@ class Contests:
         return attempt.room
 
     async def _company(
-        self, series: KeptSeries, plan: Plan, number: int, guest: Guest
+        self, series: SeriesRow, plan: Plan, number: int, guest: Guest
     ) -> list[tuple[int, Guest, str | None]]:
         """Who sits at a guest's table of an evening, he himself first: seat, guest, name on the sheet. For who is forgotten a bot does.
 
         Raises:
             ServerError: series.none, for a guest without a seat.
         """
-        here = {
-            one.guest: one.name for one in await self._store.series.attempts([series.id]) if one.deal == 0
-        }
+        here = {one.guest: one.name for one in await self._store.attempts([series.id]) if one.deal == 0}
         table = plan.table_of(number, guest.id)
         if guest.id not in here:
             raise ServerError("series.none", "no seat at this evening any more")
@@ -229,8 +227,8 @@ class Contests:
         plan = Plan.read(series.data)
         if not plan.rounds:
             raise ServerError("series.none", "no evening")
-        come = KeptAttempt(name, 0, guest.id, 0, "", "", guest.name)
-        if plan.tables is not None or await self._store.series.begin(come) is None:
+        come = AttemptRow(name, 0, guest.id, 0, "", "", guest.name)
+        if plan.tables is not None or await self._store.begin_attempt(come) is None:
             raise ServerError("series.over", "it has begun")
 
     async def start(self, name: str, guest: Guest) -> None:
@@ -241,7 +239,7 @@ class Contests:
         """
         series = await self._series(name)
         plan = Plan.read(series.data)
-        here = [one.guest for one in await self._store.series.attempts([name]) if one.deal == 0]
+        here = [one.guest for one in await self._store.attempts([name]) if one.deal == 0]
         if not _may_begin(series, here, guest):
             raise ServerError("host.only", "only who made it may begin")
         if len(here) < LEAST_PLAYERS:
@@ -250,7 +248,7 @@ class Contests:
         seats = law.seats_of(law.options(plan.options))
         tables = movement(here, seats, plan.rounds, random.SystemRandom())
         begun = replace(plan, tables=tables).write()
-        if plan.tables is not None or not await self._store.series.change(name, series.data, begun):
+        if plan.tables is not None or not await self._store.change_series(name, series.data, begun):
             raise ServerError("series.over", "it has begun")
 
     async def make(self, plan: Plan, game: str, guest: Guest, days: int) -> str:
@@ -260,19 +258,19 @@ class Contests:
             ServerError: series.full.
         """
         now = self._store.now()
-        made = KeptSeries(token(), game, None, guest.id, plan.write(), now, now + days * DAY)
-        if not await self._store.series.put(made, MOST_OPEN, self._most):
+        made = SeriesRow(token(), game, None, guest.id, plan.write(), now, now + days * DAY)
+        if not await self._store.put_series(made, MOST_OPEN, self._most):
             raise ServerError("series.full", "too many are open")
         return made.id
 
-    async def make_again(self, record: KeptRecord, guest: Guest, days: int, *, named: bool) -> str:
+    async def make_again(self, record: StoredRecord, guest: Guest, days: int, *, named: bool) -> str:
         """The deals of a match as a series; what the guest made of them in it stands on the sheet, if he played it.
 
         Raises:
             ServerError: series.none, series.full.
             RecordError: record.law, record.digest.
         """
-        seats = await self._store.series.seats(record.record, guest.id)
+        seats = await self._store.seats_of(record.record, guest.id)
         seat = seats[0] if seats else 0
         match = await run_in_threadpool(loads, record.document.encode())
         plan, won = plans.of_record(match, seat)
@@ -280,8 +278,8 @@ class Contests:
         for number, points in enumerate(won, 1):
             if seats:
                 shown, now = guest.name if named else None, self._store.now()
-                await self._store.series.begin(
-                    KeptAttempt(name, number, guest.id, seat, "", "", shown, ended=now, points=points)
+                await self._store.begin_attempt(
+                    AttemptRow(name, number, guest.id, seat, "", "", shown, ended=now, points=points)
                 )
         return name
 
@@ -292,10 +290,10 @@ class Contests:
             ServerError: series.none.
         """
         series = await self._series(name)
-        await self._store.series.name([series.id], guest.id, guest.name if on else None)
+        await self._store.name_attempts([series.id], guest.id, guest.name if on else None)
 
 
-def _evening(series: KeptSeries, plan: Plan, attempts: Sequence[KeptAttempt], guest: Guest) -> Json:
+def _evening(series: SeriesRow, plan: Plan, attempts: Sequence[AttemptRow], guest: Guest) -> Json:
     """Who has come to an evening, and who sits where in each round; None are bots, "" those who are forgotten."""
     names = {one.guest: one.name or "" for one in attempts if one.deal == 0}
     tables = plan.tables and [
@@ -311,11 +309,11 @@ def _evening(series: KeptSeries, plan: Plan, attempts: Sequence[KeptAttempt], gu
     }
 
 
-def _may_begin(series: KeptSeries, here: Collection[str], guest: Guest) -> bool:
+def _may_begin(series: SeriesRow, here: Collection[str], guest: Guest) -> bool:
     return guest.id in here if series.maker is None else guest.id == series.maker
 
 
-def _promised(day: KeptDay) -> Json:
+def _promised(day: DayRow) -> Json:
     """What is public of a day's seed: its commitment, and once the day is over the seed itself."""
     return {
         "day": day.day,
@@ -325,7 +323,7 @@ def _promised(day: KeptDay) -> Json:
     }
 
 
-def _own(attempt: KeptAttempt | None) -> Json:
+def _own(attempt: AttemptRow | None) -> Json:
     """How far a guest is with a deal."""
     if attempt is None:
         return {"state": "open"}

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from alembic.util.exc import CommandError
-from sqlalchemy import URL, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
+from sqlalchemy.util import immutabledict
 
 from paiju.core.errors import Fact
 from paiju.server.ops.logs import log_error
@@ -53,16 +54,25 @@ _SESSION = (
     "SET tcp_user_timeout = 5000",
 )
 """How soon PostgreSQL notices that our machine has gone."""
+_PROCESS = text("SELECT pg_backend_pid()")
 _KNOWS_IDLE = 14_00_00  # the version
 
 
-def default_url(environ: Mapping[str, str]) -> str:
-    """The database in the user's state folder."""
+def default_url(environ: Mapping[str, str]) -> URL:
+    """The database in the user's state folder; the folder's name may hold any characters, so it is no text to be parsed.
+
+    Raises:
+        StoreError: store.url, for a user without a home folder.
+    """
     state = environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")  # noqa: PTH111 - a default only
-    return f"sqlite:///{state}/paiju/tables.db"
+    if state.startswith("~"):
+        raise _refused(
+            state, "is not to be found, as this user has no home folder; name a database with --db"
+        )
+    return URL.create("sqlite", database=f"{state}/paiju/tables.db")
 
 
-def parse_url(text: str) -> URL:
+def parse_url(text: str | URL) -> URL:
     """The address with the driver that is used for it.
 
     Raises:
@@ -71,19 +81,23 @@ def parse_url(text: str) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        raise _refused(text, "is no database address; try sqlite:///FILE") from None
+        raise _refused(_harmless(str(text)), "is no database address; try sqlite:///FILE") from None
     driver = _DRIVERS.get(url.drivername.partition("+")[0])
     if driver is None:
-        raise _refused(text, "is neither sqlite:///FILE nor postgresql://HOST/NAME")
+        raise _refused(name_of(url), "is neither sqlite:///FILE nor postgresql://HOST/NAME")
     if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
-        raise _refused(text, "names no file; try sqlite:///FILE")
+        raise _refused(name_of(url), "names no file; try sqlite:///FILE")
     if driver.startswith("postgresql") and find_spec("psycopg") is None:
-        raise _refused(text, "needs a driver: pip install 'paiju[postgres]'")
+        raise _refused(name_of(url), "needs a driver: pip install 'paiju[postgres]'")
     return url.set(drivername=driver)
 
 
-def _refused(text: str, reason: str) -> StoreError:
-    shown = text.partition("@")[2] or text  # what stands before @ may be a password
+def _harmless(text: str) -> str:
+    """A text that cannot be parsed, as far as it holds no password."""
+    return text if not {"@", "?"} & {*text} else f"{text.partition(':')[0]}:…"
+
+
+def _refused(shown: str, reason: str) -> StoreError:
     return StoreError("store.url", f"{shown!r} {reason}", {"text": shown, "reason": reason})
 
 
@@ -93,8 +107,8 @@ def file_of(url: URL) -> Path | None:
 
 
 def name_of(url: URL) -> str:
-    """How a database is called before people: its file, or its address without the password."""
-    return str(file_of(url) or url.render_as_string())
+    """How a database is called before people: its file, or its address without user, password and query, which may hold one."""
+    return str(file_of(url) or url._replace(username=None, password=None, query=immutabledict()))
 
 
 def make_file(file: Path) -> None:
@@ -166,6 +180,24 @@ def _keeps_text(connection: Any, _record: Any) -> None:
     if kept != "UTF8":
         reason = f"its text is {kept}; make it with ENCODING 'UTF8' TEMPLATE template0"
         raise StoreError("store.open", reason, {"reason": reason})
+
+
+def check_sessions(one: Connection, other: Connection) -> None:
+    """See that both connections are sessions of the database: a pooler that hands out transactions breaks locks.
+
+    Such a pooler serves `one` by several processes of the database, or `other` by the one that has just served `one`.
+
+    Raises:
+        StoreError: store.open.
+    """
+    own = set()
+    for _ in range(4):
+        own.add(one.execute(_PROCESS).scalar_one())
+        one.commit()
+    if len(own) > 1 or other.execute(_PROCESS).scalar_one() in own:
+        reason = "a pooler hands out transactions and not whole sessions; set pool_mode = session"
+        raise StoreError("store.open", reason, {"reason": reason})
+    other.rollback()
 
 
 def _silence(node: str | None) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import socket
 import sys
@@ -23,8 +24,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import RAISED, file_of, keeper, make_file, trouble
-from paiju.server.store.kept import Claim
+from paiju.server.store.engines import RAISED, check_sessions, file_of, keeper, make_file, name_of, trouble
+from paiju.server.store.rows import Claim
 from paiju.server.store.schema import META
 
 BEAT_SECONDS = 0.5
@@ -35,6 +36,8 @@ POSTGRES_KEY = 0x7061_696A_75
 _ALONE = text(f"SELECT pg_try_advisory_lock({POSTGRES_KEY})")
 _NOTHING = text("SELECT pg_advisory_unlock_all()")
 _SHARED = text(f"SELECT pg_try_advisory_lock_shared({POSTGRES_KEY})")
+_HELD_BY_ANOTHER = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+"""What the systems say of a file that is locked; anything else says that it cannot be."""
 _EPOCH = "epoch"
 _HELD = select(META.c.value).where(META.c.name == _EPOCH).with_for_update(read=True)
 
@@ -73,9 +76,12 @@ class FileLock:
         self._file = os.open(database.with_name(database.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(self._file)
-        except OSError:
+        except OSError as error:
             os.close(self._file)
-            raise _taken(str(database)) from None
+            if error.errno in _HELD_BY_ANOTHER:
+                raise _taken(str(database)) from None
+            reason = f"{database.parent} cannot lock files: {error.strerror}"
+            raise StoreError("store.open", reason, {"reason": reason}) from None
 
     async def release(self) -> None:
         """Let go; the file stays, since removing it would race with the next holder."""
@@ -101,11 +107,15 @@ class PostgresLock:
 
     @classmethod
     async def take(cls, url: URL, node: str | None = None) -> PostgresLock:
-        """Raises StoreError store.locked."""
+        """Raises StoreError store.locked, store.open."""
         engine = keeper(url, node)
         shared = node is not None
         connection = await engine.connect()
         try:
+            async with engine.connect() as other:
+                await other.execution_options(isolation_level="READ COMMITTED")
+                second = await other.run_sync(lambda connection: connection)
+                await connection.run_sync(check_sessions, second)
             taken = (await connection.execute(_SHARED if shared else _ALONE)).scalar_one()
             raw = await connection.get_raw_connection()
         except BaseException:
@@ -113,7 +123,7 @@ class PostgresLock:
             raise
         if not taken:
             await connection.close()
-            raise _taken(url.render_as_string())
+            raise _taken(name_of(url))
         return cls(engine, connection, raw.driver_connection.fileno(), shared=shared)  # type: ignore[union-attr]  # it has just been opened
 
     async def ask(self, question: Executable, **values: Any) -> Any:

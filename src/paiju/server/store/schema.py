@@ -1,13 +1,15 @@
-"""The tables, the same for every database. Times are whole seconds since 1970."""
+"""The tables, the same for every database, made from the rows (`rows`). Times are whole seconds since 1970."""
 
 from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, get_args, get_type_hints
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
     Float,
-    ForeignKey,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -15,217 +17,135 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     text,
 )
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
+
+from paiju.server.store import rows
 
 METADATA = MetaData()
+_PLAIN: dict[Any, TypeEngine[Any]] = {str: Text(), int: Integer(), float: Float(), bool: Boolean()}
+_NAMES: dict[type, tuple[str, ...]] = {}
+"""The columns that a row has, by its type."""
 
-META = Table(
-    "meta",
-    METADATA,
-    Column("name", String(40), primary_key=True),
-    Column("value", Text, nullable=False),
-)
 
-GUESTS = Table(
-    "guests",
-    METADATA,
-    Column("id", String(64), primary_key=True),
-    Column("name", String(80), nullable=False),
-    Column("lang", String(8), nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("seen", BigInteger, nullable=False),
-    Column("avatar", String(12), nullable=False, server_default=""),
-    Column("profile", String(64), unique=True),
-)
+def _typed(hint: Any) -> tuple[TypeEngine[Any] | None, bool]:
+    """The type of a column, None for a field that is none, and whether it may be NULL."""
+    among = get_args(hint)
+    if type(None) in among:
+        return _typed(among[0])[0], True
+    if among and among[0] is str and isinstance(among[1], int):
+        return String(among[1]), False
+    return (BigInteger() if among and among[0] is int else _PLAIN.get(hint)), False
 
-ROOMS = Table(
-    "rooms",
-    METADATA,
-    Column("id", String(64), primary_key=True),
-    Column("game", String(20), nullable=False),
-    Column("code", String(12), unique=True),
+
+def _types(row: Any) -> dict[str, tuple[TypeEngine[Any], bool]]:
+    hints = get_type_hints(row, include_extras=True)
+    found = ((field.name, *_typed(hints[field.name])) for field in fields(row))
+    return {name: (kind, null) for name, kind, null in found if kind is not None}
+
+
+def values(row: Any, **more: Any) -> dict[str, Any]:
+    """The columns of a row by name, and `more`."""
+    return {**{name: getattr(row, name) for name in _NAMES[type(row)]}, **more}
+
+
+def _table(name: str, row: type, keys: str, *more: SchemaItem) -> Table:
+    """The table of a row; `keys` are the columns of the primary key."""
+    types = _types(row)
+    _NAMES[row] = tuple(types)
+    columns = [
+        Column(column, kind, primary_key=column in keys.split(), nullable=null, autoincrement=False)
+        for column, (kind, null) in types.items()
+    ]
+    return Table(name, METADATA, *columns, *more)
+
+
+def _part_of(table: str, columns: str = "id", by: str = "") -> ForeignKeyConstraint:
+    """The row goes with its row of another table."""
+    names = columns.split()
+    own = by.split() or names
+    return ForeignKeyConstraint(own, [f"{table}.{name}" for name in names], ondelete="CASCADE")
+
+
+META = _table("meta", rows.MetaRow, "name")
+GUESTS = _table("guests", rows.GuestRow, "id", UniqueConstraint("profile"))
+ROOMS = _table(
+    "rooms", rows.StoredRoom, "id",
     Column("code_until", BigInteger),
-    Column("key", String(64), nullable=False, unique=True),
-    Column("data", Text, nullable=False),
-    Column("record", String(64), index=True),
-    Column("over", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False, index=True),
-)
-
+    UniqueConstraint("code"), UniqueConstraint("key"), Index("ix_rooms_record", "record"),
+)  # fmt: skip
 MEMBERS = Table(
     "members",
     METADATA,
-    Column("room", String(64), ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("room", String(64), primary_key=True),
     Column("guest", String(64), primary_key=True),
+    _part_of("rooms", by="room"),
     Index("members_of_guest", "guest"),
 )
-
 RESERVED = Table(
     "reserved",
     METADATA,
     Column("code", String(12), primary_key=True),
     Column("until", BigInteger, nullable=False),
 )
-"""Codes that were drawn for rooms which are perhaps not kept yet."""
-
+"""Codes that were drawn for rooms that are perhaps not stored yet."""
 MOVES = Table(
     "moves",
     METADATA,
     Column("guest", String(64), primary_key=True),
-    Column("room", String(64), ForeignKey("rooms.id", ondelete="CASCADE")),
+    Column("room", String(64)),
     Column("code", String(12), nullable=False, unique=True),
     Column("until", BigInteger, nullable=False),
+    _part_of("rooms", by="room"),
 )
-
-DEALS = Table(
-    "deals",
-    METADATA,
-    Column("room", String(64), ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("law", Integer, nullable=False),
-    Column("commitment", String(64), nullable=False),
-    Column("secret", String(64), nullable=False),
-    Column("nonces", Text, nullable=False),
-    Column("carry", Text, nullable=False),
-    Column("chained", Text),
-    Column("events", String(64)),
-    Column("result", Text),
-)
-
-ACTIONS = Table(
-    "actions",
-    METADATA,
-    Column("room", String(64), primary_key=True),
-    Column("deal", Integer, primary_key=True, autoincrement=False),
-    Column("at", Integer, primary_key=True, autoincrement=False),
-    Column("seat", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("trail", String(8), nullable=False),
-    Column("prompt", String(32)),
-    Column("stood", Boolean),
-    ForeignKeyConstraint(["room", "deal"], ["deals.room", "deals.number"], ondelete="CASCADE"),
-)
-
-SIGNALS = Table(
-    "signals",
-    METADATA,
-    Column("room", String(64), primary_key=True),
-    Column("deal", Integer, primary_key=True, autoincrement=False),
-    Column("at", Integer, primary_key=True, autoincrement=False),
-    Column("after", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    ForeignKeyConstraint(["room", "deal"], ["deals.room", "deals.number"], ondelete="CASCADE"),
-)
-
-RECORDS = Table(
-    "records",
-    METADATA,
-    Column("id", String(64), primary_key=True),
-    Column("game", String(20), nullable=False),
-    Column("names", Text, nullable=False),
-    Column("scores", Text, nullable=False),
-    Column("frame", Text, nullable=False),
+DEALS = _table("deals", rows.DealRow, "room number", _part_of("rooms", by="room"))
+ACTIONS = _table("actions", rows.ActionRow, "room deal at", _part_of("deals", "room number", "room deal"))
+SIGNALS = _table("signals", rows.SignalRow, "room deal at", _part_of("deals", "room number", "room deal"))
+RECORDS = _table(
+    "records", rows.PutRecord, "id",
     Column("created", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False, index=True),
     Column("turn", Integer, nullable=False, server_default="0"),
     Column("turn_named", Integer, nullable=False, server_default="0"),
-)
-"""The turns say how often its addresses for other sites have been revoked: those without names, and those with."""
-
+)  # fmt: skip
+"""The turns count how often its addresses for other sites have been revoked: those without names, and those with."""
 RECORD_DEALS = Table(
     "record_deals",
     METADATA,
-    Column("record", String(64), ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    Column("record", String(64), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("line", Text, nullable=False),
+    _part_of("records", by="record"),
 )
-
 OWNERS = Table(
     "owners",
     METADATA,
-    Column("record", String(64), ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
+    Column("record", String(64), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("guest", String(64), nullable=False),
+    _part_of("records", by="record"),
     Index("owners_of_guest", "guest"),
 )
-
-DAYS = Table(
-    "days",
-    METADATA,
-    Column("day", String(10), primary_key=True),
-    Column("seed", String(64), nullable=False),
-    Column("made", BigInteger, nullable=False),
-    Column("opened", BigInteger),
-)
-
-SERIES = Table(
-    "series",
-    METADATA,
-    Column("id", String(64), primary_key=True),
-    Column("game", String(20), nullable=False),
-    Column("day", String(10), ForeignKey("days.day", ondelete="CASCADE"), index=True),
-    Column("maker", String(64), index=True),
-    Column("data", Text, nullable=False),
-    Column("made", BigInteger, nullable=False),
-    Column("until", BigInteger, nullable=False, index=True),
-    Column("closed", BigInteger),
-)
-
-ATTEMPTS = Table(
-    "attempts",
-    METADATA,
-    Column("series", String(64), ForeignKey("series.id", ondelete="CASCADE"), primary_key=True),
-    Column("deal", Integer, primary_key=True, autoincrement=False),
-    Column("guest", String(64), primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("room", String(64), nullable=False, index=True),
-    Column("record", String(64), nullable=False),
-    Column("name", String(80)),
-    Column("began", BigInteger, nullable=False),
-    Column("ended", BigInteger),
-    Column("points", BigInteger),
-    Index("attempts_of_guest", "guest"),
-)
-
-REVIEWS = Table(
-    "reviews",
-    METADATA,
-    Column("record", String(64), ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
-    Column("deal", Integer, primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("version", String(16), nullable=False),
-    Column("found", Text, nullable=False),
-    Column("made", BigInteger, nullable=False, index=True),
-)
-
-RATINGS = Table(
-    "ratings",
-    METADATA,
-    Column("guest", String(64), primary_key=True),
-    Column("game", String(20), primary_key=True),
-    Column("family", String(40), primary_key=True),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
-    Column("matches", Integer, nullable=False),
-    Column("before", Float, nullable=False),
-    Column("rated", BigInteger, nullable=False),
-)
-
-SOLVERS = Table(
-    "solvers",
-    METADATA,
-    Column("guest", String(64), primary_key=True),
-    Column("rating", Float, nullable=False),
-    Column("results", Integer, nullable=False),
-    Column("streak", Integer, nullable=False),
-    Column("best", Integer, nullable=False),
-    Column("day", Integer, nullable=False),
-    Column("days", Integer, nullable=False),
-)
-
+DAYS = _table("days", rows.DayRow, "day")
+SERIES = _table(
+    "series", rows.SeriesRow, "id", _part_of("days", "day"),
+    Index("ix_series_day", "day"), Index("ix_series_maker", "maker"), Index("ix_series_until", "until"),
+)  # fmt: skip
+ATTEMPTS = _table(
+    "attempts", rows.AttemptRow, "series deal guest", _part_of("series", by="series"),
+    Index("ix_attempts_room", "room"), Index("attempts_of_guest", "guest"),
+)  # fmt: skip
+REVIEWS = _table(
+    "reviews", rows.ReviewRow, "record deal seat", _part_of("records", by="record"), Index("ix_reviews_made", "made")
+)  # fmt: skip
+RATINGS = _table("ratings", rows.RatingRow, "guest game family")
+SOLVERS = _table("solvers", rows.SolverRow, "guest")
 TRIES = Table(
     "tries",
     METADATA,
@@ -234,7 +154,6 @@ TRIES = Table(
     Column("score", Float, nullable=False),
     Column("tried", BigInteger, nullable=False),
 )
-
 PUZZLES = Table(
     "puzzles",
     METADATA,
@@ -242,7 +161,6 @@ PUZZLES = Table(
     Column("rating", Float, nullable=False),
     Column("results", Integer, nullable=False),
 )
-
 LEARNED = Table(
     "learned",
     METADATA,
@@ -250,22 +168,10 @@ LEARNED = Table(
     Column("path", String(64), primary_key=True),
     Column("learned", BigInteger, nullable=False),
 )
-
-PLAYED = Table(
-    "played",
-    METADATA,
-    Column("record", String(64), ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),
-    Column("deal", Integer, primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("guest", String(64), nullable=False),
-    Column("digest", String(12), nullable=False),
-    Column("role", String(16), nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("points", BigInteger, nullable=False),
-    Column("ended", BigInteger, nullable=False),
-    Column("stood", Text),
+PLAYED = _table(
+    "played", rows.PlayedRow, "record deal seat", _part_of("records", by="record"),
     Index("played_by_guest", "guest", "ended"),
-)
+)  # fmt: skip
 
 NODES = Table(
     "nodes",
@@ -285,8 +191,7 @@ NODES = Table(
         postgresql_where=text("ended IS NULL"),
     ),
 )
-"""The processes that share the database, one row for each time that one of them has come."""
-
+"""The processes that share the database: one row for each start of one."""
 HOMES = Table(
     "homes",
     METADATA,
@@ -295,8 +200,7 @@ HOMES = Table(
     Column("epoch", Integer, nullable=False),
     Index("homes_of_node", "node"),
 )
-"""The node a room lives on, NULL where it may be taken; `epoch` says how often it has been taken."""
-
+"""The node of a room, NULL where it may be taken; `epoch` counts how often it has been taken."""
 TAKINGS = Table(
     "takings",
     METADATA,
@@ -306,7 +210,12 @@ TAKINGS = Table(
     Column("at", BigInteger, nullable=False),
     Index("takings_by_time", "at"),
 )
-"""Who took which room when, for those who want to see that no two nodes ever had one at a time."""
+"""Who took which room when, to check that no two nodes ever had one at a time."""
 
 PASSING = (RESERVED, NODES, HOMES, TAKINGS)
-"""What is about processes that run; it means nothing in another database."""
+"""Tables about running processes, which mean nothing in another database."""
+
+
+def put(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
+    """An insert that can say what happens to a row that is there already; neither database has that from SQLAlchemy's own."""
+    return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table)

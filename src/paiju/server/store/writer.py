@@ -1,4 +1,4 @@
-"""One writer for many callers: whoever asks while a transaction is under way shares the next one.
+"""One writer for many callers: anyone who asks while a transaction is under way shares the next one.
 
 So the price of reaching the disk is paid once for all of them, in a thread of its own: a transaction costs the
 event loop one turn, not one for each statement. Each caller's writes stand or fall by themselves.
@@ -8,24 +8,73 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Executable, text
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Engine,
+    Executable,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+    text,
+    update,
+)
 
-from paiju.server.store.base import StoreError
+from paiju.server.cluster import nodes
+from paiju.server.people.ratings import Outcome, Rating, rerated
+from paiju.server.store.base import ROOM_CODE_SECONDS, StoreError
 from paiju.server.store.engines import trouble
-from paiju.server.store.kept import Claim
-from paiju.server.store.statements import PutGuest, PutMeta, Step, Work, steps
-from paiju.server.store.writes import Write
+from paiju.server.store.rows import (
+    ActionRow,
+    Claim,
+    DealRow,
+    DropDeal,
+    DropRoom,
+    EndAttempt,
+    EndDeal,
+    GuestRow,
+    MetaRow,
+    PutRecord,
+    RateMatch,
+    RatingRow,
+    SignalRow,
+    StoredRoom,
+    Write,
+)
+from paiju.server.store.schema import (
+    ACTIONS,
+    ATTEMPTS,
+    DEALS,
+    GUESTS,
+    MEMBERS,
+    META,
+    OWNERS,
+    PLAYED,
+    RATINGS,
+    RECORD_DEALS,
+    RECORDS,
+    ROOMS,
+    SIGNALS,
+    put,
+    values,
+)
 
 MOST_IN_ONE = 256
 MOST_WAITING = 20_000
 
 Figures = dict[str, float]
 Fence = Callable[[Connection, Collection[Claim]], Collection[Claim]]
+Work = Callable[[Connection], Any]
+Step = tuple[Executable | Work, list[dict[str, Any]], bool]
+"""A statement, the rows it runs for, and whether it has to find the row it names; or what must read before it writes."""
 
 
 def no_figures() -> Figures:
@@ -104,7 +153,7 @@ class Writer:
         for job in waiting:
             job.settle(reason)
 
-    async def write(self, writes: tuple[Write | PutGuest | PutMeta, ...], claim: Claim | None = None) -> None:
+    async def write(self, writes: tuple[Write, ...], claim: Claim | None = None) -> None:
         """Do all of `writes` or nothing; returns once they are on the disk.
 
         Raises:
@@ -223,3 +272,131 @@ def _run_steps(connection: Connection, wanted: list[Step] | tuple[Step, ...]) ->
             rows += wanted[at][1]
             at += 1
         connection.execute(statement, rows)
+
+
+# --- what each write does to the tables
+
+_OF_ROOM: BindParameter[str] = bindparam("of")
+_FORGET_ROOM = delete(ROOMS).where(ROOMS.c.id == _OF_ROOM)
+_FORGET_MEMBERS = delete(MEMBERS).where(MEMBERS.c.room == _OF_ROOM)
+_ADD_MEMBERS = insert(MEMBERS)
+_TOUCH_ROOM = update(ROOMS).where(ROOMS.c.id == _OF_ROOM).values(touched=bindparam("now"))
+_ADD_DEAL = insert(DEALS)
+_END_DEAL = (
+    update(DEALS)
+    .where(DEALS.c.room == _OF_ROOM, DEALS.c.number == bindparam("at"), DEALS.c.result.is_(None))
+    .values(events=bindparam("digest"), result=bindparam("outcome"))
+)
+_FORGET_DEAL = delete(DEALS).where(DEALS.c.room == _OF_ROOM, DEALS.c.number == bindparam("at"))
+_ADD_ACTION = insert(ACTIONS)
+_ADD_SIGNAL = insert(SIGNALS)
+_FORGET_OWNERS = delete(OWNERS).where(OWNERS.c.record == bindparam("of"))
+_ADD_OWNERS = insert(OWNERS)
+_END_ATTEMPT = (
+    update(ATTEMPTS)
+    .where(ATTEMPTS.c.room == _OF_ROOM, ATTEMPTS.c.seat == bindparam("at"), ATTEMPTS.c.ended.is_(None))
+    .values(ended=bindparam("now"), points=bindparam("outcome"))
+)
+
+
+@cache
+def _upsert(dialect: str, table: Table, *unchanged: str) -> Executable:
+    """Insert a row, or change the one with the same primary key, all but the `unchanged` columns."""
+    statement = put(table, dialect)
+    keys = [column.name for column in table.primary_key]
+    names = [column.name for column in table.c if column.name not in (*keys, *unchanged)]
+    changed = {name: statement.excluded[name] for name in names}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def steps(write: Write, dialect: str, now: int) -> Iterator[Step]:
+    """The statements of a write, in order; `now` in seconds since 1970."""
+    match write:
+        case StoredRoom():
+            yield from _put_room(write, dialect, now)
+        case DealRow():
+            yield _ADD_DEAL, [values(write)], False
+            yield _TOUCH_ROOM, [{"of": write.room, "now": now}], True
+        case PutRecord():
+            yield from _put_record(write, dialect, now)
+        case RateMatch():
+            yield partial(_rate, match=write, now=now), [], False
+        case GuestRow():
+            yield partial(nodes.note_otherwise, guest=write), [], False
+            yield _upsert(dialect, GUESTS, "created", "profile"), [values(write)], False
+        case MetaRow():
+            yield _upsert(dialect, META), [values(write)], False
+        case _:
+            yield _single(write, now)
+
+
+def _single(write: ActionRow | SignalRow | EndDeal | EndAttempt | DropDeal | DropRoom, now: int) -> Step:
+    match write:
+        case ActionRow():
+            return _ADD_ACTION, [values(write)], False
+        case SignalRow():
+            return _ADD_SIGNAL, [values(write)], False
+        case EndDeal():
+            ended = {"of": write.room, "at": write.deal, "digest": write.events, "outcome": write.result}
+            return _END_DEAL, [ended], True
+        case EndAttempt():
+            left = {"of": write.room, "at": write.seat, "outcome": write.points, "now": now}
+            return _END_ATTEMPT, [left], False
+        case DropDeal():
+            return _FORGET_DEAL, [{"of": write.room, "at": write.deal}], False
+        case DropRoom():
+            return _FORGET_ROOM, [{"of": write.room}], False
+
+
+def _put_room(write: StoredRoom, dialect: str, now: int) -> Iterator[Step]:
+    until = now + ROOM_CODE_SECONDS if write.code else None
+    yield (
+        _upsert(dialect, ROOMS, "created"),
+        [values(write, code_until=until, created=now, touched=now)],
+        False,
+    )
+    yield _FORGET_MEMBERS, [{"of": write.id}], False
+    if write.members:
+        yield (
+            _ADD_MEMBERS,
+            [{"room": write.id, "guest": guest} for guest in dict.fromkeys(write.members)],
+            False,
+        )
+
+
+def _put_record(write: PutRecord, dialect: str, now: int) -> Iterator[Step]:
+    record = values(write, created=now, touched=now)
+    yield _upsert(dialect, RECORDS, "created", "turn", "turn_named"), [record], False
+    if write.deals:
+        lines = [{"record": write.id, "number": number, "line": line} for number, line in write.deals]
+        yield _upsert(dialect, RECORD_DEALS), lines, False
+    if write.outcomes:
+        yield _upsert(dialect, PLAYED), [values(one, ended=now) for one in write.outcomes], False
+    yield _FORGET_OWNERS, [{"of": write.id}], False
+    if write.players:
+        owners = [{"record": write.id, "seat": seat, "guest": guest} for seat, guest in write.players]
+        yield _ADD_OWNERS, owners, False
+
+
+def _rate(connection: Connection, match: RateMatch, now: int) -> None:
+    """Change the ratings of the players; one who has been forgotten meanwhile is rated as an opponent, and forgotten again."""
+    table = RATINGS.c
+    of_family = (table.game == match.game, table.family == match.family)
+    guests = [guest for guest, _, _ in match.results]
+    found = connection.execute(select(RATINGS).where(*of_family, table.guest.in_(guests))).all()
+    before = {row.guest: Rating(row.mu, row.sigma, row.matches) for row in found}
+    new = Rating()
+    after = rerated(
+        [Outcome(before.get(guest, new), score, present) for guest, score, present in match.results]
+    )
+    here = set(connection.execute(select(GUESTS.c.id).where(GUESTS.c.id.in_(guests))).scalars())
+    connection.execute(delete(RATINGS).where(*of_family, table.guest.in_(guests)))
+    rows = [
+        RatingRow(
+            guest, match.game, match.family, rating.mu, rating.sigma, rating.matches, before.get(guest, new).mu, now
+        )
+        for guest, rating in zip(guests, after, strict=True)
+        if guest in here and rating.matches
+    ]  # fmt: skip
+    if rows:
+        connection.execute(insert(RATINGS), [values(row) for row in rows])

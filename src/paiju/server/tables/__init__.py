@@ -11,7 +11,7 @@ time-out or two tables side by side without waiting.
 - `clock`: time at a table: banks and clocks, how long a deal waits, pauses that do not depend on hidden cards, and
   fast-forward
 - `commands`: what the host of a room decides, and what its people decide by votes
-- `company`: who is at a table: its people and pages, its host, and the room of another match
+- `context`: who is at a table: its people and pages, its host, and the room of another match
 - `deal`: A deal while it is played: what is asked, what is shown when, and who plays for whom
 - `lobby`: the room and the present moment as a page gets them; sitting down, leaving, readiness and auto-play
 - `match`: from deal to deal: seats that change hands, the start and end of each deal, and a match that ends early

@@ -12,8 +12,8 @@ from paiju.server.errors import ServerError
 from paiju.server.tables import match, match_state
 from paiju.server.tables.audience import Stream
 from paiju.server.tables.chairs import BOT, EMPTY, HUMAN, PROGRAM, PROGRAM_MARK, Chair, is_program
-from paiju.server.tables.company import Company
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.context import TableContext
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.room import OVER, PLAYING, WAITING, Room, token
 
 TOKEN_SECONDS = 24 * 60 * 60
@@ -22,7 +22,7 @@ LONGEST_TOKEN = 64
 _QUESTIONS = frozenset({"check", "waits", "position"})
 
 
-def invite(course: Course, host: str, seat: int, name: str, *, until: int, now: int) -> str:
+def invite(course: MatchState, host: str, seat: int, name: str, *, until: int, now: int) -> str:
     """Keep a seat without a person for a program; the token that opens it, which is told this once. One of before opens nothing more.
 
     Raises:
@@ -64,7 +64,7 @@ def find(room: Room, secret: str, wall: int) -> Chair:
     return own
 
 
-def dismiss(course: Course, chair: Chair) -> None:
+def dismiss(course: MatchState, chair: Chair) -> None:
     """Send the program of a chair away for good, if there is one; its token opens nothing any more."""
     if chair.kind != PROGRAM:
         return
@@ -74,7 +74,7 @@ def dismiss(course: Course, chair: Chair) -> None:
     course.company.farewell(guest, "program.revoked")
 
 
-def replace(course: Course, seat: int) -> None:
+def replace(course: MatchState, seat: int) -> None:
     """Let a bot play on for a program in the middle of a match, for good."""
     dismiss(course, course.room.chairs[seat])
     match.give_to_bot(course, seat)
@@ -205,7 +205,7 @@ def notice(room: Room) -> p.Sent | None:
     }
 
 
-def knock(course: Course, guest: str, name: str, now: int) -> str:
+def knock(course: MatchState, guest: str, name: str, now: int) -> str:
     """Somebody comes with an invitation: before the match he is let in; later he gets the key and chooses at the door.
 
     Raises:
@@ -221,7 +221,7 @@ def knock(course: Course, guest: str, name: str, now: int) -> str:
     return ""
 
 
-def admit(course: Course, guest: str, name: str, hello: p.Hello, now: int) -> None:
+def admit(course: MatchState, guest: str, name: str, hello: p.Hello, now: int) -> None:
     """Let the page of a guest without a seat in, as it wishes.
 
     Raises:
@@ -245,14 +245,14 @@ def admit(course: Course, guest: str, name: str, hello: p.Hello, now: int) -> No
         raise OutsideError(_shown(course, found, now))
 
 
-def _check_gallery(company: Company, guest: str) -> None:
+def _check_gallery(company: TableContext, guest: str) -> None:
     """See that there is a place for one more who watches."""
     watching = sum(stream.online for stream in company.audience.watching())
     if watching >= MOST_WATCHERS and not company.is_here(guest):
         raise ServerError("room.full", "too many watch already")
 
 
-def _let_in(company: Company, guest: str, name: str, now: int) -> None:
+def _let_in(company: TableContext, guest: str, name: str, now: int) -> None:
     """Let somebody into a room that waits; who comes for the first time gets a chair, if one is free."""
     new = guest not in company.room.members
     chair = _free_chair(company, now) if new and company.room.settings.newcomers else None
@@ -264,20 +264,20 @@ def _let_in(company: Company, guest: str, name: str, now: int) -> None:
         chair.go(now)
 
 
-def _free_chair(company: Company, now: int) -> Chair | None:
+def _free_chair(company: TableContext, now: int) -> Chair | None:
     """An empty chair, or one that was given to somebody whose page never came."""
     chairs = company.room.chairs
     empty = next((chair for chair in chairs if chair.kind == EMPTY), None)
     return empty or next((chair for chair in chairs if _is_unseen(company, chair, now)), None)
 
 
-def _is_unseen(company: Company, chair: Chair, now: int) -> bool:
+def _is_unseen(company: TableContext, chair: Chair, now: int) -> bool:
     if chair.kind != HUMAN or chair.awaited or chair.away_since is None or now - chair.away_since < UNSEEN_MS:
         return False
     return chair.guest != company.room.host and company.audience.get(chair.guest) is None
 
 
-def _add_member(company: Company, guest: str) -> None:
+def _add_member(company: TableContext, guest: str) -> None:
     """Make a guest a member; where there are too many, somebody goes who has no seat and is not there."""
     room = company.room
     if guest in room.members:
@@ -291,11 +291,11 @@ def _add_member(company: Company, guest: str) -> None:
         if (leaving := next(gone, None)) is None:
             raise ServerError("room.full", "too many have joined")
         room.forget(leaving)
-    room.join(guest)
+    room.members.append(guest)
     company.room_changed()
 
 
-def _shown(course: Course, found: Offer, now: int) -> p.Sent:
+def _shown(course: MatchState, found: Offer, now: int) -> p.Sent:
     """What somebody sees at the door: who plays what, and what he may do."""
     room = course.room
     return {

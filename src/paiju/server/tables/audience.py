@@ -12,7 +12,7 @@ from msgspec import Raw
 
 from paiju.server import protocol as p
 from paiju.server.protocol import Sent
-from paiju.server.store.writes import Write
+from paiju.server.store.rows import Write
 from paiju.server.tables.prompts import Thought
 
 
@@ -120,22 +120,6 @@ class Stream:
     kept: deque[tuple[int, str]] = field(default_factory=deque)
     since: int | None = None
     prompted: bool = False
-
-    def come(self) -> None:
-        """A page is open."""
-        self.online = True
-
-    def go(self) -> None:
-        """No page is open."""
-        self.online = False
-
-    def begin(self, view: Sent) -> None:
-        """The page begins with this view."""
-        self.view = view
-
-    def recall(self, log: list[Raw]) -> None:
-        """What happened in this deal before, as far as the seat has seen it."""
-        self.log = log
 
 
 class Audience:
@@ -374,20 +358,6 @@ class Effects:
     thoughts: list[Thought] = field(default_factory=list)
     room_kept: bool = False
     room_changed: bool = False
-
-    def change_room(self) -> None:
-        """The room is another one now."""
-        self.room_kept = self.room_changed = True
-
-    def keep_room(self) -> None:
-        """As far as anybody sees it is not."""
-        self.room_kept = True
-
-    def take_change(self) -> tuple[bool, bool]:
-        """Whether it has to be kept, and whether everybody is told, since this was asked last."""
-        asked = self.room_kept, self.room_changed
-        self.room_kept = self.room_changed = False
-        return asked
 
 
 # --- when everybody hears of the room again: at once, unless there has been so much of it that the last word will do

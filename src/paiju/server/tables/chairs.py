@@ -10,6 +10,13 @@ EMPTY, HUMAN, BOT, PROGRAM = "empty", "human", "bot", "program"
 PROGRAM_MARK = "program:"
 
 
+STORED = (
+    "kind", "guest", "name", "avatar", "level", "awaited", "ready", "auto", "left", "own", "driven", "token", "until",
+    "voice", "granted", "whole", "muted",
+)  # fmt: skip
+"""The fields of a chair that are stored; the others are of the moment."""
+
+
 def is_program(guest: str) -> bool:
     """Whether a guest is a program: no browser is called so."""
     return guest.startswith(PROGRAM_MARK)
@@ -94,21 +101,9 @@ class Chair:
         self.admitted = bool(self.heir)
         self.granted = True
 
-    def begin_match(self) -> None:
-        """The first cards are dealt: a person who sits here has a voice."""
-        self.voice = self.kind == HUMAN
-
-    def begin_deal(self) -> None:
-        """Cards are dealt to whoever sits here."""
-        self.whole = True
-
     def end_deal(self) -> None:
         """Whom the others have let in has a voice if they have sat here for the whole deal."""
         self.voice = self.voice or (self.granted and self.whole)
-
-    def mute(self) -> None:
-        """Let the person say nothing more."""
-        self.muted = True
 
     def move(self, guest: str, name: str, now: int) -> None:
         """Let the person go on as another guest, whose page has yet to come."""
@@ -123,12 +118,8 @@ class Chair:
     def await_person(self, guest: str, name: str, avatar: str) -> None:
         """Keep the chair for somebody who has yet to come."""
         self.seat_person(guest, name)
-        self.wear(avatar)
-        self.awaited = True
-
-    def wear(self, avatar: str) -> None:
-        """Show the person as the animal he chose; "" is the one that goes by his name."""
         self.avatar = avatar
+        self.awaited = True
 
     def come(self, name: str) -> None:
         """The person's page is open, under this name; or the program is there, and ready as a bot is."""
@@ -141,29 +132,13 @@ class Chair:
         self.online, self.away_since = False, now
         self.ready = self.ready and self.kind != PROGRAM
 
-    def leave(self) -> None:
-        """Let the person stand up in the middle of a match."""
-        self.left = True
-
-    def return_to(self) -> None:
-        """Let the person play again who stood up, or had a bot play."""
-        self.left = self.auto = False
-
     def play_by_itself(self, *, on: bool) -> None:
         """Have a bot play for the person, or not any more."""
         self.auto, self.left, self.misses = on, False, 0
 
-    def say_ready(self, *, on: bool) -> None:
-        """Ready, or not any more."""
-        self.ready = on
-
     def ask_ready(self) -> None:
         """A person must say anew that he is ready, a bot always is, and a program that is there."""
         self.ready = self.kind == BOT or (self.kind == PROGRAM and self.online)
-
-    def fill_bank(self, ms: int) -> None:
-        """So much time a deal beyond that of each decision."""
-        self.bank_ms = ms
 
     def charge(self, ms: int) -> None:
         """Take time from the bank, as far as there is any."""
@@ -240,11 +215,7 @@ class Chair:
 
     def kept(self) -> dict[str, Any]:
         """The chair as the store keeps it."""
-        return {
-            "kind": self.kind, "guest": self.guest, "name": self.name, "avatar": self.avatar,
-            "level": self.level, "awaited": self.awaited, "ready": self.ready, "auto": self.auto, "left": self.left, "own": self.own, "driven": self.driven,
-            "token": self.token, "until": self.until, "voice": self.voice, "granted": self.granted, "whole": self.whole, "muted": self.muted,
-        }  # fmt: skip
+        return {name: getattr(self, name) for name in STORED}
 
     @classmethod
     def restored(cls, data: Mapping[str, Any], now: int) -> Chair:

@@ -18,7 +18,7 @@ from paiju.server.people.names import visible
 from paiju.server.protocol import Sent
 from paiju.server.tables.audience import Stream
 from paiju.server.tables.deal import Running
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.prompts import Prompt
 from paiju.server.tables.room import MOST_CHAT_LINES, PLAYING
 
@@ -56,7 +56,7 @@ class Asked:
 class Talk:
     """What has been said during a match, in `chat`, and who has asked how often."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: MatchState) -> None:
         self._course = course
         self._company = course.company
         self._room = course.room

@@ -140,7 +140,7 @@ def veil_ms(cards: int) -> int:
 # --- hurrying through the rest of a deal in which nobody who is there has anything left to decide, or they ask for it
 
 
-class Haste:
+class FastForward:
     """Who is `out` of the running deal of a room, and who has asked to hurry."""
 
     def __init__(self, room: Room) -> None:
@@ -152,10 +152,6 @@ class Haste:
         """Nobody is out of a deal that begins, and nobody has asked to hurry through it."""
         self._asked.clear()
         self.out = frozenset()
-
-    def watch(self, out: frozenset[int]) -> None:
-        """Who is out of the deal by now."""
-        self.out = out
 
     @property
     def nobody_decides(self) -> bool:
@@ -202,7 +198,7 @@ class Haste:
 class Timing:
     """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open."""
 
-    def __init__(self, room: Room, haste: Haste) -> None:
+    def __init__(self, room: Room, haste: FastForward) -> None:
         self._room = room
         self._haste = haste
         self.clock = Clock(None, 0, 0, None)
@@ -222,14 +218,6 @@ class Timing:
         self.window, self.veiled = False, True
         self.gate = now + length
         self.clock = Clock(None, now, length, self.gate)
-
-    def lift_veil(self) -> None:
-        """Nothing is hidden any more."""
-        self.veiled = False
-
-    def open_gate(self, now: int) -> None:
-        """The next step is shown at once."""
-        self.gate = now
 
     def published(self, seen: Glance, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
         """Go by the moment just shown, and what all see of it; whether the clock is another one now.

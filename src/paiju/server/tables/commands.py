@@ -9,14 +9,14 @@ from paiju.bots.base import NAMES
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
-from paiju.server.tables import admission, company, match, match_state
+from paiju.server.tables import admission, context, match, match_state
 from paiju.server.tables.audience import Stream
 from paiju.server.tables.chairs import HUMAN, PROGRAM, Chair, is_program
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.room import ANY_TIME, OVER, PLAYING, WAITING, Room
 
 
-def host(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def host(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """What the host of a room asks for.
 
     Raises:
@@ -38,17 +38,17 @@ def host(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     course.room_changed()
 
 
-def _preset(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _preset(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     _reseat(course, course.room.take_preset(message.preset))
 
 
-def _options(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _options(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Options by name on top of the present ones; None goes back to the preset's value."""
     seat = stream.seat if stream.seat is not None else -1
     _reseat(course, course.room.change_options(message.options, seat))
 
 
-def _reseat(course: Course, leaving: Sequence[str]) -> None:
+def _reseat(course: MatchState, leaving: Sequence[str]) -> None:
     """Let guests watch whose chairs are gone; programs go."""
     for guest in leaving:
         if is_program(guest):
@@ -57,14 +57,14 @@ def _reseat(course: Course, leaving: Sequence[str]) -> None:
             course.company.audience.open(guest, None)
 
 
-def _settings(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _settings(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     room, before = course.room, course.room.settings
     room.change_settings(message.settings)
     if (before.spectators, before.delay_seconds) != (room.settings.spectators, room.settings.delay_seconds):
         _open_gallery(course, now)
 
 
-def _open_gallery(course: Course, now: int) -> None:
+def _open_gallery(course: MatchState, now: int) -> None:
     """Those who watch see the table as is settled now, or go."""
     room, company = course.room, course.company
     company.gallery.change(room.settings.spectators, 1000 * room.settings.delay_seconds)
@@ -80,7 +80,7 @@ def _open_gallery(course: Course, now: int) -> None:
         company.gallery.add(now, course.running.view_of(None), [])
 
 
-def _bot(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _bot(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Put a bot on a chair without a person, or one whose person has yet to come, or take it away (`level` null)."""
     chair = _chair(course.room, message.seat)
     if chair.kind == HUMAN and not chair.awaited:
@@ -94,7 +94,7 @@ def _bot(course: Course, stream: Stream, message: p.Host, now: int) -> None:
         chair.seat_bot(message.level)
 
 
-def _kick(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _kick(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Remove a guest or a program for good; during a match a bot takes the chair.
 
     Not while the match is rated: it would be a way out of it.
@@ -116,7 +116,7 @@ def _kick(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     course.company.farewell(guest, "room.kicked")
 
 
-def _out(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _out(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Send one of those who watch out, for good."""
     watching = course.company.audience.watching()
     guest = next((one.guest for one in watching if course.room.alias(one.guest) == message.watcher), None)
@@ -127,25 +127,25 @@ def _out(course: Course, stream: Stream, message: p.Host, now: int) -> None:
     course.company.farewell(guest, "room.kicked")
 
 
-def _give(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _give(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     chair = _chair(course.room, message.seat)
     if chair.kind != HUMAN or chair.left:
         raise ServerError("seat.none", "nobody sits there")
-    course.room.preside(chair.guest)
+    course.room.host = chair.guest
 
 
-def _lock(course: Course, stream: Stream, message: p.Host, now: int) -> None:
-    course.room.lock(on=message.on)
+def _lock(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+    course.room.locked = message.on
 
 
-def _pause(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _pause(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     if course.room.stage == OVER:
         raise ServerError("message.unexpected", "the match is over")
     if message.on != course.room.paused:
         course.pause(now, on=message.on)
 
 
-def _swap(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _swap(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Let two chairs change places."""
     a, b = message.seat, message.other
     _chair(course.room, a), _chair(course.room, b)
@@ -156,7 +156,7 @@ def _swap(course: Course, stream: Stream, message: p.Host, now: int) -> None:
             course.company.audience.open(chairs[seat].guest, seat)
 
 
-def _start(course: Course, stream: Stream, message: p.Host, now: int) -> None:
+def _start(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     match.start(course, now)
 
 
@@ -168,7 +168,7 @@ def _chair(room: Room, seat: int) -> Chair:
 
 _ANY_TIME = frozenset({"kick", "out", "give", "lock", "pause"})
 _CALM = frozenset({"pause", "start"})
-_COMMANDS: Mapping[str, Callable[[Course, Stream, p.Host, int], None]] = {
+_COMMANDS: Mapping[str, Callable[[MatchState, Stream, p.Host, int], None]] = {
     "preset": _preset,
     "options": _options,
     "settings": _settings,
@@ -220,7 +220,7 @@ class Vote:
 class Votes:
     """The vote in progress at a table, if there is one."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: MatchState) -> None:
         self._course = course
         self._room = course.room
         self.vote: Vote | None = None
@@ -305,10 +305,13 @@ class Votes:
         if vote.kind == DISMISS:
             match.dissolve(self._course)
         elif vote.kind == REMATCH:
-            company.rematch(self._course.company)
+            context.rematch(self._course.company)
         elif vote.seat is not None and vote.about in self._at(vote.seat):
             chair = self._room.chairs[vote.seat]
-            chair.admit() if vote.kind == ADMIT else chair.mute()
+            if vote.kind == ADMIT:
+                chair.admit()
+            else:
+                chair.muted = True
 
     def _at(self, seat: int) -> tuple[str, str]:
         """Who sits on a chair, and who waits for it."""

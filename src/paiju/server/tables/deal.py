@@ -17,8 +17,8 @@ from paiju.server.errors import ServerError
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
 from paiju.server.tables.chairs import Chair
-from paiju.server.tables.clock import Haste, Timing
-from paiju.server.tables.company import Company
+from paiju.server.tables.clock import FastForward, Timing
+from paiju.server.tables.context import TableContext
 from paiju.server.tables.prompts import Answers, Passes, Prompt
 from paiju.server.tables.questions import Ledger, Questions
 
@@ -30,8 +30,8 @@ class Running:
     """
 
     def __init__(
-        self, company: Company, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None,
-        *, haste: Haste, passes: Passes, answers: Answers,
+        self, company: TableContext, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None,
+        *, haste: FastForward, passes: Passes, answers: Answers,
     ) -> None:  # fmt: skip
         self._company = company
         self._audience = company.audience
@@ -159,7 +159,7 @@ class Running:
 
     def _lift_veil(self) -> None:
         """What happened behind the veil is shown as one moment, so that nobody can tell where it stopped."""
-        self.timing.lift_veil()
+        self.timing.veiled = False
         self._timeline = deque((whole(self._timeline),))
 
     def _publish(self, moment: Moment, now: int) -> None:
@@ -168,7 +168,7 @@ class Running:
         self.questions.close()
         self._tell(events, now)
         seen = self._glance(moment.state, self._game.view(moment.state, None))
-        self._haste.watch(seen.out)
+        self._haste.out = seen.out
         if self.timing.published(seen, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
             self.send_clock(now)
 
@@ -253,7 +253,7 @@ class Running:
             return
         self._timeline.extend(moments)
         if not self.timing.pauses or self._game.ends_pause(before, seat, action):
-            self.timing.open_gate(now)
+            self.timing.gate = now
         elif self.timing.veiled:
             self._refresh(seat)
 

@@ -13,15 +13,15 @@ from paiju.server.tables import match, match_state, shuffle
 from paiju.server.tables.audience import NO_PROMPT, Stream
 from paiju.server.tables.chairs import EMPTY
 from paiju.server.tables.commands import Votes
-from paiju.server.tables.company import Presence
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.context import Presence
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.room import OVER, SETTLED, WAITING
 
 
 class Showing:
     """Shows a match with its votes, and with what was said during it, at a table of a `node`."""
 
-    def __init__(self, course: Course, votes: Votes, chat: Collection[Sent], node: str | None) -> None:
+    def __init__(self, course: MatchState, votes: Votes, chat: Collection[Sent], node: str | None) -> None:
         self._course = course
         self._company = course.company
         self._room = course.room
@@ -130,7 +130,7 @@ class Showing:
         if stream.seat is None:
             return {**message, "view": self._company.gallery.view, "log": list(self._company.gallery.log)}
         view = running.view_of(stream.seat)
-        stream.begin(view)
+        stream.view = view
         return {**message, "view": view, "clock": running.clock_json(now)}
 
 
@@ -142,7 +142,7 @@ UNDO_MS = 8000
 class Lobby:
     """What people do with their chairs, and what of it each may still take back."""
 
-    def __init__(self, course: Course, presence: Presence, showing: Showing) -> None:
+    def __init__(self, course: MatchState, presence: Presence, showing: Showing) -> None:
         self._course = course
         self._company = course.company
         self._room = course.room
@@ -159,14 +159,14 @@ class Lobby:
         room = self._room
         own = room.seat_of(stream.guest)
         if own is not None and own == message.seat:
-            room.chairs[own].return_to()
+            room.chairs[own].left = room.chairs[own].auto = False
             self._company.room_changed()
             return
         if room.stage != WAITING:
             name = self._company.names.get(stream.guest, "")
             if not match.ask_for(self._course, stream.guest, name, message.seat, now):
                 return
-            room.chairs[message.seat].wear(self._company.avatars.get(stream.guest, ""))
+            room.chairs[message.seat].avatar = self._company.avatars.get(stream.guest, "")
             self._showing.greet(self._company.audience.open(stream.guest, message.seat), now)
             return
         if own is None and not (room.settings.newcomers or stream.guest == room.host):
@@ -181,7 +181,7 @@ class Lobby:
             room.chairs[own].clear()
         chair.seat_person(stream.guest, name)
         chair.come("")
-        chair.wear(self._company.avatars.get(stream.guest, ""))
+        chair.avatar = self._company.avatars.get(stream.guest, "")
         self._company.audience.open(stream.guest, message.seat)
         self._may_undo(stream, "sit", now)
         self._company.room_changed()
@@ -198,7 +198,7 @@ class Lobby:
             chair.clear()
             self._company.audience.open(stream.guest, None)
         else:
-            chair.leave()
+            chair.left = True
         self._presence.hand_over(stream.guest)
         self._company.room_changed()
 
@@ -211,7 +211,7 @@ class Lobby:
         _, chair = self._company.seated(stream)
         if self._room.stage not in (WAITING, SETTLED):
             raise ServerError("message.unexpected", "nothing to be ready for")
-        chair.say_ready(on=message.on)
+        chair.ready = message.on
         if message.on:
             self._may_undo(stream, "ready", now)
         self._company.room_changed()

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from paiju import wire
 from paiju.core.document import dumps_deal, dumps_frame
 from paiju.server.errors import ServerError
-from paiju.server.store.writes import DropDeal, PutDeal, PutRecord
+from paiju.server.store.rows import DealRow, DropDeal, PutRecord
 from paiju.server.tables import match_state, questions, shuffle
 from paiju.server.tables.chairs import BOT, HUMAN
-from paiju.server.tables.match_state import Course, outcomes
+from paiju.server.tables.match_state import MatchState, outcomes
 from paiju.server.tables.room import OVER, PLAYING, SETTLED, STARTING, WAITING, Part, Room
 
 MOST_PARTS = 200
@@ -19,7 +19,7 @@ MOST_NAMED = 3
 _NEVER = 1 << 62
 
 
-def ask_for(course: Course, guest: str, name: str, seat: int, now: int) -> bool:
+def ask_for(course: MatchState, guest: str, name: str, seat: int, now: int) -> bool:
     """Give a bot's seat to somebody who has none, now or (False) once its cards are not dealt any more.
 
     Raises:
@@ -54,7 +54,7 @@ def drop_claim(room: Room, guest: str) -> None:
             chair.promise("", "")
 
 
-def may_see(course: Course, guest: str) -> bool:
+def may_see(course: MatchState, guest: str) -> bool:
     """Whether somebody may see cards of the running deal: they were here before it was dealt, and have seen none of it."""
     room = course.room
     return guest in room.known and room.seen.keys().isdisjoint(course.company.traces(guest))
@@ -70,7 +70,7 @@ def check_moved(room: Room, guest: str, seat: int) -> None:
         raise ServerError("seat.dealt", "they have seen other cards of this deal")
 
 
-def seat_heirs(course: Course, now: int) -> list[tuple[str, int]]:
+def seat_heirs(course: MatchState, now: int) -> list[tuple[str, int]]:
     """Give their seats to those who have waited long enough; who sits down where."""
     seated = []
     for seat, chair in enumerate(course.room.chairs):
@@ -88,25 +88,25 @@ def seat_heirs(course: Course, now: int) -> list[tuple[str, int]]:
     return seated
 
 
-def deal_begins(course: Course) -> None:
+def deal_begins(course: MatchState) -> None:
     """Note who sees the cards that are dealt now."""
     room = course.room
     if not room.began:
         room.begin()
     room.deal_to({})
     for seat, chair in enumerate(room.chairs):
-        chair.begin_deal()
+        chair.whole = True
         if chair.guest:
             room.see(course.company.traces(chair.guest), seat)
 
 
-def deal_ends(course: Course) -> None:
+def deal_ends(course: MatchState) -> None:
     """Whom the people have let in has a voice after a whole deal."""
     for chair in course.room.chairs:
         chair.end_deal()
 
 
-def _take_over(course: Course, guest: str, name: str, seat: int, now: int) -> None:
+def _take_over(course: MatchState, guest: str, name: str, seat: int, now: int) -> None:
     """Let somebody sit down on a bot's seat. What is open to the seat is their question from now on."""
     room = course.room
     chair = room.chairs[seat]
@@ -115,27 +115,27 @@ def _take_over(course: Course, guest: str, name: str, seat: int, now: int) -> No
     _note(course, seat)
     if room.stage == PLAYING:
         room.see(course.company.traces(guest), seat)
-    course.thaw(now)
+    course.resume_clocks(now)
     if was_alone and course.running is not None:
         course.running.in_company(course.company.standstill.time(now))
     course.room_changed()
 
 
-def give_to_bot(course: Course, seat: int) -> None:
+def give_to_bot(course: MatchState, seat: int) -> None:
     """Let a bot play a seat whose player will not come back."""
     room = course.room
     room.chairs[seat].stand_in(room.settings.bots)
     _note(course, seat)
 
 
-def forget(course: Course, seat: int) -> None:
+def forget(course: MatchState, seat: int) -> None:
     """Let a bot play for somebody who is forgotten; what is still to be written of the match has no name of his."""
     room = course.room
     own = next((part for part in reversed(room.parts) if part.seat == seat), None)
     names = {room.chairs[seat].name, own.name if own else None}
     room.strike_parts(names)
     if own is None:
-        shuffle.strike(course, seat)
+        shuffle.redact(course, seat)
     give_to_bot(course, seat)
 
 
@@ -156,7 +156,7 @@ def since(room: Room, seat: int, deal: int) -> int:
     return _NEVER if part.deal > deal else part.at and part.at + 1
 
 
-def _note(course: Course, seat: int) -> None:
+def _note(course: MatchState, seat: int) -> None:
     """Remember from which action on somebody else plays. What was promised for the next shuffle goes with who promised it."""
     course.shuffle.shares.pop(seat, None)
     room, running = course.room, course.running
@@ -164,7 +164,7 @@ def _note(course: Course, seat: int) -> None:
     if running is not None:
         playing = room.stage == PLAYING
         deal, at = deal + (not playing), running.ledger.actions if playing else 0
-    room.hand_on(Part(deal, at, seat, room.chairs[seat].player(seat)))
+    room.parts.append(Part(deal, at, seat, room.chairs[seat].player(seat)))
 
 
 # --- from deal to deal: the shuffle everybody shares in, the beginning and the end of each, the record
@@ -175,7 +175,7 @@ NEXT_DEAL_MS = MOMENT_MS + 30_000
 BOTS_PAUSE_MS = MOMENT_MS + 3000
 
 
-def start(course: Course, now: int) -> None:
+def start(course: MatchState, now: int) -> None:
     """Begin the match.
 
     Raises:
@@ -190,7 +190,7 @@ def start(course: Course, now: int) -> None:
         raise ServerError(
             "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
         )
-    room.call_players([chair.player(seat) for seat, chair in enumerate(room.chairs)])
+    room.names = [chair.player(seat) for seat, chair in enumerate(room.chairs)]
     if room.duplicate is not None:
         begin(course, match_state.lay_out(course, room.duplicate), now)
         return
@@ -199,13 +199,13 @@ def start(course: Course, now: int) -> None:
     _shuffle(course, now)
 
 
-def _shuffle(course: Course, now: int) -> None:
-    course.room.enter(STARTING)
+def _shuffle(course: MatchState, now: int) -> None:
+    course.room.stage = STARTING
     course.wait_until(now + shuffle.SHARES_MS)
     course.room_changed()
 
 
-def go_on(course: Course, now: int) -> None:
+def go_on(course: MatchState, now: int) -> None:
     """Between deals: begin the next one as soon as everybody is ready, or time is up."""
     room = course.room
     if room.stage == STARTING:
@@ -218,7 +218,7 @@ def go_on(course: Course, now: int) -> None:
             go_on(course, now)
 
 
-def begin(course: Course, nonces: list[bytes], now: int) -> None:
+def begin(course: MatchState, nonces: list[bytes], now: int) -> None:
     """Deal the cards of a shuffle to which each seat has added its nonce, or of a deal that was laid out."""
     room, recorder = course.room, course.recorder
     assert recorder is not None
@@ -227,7 +227,7 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
     deal = recorder.record.deals[-1]
     carry = json.dumps(deal.carry)
     course.company.write(
-        PutDeal(
+        DealRow(
             room.table,
             number,
             recorder.record.law,
@@ -239,7 +239,7 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
         ),
         *questions.ends(room.table, number, deal),
     )
-    room.enter(PLAYING)
+    room.stage = PLAYING
     room.forget_shuffle()
     course.wait_until(None)
     room.fill_banks()
@@ -253,14 +253,14 @@ def begin(course: Course, nonces: list[bytes], now: int) -> None:
     close_deal(course, now)
 
 
-def close_deal(course: Course, now: int) -> None:
+def close_deal(course: MatchState, now: int) -> None:
     """Settle a deal that is over and has been shown to its end: points, record, the next commitment."""
     running, room, recorder = course.running, course.room, course.recorder
     if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
         return
     course.settle()
     deal_ends(course)
-    room.enter(OVER if course.match.is_over or room.duplicate else SETTLED)
+    room.stage = OVER if course.match.is_over or room.duplicate else SETTLED
     if room.duplicate is not None:
         match_state.end(course, room.game.returns(running.state))
     keep_record(course, added=True)
@@ -272,14 +272,14 @@ def close_deal(course: Course, now: int) -> None:
     course.room_changed()
 
 
-def _next_at(course: Course, now: int, *, alone: bool) -> int | None:
+def _next_at(course: MatchState, now: int, *, alone: bool) -> int | None:
     """When the next deal begins by itself: soon among bots, never where people asked for no clock."""
     if alone:
         return now + BOTS_PAUSE_MS
     return now + NEXT_DEAL_MS if course.room.settings.turn_seconds else None
 
 
-def prepare(course: Course) -> None:
+def prepare(course: MatchState) -> None:
     """Publish what the next shuffle begins with, unless there is none."""
     recorder = course.recorder
     if recorder is None or course.room.stage == OVER:
@@ -289,7 +289,7 @@ def prepare(course: Course) -> None:
     shuffle.open_next(course)
 
 
-def drop_deal(course: Course) -> None:
+def drop_deal(course: MatchState) -> None:
     """Break the running deal off; it counts for nothing, and its shuffle is opened."""
     recorder = course.recorder
     if recorder is None or course.room.stage != PLAYING:
@@ -297,10 +297,10 @@ def drop_deal(course: Course) -> None:
     course.stop()
     course.company.write(DropDeal(course.room.table, course.next_number - 1))
     recorder.drop()
-    course.room.note_failed(recorder.record.failed)
+    course.room.failed = list(recorder.record.failed)
 
 
-def keep_record(course: Course, *, added: bool = False) -> None:
+def keep_record(course: MatchState, *, added: bool = False) -> None:
     """Keep the record of all finished deals, if there are any; what it costs does not grow with them.
 
     The store has them all but the last one, if that was `added` just now.
@@ -312,7 +312,7 @@ def keep_record(course: Course, *, added: bool = False) -> None:
     people = tuple((seat, chair.guest) for seat, chair in enumerate(room.chairs) if chair.kind == HUMAN)
     course.company.write(
         PutRecord(
-            record=room.record,
+            id=room.record,
             game=record.game,
             names=json.dumps(players(room, record.seats), ensure_ascii=False),
             scores=json.dumps(course.match.scores),
@@ -327,7 +327,7 @@ def keep_record(course: Course, *, added: bool = False) -> None:
 # --- a match that ends before its time: the finished deals count, the one that was broken off does not
 
 
-def dissolve(course: Course) -> None:
+def dissolve(course: MatchState) -> None:
     """End the match here, for good."""
     room = course.room
     drop_deal(course)
@@ -339,7 +339,7 @@ def dissolve(course: Course) -> None:
     if course.recorder is not None:
         keep_record(course)
     course.company.write(*match_state.of_match(room, course.match))
-    course.clear_felt()
+    course.clear_table()
     if waiting:
         for stream in course.company.audience.everybody():
             course.company.farewell(stream.guest, "room.dissolved")

@@ -13,10 +13,10 @@ from paiju.core.match import Authority, Match
 from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
 from paiju.server.people.ratings import LEAST_DEALS
-from paiju.server.store.writes import EndAttempt, Outcome, RateMatch
+from paiju.server.store.rows import EndAttempt, PlayedRow, RateMatch
 from paiju.server.tables.chairs import HUMAN
-from paiju.server.tables.clock import Haste
-from paiju.server.tables.company import Company
+from paiju.server.tables.clock import FastForward
+from paiju.server.tables.context import TableContext
 from paiju.server.tables.deal import Running
 from paiju.server.tables.prompts import Answers, Passes
 from paiju.server.tables.room import OVER, PLAYING, Duplicate, Room
@@ -75,21 +75,23 @@ class Shuffle:
         self.nonces.clear()
 
 
-class Course:
+class MatchState:
     """The match of a company; `key` signs its record."""
 
-    def __init__(self, company: Company, key: Key | None) -> None:
+    def __init__(self, company: TableContext, key: Key | None) -> None:
         self.company = company
         self.room = company.room
         self.key = key
         self._authority: Authority | None = None
-        self._running: Running | None = None
-        self._deals_before = 0
-        self._next_at: int | None = None
+        self.running: Running | None = None
+        """The deal that is played; it remains after its end, to be seen, until the next one begins."""
+        self.deals_before = 0
+        """The number of deals in earlier records."""
+        self.next_at: int | None = None
         self._pause_ends = 0
         self._pause_left = PAUSE_MS
         self.shuffle = Shuffle()
-        self.haste = Haste(self.room)
+        self.haste = FastForward(self.room)
         self.answers = Answers()
         self._passes = Passes()
 
@@ -109,20 +111,10 @@ class Course:
         """What writes the record, once the match has begun."""
         return None if self._authority is None else self._authority.recorder
 
-    @property
-    def running(self) -> Running | None:
-        """The deal that is played; it remains after its end, to be seen, until the next one begins."""
-        return self._running
-
-    @property
-    def deals_before(self) -> int:
-        """How many deals stand in earlier records."""
-        return self._deals_before
-
     def write_into(self, recorder: Recorder, match: Match | None = None, *, before: int = 0) -> None:
         """Write what is dealt from now on into another record; `match` is how far it is, `before` the deals of earlier records."""
         self._authority = Authority(recorder, match or self.match)
-        self._deals_before = before
+        self.deals_before = before
 
     def deal(self, nonces: Sequence[bytes]) -> tuple[Moment, ...]:
         """Deal the cards of the shuffle to which the seats have added these; the moments of the opening."""
@@ -132,16 +124,16 @@ class Course:
     def settle(self) -> None:
         """Count the running deal, which is over."""
         assert self._authority is not None
-        assert self._running is not None
-        self._authority.settle(self._running.state)
-        self.room.carry_on(self._authority.match.carry)
+        assert self.running is not None
+        self._authority.settle(self.running.state)
+        self.room.carry = self._authority.match.carry
 
     def new_deal(self) -> None:
         """Forget what was said of the deal before. Who sits at the table and has no page yet will hear of this one from its beginning."""
         self.shuffle.clear()
         self.answers.clear()
         self._pause_left = PAUSE_MS
-        self.room.forget_passes()
+        self.room.postponed = []
         self.haste.new_deal()
         self.company.audience.new_deal()
         for seat, chair in enumerate(self.room.chairs):
@@ -151,24 +143,19 @@ class Course:
     def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
         """A deal on the table, as far as `moment`; nothing of it is shown yet."""
         assert self._authority is not None
-        self._running = Running(
+        self.running = Running(
             self.company, self._authority, moment, number, dress,
             haste=self.haste, passes=self._passes, answers=self.answers,
         )  # fmt: skip
-        return self._running
-
-    @property
-    def next_at(self) -> int | None:
-        """When the next deal begins by itself, or when its shuffle does not wait any longer."""
-        return self._next_at
+        return self.running
 
     def wait_until(self, at: int | None) -> None:
         """Let that be then, or (None) not before somebody does something."""
-        self._next_at = at
+        self.next_at = at
 
     def is_due(self, now: int) -> bool:
         """Whether that time has come."""
-        return self._next_at is not None and now >= self._next_at
+        return self.next_at is not None and now >= self.next_at
 
     @property
     def next_number(self) -> int:
@@ -188,11 +175,11 @@ class Course:
 
     def stop(self) -> None:
         """End the running deal, if there is one: nothing is asked any more."""
-        if self._running is not None:
-            self._running.stop()
-        self._running = None
+        if self.running is not None:
+            self.running.stop()
+        self.running = None
 
-    def clear_felt(self) -> None:
+    def clear_table(self) -> None:
         """Take away all that is seen of a deal."""
         self.stop()
         self.company.audience.new_deal()
@@ -210,7 +197,7 @@ class Course:
             self._pause_left = max(0, self._pause_ends - now)
         elif on:
             self._pause_ends = now + self._pause_left
-        self.room.pause(on=on)
+        self.room.paused = on
 
     @property
     def pause_ends(self) -> int | None:
@@ -223,19 +210,19 @@ class Course:
             self.pause(now, on=False)
             self.room_changed()
 
-    def thaw(self, now: int) -> bool:
+    def resume_clocks(self, now: int) -> bool:
         """Let time go on, if it stood still and there is no reason any more; whether it goes on now."""
         if not self.company.standstill.stands or self.company.must_stand:
             return False
         by = self.company.standstill.end(now)
-        if self._next_at is not None:
-            self._next_at += by
+        if self.next_at is not None:
+            self.next_at += by
         if self.running is not None:
             self.running.shift(by)
             self.running.tell_time(now)
         return True
 
-    def freeze(self, now: int) -> None:
+    def stop_clocks(self, now: int) -> None:
         """Let time stand still, if there is a reason."""
         if self.company.standstill.stands or not self.company.must_stand:
             return
@@ -255,7 +242,7 @@ FREE = frozenset({"tempo"})
 """The settings that change nothing of how such a deal is played."""
 
 
-def lay_out(course: Course, duplicate: Duplicate) -> list[bytes]:
+def lay_out(course: MatchState, duplicate: Duplicate) -> list[bytes]:
     """Begin a plain record for the deal, whose seed must owe nothing to who plays it; the nonces it is dealt with."""
     room = course.room
     carry = None if duplicate.carry is None else room.game.parse_carry(duplicate.carry)
@@ -278,7 +265,7 @@ def leave_empty(room: Room, seat: int) -> None:
         room.chairs[seat].seat_bot(room.settings.bots)
 
 
-def end(course: Course, returns: Sequence[int] | None) -> None:
+def end(course: MatchState, returns: Sequence[int] | None) -> None:
     """Keep how everybody's attempt ended: with these points by seat, or (None) before its time.
 
     Whoever had most decided for him while others went on has left.
@@ -305,7 +292,7 @@ def check_free(room: Room) -> None:
 People = tuple[tuple[int, str | None], ...]
 
 
-def outcomes(course: Course, people: People) -> tuple[Outcome, ...]:
+def outcomes(course: MatchState, people: People) -> tuple[PlayedRow, ...]:
     """Role, place and points of the people, by the deal that has just ended; nothing of a void one."""
     room, running, recorder = course.room, course.running, course.recorder
     if running is None or recorder is None or room.game.is_void(running.state):
@@ -314,8 +301,8 @@ def outcomes(course: Course, people: People) -> tuple[Outcome, ...]:
     roles, places, _ = pack_of(room.game.name).outcome(running.state, returns)
     number, digest = len(recorder.record.deals), room.options.digest()
     return tuple(
-        Outcome(
-            number, seat, guest, digest, roles[seat], places[seat] if places else 0, returns[seat],
+        PlayedRow(
+            room.record, number, seat, guest, digest, roles[seat], places[seat] if places else 0, returns[seat],
             json.dumps(running.ledger.stood_for(seat)),
         )
         for seat, guest in people

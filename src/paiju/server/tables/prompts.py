@@ -6,7 +6,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from paiju import wire
 from paiju.bots.base import make_bot
@@ -23,23 +23,15 @@ PATIENCE_MS = 150
 """How long after its time a bot is waited for, within a claim window, which has its own end."""
 
 
-class Think(Protocol):
-    """Finds something; `compiled` says whether searches are ready to be used."""
-
-    def __call__(self, *, compiled: bool) -> Any:
-        """What was found."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """`think` may take a while, touches no table, and runs anywhere; `hear` gets what it found, and the time, at the table.
+    """`think(compiled=...)` may take a while, touches no table, and runs anywhere; `compiled` says whether searches are ready. `hear` gets what it found, and the time, at the table.
 
     `slow`: a search, which needs compiled bots and a second of a processor. After `until`, a time of the table, nobody
     wants to know any more: whoever has not begun by then finds None.
     """
 
-    think: Think
+    think: Callable[..., Any]
     hear: Callable[[Any, int], None]
     slow: bool = True
     until: int | None = None
@@ -153,10 +145,6 @@ class Prompt:
         """Whoever decides now has only begun: there is no time yet, and nothing has been found."""
         self.automatic = automatic
         self.act_at = self.late_at = self.thought = self.sealed_until = None
-
-    def seal(self, *, until: int) -> None:
-        """Show no pass before then."""
-        self.sealed_until = until
 
     def act_after(self, at: int) -> None:
         """Answer for the seat then, though no sooner than a pass may be shown."""

@@ -16,11 +16,11 @@ from paiju.core.match import Authority, decisions_of
 from paiju.core.rng import CUT
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
-from paiju.server.store.writes import EndDeal, PutAction, PutSignal
+from paiju.server.store.rows import ActionRow, EndDeal, SignalRow
 from paiju.server.tables import clock
 from paiju.server.tables.chairs import BOT
-from paiju.server.tables.clock import Haste, Timing
-from paiju.server.tables.company import Company
+from paiju.server.tables.clock import FastForward, Timing
+from paiju.server.tables.context import TableContext
 from paiju.server.tables.prompts import (
     FALLBACK,
     PATIENCE_MS,
@@ -58,7 +58,7 @@ def ends(room: str, number: int, deal: DealRecord) -> tuple[EndDeal, ...]:
 class Ledger:
     """The last deal of a record, which has a `number` at its table."""
 
-    def __init__(self, company: Company, authority: Authority, number: int) -> None:
+    def __init__(self, company: TableContext, authority: Authority, number: int) -> None:
         self._company = company
         self._authority = authority
         self.number = number
@@ -88,7 +88,7 @@ class Ledger:
             self.stood.append(len(deal.actions) - 1)
         digits = deal.trail[-TRAIL_DIGITS:]
         self._company.write(
-            PutAction(
+            ActionRow(
                 room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt, stood
             )
         )
@@ -122,7 +122,7 @@ class Ledger:
         """
         said = self._authority.signal(state, seat, text)
         index = len(self._authority.record.deals[-1].signals) - 1
-        self._company.write(PutSignal(self._company.room.table, self.number, index, *said))
+        self._company.write(SignalRow(self._company.room.table, self.number, index, *said))
 
     def standing(self, state: Any) -> tuple[Signal, ...]:
         """What was said about the play that stands in a state."""
@@ -142,7 +142,7 @@ class Questions:
     """The prompts of a deal, by seat in `open`."""
 
     def __init__(
-        self, company: Company, timing: Timing, *, haste: Haste, passes: Passes, ledger: Ledger
+        self, company: TableContext, timing: Timing, *, haste: FastForward, passes: Passes, ledger: Ledger
     ) -> None:
         self._company = company
         self._audience = company.audience
@@ -173,7 +173,7 @@ class Questions:
             return
         chance, window = self._company.luck.chance, self._timing.window
         if (waits := self._ledger.postponed(prompt.seat)) is not None:
-            prompt.seal(until=now + clock.sealed_pass(chance))
+            prompt.sealed_until = now + clock.sealed_pass(chance)
             action = self._game.parse_action(prompt.state, prompt.seat, waits.text)
             prompt.choose(action, answered=waits.prompt)
             return
@@ -191,7 +191,7 @@ class Questions:
             if len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, level)
         elif self._room.settings.passes == SEALED and not window and not self._timing.is_alone:
-            prompt.seal(until=now + clock.sealed_pass(chance))
+            prompt.sealed_until = now + clock.sealed_pass(chance)
             if automatic:
                 prompt.act_after(now + self._passes.like(prompt.seat, chance))
         elif automatic:
@@ -276,14 +276,15 @@ class Questions:
 
     def due(self, now: int) -> list[Prompt]:
         """The prompts that are to be answered for their seats by now, in the order of the seats."""
-        prompts = sorted(self.open.values(), key=lambda prompt: prompt.seat)
-        due = [prompt for prompt in prompts if prompt.due_at is not None and now >= prompt.due_at]
+        due = [one for one in self._by_seat() if one.due_at is not None and now >= one.due_at]
         return self.together(now) if due and self._room.duplicate is not None and self._timing.window else due
 
     def together(self, now: int) -> list[Prompt]:
         """The prompts that bots answer, by seat: in a window all at once where nothing may depend on who was quicker."""
-        prompts = sorted(self.open.values(), key=lambda prompt: prompt.seat)
-        return [prompt for prompt in prompts if self.is_driven(prompt.seat, now)]
+        return [prompt for prompt in self._by_seat() if self.is_driven(prompt.seat, now)]
+
+    def _by_seat(self) -> list[Prompt]:
+        return [self.open[seat] for seat in sorted(self.open)]
 
     def decided(self, prompt: Prompt) -> Any:
         """What is done for a seat that does not decide itself."""

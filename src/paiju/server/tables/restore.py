@@ -14,21 +14,30 @@ from paiju.core.document import Failed, Origin
 from paiju.core.errors import PaijuError
 from paiju.core.game import Event, Moment, Pause, Signal
 from paiju.core.record import DealRecord, Recorder, replay_deal
-from paiju.server.store.writes import KeptDeal, KeptTable
-from paiju.server.tables import match as ending
-from paiju.server.tables import match as matching
-from paiju.server.tables import match as seating
+from paiju.server.store.rows import StoredDeal, StoredRoom
+from paiju.server.tables import match
 from paiju.server.tables.audience import packed
 from paiju.server.tables.chairs import Chair
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.prompts import Postponed
-from paiju.server.tables.room import PLAYING, QUICK, SETTLED, STARTING, Chain, Duplicate, Part, Room, Settings
+from paiju.server.tables.room import (
+    AS_THEY_ARE,
+    PLAYING,
+    QUICK,
+    SETTLED,
+    STARTING,
+    Chain,
+    Duplicate,
+    Part,
+    Room,
+    Settings,
+)
 from paiju.server.tables.table import Table
 from paiju.signatures import Key
 
 
 def restore(
-    kept: KeptTable, now: int, *, first_seq: int, chance: random.Random | None = None,
+    kept: StoredRoom, now: int, *, first_seq: int, chance: random.Random | None = None,
     mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
 ) -> Table:  # fmt: skip
     """The table that a store kept. A deal that this law plays otherwise is dropped; the finished ones count.
@@ -43,23 +52,23 @@ def restore(
         return table
     recorder, before = _recorder(room, kept.deals)
     shown = kept.deals[:-1] if room.stage == PLAYING else kept.deals
-    results = [json.loads(deal.result) for deal in shown if deal.result is not None]
+    results = [json.loads(deal.row.result) for deal in shown if deal.row.result is not None]
     counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
     voids = sum(bool(result["void"]) for result in results)
-    match = replace(course.match, carry=room.carry, returns=counted, voids=voids)
-    course.write_into(recorder, match, before=before)
+    so_far = replace(course.match, carry=room.carry, returns=counted, voids=voids)
+    course.write_into(recorder, so_far, before=before)
     if room.stage in (SETTLED, STARTING):
-        course.wait_until(now + matching.NEXT_DEAL_MS)
+        course.wait_until(now + match.NEXT_DEAL_MS)
     if kept.deals and room.stage != STARTING and not room.dissolved:
         _restore_deal(course, recorder, kept.deals[-1], now)
     record = recorder.record
     if room.stage in (SETTLED, STARTING) and (record.match is None or record.law != room.game.law):
-        matching.prepare(course)
+        match.prepare(course)
         course.room_changed()
     return table
 
 
-def restored_room(row: KeptTable, now: int) -> Room:
+def restored_room(row: StoredRoom, now: int) -> Room:
     """The room that `Room.write` described.
 
     Raises:
@@ -67,10 +76,8 @@ def restored_room(row: KeptTable, now: int) -> Room:
     """
     game = paiju.load(row.game)
     kept: Mapping[str, Any] = json.loads(row.data)
-    plain = ("preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "banned", "record",
-             "successor", "given", "changed")  # fmt: skip
     room = Room(
-        table=row.table,
+        table=row.id,
         game=game,
         key=row.key,
         members=list(row.members),
@@ -81,17 +88,12 @@ def restored_room(row: KeptTable, now: int) -> Room:
         secret=bytes.fromhex(kept["secret"]),
         bot_seed=bytes.fromhex(kept["bot_seed"]),
         chain=_chain(kept.get("chain")),
-        called=kept.get("called", []),
         failed=[Failed(**failed) for failed in kept.get("failed", [])],
-        names=kept.get("names", []),
         parts=[Part(**part) for part in kept.get("parts", [])],
-        renewed=kept.get("renewed", False),
-        revoked=kept.get("revoked", []),
         duplicate=_duplicate(kept.get("duplicate")),
         postponed=[Postponed(**one) for one in kept.get("postponed", [])],
-        **{name: kept[name] for name in ("began", "known", "seen", "origins") if name in kept},
         marks=bytes.fromhex(kept.get("marks", kept["bot_seed"])),
-        **{name: kept[name] for name in plain},
+        **{name: kept[name] for name in AS_THEY_ARE if name in kept},
     )
     room.fit_chairs()
     return room
@@ -119,7 +121,7 @@ def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:
     return settings
 
 
-def _recorder(room: Room, deals: Sequence[KeptDeal]) -> tuple[Recorder, int]:
+def _recorder(room: Room, deals: Sequence[StoredDeal]) -> tuple[Recorder, int]:
     """What goes on with the record of a match, and how many deals stand in earlier ones."""
     chain = room.chain
     names = room.names or [chair.player(seat) for seat, chair in enumerate(room.chairs)]
@@ -127,8 +129,8 @@ def _recorder(room: Room, deals: Sequence[KeptDeal]) -> tuple[Recorder, int]:
     if chain is not None:
         law, older = chain.law, chain.first - 1
     else:
-        law = deals[-1].law if deals else room.game.law
-        older = sum(deal.law != law for deal in deals)
+        law = deals[-1].row.law if deals else room.game.law
+        older = sum(deal.row.law != law for deal in deals)
     record = recorder.record
     record.law, record.failed = law, list(room.failed)
     record.deals = [_deal(deal) for deal in deals[older:]]
@@ -136,27 +138,28 @@ def _recorder(room: Room, deals: Sequence[KeptDeal]) -> tuple[Recorder, int]:
     return recorder, older
 
 
-def _deal(kept: KeptDeal) -> DealRecord:
-    chained = json.loads(kept.chained) if kept.chained is not None else None
+def _deal(stored: StoredDeal) -> DealRecord:
+    row = stored.row
+    chained = json.loads(row.chained) if row.chained is not None else None
     return DealRecord(
-        commitment=kept.commitment,
-        nonces=json.loads(kept.nonces),
-        secret=kept.secret,
-        carry=json.loads(kept.carry),
-        actions=[(seat, text) for seat, text in kept.actions],
-        trail=kept.trail,
-        events=kept.events,
-        result=json.loads(kept.result) if kept.result is not None else None,
+        commitment=row.commitment,
+        nonces=json.loads(row.nonces),
+        secret=row.secret,
+        carry=json.loads(row.carry),
+        actions=[(action.seat, action.text) for action in stored.actions],
+        trail="".join(action.trail for action in stored.actions),
+        events=row.events,
+        result=json.loads(row.result) if row.result is not None else None,
         previous=chained["previous"] if chained else None,
         failed=[Failed(**failed) for failed in chained["failed"]] if chained else [],
-        signals=[Signal(*signal) for signal in kept.signals],
+        signals=[Signal(signal.after, signal.seat, signal.text) for signal in stored.signals],
     )
 
 
-def _restore_deal(course: Course, recorder: Recorder, last: KeptDeal, now: int) -> None:
+def _restore_deal(course: MatchState, recorder: Recorder, last: StoredDeal, now: int) -> None:
     """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
     room = course.room
-    shown = bool(recorder.record.deals) and last.law == room.game.law
+    shown = bool(recorder.record.deals) and last.row.law == room.game.law
     replayed = _replayed(course, recorder) if shown else None
     if replayed is None:
         _restore_without(course, now)
@@ -164,39 +167,40 @@ def _restore_deal(course: Course, recorder: Recorder, last: KeptDeal, now: int) 
     moment, past, dress = replayed
     resumed = Recorder.resume(room.game, room.options, recorder.record)
     course.write_into(resumed, before=course.deals_before)
-    running = course.lay_out(moment, last.number, dress)
-    running.ledger.stood.extend(last.stood)
-    for seat, prompt, text in last.answers:
-        course.answers.note(seat, prompt, text)
+    running = course.lay_out(moment, last.row.number, dress)
+    running.ledger.stood.extend(action.at for action in last.actions if action.stood)
+    for action in last.actions:
+        if action.prompt is not None:
+            course.answers.note(action.seat, action.prompt, action.text)
     for waits in filter(None, map(running.ledger.postponed, range(len(room.chairs)))):
         course.answers.note(waits.seat, waits.prompt, waits.text)
     room.fill_banks()
     for seat, chair in enumerate(room.chairs):
         if chair.guest:
             stream = course.company.audience.open(chair.guest, seat)
-            since = seating.since(room, seat, last.number)
+            since = match.since(room, seat, last.row.number)
             known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
-            stream.recall([packed(event) for event in running.events_for(known, seat)])
+            stream.log = [packed(event) for event in running.events_for(known, seat)]
     running.resume(moment._replace(events=tuple(event for _, event in past)), now)
     if room.stage == PLAYING:
-        matching.close_deal(course, now)
+        match.close_deal(course, now)
 
 
-def _restore_without(course: Course, now: int) -> None:
+def _restore_without(course: MatchState, now: int) -> None:
     """The last deal cannot be shown by this law; one that was running is dropped."""
     if course.room.stage != PLAYING:
         return
     if course.room.duplicate is not None:
-        ending.dissolve(course)
+        match.dissolve(course)
     else:
-        matching.drop_deal(course)
-        matching.keep_record(course)
-        course.room.enter(SETTLED)
-        course.wait_until(now + matching.NEXT_DEAL_MS)
+        match.drop_deal(course)
+        match.keep_record(course)
+        course.room.stage = SETTLED
+        course.wait_until(now + match.NEXT_DEAL_MS)
 
 
 def _replayed(
-    course: Course, recorder: Recorder
+    course: MatchState, recorder: Recorder
 ) -> tuple[Moment, list[tuple[int, Event]], wire.Dress | None] | None:
     """Last moment, events and dress of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
     log: list[tuple[int, Event]] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from paiju.core.game import Game
 from paiju.core.match import seed_of
 from paiju.core.options import Options, Value
 from paiju.core.rng import commitment
-from paiju.server.store.writes import PutTable
+from paiju.server.store.rows import StoredRoom
 from paiju.server.tables.chairs import EMPTY, HUMAN, PROGRAM, Chair
 from paiju.server.tables.prompts import Postponed
 
@@ -204,6 +204,13 @@ class Duplicate:
     cut: str | None = None
 
 
+AS_THEY_ARE = (
+    "preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "given", "changed", "banned", "record",
+    "successor", "called", "names", "renewed", "revoked", "began", "known", "seen", "origins",
+)  # fmt: skip
+"""The fields of a room that are stored as they are; one that an older version did not store has its default."""
+
+
 @dataclass(slots=True)
 class Room:
     """The lasting part of a table. `host` is a guest, `banned` were removed; `secret` is that of the next deal.
@@ -325,50 +332,22 @@ class Room:
         if before.rated != self.settings.rated:
             self._ask_all()
 
-    def enter(self, stage: str) -> None:
-        """Go on to another stage."""
-        self.stage = stage
-
     def dissolve(self) -> None:
         """End the match before its time."""
         self.stage, self.dissolved, self.paused = OVER, True, False
 
-    def lock(self, *, on: bool) -> None:
-        """Let nobody else in, or again."""
-        self.locked = on
-
-    def pause(self, *, on: bool) -> None:
-        """Let the clocks stand, or go on."""
-        self.paused = on
-
-    def preside(self, guest: str) -> None:
-        """Make a guest host; "" is nobody."""
-        self.host = guest
-
-    def take_code(self, code: str) -> None:
-        """Get a code to be typed."""
-        self.code = code
-
-    def lead_to(self, other: Room) -> None:
-        """Say where the same people play on."""
-        self.successor = other.table
-
     def fill_banks(self) -> None:
         """Give each seat its time of a deal."""
         for chair in self.chairs:
-            chair.fill_bank(1000 * self.settings.bank_seconds)
+            chair.bank_ms = 1000 * self.settings.bank_seconds
 
     # Who is a member
-
-    def join(self, guest: str) -> None:
-        """Make a guest a member."""
-        self.members.append(guest)
 
     def forget(self, guest: str) -> None:
         """Make a guest no member any more."""
         self.members = [member for member in self.members if member != guest]
 
-    def strike(self, guest: str) -> None:
+    def redact(self, guest: str) -> None:
         """Keep nothing of a guest who is forgotten."""
         self.began = ["" if one == guest else one for one in self.began]
         self.known = [one for one in self.known if one != guest]
@@ -387,21 +366,17 @@ class Room:
         self.origins[new] = self.person(old)
         self.forget(old)
         self.forget(new)
-        self.join(new)
+        self.members.append(new)
         if self.host == old:
             self.host = new
 
     # The match, as far as it outlasts a process
 
-    def call_players(self, names: Sequence[str]) -> None:
-        """Those who play, by seat, as the record has them."""
-        self.names = list(names)
-
     def begin(self) -> None:
         """The first cards are dealt."""
         self.began = [chair.guest if chair.kind == HUMAN else "" for chair in self.chairs]
         for chair in self.chairs:
-            chair.begin_match()
+            chair.voice = chair.kind == HUMAN
 
     def deal_to(self, seen: dict[str, int]) -> None:
         """Cards are dealt to those who sit here; `seen` are they."""
@@ -413,45 +388,21 @@ class Room:
             if len(self.seen) < MOST_SEEN:
                 self.seen.setdefault(mark, seat)
 
-    def hand_on(self, part: Part) -> None:
-        """Somebody else plays a seat from now on."""
-        self.parts.append(part)
-
     def strike_parts(self, names: Collection[str | None]) -> None:
         """Forget the names of some who took a seat over."""
         self.parts = [replace(part, name=STRUCK) if part.name in names else part for part in self.parts]
-
-    def carry_on(self, carry: Any) -> None:
-        """What the next deal is to know of this one."""
-        self.carry = carry
 
     def begin_record(self, record: str) -> None:
         """Go on in another record; it has no failed shuffle yet."""
         self.record, self.failed = record, []
 
-    def bind_record(self, chain: Chain) -> None:
-        """What the record begins with."""
-        self.chain = chain
-
     def open_shuffle(self, secret: bytes) -> None:
         """Make the secret of the next shuffle, for which nobody has been called."""
         self.secret, self.called = secret, []
 
-    def call(self, shares: list[str]) -> None:
-        """Fix the shares of the next shuffle."""
-        self.called = shares
-
-    def note_failed(self, failed: Sequence[Failed]) -> None:
-        """The shuffles since the last deal that came to nothing."""
-        self.failed = list(failed)
-
     def postpone(self, answer: Postponed) -> None:
         """A seat has passed, which nobody is to see before its time."""
         self.postponed = [one for one in self.postponed if one.seat != answer.seat] + [answer]
-
-    def forget_passes(self) -> None:
-        """Another deal begins."""
-        self.postponed = []
 
     def forget_shuffle(self) -> None:
         """A shuffle has become a deal."""
@@ -507,52 +458,32 @@ class Room:
         """Remember a token that opens nothing any more, so that its program is told why."""
         self.revoked = [*self.revoked, token_hash][-MOST_REVOKED:]
 
-    def write(self) -> PutTable:
+    def write(self) -> StoredRoom:
         """The room as the store keeps it."""
-        return PutTable(
-            table=self.table,
+        return StoredRoom(
+            id=self.table,
             game=self.game.name,
             code=self.code if self.stage != OVER else None,
             key=self.key,
-            data=json.dumps(self._kept(), ensure_ascii=False, separators=(",", ":")),
+            data=json.dumps(self._stored(), ensure_ascii=False, separators=(",", ":")),
             members=tuple(self.members),
             over=self.stage == OVER,
             record=self.record,
         )
 
-    def _kept(self) -> dict[str, Any]:
+    def _stored(self) -> dict[str, Any]:
         return {
+            **{name: getattr(self, name) for name in AS_THEY_ARE},
             "options": self.options.differences(),
-            "preset": self.preset,
             "settings": self.settings.to_json(),
             "chairs": [chair.kept() for chair in self.chairs],
-            "host": self.host,
-            "code": self.code,
-            "quick": self.quick,
-            "stage": self.stage,
-            "locked": self.locked,
-            "paused": self.paused,
-            "dissolved": self.dissolved,
-            "given": self.given,
-            "changed": self.changed,
-            "banned": self.banned,
             "carry": self.game.carry_json(self.carry),
             "secret": self.secret.hex(),
             "bot_seed": self.bot_seed.hex(),
-            "record": self.record,
-            "successor": self.successor,
             "chain": None if self.chain is None else asdict(self.chain),
-            "called": self.called,
             "failed": [failed_json(failed) for failed in self.failed],
-            "names": self.names,
             "parts": [asdict(part) for part in self.parts],
-            "renewed": self.renewed,
-            "revoked": self.revoked,
             "duplicate": None if self.duplicate is None else asdict(self.duplicate),
             "postponed": [asdict(one) for one in self.postponed],
-            "began": self.began,
-            "known": self.known,
-            "seen": self.seen,
-            "origins": self.origins,
             "marks": self.marks.hex(),
         }

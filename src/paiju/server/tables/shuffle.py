@@ -17,7 +17,7 @@ from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.tables.audience import Stream
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.room import OVER, PLAYING, SETTLED, STARTING, WAITING, Chain
 
 SHARES_MS = 1500
@@ -26,12 +26,12 @@ NONCES_MS = 1500
 """How long it waits for the nonces that were promised."""
 
 
-def first_record(course: Course) -> None:
+def first_record(course: MatchState) -> None:
     """Begin the record of a match; its first link binds names, options and law."""
     _new_record(course, Origin.of(course.room.names, course.company.luck.token, key=_key_of(course)), 0)
 
 
-def renew(course: Course, old: Recorder) -> None:
+def renew(course: MatchState, old: Recorder) -> None:
     """Begin another record of a match that cannot go on in its own: that was a plain one, or of another law.
 
     The old one stays as it is, under its own id.
@@ -40,7 +40,7 @@ def renew(course: Course, old: Recorder) -> None:
     after = old.link.hex() if origin else None
     number = origin.number if origin else None
     course.room.begin_record(course.company.luck.token(NUMBER_BYTES))
-    course.room.call_players(record.seats)
+    course.room.names = list(record.seats)
     _new_record(
         course,
         Origin.of(record.seats, course.company.luck.token, key=_key_of(course), after=after, number=number),
@@ -48,34 +48,34 @@ def renew(course: Course, old: Recorder) -> None:
     )
 
 
-def _new_record(course: Course, origin: Origin, before: int) -> None:
+def _new_record(course: MatchState, origin: Origin, before: int) -> None:
     room = course.room
-    room.bind_record(Chain(origin, room.game.law, before + 1))
+    room.chain = Chain(origin, room.game.law, before + 1)
     course.write_into(Recorder(room.game, room.options, room.names, origin), before=before)
 
 
-def strike(course: Course, seat: int) -> None:
+def redact(course: MatchState, seat: int) -> None:
     """Forget the name of a seat in what is still to be written of the record."""
     recorder, chain = course.recorder, course.room.chain
     if recorder is None or seat >= len(recorder.record.seats):
         return
     recorder.record.strike(seat)
-    course.room.call_players(recorder.record.seats)
+    course.room.names = list(recorder.record.seats)
     if chain is not None and recorder.record.match is not None:
-        course.room.bind_record(replace(chain, origin=recorder.record.match))
+        course.room.chain = replace(chain, origin=recorder.record.match)
 
 
-def _key_of(course: Course) -> str | None:
+def _key_of(course: MatchState) -> str | None:
     return course.key.public if course.key else None
 
 
-def open_next(course: Course) -> None:
+def open_next(course: MatchState) -> None:
     """Bind the server to a new secret for the next deal; what was said of another shuffle is gone."""
     course.room.open_shuffle(bytes.fromhex(course.company.luck.token(SEED_BYTES)))
     course.shuffle.clear()
 
 
-def share(course: Course, stream: Stream, message: p.Share, now: int) -> None:
+def share(course: MatchState, stream: Stream, message: p.Share, now: int) -> None:
     """Take part in the next shuffle.
 
     Raises:
@@ -89,7 +89,7 @@ def share(course: Course, stream: Stream, message: p.Share, now: int) -> None:
     course.shuffle.shares[seat] = bytes.fromhex(message.value)
 
 
-def nonce(course: Course, stream: Stream, message: p.Nonce, now: int) -> None:
+def nonce(course: MatchState, stream: Stream, message: p.Nonce, now: int) -> None:
     """Keep one's promise.
 
     Raises:
@@ -107,22 +107,22 @@ def nonce(course: Course, stream: Stream, message: p.Nonce, now: int) -> None:
     course.shuffle.nonces[seat] = value
 
 
-def _is_meant(course: Course, commitment: str) -> bool:
+def _is_meant(course: MatchState, commitment: str) -> bool:
     """Whether the next shuffle is the one that a page speaks of."""
     return course.room.stage in (STARTING, SETTLED) and commitment == course.room.commitment
 
 
-def _opening(course: Course) -> bytes:
+def _opening(course: MatchState) -> bytes:
     assert course.recorder is not None
     return rng.opening_of(course.recorder.link, bytes.fromhex(course.room.commitment))
 
 
-def _barred(course: Course) -> set[int]:
+def _barred(course: MatchState) -> set[int]:
     """The seats that did not keep a promise for this deal."""
     return {seat for failed in course.room.failed for seat in failed.refused}
 
 
-def gathered(course: Course, now: int) -> list[bytes] | None:
+def gathered(course: MatchState, now: int) -> list[bytes] | None:
     """The nonces by seat as soon as the deal can begin, until then None; called again and again, it brings that about."""
     late = course.is_due(now)
     if not course.room.called:
@@ -142,7 +142,7 @@ def gathered(course: Course, now: int) -> list[bytes] | None:
     return None
 
 
-def _call(course: Course, taking_part: list[int], now: int) -> bool:
+def _call(course: MatchState, taking_part: list[int], now: int) -> bool:
     """Fix who takes part, and ask for the nonces; False if nobody does."""
     shares = course.shuffle.shares
     called = [
@@ -150,19 +150,19 @@ def _call(course: Course, taking_part: list[int], now: int) -> bool:
     ]
     if not any(called):
         return False
-    course.room.call([one.hex() for one in called])
+    course.room.called = [one.hex() for one in called]
     course.wait_until(now + NONCES_MS)
     course.room_changed()
     return True
 
 
-def _begin_anew(course: Course, now: int) -> None:
+def _begin_anew(course: MatchState, now: int) -> None:
     """Somebody has not kept a promise: write that down, and begin without that seat."""
     room, recorder = course.room, course.recorder
     assert recorder is not None
     sent = [course.shuffle.nonces.get(seat, b"").hex() for seat in range(len(room.chairs))]
     recorder.fail(Failed(REFUSED, room.commitment, list(room.called), sent, room.secret.hex()))
-    room.note_failed(recorder.record.failed)
+    room.failed = list(recorder.record.failed)
     open_next(course)
     course.wait_until(now + SHARES_MS)
     course.room_changed()
@@ -175,7 +175,7 @@ def chained_json(deal: DealRecord) -> str | None:
     return json.dumps({"previous": deal.previous, "failed": [failed_json(one) for one in deal.failed]})
 
 
-def shown(course: Course) -> Sent:
+def shown(course: MatchState) -> Sent:
     """The present shuffle as everybody sees it, and what was opened of the last one."""
     recorder, room = course.recorder, course.room
     state = {"deal": course.deal_number, "step": "none", "previous": None, "commitment": None, "shares": None,
@@ -205,7 +205,7 @@ def shown(course: Course) -> Sent:
     return state
 
 
-def signed(course: Course) -> Record:
+def signed(course: MatchState) -> Record:
     """The record of all finished deals, under the server's signature if it is a chained one of this server."""
     assert course.recorder is not None
     record = course.recorder.record.finished()
@@ -217,7 +217,7 @@ def signed(course: Course) -> Record:
     return replace(record, over=over, signature=signature)
 
 
-def links(course: Course) -> Sent:
+def links(course: MatchState) -> Sent:
     """The chain of a match: what each link is a hash of, as far as the deals are over."""
     recorder, chain = course.recorder, course.room.chain
     if recorder is None or recorder.record.match is None or chain is None:

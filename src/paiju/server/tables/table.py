@@ -13,18 +13,16 @@ from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.store.writes import DropTable
-from paiju.server.tables import admission, commands, shuffle
-from paiju.server.tables import match as matching
-from paiju.server.tables import match as seating
-from paiju.server.tables.audience import Audience, Effects, News, Stream
+from paiju.server.store.rows import DropRoom
+from paiju.server.tables import admission, commands, match, shuffle
+from paiju.server.tables.audience import Effects, News, Stream
 from paiju.server.tables.chairs import Chair
 from paiju.server.tables.chat import Talk
 from paiju.server.tables.commands import Votes
-from paiju.server.tables.company import Company, Luck, Presence
+from paiju.server.tables.context import Presence, Randomness, TableContext
 from paiju.server.tables.deal import Running
 from paiju.server.tables.lobby import Lobby, Showing
-from paiju.server.tables.match_state import Course
+from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.room import OVER, PLAYING, WAITING, Room
 from paiju.signatures import Key
 
@@ -32,7 +30,9 @@ Handler = Callable[[Stream, Any, int], None]
 """Carries out a message of somebody at a time, in ms; raises `PaijuError` if it is refused, and nothing has changed then."""
 
 
-def handlers(course: Course, *, lobby: Lobby, talk: Talk, votes: Votes) -> Mapping[type[p.Message], Handler]:
+def handlers(
+    course: MatchState, *, lobby: Lobby, talk: Talk, votes: Votes
+) -> Mapping[type[p.Message], Handler]:
     """Who carries out which message."""
     asked: dict[str, Handler] = {
         "hint": talk.hint,
@@ -67,7 +67,7 @@ def _to_nobody(stream: Stream, message: p.Message, now: int) -> None:
     raise ServerError("message.unexpected", "that is said to the socket, not to the table")
 
 
-def _act(course: Course, stream: Stream, message: p.Act, now: int) -> None:
+def _act(course: MatchState, stream: Stream, message: p.Act, now: int) -> None:
     seat, _ = course.company.seated(stream)
     if course.room.paused:
         raise ServerError("room.paused", "the host has paused the table")
@@ -82,7 +82,7 @@ def _ask(asked: Mapping[str, Handler], stream: Stream, message: p.Ask, now: int)
     asked[message.what](stream, message, now)
 
 
-def _skip(course: Course, stream: Stream, message: p.Ask, now: int) -> None:
+def _skip(course: MatchState, stream: Stream, message: p.Ask, now: int) -> None:
     """Ask to hurry through the rest of the deal, or (`on` false) not any more."""
     seat, _ = course.company.seated(stream)
     course.haste.ask(seat, on=message.on)
@@ -105,9 +105,11 @@ class Table:
         chance: random.Random | None = None, token: Callable[[int], str] = secrets.token_hex,
         mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
     ) -> None:  # fmt: skip
-        luck = Luck(chance or random.SystemRandom(), token, mark or token)
-        self.company = Company(room, now, luck, first_seq)
-        self.course = Course(self.company, key)
+        luck = Randomness(chance or random.SystemRandom(), token, mark or token)
+        self.room = room
+        self.company = TableContext(room, now, luck, first_seq)
+        self.audience = self.company.audience
+        self.course = MatchState(self.company, key)
         self.presence = Presence(self.company)
         self.votes = Votes(self.course)
         talk = Talk(self.course)
@@ -115,23 +117,14 @@ class Table:
         self.showing = Showing(self.course, self.votes, self.chat, node)
         lobby = Lobby(self.course, self.presence, self.showing)
         self._handlers = handlers(self.course, lobby=lobby, talk=talk, votes=self.votes)
-        self._touched = now
+        self.touched = now
+        """When anybody was here last."""
         self._haste: p.Sent | None = None
         self._news = News(now)
         if room.paused:
             self.course.pause(now, on=True)
 
     # What is read from outside
-
-    @property
-    def room(self) -> Room:
-        """The lasting part of the table."""
-        return self.company.room
-
-    @property
-    def audience(self) -> Audience:
-        """The pages."""
-        return self.company.audience
 
     @property
     def match(self) -> Match:
@@ -149,18 +142,13 @@ class Table:
         return self.course.running
 
     @property
-    def touched(self) -> int:
-        """When somebody was here last."""
-        return self._touched
-
-    @property
     def is_over(self) -> bool:
         """Whether nothing more will happen here."""
         return self.room.stage == OVER
 
     def is_idle(self, now: int, idle_ms: int) -> bool:
         """Whether nobody has been here for so many ms, so that the table can be put away until somebody comes back."""
-        return not self.company.is_anybody_here and now - self._touched > idle_ms
+        return not self.company.is_anybody_here and now - self.touched > idle_ms
 
     # What comes in
 
@@ -169,7 +157,7 @@ class Table:
         stream = self.audience.get(guest)
         if stream is None:
             return
-        self.touch(now)
+        self.touched = now
         if self.audience.has_done(guest, message.id) or self._carry_out(stream, message, now):
             self.audience.done(guest, message.id)
         self.settle(now)
@@ -182,10 +170,6 @@ class Table:
             self.audience.answer(stream, p.error_message(error, message))
             return False
         return True
-
-    def touch(self, now: int) -> None:
-        """Somebody is here."""
-        self._touched = now
 
     def refuse(self, guest: str, error: PaijuError, now: int) -> None:
         """Tell a guest that what he sent was no message."""
@@ -203,13 +187,13 @@ class Table:
 
     def take_code(self, code: str) -> None:
         """Get that code."""
-        self.room.take_code(code)
+        self.room.code = code
         self.room_changed()
 
     def put_away(self, now: int) -> None:
         """Nobody has been here for long: a room that never began is forgotten."""
         if self.room.stage == WAITING and self.is_idle(now, IDLE_MS):
-            self.company.write(DropTable(self.room.table))
+            self.company.write(DropRoom(self.room.table))
 
     # What comes of it
 
@@ -244,8 +228,8 @@ class Table:
     def settle(self, now: int) -> None:
         """Bring everything up to the present."""
         self.course.end_pause(now)
-        self.course.thaw(now)
-        self.course.freeze(now)
+        self.course.resume_clocks(now)
+        self.course.stop_clocks(now)
         self.course.meet_drivers(now)
         if not self.company.standstill.stands:
             self._play_on(now)
@@ -258,16 +242,16 @@ class Table:
         self.company.gallery.release(now, self.audience)
 
     def _seat_heirs(self, now: int) -> None:
-        for guest, seat in seating.seat_heirs(self.course, now):
-            self.room.chairs[seat].wear(self.company.avatars.get(guest, ""))
+        for guest, seat in match.seat_heirs(self.course, now):
+            self.room.chairs[seat].avatar = self.company.avatars.get(guest, "")
             self.course.meet_drivers(now)
             self.showing.greet(self.audience.open(guest, seat), now)
 
     def _play_on(self, now: int) -> None:
         if self.running is not None and self.room.stage == PLAYING:
             self.running.tick(now)
-            matching.close_deal(self.course, now)
-        matching.go_on(self.course, now)
+            match.close_deal(self.course, now)
+        match.go_on(self.course, now)
 
     def _takeover(self, chair: Chair) -> int | None:
         """When a bot takes over from a person or program that has gone; None if one plays already, or nobody is missed."""

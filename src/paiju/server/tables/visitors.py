@@ -35,11 +35,11 @@ def connect(
         if table.room.stage == PLAYING:
             table.room.see(table.company.traces(guest), seat)
         table.room.chairs[seat].come(name)
-        table.room.chairs[seat].wear(avatar)
-    table.touch(now)
-    table.course.thaw(now)
+        table.room.chairs[seat].avatar = avatar
+    table.touched = now
+    table.course.resume_clocks(now)
     table.course.meet_drivers(now)
-    stream.come()  # from here on it hears: first of all the present
+    stream.online = True  # from here on it hears: first of all the present
     table.room_changed()
     if table.audience.resume(stream, hello.resume):
         _go_on(table, stream, now)
@@ -76,13 +76,13 @@ def disconnect(table: Table, guest: str, now: int) -> None:
     stream = table.audience.get(guest)
     if stream is None:
         return
-    stream.go()
+    stream.online = False
     if stream.seat is None:
         match.drop_claim(table.room, guest)
         table.company.part_from(guest)
     else:
         table.room.chairs[stream.seat].go(now)
-    table.touch(now)
+    table.touched = now
     table.room_changed()
     table.settle(now)
 
@@ -120,7 +120,7 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
     table.company.farewell(old, "seat.moved")
     stream = table.audience.open(new, seat)
     if before is not None:
-        stream.recall(before.log)
+        stream.log = before.log
     if stream.online:  # it has watched so far
         table.room.chairs[seat].come(name)
         table.showing.greet(stream, now)
@@ -132,7 +132,7 @@ def rename(table: Table, guest: str, name: str, now: int, *, avatar: str = "") -
     seat = table.room.seat_of(guest)
     if seat is not None:
         table.room.chairs[seat].rename(name)
-        table.room.chairs[seat].wear(avatar)
+        table.room.chairs[seat].avatar = avatar
     if table.audience.get(guest) is not None:
         table.company.names[guest], table.company.avatars[guest] = name, avatar
     elif seat is None:
@@ -149,9 +149,9 @@ def forget(table: Table, guest: str, now: int) -> None:
         match.forget(table.course, seat)
     table.presence.hand_over(guest)
     if table.room.host == guest:
-        table.room.preside("")
+        table.room.host = ""
     match.drop_claim(table.room, guest)
-    table.room.strike(guest)
+    table.room.redact(guest)
     table.company.farewell(guest, "guest.forgotten")
     table.room_changed()
     _begin_by_itself(table, now)

@@ -24,7 +24,7 @@ with loading():
     from paiju.server.ops import logs
     from paiju.server.ops.serve import Plan, serve
     from paiju.server.store import engines, locking
-    from paiju.server.store.sql import SqlStore
+    from paiju.server.store.store import Store
     from paiju.server.tables import clock, room, shuffle
 
 
@@ -48,7 +48,7 @@ def told(name: str) -> str | None:
 
 def belong_to_the_next_version(steps: str) -> None:
     """Other steps, and laws that play the same under another number."""
-    SqlStore.__init__.__kwdefaults__["steps"] = Path(steps)
+    Store.__init__.__kwdefaults__["steps"] = Path(steps)
     for game in paiju.available():
         type(paiju.load(game)).law += 1
 

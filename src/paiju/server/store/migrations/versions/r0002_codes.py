@@ -7,8 +7,6 @@ from alembic import op
 
 revision = "0002"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 _ROOM_SECONDS = 2 * 60 * 60
 

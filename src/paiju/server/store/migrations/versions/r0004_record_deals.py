@@ -12,8 +12,6 @@ from paiju.core.files import from_json
 
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
 _ROOMS = sa.table("rooms", sa.column("id"), sa.column("data"), sa.column("record"))
 _RECORDS = sa.table("records", sa.column("id"), sa.column("frame"))

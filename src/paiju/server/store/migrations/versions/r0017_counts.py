@@ -8,8 +8,6 @@ from sqlalchemy.dialects.postgresql import TIMESTAMP
 
 revision = "0017"
 down_revision = "0016"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

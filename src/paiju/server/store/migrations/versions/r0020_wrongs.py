@@ -8,8 +8,6 @@ from sqlalchemy.dialects.postgresql import TIMESTAMP
 
 revision = "0020"
 down_revision = "0019"
-branch_labels = None
-depends_on = None
 serves = "0017"
 
 

@@ -1,4 +1,4 @@
-"""What goes when its time is over, or when a guest asks for it."""
+"""Everything that outlives the process, and what is deleted of it: when its time is over, or when a guest asks for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from paiju.core.document import STRUCK, dumps_frame
 from paiju.core.errors import RecordError
 from paiju.core.reading import loads
 from paiju.server.cluster import leases, nodes
-from paiju.server.store import guests, rooms, series
+from paiju.server.ops.logs import log
+from paiju.server.store import series
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -19,12 +20,88 @@ from paiju.server.store.base import (
     GUEST_DAYS,
     HOUR,
     MOST_RECORDS,
+    MOVE_CODE_SECONDS,
     OVER_DAYS,
     RECORD_DAYS,
+    ROOM_CODE_SECONDS,
     ROOM_DAYS,
 )
+from paiju.server.store.database import is_key, transaction
 from paiju.server.store.engines import parsed
-from paiju.server.store.schema import GUESTS, MEMBERS, OWNERS, RECORDS, ROOMS
+from paiju.server.store.guests import Guests
+from paiju.server.store.rooms import Rooms, reserved
+from paiju.server.store.schema import (
+    ATTEMPTS,
+    GUESTS,
+    LEARNED,
+    MEMBERS,
+    MOVES,
+    OWNERS,
+    PLAYED,
+    RATINGS,
+    RECORDS,
+    RESERVED,
+    ROOMS,
+    SERIES,
+    SOLVERS,
+    TRIES,
+)
+
+SWEEP_SECONDS = 3600
+
+
+class Store(Rooms, Guests, series.Series):
+    """Everything that outlives the process."""
+
+    _swept = -float(SWEEP_SECONDS)
+
+    async def sweep(self, now: float | None = None) -> int:
+        """Delete what has outlived its time; without `now` at most once an hour, and not while the clock is in doubt.
+
+        Returns how many guests, rooms and records went.
+        """
+        if now is None:
+            if self._clock.steady() - self._swept < SWEEP_SECONDS:
+                return 0
+            self._swept = self._clock.steady()
+            await self._keep_time()
+            if self._clock.in_doubt:
+                log("sweep waits for the clock")
+                return 0
+        at = self.now() if now is None else int(now)
+        return int(await self.run(lambda connection: sweep(connection, at)))
+
+    @transaction
+    def forget_guest(self, connection: Connection, _now: int, guest: str) -> None:
+        """Delete all that is stored about a guest; records that others own lose the name."""
+        forget_guest(connection, guest)
+
+    @transaction
+    def redact(self, connection: Connection, _now: int, record: str, guest: str) -> None:
+        """Take a record, and the name in it, from a guest who was forgotten while another node still wrote it."""
+        own = (OWNERS.c.record == record, OWNERS.c.guest == guest)
+        seats = connection.execute(select(OWNERS.c.seat).where(*own)).scalars().all()
+        connection.execute(delete(OWNERS).where(*own))
+        for seat in seats:
+            _rename(connection, record, seat)
+        _drop_unowned(connection, [record])
+
+    @transaction
+    def forget_record(self, connection: Connection, _now: int, record: str, guest: str) -> bool:
+        """Take a record from a guest, and delete it with its last owner; False if it was not theirs."""
+        owned = delete(OWNERS).where(OWNERS.c.record == record, OWNERS.c.guest == guest)
+        if not is_key(record) or not _count(connection, owned):
+            return False
+        _drop_unowned(connection, [record])
+        return True
+
+    @transaction
+    def forget_records(self, connection: Connection, _now: int, guest: str) -> None:
+        """Take all records from a guest, and delete those that nobody else owns."""
+        own = connection.execute(select(OWNERS.c.record).where(OWNERS.c.guest == guest)).scalars().all()
+        connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
+        connection.execute(delete(PLAYED).where(PLAYED.c.guest == guest))
+        _drop_unowned(connection, list(own))
 
 
 def sweep(connection: Connection, now: int) -> int:
@@ -48,7 +125,7 @@ def sweep(connection: Connection, now: int) -> int:
         forget_guest(connection, guest)
         gone += 1
     _drop_surplus(connection)
-    guests.sweep(connection, now)
+    _sweep_codes(connection, now)
     nodes.sweep(connection)
     series.sweep(connection, now)
     leases.sweep(connection, now)
@@ -75,48 +152,26 @@ def _idle(now: int) -> Select[Any]:
     )
 
 
+def _sweep_codes(connection: Connection, now: int) -> None:
+    """Delete the codes that are too old; those of rooms stay with their rooms. No clock lets any live longer."""
+    in_time = MOVES.c.until.between(now + 1, now + MOVE_CODE_SECONDS)
+    connection.execute(delete(MOVES).where(~in_time))
+    connection.execute(delete(RESERVED).where(~reserved(now)))
+    latest = now + ROOM_CODE_SECONDS
+    connection.execute(update(ROOMS).where(ROOMS.c.code_until > latest).values(code_until=latest))
+
+
 def forget_guest(connection: Connection, guest: str) -> None:
-    """Delete a guest, their memberships and records; records that others keep lose the name."""
+    """Delete a guest and all that is theirs; records that others own lose the name, series go on without their maker."""
     owned = (connection.execute(select(OWNERS.c.record, OWNERS.c.seat).where(OWNERS.c.guest == guest))).all()
-    connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
-    connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
-    guests.forget_codes(connection, guest)
-    guests.forget_ratings(connection, guest)
-    series.forget_guest(connection, guest)
-    guests.forget_puzzles(connection, guest)
-    rooms.forget_guest(connection, guest)
-    guests.forget_lessons(connection, guest)
+    for table in (OWNERS, MEMBERS, MOVES, RATINGS, ATTEMPTS, TRIES, SOLVERS, PLAYED, LEARNED):
+        connection.execute(delete(table).where(table.c.guest == guest))
+    connection.execute(update(SERIES).where(SERIES.c.maker == guest).values(maker=None))
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     nodes.note(connection, guest)
     _drop_unowned(connection, [record for record, _ in owned])
     for record, seat in owned:
         _rename(connection, record, seat)
-
-
-def strike(connection: Connection, record: str, guest: str) -> None:
-    """Take a record, and his name out of it, from a guest who was forgotten while another node still wrote it."""
-    of = (OWNERS.c.record == record, OWNERS.c.guest == guest)
-    seats = connection.execute(select(OWNERS.c.seat).where(*of)).scalars().all()
-    connection.execute(delete(OWNERS).where(*of))
-    for seat in seats:
-        _rename(connection, record, seat)
-    _drop_unowned(connection, [record])
-
-
-def forget_record(connection: Connection, record: str, guest: str) -> bool:
-    """Take a record from a guest, and delete it with its last owner; False if it was not theirs."""
-    taken = _count(connection, delete(OWNERS).where(OWNERS.c.record == record, OWNERS.c.guest == guest))
-    if taken:
-        _drop_unowned(connection, [record])
-    return taken > 0
-
-
-def forget_records(connection: Connection, guest: str) -> None:
-    """Take all records from a guest, and delete those that nobody else keeps."""
-    own = connection.execute(select(OWNERS.c.record).where(OWNERS.c.guest == guest)).scalars().all()
-    connection.execute(delete(OWNERS).where(OWNERS.c.guest == guest))
-    rooms.forget_guest(connection, guest)
-    _drop_unowned(connection, list(own))
 
 
 def _rename(connection: Connection, record: str, seat: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.store.writes import Write
+from paiju.server.store.rows import Write
 from paiju.server.tables.audience import Audience, Effects, Gallery, Stream
 from paiju.server.tables.chairs import BOT, HUMAN, PROGRAM, Chair, is_program
 from paiju.server.tables.prompts import Thought
@@ -16,7 +16,7 @@ from paiju.server.tables.room import Room, token
 
 
 @dataclass(frozen=True, slots=True)
-class Luck:
+class Randomness:
     """What nobody can foresee: `chance` draws delays.
 
     `token` gives so many random bytes, in hexadecimal, for what is secret, `mark` for what only has to differ.
@@ -27,7 +27,7 @@ class Luck:
     mark: Callable[[int], str]
 
 
-class Standstill:
+class PausedClock:
     """Whether all clocks of a table stand, since when, and since when they go again (`resumed`); in ms."""
 
     def __init__(self, now: int) -> None:
@@ -55,18 +55,18 @@ class Standstill:
         return by
 
 
-class Company:
+class TableContext:
     """See the module. What its steps lead to gathers until `take`.
 
     `names` are those by which the guests came whose pages are open, `avatars` their animals, `marks` what stands for their browsers and addresses.
     """
 
-    def __init__(self, room: Room, now: int, luck: Luck, first_seq: int) -> None:
+    def __init__(self, room: Room, now: int, luck: Randomness, first_seq: int) -> None:
         self.room = room
         self.luck = luck
         self.audience = Audience(first_seq)
         self.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
-        self.standstill = Standstill(now)
+        self.standstill = PausedClock(now)
         self.names: dict[str, str] = {}
         self.avatars: dict[str, str] = {}
         self.marks: dict[str, frozenset[str]] = {}
@@ -76,11 +76,11 @@ class Company:
 
     def room_changed(self) -> None:
         """The store gets the room as it is now, and so does everybody, at once unless there is too much news of it."""
-        self._effects.change_room()
+        self._effects.room_kept = self._effects.room_changed = True
 
     def keep_room(self) -> None:
         """The store gets the room as it is now, and nobody else notices."""
-        self._effects.keep_room()
+        self._effects.room_kept = True
 
     def write(self, *writes: Write) -> None:
         """Have something kept, before anybody hears of this step."""
@@ -106,9 +106,11 @@ class Company:
 
     def room_was_changed(self) -> bool:
         """Whether everybody has to be told that the room has changed since this was asked last; it is kept if it has."""
-        kept, changed = self._effects.take_change()
-        if kept:
+        effects = self._effects
+        if effects.room_kept:
             self.write(self.room.write())
+        changed = effects.room_changed
+        effects.room_kept = effects.room_changed = False
         return changed
 
     def take(self) -> Effects:
@@ -161,7 +163,7 @@ _NEVER = 1 << 62
 class Presence:
     """Since when each guest of a company has been here without leaving, and since when its host has not; in ms."""
 
-    def __init__(self, company: Company) -> None:
+    def __init__(self, company: TableContext) -> None:
         self._company = company
         self._room = company.room
         self._here: dict[str, int] = {}
@@ -188,7 +190,7 @@ class Presence:
     def hand_over(self, leaving: str) -> None:
         """Make somebody else host, if `leaving` is and anybody else sits here."""
         if self._room.host == leaving and (heir := self._next_host(leaving)) is not None:
-            self._room.preside(heir)
+            self._room.host = heir
             self._host_gone = None
             self._company.room_changed()
 
@@ -217,7 +219,7 @@ class Presence:
 # --- another match at a new table: the same people, bots, options and settings
 
 
-def rematch(company: Company) -> None:
+def rematch(company: TableContext) -> None:
     """Lay out the next table, kept in one with the end of this one; it wakes when the first page comes there."""
     old = company.room
     room = Room(
@@ -236,7 +238,7 @@ def rematch(company: Company) -> None:
         banned=list(old.banned),
         marks=old.marks,
     )
-    old.lead_to(room)
+    old.successor = room.table
     company.write(room.write())
 
 
@@ -248,5 +250,5 @@ def _kept(old: Chair, bots: str) -> Chair:
         chair.seat_bot(bots)
     elif old.kind == HUMAN and not old.left:
         chair.seat_person(old.guest, old.name)
-        chair.wear(old.avatar)
+        chair.avatar = old.avatar
     return chair

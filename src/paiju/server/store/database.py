@@ -1,0 +1,318 @@
+"""A database that this process owns, alone or as one of many nodes: open, read, write, lose and take again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from functools import partial, wraps
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from paiju.server.cluster import nodes
+from paiju.server.cluster.leases import AllTables, Leases, NodeLeases
+from paiju.server.cluster.nodes import Neighbours
+from paiju.server.ops.logs import log_error
+from paiju.server.store import upgrade
+from paiju.server.store.base import StoreError
+from paiju.server.store.engines import (
+    NODE_ANSWER_SECONDS,
+    RAISED,
+    Timekeeper,
+    file_of,
+    parse_url,
+    reader,
+    trouble,
+    writer,
+)
+from paiju.server.store.locking import Lock, PostgresLock, check_epoch, raise_epoch, take
+from paiju.server.store.rows import Claim, MetaRow, Write
+from paiju.server.store.schema import META, put
+from paiju.server.store.writer import Fence, Figures, Writer, no_figures
+
+TIME = "time"
+"""The name of the last time that is beyond doubt."""
+_LAST = select(META.c.value).where(META.c.name == TIME)
+_PING_SECONDS = 5
+
+_Store = TypeVar("_Store", bound="Database")
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+
+
+def transaction(
+    work: Callable[Concatenate[_Store, Connection, int, _Given], _Result],
+) -> Callable[Concatenate[_Store, _Given], Coroutine[Any, Any, _Result]]:
+    """The method that does a piece of work on the writing connection, all or nothing; the work gets the connection and the time.
+
+    The method raises StoreError, as `Database.write`.
+    """
+
+    @wraps(work)
+    async def method(store: _Store, /, *args: _Given.args, **kwargs: _Given.kwargs) -> _Result:
+        now = store.now()
+        result: _Result = await store.run(lambda connection: work(store, connection, now, *args, **kwargs))
+        return result
+
+    return method
+
+
+class Lease:
+    """One holding of a database. `copy` names the copy made of a SQLite file before it was brought up to date."""
+
+    def __init__(self, lock: Lock, engine: Engine, writer: Writer, leases: Leases, copy: Path | None) -> None:
+        self.writer = writer
+        self.leases = leases
+        self.copy = copy
+        self._lock = lock
+        self._engine = engine
+        lock.lost.add_done_callback(lambda lost: None if lost.cancelled() else writer.give_up(lost.result()))
+        writer.start()
+
+    @classmethod
+    async def begin(
+        cls, url: URL, clock: Timekeeper, figures: Figures, steps: Path, node: str | None = None
+    ) -> Self:
+        """Take the database, or as a node a part in it, and bring it up to date; `clock` learns what time it was last.
+
+        Raises:
+            StoreError: store.open, store.locked, store.newer, store.full, store.damaged, store.node.
+        """
+        lock = await take(url, node)
+        engine = writer(url, node)
+        try:
+            copy, epoch, last = await asyncio.to_thread(
+                _prepared, engine, file_of(url), steps, alone=node is None
+            )
+            clock.begin(last)
+            fence: Fence = partial(check_epoch, number=epoch)
+            leases: Leases = AllTables()
+            if node is not None and isinstance(lock, PostgresLock):
+                number = await nodes.register(lock, node, clock.now(), str(upgrade.newest(steps)))
+                fence, leases = nodes.Fence(number), NodeLeases(url, node, number, clock.now)
+        except BaseException as error:
+            engine.dispose()
+            await lock.release()
+            if isinstance(error, (*RAISED, ValueError)):  # values that no server has written
+                raise trouble(error, url) from None
+            raise
+        return cls(lock, engine, Writer(engine, clock.now, figures, fence), leases, copy)
+
+    async def end(self) -> None:
+        """Finish what was promised, unless it is lost already, and let go of the database."""
+        await self.writer.stop()
+        await self.leases.end(orderly=not self.writer.lost.done())
+        self._engine.dispose()
+        await self._lock.release()
+
+
+def _prepared(
+    engine: Engine, file: Path | None, steps: Path, *, alone: bool
+) -> tuple[Path | None, int, int | None]:
+    """The copy made before an upgrade, the number of the lease, and the last time that the database knows."""
+    with engine.connect() as connection:
+        copy = upgrade.upgrade(connection, file, steps, many=not alone)
+        with connection.begin():
+            last = connection.execute(_LAST).scalar_one_or_none()
+            if alone:
+                nodes.expire_all(connection, int(last or 0))
+            return copy, raise_epoch(connection), None if last is None else int(last)
+
+
+class Database:
+    """One process at a time owns a database, or as many share one of PostgreSQL as give themselves a name, `node`, each."""
+
+    def __init__(
+        self, url: str | URL, *, clock: Timekeeper | None = None, steps: Path = upgrade.STEPS, node: str | None = None
+    ) -> None:  # fmt: skip
+        self.url = parse_url(url)
+        if node is not None and file_of(self.url) is not None:
+            raise StoreError(
+                "store.alone", "a file is for one server alone: nodes need postgresql://HOST/NAME"
+            )
+        self.node = node
+        self.copy: Path | None = None
+        self.figures = no_figures()
+        self.neighbours = None if node is None else Neighbours(self.url, node)
+        self._clock = clock or Timekeeper()
+        self._steps = steps
+        self._reading = reader(self.url)
+        self._lease: Lease | None = None
+
+    async def open(self) -> None:
+        """Bring the database up to date and take it; `copy` then names the copy made before, if one was.
+
+        Raises:
+            StoreError: store.open, store.locked, store.newer, store.full, store.damaged.
+        """
+        self._lease = await Lease.begin(self.url, self._clock, self.figures, self._steps, self.node)
+        self.copy = self._lease.copy
+
+    async def lost(self) -> StoreError:
+        """Wait until the database is not ours any more; why. From then on everything raises store.lost."""
+        return await asyncio.shield(self._owned.writer.lost)
+
+    async def retake(self) -> None:
+        """Take a database that was lost again; what others have written meanwhile is in it.
+
+        Raises:
+            StoreError: as `open`.
+        """
+        await self._let_go()
+        await self.open()
+
+    async def close(self) -> None:
+        """Finish what was promised and let go of the database."""
+        await self._let_go()
+        if self.neighbours is not None:
+            await self.neighbours.close()
+
+    async def _let_go(self) -> None:
+        if self._lease is not None:
+            with suppress(StoreError):  # an hour old, it would do as well
+                await self._keep_time()
+        lease, self._lease = self._lease, None
+        if lease is not None:
+            await lease.end()
+        await self._reading.dispose()
+
+    @property
+    def _owned(self) -> Lease:
+        if self._lease is None:
+            raise StoreError("store.lost", "the store is closed")
+        return self._lease
+
+    async def claim(self, table: str, *, new: bool = False) -> Claim | None:
+        """Take a table for this process, whoever had it before; None if there is none, unless it is to be made.
+
+        Everything that was written before can be read afterwards, and what an earlier owner still writes never lands.
+
+        Raises:
+            ServerError: table.elsewhere, if it lives on another node, which the fact `node` names.
+            StoreError: store.lost, store.open.
+        """
+        return await self._owned.leases.claim(table, new=new) if is_key(table) else None
+
+    async def release(self, claim: Claim) -> None:
+        """Let any node take a table from now on; it is stored as far as it has to be."""
+        await self._owned.leases.release(claim)
+
+    async def orphans(self, most: int) -> list[str]:
+        """Some of the tables that were played recently on nodes that have died since: at most `most`, at random."""
+        return await self._owned.leases.orphans(most)
+
+    async def lightest(self, *, alike: bool = False) -> str | None:
+        """The node on which a new table should be made, or to which one of this should go once it leaves; None for this one.
+
+        With `alike` it is one that plays by the same rules, so that a deal can go on.
+        """
+        return await self._owned.leases.lightest(alike=alike)
+
+    async def leave(self) -> None:
+        """Be given no tables by other nodes any more."""
+        await self._owned.leases.leave()
+
+    async def write(self, writes: tuple[Write, ...], claim: Claim | None = None) -> None:
+        """Keep all of `writes` of a table or nothing; returns once they survive a power cut.
+
+        Raises:
+            StoreError: store.write, store.full, store.damaged, store.lost, store.moved.
+        """
+        if claim is None and self.node is not None:
+            raise StoreError("store.moved", "a node writes only what it has claimed")
+        await self._owned.writer.write(writes, claim)
+
+    async def run(self, work: Callable[[Connection], Any]) -> Any:
+        """Do a piece of work on the writing connection, all or nothing; its result.
+
+        Raises:
+            StoreError: as `write`.
+        """
+        return await self._owned.writer.run(work)
+
+    async def meta(self, name: str) -> str | None:
+        """A value of the server's own, or None."""
+        rows = await self.rows(select(META.c.value).where(META.c.name == name))
+        return rows[0].value if rows else None
+
+    async def first_meta(self, name: str, value: str) -> str:
+        """Keep a value unless there is one; the one that is stored, the same for everybody who asks."""
+
+        def first(connection: Connection) -> str:
+            connection.execute(
+                put(META, connection.dialect.name).values(name=name, value=value).on_conflict_do_nothing()
+            )
+            return str(connection.execute(select(META.c.value).where(META.c.name == name)).scalar_one())
+
+        return await self.meta(name) or await self.run(first)
+
+    async def put_meta(self, name: str, value: str) -> None:
+        """Keep a value of the server's own."""
+        await self._owned.writer.write((MetaRow(name, value),))
+
+    def now(self) -> int:
+        """The time that everything is stored by, in seconds since 1970; a wall clock that jumps does not change it."""
+        return self._clock.now()
+
+    async def _keep_time(self) -> None:
+        await self.put_meta(TIME, str(self._clock.known()))
+
+    async def ping(self) -> None:
+        """See that the database takes a write.
+
+        Raises:
+            StoreError: store.lost, store.full, store.damaged, store.write, store.open.
+        """
+        try:
+            await asyncio.wait_for(self.put_meta("pulse", str(self.now())), _PING_SECONDS)
+        except TimeoutError:
+            raise StoreError("store.open", "the database does not answer") from None
+
+    async def rows(self, statement: Any) -> list[Any]:
+        """The rows that a statement finds.
+
+        Raises:
+            StoreError: store.lost, store.open.
+        """
+        async with self.moment() as connection:
+            return list((await connection.execute(statement)).all())
+
+    async def readable(self, lines: Any, ids: Any, column: Any) -> list[Any]:
+        """The rows of a list, without those whose text cannot be read, for which the driver refuses all; `ids` are theirs alone."""
+        try:
+            return await self.rows(lines)
+        except StoreError as error:
+            if error.code != "store.damaged":
+                raise
+        found = []
+        for (name,) in await self.rows(ids):
+            try:
+                found += await self.rows(lines.where(column == name))
+            except StoreError as error:
+                log_error("row unreadable", error, code=error.code)
+        return found
+
+    @asynccontextmanager
+    async def moment(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees one moment of a database that is ours.
+
+        Raises:
+            StoreError: store.lost, store.open.
+        """
+        lost = self._owned.writer.lost
+        if lost.done():
+            raise lost.result()
+        try:
+            patience = None if self.node is None else NODE_ANSWER_SECONDS
+            async with asyncio.timeout(patience), self._reading.connect() as connection:
+                yield connection
+        except RAISED as error:
+            raise trouble(error, self.url) from None
+
+
+def is_key(text: str) -> bool:
+    """Whether a text may be an id, a key or a code: what people send may be anything, which not every database bears."""
+    return text != "" and text.isascii() and text.isprintable()

@@ -1,0 +1,391 @@
+"""The rows of the database as plain values, and what a table asks the store to write. Times are seconds since 1970.
+
+The columns of a table are the fields of its row (`schema` makes the tables from them): a text with a number has at most
+that many characters, an integer with a number that many bits. Fields of other types, as tuples, are no columns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+Key = Annotated[str, 64]
+Game = Annotated[str, 20]
+Name = Annotated[str, 80]
+Code = Annotated[str, 12]
+Day = Annotated[str, 10]
+Puzzle = Annotated[str, 16]
+Role = Annotated[str, 16]
+Version = Annotated[str, 16]
+Preset = Annotated[str, 40]
+Digits = Annotated[str, 8]
+Language = Annotated[str, 8]
+Prompt = Annotated[str, 32]
+Digest = Annotated[str, 12]
+Time = Annotated[int, 64]
+Points = Annotated[int, 64]
+
+
+@dataclass(frozen=True, slots=True)
+class MetaRow:
+    """A value of the server's own."""
+
+    name: Preset
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class GuestRow:
+    """A guest: `avatar` is an animal, `profile` the key of the page that others see, if there is one."""
+
+    id: Key
+    name: Name
+    lang: Language
+    created: Time
+    seen: Time
+    avatar: Code
+    profile: Key | None = None
+
+
+# --- rooms and their deals. A tuple of writes is one transaction, committed before anybody is told
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A deal, from 1, void deals included; `carry`, `nonces` and `result` are JSON, `events` is a digest.
+
+    `chained` is JSON of the link before it and the shuffles that came to nothing; None for a deal of a plain record.
+    `events` and `result` are None while the deal lasts.
+    """
+
+    room: Key
+    number: int
+    law: int
+    commitment: Key
+    secret: Key
+    nonces: str
+    carry: str
+    chained: str | None = None
+    events: Key | None = None
+    result: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """An action of a deal; `at` counts from 0 without a gap. `trail` are its digits (docs/records.md).
+
+    `prompt` is the question that a person answered with it; an action is `stood` if a bot took it, or time was up.
+    """
+
+    room: Key
+    deal: int
+    at: int
+    seat: int
+    text: str
+    trail: Digits
+    prompt: Prompt | None = None
+    stood: bool | None = False
+
+
+@dataclass(frozen=True, slots=True)
+class SignalRow:
+    """A signal of a deal, sent `after` that many actions; `at` counts from 0 without a gap."""
+
+    room: Key
+    deal: int
+    at: int
+    after: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDeal:
+    """A deal with its actions and signals, in order."""
+
+    row: DealRow
+    actions: tuple[ActionRow, ...] = ()
+    signals: tuple[SignalRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRoom:
+    """A room: as a write without its `deals`, which are rows of their own.
+
+    `data` is JSON of `tables.room`; `members` are the guests that may come back to it. `code` is the room code while
+    the room may be joined by it. Rooms that are `over` may be forgotten; until then `record` remains, though nobody owns it.
+    """
+
+    id: Key
+    game: Game
+    code: Code | None
+    key: Key
+    data: str
+    members: tuple[str, ...]
+    over: bool
+    record: Key | None = None
+    deals: tuple[StoredDeal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DropRoom:
+    """Forget a room and its unfinished deals; records stay."""
+
+    room: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndDeal:
+    """A deal that is over: digest of its events, and its result as JSON."""
+
+    room: str
+    deal: int
+    events: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropDeal:
+    """Forget an unfinished deal that cannot go on under the present rules."""
+
+    room: str
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """A room in a list; `data` is the JSON of its table, `touched` in seconds since 1970."""
+
+    table: str
+    game: str
+    data: str
+    touched: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A table lives in this process, whose writes carry the claim.
+
+    `epoch` counts how often nodes have taken the table; 0 where one process has all.
+    """
+
+    table: str
+    epoch: int = 0
+
+
+# --- records, and the deals of guests in them
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRow:
+    """The result of a deal, from 1, for a guest: seat, digest of the options, role, place from 1 (0: there are none), points.
+
+    `stood` are the actions of the seat that others took, from 0, as a JSON list; None where nobody knows.
+    """
+
+    record: Key
+    deal: int
+    seat: int
+    guest: Key
+    digest: Digest
+    role: Role
+    place: int
+    points: Points
+    stood: str | None = "[]"
+    ended: Time = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedDeal(PlayedRow):
+    """A deal that a guest has played, with its record as in a list."""
+
+    game: str
+    names: str
+    scores: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutRecord:
+    """The record of a match so far, which replaces the earlier one with the same id.
+
+    `names` and `scores` by seat are JSON, for lists. `frame` is the document without its deals; `deals` are the new ones:
+    number, from 1, and line. `players` are (seat, guest) of the people; `outcomes` are theirs, of the new deals.
+    """
+
+    id: Key
+    game: Game
+    names: str
+    scores: str
+    frame: str
+    deals: tuple[tuple[int, str], ...]
+    players: tuple[tuple[int, str], ...]
+    outcomes: tuple[PlayedRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A record document; `turns` count how often its addresses for other sites have been revoked: without names, with names."""
+
+    record: str
+    game: str
+    document: str
+    turns: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """A record in a list; `names` and `scores` are JSON lists by seat, `when` seconds since 1970."""
+
+    record: str
+    game: str
+    names: str
+    scores: str
+    when: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """The review of a deal, from 1, as a seat played it: `found` is JSON, `version` says what made it."""
+
+    record: Key
+    deal: int
+    seat: int
+    version: Version
+    found: str
+    made: Time = 0
+
+
+# --- ratings and puzzles
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """The rating of a guest at a game and family of rules; `before` is the mean before the last match."""
+
+    guest: Key
+    game: Game
+    family: Preset
+    mu: float
+    sigma: float
+    matches: int
+    before: float
+    rated: Time
+
+
+@dataclass(frozen=True, slots=True)
+class RateMatch:
+    """A match that rates its players, at a game and family of rules, by `results`.
+
+    A result is guest, points, and whether the guest made at least half of their decisions.
+    """
+
+    game: str
+    family: str
+    results: tuple[tuple[str, int, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SolverRow:
+    """A guest's figures at puzzles: `streak` solved in a row, `best` the longest; `day` is the last day's puzzle solved, of `days` in a row."""
+
+    guest: Key
+    rating: float
+    results: int
+    streak: int
+    best: int
+    day: int
+    days: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstAnswer:
+    """A first answer to a puzzle: its score from 0 to 1, the puzzle's initial rating, and its day (0: no daily puzzle)."""
+
+    guest: str
+    puzzle: str
+    score: float
+    solved: bool
+    first: int
+    day: int
+
+
+# --- series: deals that many play
+
+
+@dataclass(frozen=True, slots=True)
+class DayRow:
+    """A day, as `2026-11-24` in UTC; `seed` is hexadecimal, and secret until the day is `opened`."""
+
+    day: Day
+    seed: Key
+    made: Time
+    opened: Time | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """A series; `data` is JSON of `server.series`. No attempt begins after `until`; once `closed` nothing counts."""
+
+    id: Key
+    game: Game
+    day: Day | None
+    maker: Key | None
+    data: str
+    made: Time
+    until: Time
+    closed: Time | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRow:
+    """A guest's attempt at deal `deal`, from 1, of a series; once `ended`, with points, or without if it was left.
+
+    `name` is None where the guest does not want to be named. Without a `room` it was played before the series was made.
+    """
+
+    series: Key
+    deal: int
+    guest: Key
+    seat: int
+    room: Key
+    record: Key
+    name: Name | None
+    began: Time = 0
+    ended: Time | None = None
+    points: Points | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndAttempt:
+    """The attempt of a seat at a deal of a series, played in `room`, is over; without points it was left before its end."""
+
+    room: str
+    seat: int
+    points: int | None
+
+
+Write = (
+    StoredRoom | DropRoom | DealRow | ActionRow | SignalRow | EndDeal | DropDeal | PutRecord | RateMatch | EndAttempt
+    | GuestRow | MetaRow
+)  # fmt: skip
+
+
+# --- codes that people try
+
+
+@dataclass(frozen=True, slots=True)
+class TriedPlace:
+    """An address or network that codes are tried from, by a hash: after `free` wrong ones each doubles the wait up to `longest` seconds."""
+
+    mark: str
+    free: int
+    longest: float
+
+
+@dataclass(frozen=True, slots=True)
+class CodeTry:
+    """A try of a code: seconds to `wait` before it, or, without any, when it has `begun` and when its places had been wrong last."""
+
+    wait: float
+    begun: str
+    before: tuple[tuple[str, str], ...]
