@@ -14,7 +14,7 @@ from paiju.core.errors import PaijuError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import RANK_OF, SEATS, SMALL, cards_of
 from paiju.games.baohuang.determinize import draw
-from paiju.games.baohuang.determinize.draw import blocks, completions
+from paiju.games.baohuang.determinize.draw import blocks, determinizations
 from paiju.games.baohuang.phases.dealing import drawers
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
@@ -177,7 +177,7 @@ def hidden_blocks(view: View) -> list[frozenset[int]]:
 def going_on(view: View, rng: random.Random) -> Iterator[State]:
     """Every twelfth of the deals that go on from one another: so far apart they are as good as independent."""
     assert len(hidden_blocks(view)) > 1
-    return islice(completions(view, rng), 60, None, 12)
+    return islice(determinizations(view, rng), 60, None, 12)
 
 
 def distance(

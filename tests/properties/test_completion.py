@@ -13,7 +13,7 @@ import pytest
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import RANK_OF, cards_of, lowest_rank
 from paiju.games.baohuang.determinize import draw
-from paiju.games.baohuang.determinize.replay import Retracing
+from paiju.games.baohuang.determinize.replay import Replay
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
@@ -135,9 +135,9 @@ def test_a_returned_lowest_card_counts_as_one_more(
 def test_a_stuck_seat_holds_a_single_rank(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     """BH A14, A18-61: the lowest, or the next if he was dealt none of the lowest; in all deals that are tried."""
     tried: list[Any] = []
-    retraced = Retracing.state
+    retraced = Replay.state
     monkeypatch.setattr(
-        Retracing, "state", lambda self, past, dealt, *more: tried.append(dealt) or retraced(self, past, dealt, *more)
+        Replay, "state", lambda self, past, dealt, *more: tried.append(dealt) or retraced(self, past, dealt, *more)
     )  # fmt: skip
     given = {"low_last": "lowest_rank", "low_last_none": "next_rank", "stuck_rank_last": True}
     options, seen = GAME.options({**given, "tribute_mode": "off", "abdication": "off"}), 0

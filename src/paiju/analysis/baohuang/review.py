@@ -25,7 +25,7 @@ from paiju.core.errors import PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.determinize.draw import completions
+from paiju.games.baohuang.determinize.draw import determinizations
 from paiju.games.baohuang.determinize.quick import quick_deal, quick_play
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, Role, State
@@ -94,7 +94,7 @@ class JudgeBefore:
         policy = best_before(DEFAULT, view, actions)
         others = [one for one in self._candidates(view, actions, policy, seed) if one != played]
         depth = self._depth.fewer(self._depth.before * (SLOWER if _all_abdicated(view) else 1))
-        deals = completions(view, random.Random(seed))
+        deals = determinizations(view, random.Random(seed))
         tried = self._tried(view, (played, *others), islice(deals, depth.first))
         best = max(tried, key=lambda one: fmean(tried[one]))
         left = dict.fromkeys((played, best, policy))

@@ -14,8 +14,8 @@ from math import comb
 from operator import add, sub
 from typing import NamedTuple
 
-from paiju.core.sampling.copies import Heap, can_be
-from paiju.core.sampling.hands import Share
+from paiju.core.sampling.copies import HiddenCopies, can_lie
+from paiju.core.sampling.hands import Dealt
 from paiju.games.baohuang.cards import (
     BIG,
     COPIES,
@@ -57,7 +57,7 @@ class Part(NamedTuple):
     high: int
 
 
-class Bounds:
+class CopyBounds:
     """The least and the most copies of each kind in one hand."""
 
     def __init__(self, most: Sequence[int]) -> None:
@@ -73,7 +73,7 @@ class Bounds:
         self.most[kind] = min(self.most[kind], count)
 
 
-class Witness:
+class HandBounds:
     """The bounds that a view sets on the hands as they are now."""
 
     def __init__(self, view: View, rules: Rules) -> None:
@@ -83,19 +83,19 @@ class Witness:
         self.played = [without_laowang(hand, view.called) for hand in view.played]
         self.drawing = view.plan.drawing
         self.call = next((step for step in self.past if step.verb == "call"), None)
-        self.copies = hand_of(rules.deck(first_deal=view.carry.first_deal))
-        self.kinds = [kind for kind in range(KINDS) if self.copies[kind]]
+        self.deck = hand_of(rules.deck(first_deal=view.carry.first_deal))
+        self.kinds = [kind for kind in range(KINDS) if self.deck[kind]]
         self.own = (
             EMPTY if view.viewer is None or view.hand is None else without_laowang(view.hand, view.called)
         )
-        self.unseen: Sequence[int] = self.copies
+        self.unseen: Sequence[int] = self.deck
         for seen in (self.own, *self.played):
             self.unseen = tuple(map(sub, self.unseen, seen))
         self.drawn = self._drawn_of_bombs()
         self._undrawn = self._left_to_draw()
         self._drawn_early = self._called_early()
         self._early_kind = self.call.cards[0] if self.call and self._drawn_early else None
-        self.held = [Bounds(self.copies) for _ in range(SEATS)]
+        self.held = [CopyBounds(self.deck) for _ in range(SEATS)]
         self.of_one_rank: list[int] = []
         """Seats that hold cards of the lowest rank alone, or of the next alone (BH A14): who had none of the lowest keeps the next for last."""
         self._hold_what_is_known()
@@ -111,14 +111,14 @@ class Witness:
         """How many cards a seat holds."""
         return self._drawn_sizes()[seat] + self.view.gained[seat] - sum(self.played[seat])
 
-    def hands(self, kinds: Sequence[Kind], shares: Sequence[Share]) -> tuple[list[list[int]], Cards]:
+    def hands(self, kinds: Sequence[Kind], dealt_groups: Sequence[Dealt]) -> tuple[list[list[int]], Cards]:
         """What each seat holds or has laid, those of the others as they were drawn, and what is left of the deck."""
         hands = [list(played) for played in self.played]
         if self.view.viewer is not None:
             hands[self.view.viewer] = list(map(add, hands[self.view.viewer], self.own))
         others = [hands[seat] for seat in self.others]
         rest: list[Kind] = []
-        for kind, (_, counts) in zip(kinds, shares, strict=True):
+        for kind, (_, counts) in zip(kinds, dealt_groups, strict=True):
             for hand, many in zip(others, counts, strict=False):
                 hand[kind] += many
             if len(counts) > len(others):
@@ -131,7 +131,7 @@ class Witness:
         played = [self.played[seat][kind] for seat in self.others]
         called = self.call is not None and kind in self.call.cards
         drawn = tuple([self.drawn.get((seat, kind)) for seat in self.others])
-        return self.copies[kind], self.unseen[kind], tuple(played), tuple(bounds), drawn, called
+        return self.deck[kind], self.unseen[kind], tuple(played), tuple(bounds), drawn, called
 
     def part(self, kind: Kind, seat: int, span: Span) -> Part | None:
         """What another seat may hold of a kind; None if that cannot be."""
@@ -141,7 +141,7 @@ class Witness:
         high = min(held.most[kind], span.most - played, unseen)
         return Part(parted, low, high) if low <= high else None
 
-    def heap(self, kind: Kind, in_middle: int, parts: Sequence[Part]) -> Heap | None:
+    def hidden_copies(self, kind: Kind, in_middle: int, parts: Sequence[Part]) -> HiddenCopies | None:
         """Where the copies of a kind lie, some of them in the middle; None if they cannot. `parts` are those of the others."""
         copies = self.unseen[kind] - in_middle
         parted, low, high = zip(*parts, strict=True)
@@ -152,9 +152,9 @@ class Witness:
         if not sum(low) <= copies <= sum(high):
             return None
         if kind != self._early_kind:
-            return Heap(copies, parted, low, high)
-        heap = Heap(copies, parted, low, high, self._early(kind, parted))
-        return heap if can_be(heap) else None
+            return HiddenCopies(copies, parted, low, high)
+        copies = HiddenCopies(copies, parted, low, high, self._early(kind, parted))
+        return copies if can_lie(copies) else None
 
     def cap_of_declined(self, seat: int) -> Cap | None:
         """What is known of a hand by its declining the crown: where nobody has to, that it cannot call (BH A6)."""

@@ -114,7 +114,7 @@ class _Fit(NamedTuple):
     down: bool
 
 
-class Witness:
+class HandBounds:
     """The facts of a view, by kind."""
 
     def __init__(self, view: View, rules: Rules) -> None:
@@ -302,8 +302,8 @@ def _free_ways(many: int, hands: int, *, quads: bool) -> tuple[Way, ...]:
 class _Told:
     """Copies of one kind in the hand of another seat, as the facts go by."""
 
-    def __init__(self, witness: Witness, seat: int, held: int) -> None:
-        self._witness = witness
+    def __init__(self, bounds: HandBounds, seat: int, held: int) -> None:
+        self._bounds = bounds
         self._seat = seat
         self._held = held
         self._smelled = self._laid = False
@@ -323,7 +323,7 @@ class _Told:
         if fact.seat != self._seat:
             return True
         verb = fact.verb
-        if verb == "cover" and not self._witness.played:
+        if verb == "cover" and not self._bounds.played:
             self.down = True
             return True
         if verb in ("ti", "pao") and not fact.used:
@@ -335,7 +335,7 @@ class _Told:
             self._laid = True
         elif verb == "cover":
             self.down, self._held = True, 0
-        elif verb == "discard" and self._witness.rules.own_discard_smells:
+        elif verb == "discard" and self._bounds.rules.own_discard_smells:
             self._smelled = True
         return True
 
@@ -345,7 +345,7 @@ class _Told:
             return held == _PAIR and not self._smelled
         if verb == "dead":
             return held in (0, _TRIPLE)
-        if verb in ("smell", "ti", "pao", "quad") or (verb == "eat" and self._witness.rules.bi):
+        if verb in ("smell", "ti", "pao", "quad") or (verb == "eat" and self._bounds.rules.bi):
             return held == used
         return used <= held <= _PAIR
 
@@ -372,4 +372,4 @@ class _Told:
     def _could_pong(self, shown: Shown) -> bool:
         """Whether a pair would surely have had a discard left: it is not all that is loose (PZ 3.3)."""
         triples, rest = divmod(shown.sizes[self._seat] - _PAIR, _TRIPLE)
-        return rest != 0 or triples > self._witness.triples
+        return rest != 0 or triples > self._bounds.triples

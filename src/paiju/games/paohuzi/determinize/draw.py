@@ -28,7 +28,7 @@ from paiju.games.paohuzi.cards import (
 )
 from paiju.games.paohuzi.claims import EAT_RANK, PONG_RANK
 from paiju.games.paohuzi.dealing import begin
-from paiju.games.paohuzi.determinize.bounds import DRAWS, LEFT, Shown, Witness
+from paiju.games.paohuzi.determinize.bounds import DRAWS, LEFT, HandBounds, Shown
 from paiju.games.paohuzi.hands import dealt_sets, forced
 from paiju.games.paohuzi.melds import Laid, Meld, SetKind, same, tally
 from paiju.games.paohuzi.rules import compile_rules
@@ -120,7 +120,7 @@ _PAIR = 2
 _TRIPLE = 3
 
 
-class Retracing:
+class Replay:
     """Plays a past on `state`, which holds the hands as dealt; afterwards it is what the past led to.
 
     `shown` are the cards that lay open, by their number in the past; `covered` the kinds of the triples that were laid face down,
@@ -251,7 +251,7 @@ def determinize(view: View, rng: random.Random, *, waits: bool = True) -> State:
     if view.phase is Phase.CUT:
         wall = Layout(tuple(rng.sample(DECK, len(DECK))))
         return begin(compile_rules(view.options), wall, Carry(view.dealer, view.streak, view.draws))
-    worlds = _worlds(view)
+    worlds = _determinizer(view)
     unasked = None
     for _ in range(TRIES):
         state = worlds.draw(rng)
@@ -264,7 +264,7 @@ def determinize(view: View, rng: random.Random, *, waits: bool = True) -> State:
 
 
 @lru_cache(maxsize=4)
-def _worlds(view: View) -> _Worlds:
+def _determinizer(view: View) -> _Worlds:
     """What all deals that look like a view have in common; searches ask for many of the same."""
     return _Worlds(view)
 
@@ -274,10 +274,10 @@ class _Worlds:
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._witness = witness = Witness(view, compile_rules(view.options))
-        groups = [witness.ways(kind) for kind in range(KINDS)]
-        room = [view.sizes[seat] for seat in witness.others]
-        self._urns = Urns(room, groups, len(witness.covers)) if all(groups) else None
+        self._bounds = bounds = HandBounds(view, compile_rules(view.options))
+        groups = [bounds.ways(kind) for kind in range(KINDS)]
+        room = [view.sizes[seat] for seat in bounds.others]
+        self._urns = Urns(room, groups, len(bounds.covers)) if all(groups) else None
 
     def draw(self, rng: random.Random) -> State | None:
         """A deal that agrees with what is known of each kind; None if it could not come to look like this.
@@ -289,10 +289,10 @@ class _Worlds:
         if ways is None:
             raise UsageError("usage.view", "no deal has these cards")
         hands, stock = self._own_hands(), []
-        covers = [UNKNOWN] * len(self._witness.covers)
+        covers = [UNKNOWN] * len(self._bounds.covers)
         for kind, way in enumerate(ways):
-            rest = self._witness.unseen[kind] - sum(way.counts)
-            for seat, many in zip(self._witness.others, way.counts, strict=True):
+            rest = self._bounds.unseen[kind] - sum(way.counts)
+            for seat, many in zip(self._bounds.others, way.counts, strict=True):
                 hands[seat] += many * UNIT[kind]
             if way.task >= 0:
                 covers[way.task] = kind
@@ -301,7 +301,7 @@ class _Worlds:
         rng.shuffle(stock)
         state = (
             self._replayed(hands, covers, stock, rng)
-            if self._witness.played
+            if self._bounds.played
             else self._placed(hands, covers, stock)
         )
         return state if state is not None and agrees(self._view, state) else None
@@ -324,20 +324,20 @@ class _Worlds:
         self, hands: list[Hand], covers: Sequence[Kind], rest: Sequence[Kind], rng: random.Random
     ) -> State | None:
         """The past played again from the hands as they were dealt; None if it cannot have been."""
-        view, witness = self._view, self._witness
+        view, bounds = self._view, self._bounds
         missing = iter(covers)
         covered = tuple(next(missing) if kind == UNKNOWN else kind for kind in view.covered)
-        dealt = [hand + witness.spent[seat] for seat, hand in enumerate(hands)]
-        for seat, kind in zip(witness.cover_seats, covered, strict=True):
+        dealt = [hand + bounds.spent[seat] for seat, hand in enumerate(hands)]
+        for seat, kind in zip(bounds.cover_seats, covered, strict=True):
             dealt[seat] += _PAIR * UNIT[kind]
         if view.result is None and self._rules_end_it(dealt):
             return None
-        state = witness.table()
+        state = bounds.table()
         each = view.options.seats
         state.hands, state.melds, state.laid = tuple(dealt), ((),) * each, (Laid(),) * each
         state.no_pong = state.no_eat = (0,) * each
         state.dead, state.shown_held = (False,) * each, True
-        fits = Retracing(state, witness.shown, covered).fits(view.past or (), begun=witness.begun)
+        fits = Replay(state, bounds.shown, covered).fits(view.past or (), begun=bounds.begun)
         if not fits or not all(map(_looks_like, view.melds, state.melds)):
             return None
         state.turn, state.stock, state.past = view.turn, self._stock(rest), view.past
@@ -346,7 +346,7 @@ class _Worlds:
 
     def _rules_end_it(self, dealt: Sequence[Hand]) -> bool:
         """Whether somebody would have gone out at once (PZ M22)."""
-        view, rules = self._view, self._witness.rules
+        view, rules = self._view, self._bounds.rules
         return rules.heavenly_sets and any(dealt_sets(rules, dealt[seat], view.draws) for seat in view.order)
 
     def _wall(
@@ -369,9 +369,9 @@ class _Worlds:
 
     def _placed(self, hands: Sequence[Hand], covers: Sequence[Kind], rest: Sequence[Kind]) -> State:
         """A position that was not played, as it stands."""
-        view, missing, state = self._view, iter(covers), self._witness.table()
+        view, missing, state = self._view, iter(covers), self._bounds.table()
         melds = list(view.melds)
-        for seat in self._witness.others:
+        for seat in self._bounds.others:
             melds[seat] = tuple(_uncovered(meld, missing) for meld in view.melds[seat])
         state.hands, state.melds, state.laid = tuple(hands), tuple(melds), tuple(map(tally, melds))
         state.stock = self._stock(rest)
