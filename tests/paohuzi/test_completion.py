@@ -59,6 +59,15 @@ def test_a_completed_deal_has_the_past_that_was_seen(part, rng):
     assert found[""] > 40
 
 
+def test_a_draw_without_the_past_looks_like_the_view_but_for_it(rng):
+    for _ in range(4):
+        for state in walk(rng, random_options(rng)):
+            for viewer in rng.sample((*state.start.order, None), 1):
+                view = GAME.view(state, viewer)
+                again = GAME.view(GAME.determinize(view, rng, history=False), viewer)
+                assert replace(again, past=view.past, covered=view.covered) == view
+
+
 def test_the_dealing_events_match_the_cards(rng):
     """They end sooner than those of the true deal where somebody else must have passed before."""
     state = random_deal(rng, GAME.options({"heavenly_sets": "off"}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -76,6 +77,21 @@ def test_completed_deals_agree_with_the_view(part: int, rng: random.Random, tell
     options = strategies.random_options(rng)
     tell(options.differences())
     play(rng, options)
+
+
+@rounds(6, 40)
+def test_a_draw_without_the_past_looks_like_the_view_but_for_it(
+    part: int, rng: random.Random, tell: Tell
+) -> None:
+    options = strategies.random_options(rng)
+    tell(options.differences())
+    for state in decisions(strategies.random_deal(rng, options), rng, _DECISIONS, rng.choice(MANNERS)):
+        for viewer in rng.sample(VIEWERS, 2):
+            view = GAME.view(state, viewer)
+            other = GAME.determinize(view, rng, history=False)
+            again = replace(GAME.view(other, viewer), past=view.past)
+            assert again == view, [n for n in view.__slots__ if getattr(view, n) != getattr(again, n)]
+            assert unlikely(other) == ""
 
 
 def test_a_deal_lost_before_play_is_completed(rng: random.Random) -> None:

@@ -25,8 +25,10 @@ from tests.properties.counted import (
     abdicated,
     distance,
     going_on,
+    held_of,
     hidden_blocks,
     passes_over,
+    without_past,
 )
 from tests.properties.histories import History, completed, difference, looking_like
 from tests.rules import builders
@@ -91,6 +93,14 @@ BACK = {**PLACE, "tribute_return": "same_count"}
 def test_countable_deals_are_drawn_with_their_exact_frequencies(options, viewer, most, rng, tell):
     """Also with tribute between two others, and its return, of which the viewer has not seen the cards."""
     more, error, many = distance(rng, options, viewer, most)
+    tell(many)
+    assert more < _SURE * error + 10
+
+
+def test_draws_without_the_past_are_exact_where_no_card_changed_hands(rng, tell):
+    more, error, many = distance(
+        rng, {"tribute_mode": "off"}, rng.randrange(SEATS), 120, draws_of=without_past, key_of=held_of
+    )
     tell(many)
     assert more < _SURE * error + 10
 

@@ -127,6 +127,8 @@ class HandSampler:
     factors: Sequence[float]
     """The tilt of the totals: a factor for each card that counts towards one."""
     closing: Closing
+    weighed: dict[object, dict[int, _Weighed]]
+    """By the copies with which groups are loose: the lists of variants that were weighed, by their `id`."""
     forced = False
 
     def __init__(
@@ -186,7 +188,7 @@ class HandSampler:
     def _weigh(self, usual: Sequence[HiddenCopies | None]) -> None:
         """Weigh all variants under the tilt."""
         self.closing = Closing(self.tilt, usual, [group.open for group in self._groups])
-        self.weighed: dict[object, dict[int, _Weighed]] = {}
+        self.weighed = {}
         self._link(usual)
 
     def _link(self, usual: Sequence[HiddenCopies | None]) -> None:

@@ -245,11 +245,11 @@ class Baohuang(SaysPositions[State, View]):
             check_seat(viewer, SEATS)
         return visibility.view(state, viewer)
 
-    def determinize(self, view: View, rng: random.Random) -> State:
-        """A deal at random whose past, with what was done in it, shows the viewer what he has seen; each is as likely.
+    def determinize(self, view: View, rng: random.Random, *, history: bool = True) -> State:
+        """A deal at random whose past, with what was done in it, shows the viewer what they have seen; each is as likely.
 
-        What others did face down is drawn as well. Where very much of it is, near to uniform only (`completion`). A view without a
-        past, as that of a position, has its unseen cards dealt by the quick draw of searches.
+        What others did face down is drawn as well. Where very much of it is, near to uniform only. Without `history`, or of a view without
+        a past, as that of a position, the hands agree with what the view displays now, and the state has no past: a quick draw for searches.
 
         Raises:
             PositionError: position.rare, if no deal was found that shows this.
@@ -257,7 +257,7 @@ class Baohuang(SaysPositions[State, View]):
         """
         check_type(view, View)
         check_type(rng, random.Random)
-        return draw.determinize(view, rng)
+        return draw.determinize(view, rng, history=history)
 
     def returns(self, state: State) -> tuple[int, ...]:
         """Points by seat; zeros while the deal lasts and after a void one.

@@ -227,13 +227,14 @@ class Paohuzi(SaysPositions[State, View]):
             check_seat(viewer, state.rules.seats)
         return views.view(state, viewer)
 
-    def determinize(self, view: View, rng: random.Random) -> State:
+    def determinize(self, view: View, rng: random.Random, *, history: bool = True) -> State:
         """A deal drawn uniformly from all whose past, with what was done in it, shows the viewer what he has seen.
 
         Passes in settled windows are nobody's to see, and answers in the open one are left to be given. Where the table waits,
         somebody is asked; no deal may be left where somebody is, then it is a moment that looks the same.
 
-        Of a position, which has no past, unknown cards are dealt as its text would have them dealt.
+        Of a position, which has no past, unknown cards are dealt as its text would have them dealt. Without `history` the past of a view is
+        not looked at either: a quick draw for searches.
 
         Raises:
             UsageError: usage.type, usage.view.
@@ -244,7 +245,7 @@ class Paohuzi(SaysPositions[State, View]):
         if view.past is None:
             filled: State = GRAMMAR.parse(self, GRAMMAR.view_text(self, view, past=False), rng).state
             return filled
-        return draw.determinize(view, rng)
+        return draw.determinize(view, rng, history=history)
 
     def returns(self, state: State) -> tuple[int, ...]:
         """Points by seat; zeros while the deal lasts.

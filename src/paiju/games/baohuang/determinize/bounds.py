@@ -30,9 +30,10 @@ from paiju.games.baohuang.cards import (
     kinds_of_rank,
 )
 from paiju.games.baohuang.options import Abdication, FullCircle
+from paiju.games.baohuang.phases import declarations
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import DEALT, Phase, Role, Step
+from paiju.games.baohuang.state import DEALT, Past, Phase, Role, Step
 from paiju.games.baohuang.views import View, without_laowang
 
 TRIPLE = 3
@@ -76,9 +77,9 @@ class CopyBounds:
 class HandBounds:
     """The bounds that a view sets on the hands as they are now."""
 
-    def __init__(self, view: View, rules: Rules) -> None:
-        assert view.past is not None
-        self.view, self.rules, self.past = view, rules, view.past
+    def __init__(self, view: View, rules: Rules, past: Past = ()) -> None:
+        """Without a `past` what the view displays now sets the bounds alone."""
+        self.view, self.rules, self.past = view, rules, past
         self.others = tuple(seat for seat in range(SEATS) if seat != view.viewer)
         self.played = [without_laowang(hand, view.called) for hand in view.played]
         self.drawing = view.plan.drawing
@@ -141,19 +142,26 @@ class HandBounds:
         high = min(held.most[kind], span.most - played, unseen)
         return Part(parted, low, high) if low <= high else None
 
-    def hidden_copies(self, kind: Kind, in_middle: int, parts: Sequence[Part]) -> HiddenCopies | None:
-        """Where the copies of a kind lie, some of them in the middle; None if they cannot. `parts` are those of the others."""
-        copies = self.unseen[kind] - in_middle
+    def hidden_copies(
+        self, kind: Kind, in_middle: int, parts: Sequence[Part], pile: Sequence[int] = ()
+    ) -> HiddenCopies | None:
+        """Where the copies of a kind lie, beside those known to lie in the middle; None if they cannot.
+
+        `parts` are those of the others, `pile` how many copies a pile that lies face down holds at most, where there is one.
+        """
+        number = self.unseen[kind] - in_middle
         parted, low, high = zip(*parts, strict=True)
         if in_middle:
-            high = tuple([min(most, copies) for most in high])
+            high = tuple([min(most, number) for most in high])
         if self._undrawn:
-            parted, low, high = (*parted, 0), (*low, 0), (*high, copies)
-        if not sum(low) <= copies <= sum(high):
+            parted, low, high = (*parted, 0), (*low, 0), (*high, number)
+        for most in pile:
+            parted, low, high = (*parted, 0), (*low, 0), (*high, most)
+        if not sum(low) <= number <= sum(high):
             return None
         if kind != self._early_kind:
-            return HiddenCopies(copies, parted, low, high)
-        copies = HiddenCopies(copies, parted, low, high, self._early(kind, parted))
+            return HiddenCopies(number, parted, low, high)
+        copies = HiddenCopies(number, parted, low, high, self._early(kind, parted))
         return copies if can_lie(copies) else None
 
     def cap_of_declined(self, seat: int) -> Cap | None:
@@ -309,6 +317,8 @@ class HandBounds:
         """BH A18-50: where solos must be announced, an emperor who has kept quiet has a guard."""
         declaring, emperor = self.rules.declaring, self.view.emperor
         quiet = any(step.verb == "quiet" and step.seat == emperor for step in self.past)
+        if not self.past:
+            quiet = declarations.emperor_spoke(self.view)
         must_say = declaring.solos and not declaring.silent_solo
         return not (must_say and quiet) and self._goes_on(())
 

@@ -14,8 +14,8 @@ from paiju.games.baohuang.actions import WAIT
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.determinize.bounds import HandBounds
 from paiju.games.baohuang.determinize.constraints import TransferConstraints
-from paiju.games.baohuang.determinize.quick import quick_deal
 from paiju.games.baohuang.determinize.replay import Replay
+from paiju.games.baohuang.determinize.snapshot import Snapshot
 from paiju.games.baohuang.determinize.transfers import Transfers, as_dealt
 from paiju.games.baohuang.phases import flow
 from paiju.games.baohuang.phases.dealing import draw, undrawn
@@ -106,27 +106,27 @@ _FORCED = 20
 """Hands that are filled as they can be take so many times as long."""
 
 
-def determinize(view: View, rng: random.Random) -> State:
-    """A state whose view for `view.viewer` equals `view`, its past included; of a view without a past one by the quick draw.
+def determinize(view: View, rng: random.Random, *, history: bool = True) -> State:
+    """A state whose view for `view.viewer` equals `view`, its past included, unless there is none or `history` is false.
 
     Raises:
         PositionError: position.rare, of a view that no deal shows, as far as was looked.
     """
-    return next(determinizations(view, rng))
+    return next(determinizations(view, rng, history=history))
 
 
-def determinizations(view: View, rng: random.Random) -> Iterator[State]:
-    """Such states without end, for whoever wants many; where they are drawn by turns, each goes on from the one before it.
+def determinizations(view: View, rng: random.Random, *, history: bool = True) -> Iterator[State]:
+    """Such states without end, for anyone who wants many; where they are drawn by turns, each goes on from the one before it.
 
     So they are drawn sooner, and forget further how the first began, but neighbours are not quite independent.
 
     Raises:
         PositionError: as `determinize`.
     """
-    if view.past is None:
-        yield from (quick_deal(view, rng) for _ in count())
-    elif view.phase is Phase.DRAW and not view.asked:
+    if view.phase is Phase.DRAW and not view.asked:
         yield from takewhile(bool, (_veiled(view, rng) for _ in count()))
+    elif view.past is None or not history:
+        yield from (_snapshot(view).draw(rng) for _ in count())
     else:
         yield from _determinizer(view).draws(rng)
     raise PositionError("position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0)
@@ -138,6 +138,12 @@ def _determinizer(view: View) -> Determinizer:
     return Determinizer(view)
 
 
+@lru_cache(maxsize=4)
+def _snapshot(view: View) -> Snapshot:
+    """The same without the past."""
+    return Snapshot(view)
+
+
 class Determinizer:
     """All deals that look like a view."""
 
@@ -145,7 +151,7 @@ class Determinizer:
         assert view.past is not None
         self._view, self._past = view, view.past
         self._rules = compile_rules(view.options)
-        self._bounds = HandBounds(view, self._rules)
+        self._bounds = HandBounds(view, self._rules, view.past)
         self._room = self._bounds.room()
         self._replay = Replay(view, self._rules)
         self._alike: dict[Hashable, tuple[TransferConstraints, HandSampler]] = {}

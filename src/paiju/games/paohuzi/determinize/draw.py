@@ -240,10 +240,11 @@ TRIES = 2000
 """So many deals are drawn until somebody is asked; where somebody is, it rarely takes more than ten."""
 
 
-def determinize(view: View, rng: random.Random, *, waits: bool = True) -> State:
+def determinize(view: View, rng: random.Random, *, history: bool = True, waits: bool = True) -> State:
     """A state whose view for `view.viewer` equals `view`, its past included; all such deals are equally likely.
 
-    Without `waits` the moments that look like this in which nobody is asked are among them.
+    Without `waits` the moments that look like this in which nobody is asked are among them. Without `history` the past is not looked at,
+    and the state has none.
 
     Raises:
         UsageError: usage.view, if no deal was found that looks like this.
@@ -251,7 +252,7 @@ def determinize(view: View, rng: random.Random, *, waits: bool = True) -> State:
     if view.phase is Phase.CUT:
         wall = Layout(tuple(rng.sample(DECK, len(DECK))))
         return begin(compile_rules(view.options), wall, Carry(view.dealer, view.streak, view.draws))
-    worlds = _determinizer(view)
+    worlds = _determinizer(view if history else replace(view, past=None))
     unasked = None
     for _ in range(TRIES):
         state = worlds.draw(rng)
