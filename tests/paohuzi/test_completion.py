@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from paiju.core.errors import PaijuError, UsageError
+from paiju.core.sampling import closing, copies
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import cards_of, count, hand_of, kinds_of, size
-from paiju.games.paohuzi.determinize import bounds
 from paiju.games.paohuzi.hands import waits
 from paiju.games.paohuzi.state import Phase, State
 from tests.drawing import rounds
@@ -296,9 +296,14 @@ def test_many_true_and_completed_deals_are_distributed_alike(rng):
 
 
 def test_a_planted_bias_is_detected(rng, monkeypatch):
-    """More copies taken for more likely: too many pairs and triples."""
-    monkeypatch.setattr(bounds, "_SHARES", (1, 3, 9, 27, 81))
-    bounds._free_ways.cache_clear()
-    found = surprise(rng, 120)
-    bounds._free_ways.cache_clear()
+    """Like copies together taken for more likely than they are: too many pairs and triples."""
+    monkeypatch.setattr(copies, "factorial", lambda count: 1)
+    monkeypatch.setattr(closing, "_LOSS", -1.0)
+    for table in (copies._by_hand, copies._ways):
+        table.cache_clear()
+    try:
+        found = surprise(rng, 120)
+    finally:
+        for table in (copies._by_hand, copies._ways):
+            table.cache_clear()
     assert max(found.values()) > _SURE, found

@@ -272,11 +272,11 @@ def test_many_true_and_completed_deals_are_distributed_alike(rng):
 def test_a_planted_bias_is_detected(rng, monkeypatch):
     """Like cards together taken for more likely than they are."""
     monkeypatch.setattr(copies, "factorial", lambda count: 1)
-    for table in (copies._shares, copies._ways):
+    for table in (copies._by_hand, copies._ways):
         table.cache_clear()
     try:
         found = surprise(rng, 250)
     finally:
-        for table in (copies._shares, copies._ways):
+        for table in (copies._by_hand, copies._ways):
             table.cache_clear()
     assert max(found.values()) > _SURE, found

@@ -17,6 +17,5 @@ which is possible but no longer exact, and said so.
 
 - `closing`: the end of a draw: groups of which little is known are dealt together from one shuffle into the room that is left
 - `copies`: the hidden copies of one kind of card: where they may lie, the weight of each way, and draws under an exponential tilt
-- `groups`: exact draws of how many cards of each group lie where, if all places together must come to their sizes
 - `hands`: exact draws of hands from groups of hidden copies, where what is true of one group depends on those before it
 """

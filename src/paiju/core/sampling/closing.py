@@ -91,9 +91,9 @@ class Closing:
         for at in closing:
             if any(own := self._usual[at].least):
                 room = tuple(map(sub, room, own))
-        if min(room) < 0:
-            return False
         cards = [at for at in closing for _ in range(self._spare[at])]
+        if min(room) < 0 or sum(room) != len(cards):
+            return False
         most = self._best + self._each * (self._all - len(cards))
         if rng.random() >= exp(self._chance(room) - most):
             return False

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from paiju.core.errors import UsageError
 from paiju.core.rng import uncut
-from paiju.core.sampling.groups import Urns
+from paiju.core.sampling.hands import HandSampler
 from paiju.games.paohuzi import claims, turns
 from paiju.games.paohuzi.actions import PONG, Action
 from paiju.games.paohuzi.cards import (
@@ -237,7 +237,8 @@ class Replay:
 # --- a deal at random that a viewer cannot tell from the true one: each is as likely as every other
 
 TRIES = 2000
-"""So many deals are drawn until somebody is asked; where somebody is, it rarely takes more than ten."""
+"""Deals that are drawn until somebody is asked; where somebody is, it rarely takes more than ten."""
+_FILLINGS = 20_000
 
 
 def determinize(view: View, rng: random.Random, *, history: bool = True, waits: bool = True) -> State:
@@ -276,9 +277,11 @@ class _Worlds:
     def __init__(self, view: View) -> None:
         self._view = view
         self._bounds = bounds = HandBounds(view, compile_rules(view.options))
-        groups = [bounds.ways(kind) for kind in range(KINDS)]
-        room = [view.sizes[seat] for seat in bounds.others]
-        self._urns = Urns(room, groups, len(bounds.covers)) if all(groups) else None
+        groups, covers = [bounds.group(kind) for kind in range(KINDS)], len(bounds.covers)
+        start, end = ((0,), ((1 << covers) - 1,)) if covers else ((), ())
+        room, unseen = bounds.room(), sum(bounds.unseen)
+        fits = unseen - _TRIPLE * covers <= sum(room) <= unseen
+        self._sampler = HandSampler(room, groups, start, end, never=0.0) if fits else None
 
     def draw(self, rng: random.Random) -> State | None:
         """A deal that agrees with what is known of each kind; None if it could not come to look like this.
@@ -286,19 +289,17 @@ class _Worlds:
         Raises:
             UsageError: usage.view, if nothing agrees.
         """
-        ways = self._urns.draw(rng) if self._urns is not None else None
-        if ways is None:
+        dealt = self._sampler.draw(rng, _FILLINGS) if self._sampler is not None else None
+        if dealt is None:
             raise UsageError("usage.view", "no deal has these cards")
         hands, stock = self._own_hands(), []
         covers = [UNKNOWN] * len(self._bounds.covers)
-        for kind, way in enumerate(ways):
-            rest = self._bounds.unseen[kind] - sum(way.counts)
-            for seat, many in zip(self._bounds.others, way.counts, strict=True):
+        for kind, (variant, counts) in enumerate(dealt):
+            for seat, many in zip(self._bounds.others, counts, strict=False):
                 hands[seat] += many * UNIT[kind]
-            if way.task >= 0:
-                covers[way.task] = kind
-                rest -= _TRIPLE
-            stock += [kind] * rest  # a covered triple that was joined has no unseen copy: less than none
+            for cover, _ in variant.label:
+                covers[cover] = kind
+            stock += [kind] * counts[-1]
         rng.shuffle(stock)
         state = (
             self._replayed(hands, covers, stock, rng)
