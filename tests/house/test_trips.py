@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,8 @@ import paiju
 from paiju.server import options_form
 
 SOURCE = Path(paiju.__file__).parent
+DRAW = ("core/sampling/", "determinize/")
+"""The folders of the draw itself; the other files are the rules that deal and play again what was drawn."""
 
 
 def files_of(trip: Callable[[], object]) -> set[str]:
@@ -59,3 +63,25 @@ def test_loading_a_game_touches_few_modules(name: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert len(done.stdout.split()) <= 25, done.stdout
+
+
+def view_of(game: Any) -> Any:
+    """What the seat to act sees after a few decisions of a deal."""
+    state, rng = game.deal(game.options({}), bytes(32)), random.Random(1)
+    for _ in range(12):
+        seat = game.actors(state)[0]
+        state, _ = game.apply(state, seat, rng.choice(game.legal_actions(state, seat)))
+    return game.view(state, game.actors(state)[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "history", "most"),
+    [("baohuang", True, 24), ("baohuang", False, 15), ("paohuzi", True, 16), ("paohuzi", False, 13)],
+)
+def test_a_hidden_deal_is_drawn_in_few_files(name: str, history: bool, most: int) -> None:
+    game = paiju.load(name)
+    view = view_of(game)
+    found = files_of(lambda: game.determinize(view, random.Random(2), history=history))
+    own = {path for path in found if any(folder in path for folder in DRAW)}
+    assert 3 < len(own) <= 8, sorted(own)
+    assert len(found) <= most, sorted(found)

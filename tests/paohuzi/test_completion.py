@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from paiju.core.errors import PaijuError, UsageError
+from paiju.core.sampling import closing, copies
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import cards_of, count, hand_of, kinds_of, size
-from paiju.games.paohuzi.determinize import bounds
 from paiju.games.paohuzi.hands import waits
 from paiju.games.paohuzi.state import Phase, State
 from tests.drawing import rounds
@@ -57,6 +57,15 @@ def test_a_completed_deal_has_the_past_that_was_seen(part, rng):
     found = contradictions(rng, 8, 0.1)
     assert set(found) == {""}, found
     assert found[""] > 40
+
+
+def test_a_draw_without_the_past_looks_like_the_view_but_for_it(rng):
+    for _ in range(4):
+        for state in walk(rng, random_options(rng)):
+            for viewer in rng.sample((*state.start.order, None), 1):
+                view = GAME.view(state, viewer)
+                again = GAME.view(GAME.determinize(view, rng, history=False), viewer)
+                assert replace(again, past=view.past, covered=view.covered) == view
 
 
 def test_the_dealing_events_match_the_cards(rng):
@@ -287,9 +296,14 @@ def test_many_true_and_completed_deals_are_distributed_alike(rng):
 
 
 def test_a_planted_bias_is_detected(rng, monkeypatch):
-    """More copies taken for more likely: too many pairs and triples."""
-    monkeypatch.setattr(bounds, "_SHARES", (1, 3, 9, 27, 81))
-    bounds._free_ways.cache_clear()
-    found = surprise(rng, 120)
-    bounds._free_ways.cache_clear()
+    """Like copies together taken for more likely than they are: too many pairs and triples."""
+    monkeypatch.setattr(copies, "factorial", lambda count: 1)
+    monkeypatch.setattr(closing, "_LOSS", -1.0)
+    for table in (copies._by_hand, copies._ways):
+        table.cache_clear()
+    try:
+        found = surprise(rng, 120)
+    finally:
+        for table in (copies._by_hand, copies._ways):
+            table.cache_clear()
     assert max(found.values()) > _SURE, found

@@ -14,7 +14,7 @@ from paiju.core.errors import PaijuError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import RANK_OF, SEATS, SMALL, cards_of
 from paiju.games.baohuang.determinize import draw
-from paiju.games.baohuang.determinize.draw import blocks, completions
+from paiju.games.baohuang.determinize.draw import blocks, determinizations
 from paiju.games.baohuang.phases.dealing import drawers
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
@@ -138,6 +138,11 @@ def key_of(state: State) -> Any:
     return tuple(tuple(sorted(hand)) for hand in hands), tuple(map(cards_of, state.hands))
 
 
+def held_of(state: State) -> Any:
+    """The same of a state that does not say how it was dealt."""
+    return tuple(map(cards_of, state.hands))
+
+
 def any_deal(deal: State, viewer: int) -> bool:
     return True
 
@@ -170,6 +175,10 @@ def anew(view: View, rng: random.Random) -> Iterator[State]:
     return (GAME.determinize(view, rng) for _ in count())
 
 
+def without_past(view: View, rng: random.Random) -> Iterator[State]:
+    return (GAME.determinize(view, rng, history=False) for _ in count())
+
+
 def hidden_blocks(view: View) -> list[frozenset[int]]:
     return blocks(view.past or (), draw.TOGETHER, suited=compile_rules(view.options).suited)
 
@@ -177,18 +186,21 @@ def hidden_blocks(view: View) -> list[frozenset[int]]:
 def going_on(view: View, rng: random.Random) -> Iterator[State]:
     """Every twelfth of the deals that go on from one another: so far apart they are as good as independent."""
     assert len(hidden_blocks(view)) > 1
-    return islice(completions(view, rng), 60, None, 12)
+    return islice(determinizations(view, rng), 60, None, 12)
 
 
 def distance(
     rng: random.Random, options: dict[str, Any], viewer: int, most: int,
-    wanted: Wanted = any_deal, draws_of: Draws = anew,
+    wanted: Wanted = any_deal, draws_of: Draws = anew, key_of: Callable[[State], Any] = key_of,
 ) -> tuple[float, float, int]:  # fmt: skip
     """Of a moment of which all deals can be counted: chi-square of draws, its standard error, and in how many they lie."""
     places = (3, 1, 2, 4, 5)
     roles = (Role.COMMONER, Role.EMPEROR, Role.GUARD, Role.COMMONER, Role.COMMONER)
     carry = Carry(0, roles, places, Winner.EMPEROR) if options["tribute_mode"] == "place" else None
     state, found = countable(rng, GAME.options({**options, "abdication": "off"}), carry, viewer, most, wanted)
+    if key_of is held_of:
+        assert len({held for _, held in found}) == len(found), "hands do not tell how they came about"
+        found = {held: many for (_, held), many in found.items()}
     view, total = GAME.view(state, viewer), sum(found.values())
     draws = 4 * len(found) + 200
     drawn = Counter(map(key_of, islice(draws_of(view, rng), draws)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import RANK_OF, cards_of, lowest_rank
 from paiju.games.baohuang.determinize import draw
-from paiju.games.baohuang.determinize.replay import Retracing
+from paiju.games.baohuang.determinize.replay import Replay
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
@@ -78,6 +79,21 @@ def test_completed_deals_agree_with_the_view(part: int, rng: random.Random, tell
     play(rng, options)
 
 
+@rounds(6, 40)
+def test_a_draw_without_the_past_looks_like_the_view_but_for_it(
+    part: int, rng: random.Random, tell: Tell
+) -> None:
+    options = strategies.random_options(rng)
+    tell(options.differences())
+    for state in decisions(strategies.random_deal(rng, options), rng, _DECISIONS, rng.choice(MANNERS)):
+        for viewer in rng.sample(VIEWERS, 2):
+            view = GAME.view(state, viewer)
+            other = GAME.determinize(view, rng, history=False)
+            again = replace(GAME.view(other, viewer), past=view.past)
+            assert again == view, [n for n in view.__slots__ if getattr(view, n) != getattr(again, n)]
+            assert unlikely(other) == ""
+
+
 def test_a_deal_lost_before_play_is_completed(rng: random.Random) -> None:
     """BH A18-43: he whom all five passed over is emperor, and alone, whatever he holds."""
     options = GAME.options({"abdication_full_circle": "original_loses"})
@@ -135,9 +151,9 @@ def test_a_returned_lowest_card_counts_as_one_more(
 def test_a_stuck_seat_holds_a_single_rank(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     """BH A14, A18-61: the lowest, or the next if he was dealt none of the lowest; in all deals that are tried."""
     tried: list[Any] = []
-    retraced = Retracing.state
+    retraced = Replay.state
     monkeypatch.setattr(
-        Retracing, "state", lambda self, past, dealt, *more: tried.append(dealt) or retraced(self, past, dealt, *more)
+        Replay, "state", lambda self, past, dealt, *more: tried.append(dealt) or retraced(self, past, dealt, *more)
     )  # fmt: skip
     given = {"low_last": "lowest_rank", "low_last_none": "next_rank", "stuck_rank_last": True}
     options, seen = GAME.options({**given, "tribute_mode": "off", "abdication": "off"}), 0

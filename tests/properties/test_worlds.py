@@ -16,8 +16,8 @@ from paiju.core.sampling import copies
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS, SMALL
 from paiju.games.baohuang.determinize import draw
-from paiju.games.baohuang.determinize.draw import completions
-from paiju.games.baohuang.determinize.hidden import Ways
+from paiju.games.baohuang.determinize.constraints import ConstraintWays
+from paiju.games.baohuang.determinize.draw import determinizations
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
 from tests.drawing import rounds
@@ -25,8 +25,10 @@ from tests.properties.counted import (
     abdicated,
     distance,
     going_on,
+    held_of,
     hidden_blocks,
     passes_over,
+    without_past,
 )
 from tests.properties.histories import History, completed, difference, looking_like
 from tests.rules import builders
@@ -35,7 +37,7 @@ from tests.strategies import MANNERS, VIEWERS, decisions
 _SURE = 4.5
 """Standard errors that chance does not reach."""
 _RARE = 1
-"""Of some twenty completions so many may find nothing: it is one in thousands."""
+"""Of some twenty determinizations so many may find nothing: it is one in thousands."""
 ACE_FROM = 44
 
 
@@ -95,6 +97,14 @@ def test_countable_deals_are_drawn_with_their_exact_frequencies(options, viewer,
     assert more < _SURE * error + 10
 
 
+def test_draws_without_the_past_are_exact_where_no_card_changed_hands(rng, tell):
+    more, error, many = distance(
+        rng, {"tribute_mode": "off"}, rng.randrange(SEATS), 120, draws_of=without_past, key_of=held_of
+    )
+    tell(many)
+    assert more < _SURE * error + 10
+
+
 def test_seats_without_a_card_to_sell_are_drawn_with_their_exact_frequencies(rng, tell):
     """Somebody was asked for one of his lowest cards before the seat that sold one: he has one at most (BH A14)."""
     more, error, many = distance(rng, BUY, rng.randrange(SEATS), 120, passes_over)
@@ -120,7 +130,7 @@ def test_block_by_block_draws_agree_with_the_view(rng):
             viewer = rng.randrange(SEATS)
             view = GAME.view(state, viewer)
             most = max(most, len(hidden_blocks(view)))
-            for other in islice(completions(view, rng), 10):
+            for other in islice(determinizations(view, rng), 10):
                 assert GAME.view(other, viewer) == view
                 assert not difference(state, other, viewer)
 
@@ -134,12 +144,12 @@ def test_deals_with_much_hidden_are_drawn_with_their_exact_frequencies(part, rng
 
 def test_a_deal_that_is_never_drawn_is_detected(rng, monkeypatch):
     """A planted bias: what was given back is never of the highest rank. Where it must have been, no deal is left at all."""
-    right_ways = Ways._returned
+    right_ways = ConstraintWays._returned
 
     def wrong(self: Any, unit: Any, kind: Any, *, able: bool) -> Iterator[Any]:
         return right_ways(self, unit, kind, able=able and kind < ACE_FROM)
 
-    monkeypatch.setattr(Ways, "_returned", wrong)
+    monkeypatch.setattr(ConstraintWays, "_returned", wrong)
     found = 0
     for _ in range(10):
         try:
@@ -262,11 +272,11 @@ def test_many_true_and_completed_deals_are_distributed_alike(rng):
 def test_a_planted_bias_is_detected(rng, monkeypatch):
     """Like cards together taken for more likely than they are."""
     monkeypatch.setattr(copies, "factorial", lambda count: 1)
-    for table in (copies._shares, copies._ways):
+    for table in (copies._by_hand, copies._ways):
         table.cache_clear()
     try:
         found = surprise(rng, 250)
     finally:
-        for table in (copies._shares, copies._ways):
+        for table in (copies._by_hand, copies._ways):
             table.cache_clear()
     assert max(found.values()) > _SURE, found

@@ -152,7 +152,7 @@ class HighCard:
             state.options, viewer, hands, sizes, state.turn, state.first, state.trick, state.taken, state.gone
         )
 
-    def determinize(self, view: View, rng: random.Random) -> State:
+    def determinize(self, view: View, rng: random.Random, *, history: bool = True) -> State:
         own = view.hands[view.viewer] if view.viewer is not None else ()
         left = [card for card in range(1, CARDS + 1) if card not in (*view.gone, *(own or ()))]
         rng.shuffle(left)

@@ -150,8 +150,8 @@ class Game(Protocol[State, Action, View]):
     def view(self, state: State, viewer: Seat | None) -> View:
         """What a seat may know; None is a spectator."""
 
-    def determinize(self, view: View, rng: random.Random) -> State:
-        """A random state that looks to the viewer exactly as `view` does."""
+    def determinize(self, view: View, rng: random.Random, *, history: bool = True) -> State:
+        """A random state that looks to the viewer exactly as `view` does; without `history` its past may be another."""
 
     def returns(self, state: State) -> tuple[int, ...]:
         """Points by seat."""

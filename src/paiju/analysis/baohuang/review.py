@@ -25,8 +25,8 @@ from paiju.core.errors import PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.determinize.draw import completions
-from paiju.games.baohuang.determinize.quick import quick_deal, quick_play
+from paiju.games.baohuang.determinize.draw import determinizations, determinize
+from paiju.games.baohuang.determinize.snapshot import Snapshot
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, Role, State
 from paiju.games.baohuang.views import View
@@ -43,14 +43,14 @@ class TwoGuards:
     """Deals that fit a view; `odds` are those of `Suspicion`. Deal `number` hangs on that number alone."""
 
     def __init__(self, view: View, odds: Sequence[float]) -> None:
-        self._view = view
         hidden = [seat for seat, role in enumerate(view.roles) if role is None]
         most = max((odds[seat] for seat in hidden), default=0.0)
         self._trust = {seat: exp(DEFAULT.suspicion * (odds[seat] - most)) for seat in hidden}
+        self._deals = Snapshot(view, self._chance)
 
     def deal(self, number: int) -> State:
         """A deal, its past unasked."""
-        return quick_play(self._view, random.Random(number), self._chance)
+        return self._deals.draw(random.Random(number))
 
     def _chance(self, guards: Iterable[int]) -> float:
         chance = 1.0
@@ -94,7 +94,7 @@ class JudgeBefore:
         policy = best_before(DEFAULT, view, actions)
         others = [one for one in self._candidates(view, actions, policy, seed) if one != played]
         depth = self._depth.fewer(self._depth.before * (SLOWER if _all_abdicated(view) else 1))
-        deals = completions(view, random.Random(seed))
+        deals = determinizations(view, random.Random(seed))
         tried = self._tried(view, (played, *others), islice(deals, depth.first))
         best = max(tried, key=lambda one: fmean(tried[one]))
         left = dict.fromkeys((played, best, policy))
@@ -185,7 +185,7 @@ class JudgePlay:
         Of the hidden hands only the cards of all of them together count, so one of the deals that fit the view will do.
         """
         self._first, self._dealt = seed << _WORLD_BITS, 0
-        state = quick_deal(view, random.Random(seed))
+        state = determinize(view, random.Random(seed), history=False)
         odds = self._suspicion.odds(view)
         memory = memory_of(view, state.rules, odds)
         self._pairs = TwoGuards(view, odds) if view.pair else None

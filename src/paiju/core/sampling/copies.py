@@ -1,4 +1,4 @@
-"""Copies of a kind in hands: in how many ways they may lie, draws of one of them, and whether every hand can be full."""
+"""The hidden copies of one kind of card: where they may lie, the weight of each way, and draws under an exponential tilt."""
 
 from __future__ import annotations
 
@@ -13,25 +13,29 @@ from operator import add, le, mul, sub
 from typing import NamedTuple, TypeVar
 
 Counts = tuple[int, ...]
+"""A number of cards for each hand."""
+Uniform = Callable[[], float]
+"""Draws a number from 0 to 1."""
 T = TypeVar("T")
 
 _ROUNDS = 12
 _CLOSE = 0.7
-MOST_TILT = 1e6
 _STEP = 2.0
+MOST_TILT = 1e6
 FIELD = 10
-"""Room is also written as one number, so many bits for each hand."""
+"""Counts are also packed into one number, with this many bits for each hand: rooms are compared and subtracted at once."""
 _LISTED = 60
-"""A kind with no more ways than that is drawn from a list of them, one with more hand by hand."""
+"""A kind with at most this many ways is drawn from a list of them, one with more hand by hand."""
 
 
-class Heap(NamedTuple):
-    """The unseen copies of a kind: what each hand has parted with, and how many it holds, at least and at most.
+class HiddenCopies(NamedTuple):
+    """The hidden copies of a kind: what each hand has parted with, and how many it holds, at least and at most.
 
-    `gone` below nought are copies that were not dealt to the hand. `weights` are further factors: a hand, and one for each count.
+    A way to lay them weighs the product of 1 / (gone + count)! over all hands: the number of decks that deal it. `gone` below
+    zero are copies that the hand was not dealt. `weights` are further factors: a hand, and a factor for each count.
     """
 
-    copies: int
+    number: int
     gone: Counts
     least: Counts
     most: Counts
@@ -39,73 +43,46 @@ class Heap(NamedTuple):
 
 
 Way = tuple[Counts, float]
-"""How many copies lie in each hand, and what this weighs. So many are kept that each must be a plain tuple: of numbers alone, the
-garbage collector soon leaves it out."""
-State = tuple[int, ...]
+"""How many copies lie in each hand, and the weight of that."""
 
 
-class Variant(NamedTuple):
-    """What a group may be: where its copies may lie, a weight, and what this means to the caller.
-
-    `moved` are cards that count towards the totals that all groups together must have.
-    """
-
-    heap: Heap
-    weight: float = 1.0
-    told: tuple[tuple[int, int], ...] = ()
-    moved: Counts = ()
-
-
-Step = tuple[Variant, bool]
-"""A variant of a group, and whether the group closes the draw with it."""
-Path = Sequence[Variant]
-
-
-@lru_cache(maxsize=4096)
-def is_free(heap: Heap) -> bool:
-    """Whether nothing is known of the copies."""
-    loose = not (any(heap.gone) or any(heap.least) or heap.weights)
-    return loose and min(heap.most) >= heap.copies
-
-
-def can_be(heap: Heap) -> bool:
-    """Whether the copies may lie at all."""
-    spans = zip(heap.least, heap.most, strict=True)
-    in_span = sum(heap.least) <= heap.copies <= sum(heap.most)
-    fits = heap.copies >= 0 and in_span and all(low <= high for low, high in spans)
-    return fits and bool(not heap.weights or _ways(heap).counts)
+def can_lie(copies: HiddenCopies) -> bool:
+    """Whether there is a way to lay the copies."""
+    spans = zip(copies.least, copies.most, strict=True)
+    in_span = sum(copies.least) <= copies.number <= sum(copies.most)
+    fits = copies.number >= 0 and in_span and all(low <= high for low, high in spans)
+    return fits and bool(not copies.weights or _ways(copies).counts)
 
 
 @lru_cache(maxsize=8192)
-def ways_of(heap: Heap) -> int:
-    """In how many ways the copies may lie."""
+def _number_of_ways(copies: HiddenCopies) -> int:
     ways = [1]
-    for low, high in zip(heap.least, heap.most, strict=True):
-        many = [0] * (heap.copies + 1)
+    for low, high in zip(copies.least, copies.most, strict=True):
+        many = [0] * (copies.number + 1)
         for held, one in enumerate(ways):
-            for count in range(low, min(high, heap.copies - held) + 1):
+            for count in range(low, min(high, copies.number - held) + 1):
                 many[held + count] += one
         ways = many
-    return ways[heap.copies] if len(ways) > heap.copies else 0
+    return ways[copies.number] if len(ways) > copies.number else 0
 
 
 @lru_cache(maxsize=8192)
-def _shares(heap: Heap) -> tuple[tuple[float, ...], ...]:
+def _by_hand(copies: HiddenCopies) -> tuple[tuple[float, ...], ...]:
     """By hand: the weight of each count."""
     weights = [
         [
             1 / factorial(gone + count) if low <= count <= high and gone + count >= 0 else 0.0
-            for count in range(heap.copies + 1)
+            for count in range(copies.number + 1)
         ]
-        for gone, low, high in zip(heap.gone, heap.least, heap.most, strict=True)
+        for gone, low, high in zip(copies.gone, copies.least, copies.most, strict=True)
     ]
-    for hand, factors in heap.weights:
+    for hand, factors in copies.weights:
         weights[hand] = [weight * factors[count] for count, weight in enumerate(weights[hand])]
     return tuple(map(tuple, weights))
 
 
 class _Ways(NamedTuple):
-    """All ways of a heap, their weights, and by hand how many copies it has in each."""
+    """All ways to lay copies, their weights, and by hand its count in each way."""
 
     counts: tuple[Counts, ...]
     weights: tuple[float, ...]
@@ -113,80 +90,65 @@ class _Ways(NamedTuple):
 
 
 @lru_cache(maxsize=8192)
-def _ways(heap: Heap) -> _Ways:
-    found: list[tuple[Counts, float, int]] = [((), 1.0, heap.copies)]
-    shares = _shares(heap)
-    for share in shares[:-1]:
+def _ways(copies: HiddenCopies) -> _Ways:
+    found: list[tuple[Counts, float, int]] = [((), 1.0, copies.number)]
+    by_hand = _by_hand(copies)
+    for own in by_hand[:-1]:
         found = [
-            ((*counts, count), weight * share[count], left - count)
-            for counts, weight, left in found for count in range(left + 1) if share[count]
+            ((*counts, count), weight * own[count], left - count)
+            for counts, weight, left in found for count in range(left + 1) if own[count]
         ]  # fmt: skip
-    last = shares[-1]
+    last = by_hand[-1]
     counts = tuple([(*counts, left) for counts, _, left in found if last[left]])
     weights = tuple([weight * last[left] for _, weight, left in found if last[left]])
     return _Ways(counts, weights, tuple(zip(*counts, strict=True)))
 
 
-def tilted(heap: Heap, tilt: Sequence[float]) -> list[Way]:
-    """All ways with their tilted weights."""
-    return list(zip(_ways(heap).counts, _weights(heap, tilt), strict=True))
+def tilted_ways(copies: HiddenCopies, factors: Sequence[float]) -> list[Way]:
+    """All ways to lay copies, their weights times a factor for each card in each hand."""
+    counts, weights, columns = _ways(copies)
+    tilts: Iterable[float] = repeat(1.0)
+    for factor, column in zip(factors, columns, strict=False):
+        powers = [factor**count for count in range(copies.number + 1)]
+        tilts = map(mul, tilts, map(powers.__getitem__, column))
+    return list(zip(counts, map(mul, weights, tilts), strict=False))
 
 
-def _weights(heap: Heap, tilt: Sequence[float]) -> list[float]:
-    """The tilted weights of all ways, in their order."""
-    _, weights, columns = _ways(heap)
-    factors: Iterable[float] = repeat(1.0)
-    for factor, column in zip(tilt, columns, strict=False):
-        powers = [factor**count for count in range(heap.copies + 1)]
-        factors = map(mul, factors, map(powers.__getitem__, column))
-    return list(map(mul, weights, factors))
-
-
-class _Listed:
-    """A heap with few ways."""
+class _FromList:
+    """Draws copies that can lie in few ways."""
 
     def __init__(self, ways: Sequence[Way]) -> None:
         self._sums = list(accumulate([weight for _, weight in ways]))
-        self._ways = [(counts, coded(counts)) for counts, _ in ways]
+        self._ways = [(counts, packed(counts)) for counts, _ in ways]
         self._total = self._sums[-1]
 
-    def draw(self, lot: Callable[[], float]) -> tuple[Counts, int]:
-        """How many copies lie in each hand, and the room they take."""
-        return self._ways[bisect(self._sums, lot() * self._total)]
+    def draw(self, uniform: Uniform) -> tuple[Counts, int]:
+        """How many copies lie in each hand, and the same packed."""
+        return self._ways[bisect(self._sums, uniform() * self._total)]
 
 
-class _Nested:
-    """A heap with many ways, dealt to one hand after another."""
+class _HandByHand:
+    """Draws copies that can lie in many ways, the count of one hand after another."""
 
-    def __init__(self, heap: Heap, tilt: Sequence[float]) -> None:
-        self._copies = heap.copies
-        self._shares = _tilted_shares(heap, tilt)
-        self._rest = list(accumulate(self._shares[:0:-1], _together))[::-1]
+    def __init__(self, copies: HiddenCopies, tilt: Tilt) -> None:
+        self._number = copies.number
+        self._by_hand = tilt.by_hand(copies)
+        self._rest = list(accumulate(self._by_hand[:0:-1], _together))[::-1]
         self._sums: list[dict[int, list[float]]] = [{} for _ in self._rest]
 
-    def draw(self, lot: Callable[[], float]) -> tuple[Counts, int]:
-        """How many copies lie in each hand, and the room they take."""
-        left, counts, code, shift = self._copies, [], 0, 0
+    def draw(self, uniform: Uniform) -> tuple[Counts, int]:
+        """How many copies lie in each hand, and the same packed."""
+        left, counts = self._number, []
         for hand, tables in enumerate(self._sums):
             sums = tables.get(left)
             if sums is None:
-                share, rest = self._shares[hand], self._rest[hand]
-                sums = list(accumulate(map(mul, share[: left + 1], reversed(rest[: left + 1]))))
+                own, rest = self._by_hand[hand], self._rest[hand]
+                sums = list(accumulate(map(mul, own[: left + 1], reversed(rest[: left + 1]))))
                 tables[left] = sums
-            count = bisect(sums, lot() * sums[-1])
-            counts.append(count)
-            code += count << shift
-            shift += FIELD
-            left -= count
-        return (*counts, left), code + (left << shift)
-
-
-def _tilted_shares(heap: Heap, tilt: Sequence[float]) -> list[list[float]]:
-    """By hand: the weight of each count, tilted."""
-    return [
-        [weight * factor**count for count, weight in enumerate(share)]
-        for share, factor in zip(_shares(heap), tilt, strict=True)
-    ]
+            counts.append(bisect(sums, uniform() * sums[-1]))
+            left -= counts[-1]
+        counts.append(left)
+        return tuple(counts), packed(counts)
 
 
 def _together(one: list[float], other: list[float]) -> list[float]:
@@ -196,129 +158,71 @@ def _together(one: list[float], other: list[float]) -> list[float]:
     return [sum(map(mul, one, backwards[size - 1 - left :])) for left in range(size)]
 
 
-Table = _Listed | _Nested
-_Share = tuple[int, int, int, int, int]
-"""What the weights of one hand's counts hang on: the hand, what it has parted with, least and most, and the copies."""
+class Tilt:
+    """An exponential tilt: a factor for each card in a hand. The weights of copies under it, and draws by these weights."""
 
+    def __init__(self, factors: Sequence[float]) -> None:
+        self.factors = factors
+        self._totals: dict[HiddenCopies, float] = {}
+        self._draws: dict[HiddenCopies, Callable[[Uniform], tuple[Counts, int]]] = {}
 
-class Tilted:
-    """The weights of heaps under one tilt, and draws from them; what heaps have in common is worked out once."""
-
-    def __init__(self, tilt: Sequence[float]) -> None:
-        self.tilt = tilt
-        self._totals: dict[Heap, float] = {}
-        self._most: dict[Heap, float] = {}
-        self._by_hand: dict[Heap, list[list[float]]] = {}
-        self._one: dict[_Share, list[float]] = {}
-        self._pairs: dict[tuple[_Share, ...], list[float]] = {}
-        self._tables: dict[Heap, Table] = {}
-
-    def table(self, heap: Heap) -> Table:
-        """Draws of ways, as likely as their weights."""
-        found = self._tables.get(heap)
+    def draws(self, copies: HiddenCopies) -> Callable[[Uniform], tuple[Counts, int]]:
+        """Draws a way with the probability of its weight: its counts, and the same packed."""
+        found = self._draws.get(copies)
         if found is None:
-            few = ways_of(heap) <= _LISTED
-            found = self._tables[heap] = _Listed(tilted(heap, self.tilt)) if few else _Nested(heap, self.tilt)
+            if _number_of_ways(copies) <= _LISTED:
+                found = _FromList(tilted_ways(copies, self.factors)).draw
+            else:
+                found = _HandByHand(copies, self).draw
+            self._draws[copies] = found
         return found
 
-    def total(self, heap: Heap) -> float:
+    def total(self, copies: HiddenCopies) -> float:
         """The weight of all ways together."""
-        found = self._totals.get(heap)
+        found = self._totals.get(copies)
         if found is None:
-            found = self._totals[heap] = self._sum(heap)
+            found = self._totals[copies] = reduce(_together, self.by_hand(copies))[copies.number]
         return found
 
-    def weight(self, heap: Heap, counts: Counts) -> float:
-        """The weight of one way; nought if it is none."""
-        if sum(counts) != heap.copies:
-            return 0.0
-        weight = 1.0
-        for share, count in zip(self._shares(heap), counts, strict=True):
-            weight *= share[count]
-        return weight
-
-    def most(self, heap: Heap) -> float:
-        """The weight of the likeliest way."""
-        found = self._most.get(heap)
-        if found is None:
-            best = [1.0] + [0.0] * heap.copies
-            for share in self._shares(heap):
-                best = [
-                    max([best[held - count] * share[count] for count in range(held + 1)])
-                    for held in range(len(best))
-                ]
-            found = self._most[heap] = best[-1]
-        return found
-
-    def _shares(self, heap: Heap) -> list[list[float]]:
-        found = self._by_hand.get(heap)
-        if found is None:
-            found = self._by_hand[heap] = _tilted_shares(heap, self.tilt)
-        return found
-
-    def _sum(self, heap: Heap) -> float:
-        copies = heap.copies
-        if heap.weights:
-            return sum(_weights(heap, self.tilt))
-        keys = [
-            (hand, gone, low, high, copies)
-            for hand, (gone, low, high) in enumerate(zip(heap.gone, heap.least, heap.most, strict=True))
+    def by_hand(self, copies: HiddenCopies) -> list[list[float]]:
+        """By hand: the weight of each count."""
+        return [
+            [weight * factor**count for count, weight in enumerate(own)]
+            for own, factor in zip(_by_hand(copies), self.factors, strict=True)
         ]
-        pairs = [self._pair(tuple(keys[at : at + 2])) for at in range(0, len(keys), 2)]
-        rest = reduce(_together, pairs[1:]) if pairs[1:] else [1.0]
-        return float(sum(map(mul, pairs[0][copies + 1 - len(rest) :], reversed(rest))))
-
-    def _pair(self, keys: tuple[_Share, ...]) -> list[float]:
-        found = self._pairs.get(keys)
-        if found is None:
-            found = self._pairs[keys] = reduce(_together, map(self._share, keys))
-        return found
-
-    def _share(self, key: _Share) -> list[float]:
-        found = self._one.get(key)
-        if found is None:
-            hand, gone, low, high, copies = key
-            factor = self.tilt[hand]
-            found = self._one[key] = [
-                float(factor**count) / factorial(gone + count)
-                if low <= count <= high and gone + count >= 0
-                else 0.0
-                for count in range(copies + 1)
-            ]
-        return found
 
 
-def mixed(cards: Sequence[T], rng: random.Random) -> list[T]:
-    """Cards in any order, each as likely; several times as quick as a shuffle card by card."""
-    lot = rng.random
-    return sorted(cards, key=lambda _: lot())
+def shuffled(cards: Sequence[T], rng: random.Random) -> list[T]:
+    """Cards in random order; several times as quick as a shuffle card by card."""
+    uniform = rng.random
+    return sorted(cards, key=lambda _: uniform())
 
 
-def coded(counts: Sequence[int]) -> int:
+def packed(counts: Sequence[int]) -> int:
     """Counts by hand as one number."""
     return sum([count << FIELD * hand for hand, count in enumerate(counts)])
 
 
-def tilt_for(room: Sequence[int], heaps: Sequence[Heap]) -> list[float]:
-    """Factors under which each hand is about full on average, found by turns: each copy is taken to lie where it does by itself."""
+def filling_tilt(room: Sequence[int], groups: Sequence[HiddenCopies]) -> list[float]:
+    """Factors under which the copies of groups about fill each hand on average, found by iteration.
+
+    The copies of a group count as independent of each other.
+    """
     cards = sum(room)
     shares = [(size + 0.1) / (cards + 1) for size in room]
-    pulls: dict[Counts | tuple[float, ...], int] = {}
+    pulls: Counter[tuple[float, ...]] = Counter()
     sure = [0] * len(room)
-    for heap, times in Counter(heaps).items():
-        spare = heap.copies - sum(heap.least)
-        if spare:
-            pull = _pull(heap, spare, shares)
-            pulls[pull] = pulls.get(pull, 0) + spare * times
-        if any(heap.least):
-            sure = [all_ + low * times for all_, low in zip(sure, heap.least, strict=True)]
+    for copies, times in Counter(groups).items():
+        spare = copies.number - sum(copies.least)
+        pulls[_pull(copies, spare, shares)] += spare * times
+        sure = [all_ + low * times for all_, low in zip(sure, copies.least, strict=True)]
     tilt = shares
     for _ in range(_ROUNDS):
         mean, spread = [float(count) for count in sure], [0.05] * len(room)
         for pull, many in pulls.items():
             weights = list(map(mul, pull, tilt))
             each = many / (sum(weights) or 1.0)
-            for hand, weight in enumerate(weights):
+            for hand, weight in enumerate(weights if many else ()):
                 here = each * weight
                 mean[hand] += here
                 spread[hand] += here * (1 - here / many)
@@ -331,67 +235,68 @@ def tilt_for(room: Sequence[int], heaps: Sequence[Heap]) -> list[float]:
     return tilt
 
 
-def _pull(heap: Heap, spare: int, shares: Sequence[float]) -> tuple[float, ...]:
-    """How likely each hand gets a further copy, next to one that never had any: the more copies it has had, the less."""
+def _pull(copies: HiddenCopies, spare: int, shares: Sequence[float]) -> tuple[float, ...]:
+    """The weight of a further copy in each hand, compared to a hand that never had any: the more it has had, the less."""
     found = []
-    for share, gone, low, most in zip(shares, heap.gone, heap.least, heap.most, strict=True):
+    for share, gone, low, most in zip(shares, copies.gone, copies.least, copies.most, strict=True):
         others = 1 + (spare - 1) * share
         found.append(others / (others + gone + low) if most > low else 0.0)
     return tuple(found)
 
 
-# --- whether copies of kinds can lie so that every hand is full, and ways to lay them so where draws hardly ever come to that
+# --- whether copies can fill hands at all, by Hall's condition on every set of hands, and one way to do it. What hardly any draw
+# --- comes to is filled like this, no longer with its exact probability.
 
 _BySet = tuple[int, ...]
 """A number for each set of hands, by the number whose bits are the hands."""
 
 
-def fits(room: Sequence[int], heaps: Iterable[Heap]) -> bool:
-    """Whether the copies of heaps can fill hands of this room; weights of single counts are not looked at."""
-    most = _most_of(heaps, len(room))
+def can_fill(room: Sequence[int], groups: Iterable[HiddenCopies]) -> bool:
+    """Whether the copies of groups can fill hands of this room; weights of single counts are not looked at."""
+    most = _most_of(groups, len(room))
     return most[-1] == sum(room) and all(map(le, _by_set(room), most))
 
 
-def laid(room: Sequence[int], heaps: Sequence[Heap], lot: Callable[[], float]) -> list[Counts] | None:
-    """By heap, counts that fill hands: heap after heap about as likely as they weigh, but never so that what follows cannot fill them.
+def fill(room: Sequence[int], groups: Sequence[HiddenCopies], uniform: Uniform) -> list[Counts] | None:
+    """By group, counts that fill hands: one group after another by its weights, but never so that the rest cannot fill them.
 
     None where the hands cannot be filled, or the weights of single counts do not allow what was drawn.
     """
-    if not fits(room, heaps):
+    if not can_fill(room, groups):
         return None
-    tilt = tilt_for(room, heaps)
-    left, most = _by_set(room), _most_of(heaps, len(room))
+    tilt = filling_tilt(room, groups)
+    left, most = _by_set(room), _most_of(groups, len(room))
     found: list[Counts] = []
-    for heap in heaps:
-        most = tuple(map(sub, most, _most(heap)))
+    for copies in groups:
+        most = tuple(map(sub, most, _most(copies)))
         ways = [
             (counts, rest, weight)
-            for counts, weight in tilted(heap, tilt)
+            for counts, weight in tilted_ways(copies, tilt)
             if all(map(le, rest := tuple(map(sub, left, _by_set(counts))), most))
         ]
         if not ways:
             return None
         sums = list(accumulate([weight for _, _, weight in ways]))
-        counts, left, _ = ways[min(bisect(sums, lot() * sums[-1]), len(ways) - 1)]
+        counts, left, _ = ways[min(bisect(sums, uniform() * sums[-1]), len(ways) - 1)]
         found.append(counts)
     return found
 
 
-def _most_of(heaps: Iterable[Heap], hands: int) -> _BySet:
-    """How many copies of all heaps may lie in each set of hands, at most."""
+def _most_of(groups: Iterable[HiddenCopies], hands: int) -> _BySet:
+    """How many copies of all groups each set of hands can have together, at most."""
     most: _BySet = (0,) * (1 << hands)
-    for heap in heaps:
-        most = tuple(map(add, most, _most(heap)))
+    for copies in groups:
+        most = tuple(map(add, most, _most(copies)))
     return most
 
 
 @lru_cache(maxsize=8192)
-def _most(heap: Heap) -> _BySet:
-    """The same of one heap: as many as these hands can have, but those that others must have."""
-    beside = sum(heap.least)
+def _most(copies: HiddenCopies) -> _BySet:
+    """The same of one group: as many as these hands can hold, without those that the others must hold."""
+    beside = sum(copies.least)
     return tuple([
-        min(inside, heap.copies - beside + least)
-        for inside, least in zip(_by_set(heap.most), _by_set(heap.least), strict=True)
+        min(inside, copies.number - beside + least)
+        for inside, least in zip(_by_set(copies.most), _by_set(copies.least), strict=True)
     ])  # fmt: skip
 
 

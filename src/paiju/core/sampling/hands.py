@@ -1,98 +1,134 @@
-"""Exact draws of hands from many copies of few kinds, where what is true of one kind depends on what was of those before.
+"""Exact draws of hands from groups of hidden copies, where what is true of one group depends on those before it.
 
-A group is the copies of a kind, and a state what the groups before it have settled (how many cards of a payment are still to
-be found, say). From its state a group leads to others, by variants: each a heap, which says where its copies may lie (`heaps`), and a
-weight. The same list of variants may lead from many states to many, and is weighed once. What is drawn is a variant for each group, linked by their states, and a way to lay the copies of each, all
-hands filled: each as likely as the product of its weights.
-
-The variants are drawn by tables of how all the groups that follow can go on. Then each heap is dealt by itself, tilted so
-that the hands are full on average; the tables count ways with the same tilt. What fills the hands is kept as it is. Some groups close the draw: those whose heap
-is the one that it nearly always is, and which are of a set chosen beforehand, are dealt last, all at once (`closing`), for whatever
-room is left, in a known number of ways. The chance of that is made the same for all variants by the weights in the tables.
+A draw has three steps. First a variant of each group is drawn by tables of how the groups after it can go on (forward filtering, backward
+sampling). Then the copies of each variant are dealt by themselves under an exponential tilt, so that the hands are full on average.
+Last, loose groups are dealt into the room that is left (`closing`), or the draw is thrown away. What is accepted has exactly the
+probability of its weight: under one tilt every draw that fills the hands gets the same factor.
 """
 
 from __future__ import annotations
 
 import random
 from bisect import bisect
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import accumulate, islice
 from math import exp
 from operator import is_, sub
 from statistics import fmean
 from typing import NamedTuple
 
-from paiju.core.sampling.closing import Bundles, Closing, Entry, Follow, closing_with, factors_for, tables_of
+from paiju.core.sampling.closing import Closing
 from paiju.core.sampling.copies import (
     FIELD,
     MOST_TILT,
     Counts,
-    Heap,
-    Path,
-    State,
-    Step,
-    Tilted,
-    Variant,
-    coded,
-    laid,
-    tilt_for,
+    HiddenCopies,
+    Tilt,
+    Uniform,
+    fill,
+    filling_tilt,
+    packed,
 )
+
+State = tuple[int, ...]
+"""What the groups before have settled for those that follow: how many cards of a payment are still to be found, say."""
 
 _GUARD = 1 << FIELD - 1
 NEVER = 1e-7
 """The part of all ways below which a state is left out, if there are others."""
 _SKEWED = 1e-3
-"""Where the tilts of two hands are farther apart, a card that one of them must have in any case weighs nearly nothing where it comes early."""
-_ANEW = 60
-"""After so many tries that came to nothing the tilt is found anew, for what was drawn: what groups are when all is settled was no guide.
+"""Where the factors of two hands are farther apart, a card that one of them must have weighs nearly nothing where it comes early."""
+_ROUNDS = 8
+_RETILT = 60
+"""After this many rejected tries a better tilt is sought, from what was drawn: the usual variants were no guide.
 
-Each time after that it is sought later, so that no more goes into seeking it than into drawing.
+Each time after that it takes `_LATER` times as many, so that no more goes into seeking than into drawing.
 """
 _LATER = 3
 _LATEST = 1000
 _TURNS = 3
 _LOOKS = 60
-"""So many draws tell how full the hands are on average."""
+"""This many draws estimate how full the hands are on average."""
 _DAMPED = 6.0
-"""The larger, the farther a tilt may go at once; where hands are filled in one of two quite different ways, it would go to and fro."""
+"""The larger, the farther a tilt may go at once; where hands are filled in one of two quite different ways, it would oscillate."""
 _WALKS = 30
-"""So many draws of variants are made for each that should come to the totals."""
+"""Draws of variants for each that should come to the totals."""
 _PATIENCE = 10_000
-"""After so many more tries that came to nothing the hands are filled as they can be: no longer as likely as others."""
+"""After this many more rejected tries the hands are filled as they can be, no longer with the exact probability."""
 _TILTS = 6
-"""So many tilts are looked at for variants that can fill the hands."""
+"""This many tilts are tried for variants that can fill the hands."""
+
+
+class Variant(NamedTuple):
+    """What may be true of a group: where its copies may lie, a weight, and what this means to the caller.
+
+    `counted` are cards that count towards the totals that all groups together must have.
+    """
+
+    copies: HiddenCopies
+    weight: float = 1.0
+    label: tuple[tuple[int, int], ...] = ()
+    counted: Counts = ()
+
+
+class Transition(NamedTuple):
+    """A state to which a group may lead, with a weight, and its variants then; many transitions may share one list of variants."""
+
+    after: State
+    weight: float
+    variants: Sequence[Variant]
 
 
 class Group(NamedTuple):
-    """The copies of a kind: what may follow by the state before it, and whether it can be otherwise than when all is settled.
+    """The copies of a kind: its transitions from the state before it, and whether they depend on that state at all.
 
-    A group that is not open has one variant, in any state, and leaves the state as it is. Groups that are alike may give the same
+    A group that is not open has one variant, in any state, and leaves the state as it is. Groups that are alike may share their
     lists; `about` is what they are alike in.
     """
 
-    follows: Callable[[State], Sequence[Follow]]
+    transitions: Callable[[State], Sequence[Transition]]
     open: bool = False
     about: object = None
 
 
-class Share(NamedTuple):
+class Dealt(NamedTuple):
     """What was drawn of a group: its variant, and how many copies lie in each hand."""
 
     variant: Variant
     counts: Counts
 
 
-_NOTHING = Variant(Heap(0, (), (), ()))
+_Step = tuple[Variant, bool]
+"""A variant of a group, and whether it is dealt last."""
+_NOTHING = Variant(HiddenCopies(0, (), (), ()))
 """Stands for what an open group is once all is settled, if it can be nothing then."""
 
 
-class Shares:
+class _Weighed(NamedTuple):
+    """Variants, with the sums of their weights."""
+
+    sums: list[float]
+    steps: list[_Step]
+
+
+class _Choice(NamedTuple):
+    """The transitions of a group from a state: the sums of their weights, which include how the groups after it can go on."""
+
+    sums: list[float]
+    variants: Sequence[_Weighed]
+    after: Sequence[State]
+
+
+class HandSampler:
     """Draws from groups that begin with the state `start` and end with `end`; `room` is the size of each hand."""
 
-    tilted: Tilted
+    tilt: Tilt
     factors: Sequence[float]
-    last: Closing
-    bundles: Bundles
+    """The tilt of the totals: a factor for each card that counts towards one."""
+    closing: Closing
+    weighed: dict[object, dict[int, _Weighed]]
+    """By the copies with which groups are loose: the lists of variants that were weighed, by their `id`."""
     forced = False
 
     def __init__(
@@ -103,174 +139,245 @@ class Shares:
         end: State = (),
         totals: Counts = (),
         *,
-        like: Shares | None = None,
+        like: HandSampler | None = None,
         never: float = NEVER,
     ) -> None:
-        """`never`: 0 where an early group's state settles what a late one has many cards of; no state is left out then. `like`: draws into the same room of groups of which nearly all are the same; their tilt does for these too."""
+        """`never`: 0 where an early group's state settles a late one's many cards; no state is left out then. `like`: draws into the same room from nearly the same groups, whose tilt does for these too."""
         self._room, self._groups, self._start, self._end = tuple(room), groups, start, end
-        self._totals, self._hands = totals, len(room)
-        self._never = never
-        self.anew: int = max(_ANEW, like.anew // _LATER) if like is not None else _ANEW
-        self._guards = coded([_GUARD] * self._hands)
-        self._code = coded(room) + self._guards
-        self.settled = [group.follows(end) for group in groups]
-        self._usual = [follows[0].variants[0] if follows else _NOTHING for follows in self.settled]
+        self._totals, self._hands, self._never = totals, len(room), never
+        self.retilt_after: int = max(_RETILT, like.retilt_after // _LATER) if like is not None else _RETILT
+        self._guards = packed([_GUARD] * self._hands)
+        self._code = packed(room) + self._guards
+        self.settled = [group.transitions(end) for group in groups]
+        self._usual = [found[0].variants[0] if found else _NOTHING for found in self.settled]
         self._open = [at for at, group in enumerate(groups) if group.open]
-        self._prepare([None if one is _NOTHING else one.heap for one in self._usual], like)
-
-    def _prepare(self, usual: Sequence[Heap | None], like: Shares | None) -> None:
-        """All tables, with a tilt under which the hands are full on average if the heaps are these."""
-        if like is not None:
-            self.tilted, self.factors = like.tilted, like.factors
-        else:
-            self.tilted = Tilted(tilt_for(self._room, [heap for heap in usual if heap is not None]))
-            self.factors = factors_for(self.tilted, self.settled, self._totals)
-        if like is not None and all(map(is_, self.settled, like.settled)):
-            self.last, self.bundles = like.last, like.bundles
-            self._link(usual)
-        else:
+        usual = [None if one is _NOTHING else one.copies for one in self._usual]
+        if like is None:
+            self.tilt = Tilt(filling_tilt(self._room, [copies for copies in usual if copies is not None]))
+            self.factors = self._factors_of_totals()
             self._weigh(usual)
+        else:
+            self.tilt, self.factors = like.tilt, like.factors
+            if all(map(is_, self.settled, like.settled)):
+                self.closing, self.weighed = like.closing, like.weighed
+                self._link(usual)
+            else:
+                self._weigh(usual)
 
-    def _weigh(self, usual: Sequence[Heap | None]) -> None:
-        """Weigh all there is under the tilt."""
-        self.last = closing_with(self.tilted, usual, [group.open for group in self._groups])
-        self.bundles = Bundles(self.tilted, self.factors, self.last)
+    def _factors_of_totals(self) -> list[float]:
+        """The factors under which the totals are met on average, as far as each group counts towards one of them."""
+        lists = {id(found): found[0].variants for found in self.settled if found}
+        times = Counter(map(id, self.settled))
+        factors = []
+        for place, total in enumerate(self._totals):
+            ways: list[tuple[int, dict[int, float]]] = []
+            for key, variants in lists.items():
+                own: dict[int, float] = {}
+                for one in variants:
+                    many = one.counted[place] if one.counted else 0
+                    if many == sum(one.counted):
+                        own[many] = own.get(many, 0.0) + one.weight * self.tilt.total(one.copies)
+                ways.append((times[key], own))
+            factor = 1.0
+            for _ in range(_ROUNDS):
+                mean = sum([often * _mean(own, factor) for often, own in ways])
+                factor = min(factor * total / mean, MOST_TILT) if mean else MOST_TILT
+            factors.append(factor)
+        return factors
+
+    def _weigh(self, usual: Sequence[HiddenCopies | None]) -> None:
+        """Weigh all variants under the tilt."""
+        self.closing = Closing(self.tilt, usual, [group.open for group in self._groups])
+        self.weighed = {}
         self._link(usual)
 
-    def _link(self, usual: Sequence[Heap | None]) -> None:
-        """Which groups are dealt first and which last, and what open ones may do."""
-        closed = [(at, heap) for at, heap in enumerate(usual) if not self._groups[at].open]
-        self._closing = [at for at, heap in closed if heap and self.last.closes(at, heap)]
-        self._dealt = [(at, heap) for at, heap in closed if heap and at not in self._closing]
-        self._tables = self._linked() if all(heap for _, heap in closed) else None
+    def _link(self, usual: Sequence[HiddenCopies | None]) -> None:
+        """Note which groups are dealt first and which last, and make the tables of the open ones."""
+        fixed = [(at, copies) for at, copies in enumerate(usual) if not self._groups[at].open]
+        self._closing = [at for at, copies in fixed if copies and self.closing.closes(at, copies)]
+        self._first = [(at, copies) for at, copies in fixed if copies and at not in self._closing]
+        self._tables = self._linked() if all(copies for _, copies in fixed) else None
         self.possible = self._tables is not None
 
-    def _linked(self) -> list[dict[State, Entry]] | None:
-        """What open groups may do, by the states that link them; None if that is nothing."""
-        groups = [(at, self._groups[at].follows) for at in self._open]
-        skew = min(self.tilted.tilt) / max(self.tilted.tilt)
+    def _linked(self) -> list[dict[State, _Choice]] | None:
+        """The tables of the open groups; None if nothing leads from the start to the end."""
+        skew = min(self.tilt.factors) / max(self.tilt.factors)
         for least in (self._never if skew > _SKEWED else self._never * skew, 0.0):
-            tables = tables_of(groups, self.bundles, self._start, self._end, least)
+            tables = self._backward(self._forward(least))
             if tables is not None:
                 break
         return tables
 
-    def _tilt_anew(self, lot: Callable[[], float]) -> None:
-        """Seek a tilt, and factors for totals, under which the hands are full on average, and the totals met, by what is drawn."""
-        self.anew *= _LATER
+    def _forward(self, least: float) -> list[dict[State, list[tuple[State, float, _Weighed]]]]:
+        """By open group and state that is reached: its transitions. States that less than a part `least` of all ways reaches are left out."""
+        layers = []
+        mass: dict[State, float] = {self._start: 1.0}
+        for at in self._open:
+            layer: dict[State, list[tuple[State, float, _Weighed]]] = {}
+            reached: dict[State, float] = {}
+            transitions = self._groups[at].transitions
+            known = self.weighed.setdefault(self.closing.usual(at), {})
+            for state, weight in mass.items():
+                own = layer[state] = []
+                for then, factor, variants in transitions(state):
+                    weighed = known.get(id(variants))
+                    if weighed is None:
+                        weighed = known[id(variants)] = self._weighed(at, variants)
+                    here = weighed.sums[-1] * factor
+                    own.append((then, here, weighed))
+                    reached[then] = reached.get(then, 0.0) + weight * here
+            layers.append(layer)
+            total = sum(reached.values())
+            mass = {state: weight / total for state, weight in reached.items() if weight > least * total}
+        return layers
+
+    def _weighed(self, at: int, variants: Sequence[Variant]) -> _Weighed:
+        weights, steps = [], []
+        for one in variants:
+            weight = self.closing.weight(at, one.copies) * one.weight
+            for many, each in zip(one.counted, self.factors, strict=False):
+                weight *= each**many
+            weights.append(weight)
+            steps.append((one, self.closing.closes(at, one.copies)))
+        return _Weighed(list(accumulate(weights)), steps)
+
+    def _backward(
+        self, layers: Sequence[dict[State, list[tuple[State, float, _Weighed]]]]
+    ) -> list[dict[State, _Choice]] | None:
+        """By open group and state: what may follow, weighed with how all groups after it can go on."""
+        tables: list[dict[State, _Choice]] = []
+        after: dict[State, float] = {self._end: 1.0}
+        for layer in reversed(layers):
+            table = {}
+            for state, following in layer.items():
+                possible = [(then, here * after[then], own) for then, here, own in following if then in after]
+                if possible:
+                    sums = list(accumulate([here for _, here, _ in possible]))
+                    table[state] = _Choice(
+                        sums, [own for _, _, own in possible], [then for then, _, _ in possible]
+                    )
+            most = max((choice.sums[-1] for choice in table.values()), default=1.0)
+            after = {state: choice.sums[-1] / most for state, choice in table.items() if choice.sums[-1]}
+            tables.append(table)
+        return tables[::-1] if self._start in after else None
+
+    def _retilt(self, uniform: Uniform) -> None:
+        """Seek a tilt, and factors of totals, under which draws fill the hands and meet the totals on average."""
+        self.retilt_after *= _LATER
         for _ in range(_TURNS if self.possible else 0):
-            looks = [self._look(lot) for _ in range(_LOOKS)]
-            tilt, factors = self.tilted.tilt, self.factors
+            looks = [self._look(uniform) for _ in range(_LOOKS)]
             fills = zip(*[counts for _, counts, _ in looks], strict=True)
-            moved = zip(*[moved for _, _, moved in looks], strict=True)
-            self.tilted = Tilted(_nudged(tilt, self._room, fills))
-            self.factors = _nudged(factors, self._totals, moved)
-            self._weigh([variant.heap for variant in looks[0][0]])
+            counted = zip(*[counted for _, _, counted in looks], strict=True)
+            self.tilt = Tilt(_nudged(self.tilt.factors, self._room, fills))
+            self.factors = _nudged(self.factors, self._totals, counted)
+            self._weigh([variant.copies for variant in looks[0][0]])
             if not self.possible:
                 break  # under such a tilt nothing is left
 
-    def _look(self, lot: Callable[[], float]) -> tuple[Path, Counts, Counts]:
-        """Variants as they are drawn whatever they come to, the room that their copies take, and what is moved."""
-        path = self._path(list(self._walk(lot)))
-        code = sum([self.tilted.table(variant.heap).draw(lot)[1] for variant in path])
-        moved = [variant.moved for variant in path if variant.moved]
+    def _look(self, uniform: Uniform) -> tuple[list[Variant], Counts, Counts]:
+        """Variants drawn without conditions, the room that their copies take, and what counts towards the totals."""
+        path = self._path(self._walk(uniform) or [])
+        code = sum([self.tilt.draws(variant.copies)(uniform)[1] for variant in path])
+        counted = [variant.counted for variant in path if variant.counted]
         room = [code >> FIELD * hand & (1 << FIELD) - 1 for hand in range(self._hands)]
-        return path, tuple(room), tuple(map(sum, zip(*moved, strict=True))) or (0,) * len(self._totals)
+        return path, tuple(room), tuple(map(sum, zip(*counted, strict=True))) or (0,) * len(self._totals)
 
     def also_of(self, groups: Sequence[Group]) -> bool:
-        """Whether these draws do for other groups: each is like the one here."""
+        """Whether these draws do for other groups too: each is like the one here."""
         return [group.about for group in groups] == [group.about for group in self._groups]
 
-    def draw(self, rng: random.Random, tries: int) -> list[Share] | None:
-        """What is drawn of each group; None if in so many tries the hands were not filled.
+    def draw(self, rng: random.Random, tries: int) -> list[Dealt] | None:
+        """What is drawn of each group; None if no try filled the hands.
 
-        Each as likely as it weighs, unless it takes more tries than `_PATIENCE`: then, and from then on, the hands are filled as they
-        can be, which `forced` says.
+        Draws have the probability of their weight, unless it takes more tries than `_PATIENCE`: from then on the hands are filled
+        as they can be, and `forced` is true.
         """
-        while not self.forced and self.anew <= _LATEST:
-            some = min(self.anew, tries)
+        while not self.forced and self.retilt_after <= _LATEST:
+            some = min(self.retilt_after, tries)
             found = self._filled(rng, some)
             tries -= some
             if found is not None or not tries:
                 return found
-            self._tilt_anew(rng.random)
-        found = self._filled(rng, min(tries, _ANEW if self.forced else _PATIENCE))
+            self._retilt(rng.random)
+        found = self._filled(rng, min(tries, _RETILT if self.forced else _PATIENCE))
         if found is None and tries > _PATIENCE and self.possible:
             self.forced = True
             found = self._force(rng.random)
         return found
 
-    def _filled(self, rng: random.Random, tries: int) -> list[Share] | None:
-        """What is drawn, if the hands are filled in so many tries that come to the totals; few of them may."""
-        lot, guards, hands, table = rng.random, self._guards, range(self._hands), self.tilted.table
-        always = [(at, table(heap).draw) for at, heap in self._dealt]
-        for steps in islice(self._matching(lot, tries * _WALKS), tries):
+    def _filled(self, rng: random.Random, tries: int) -> list[Dealt] | None:
+        """What is drawn, if one of these tries comes to the totals and fills the hands."""
+        uniform, guards, hands, draws = rng.random, self._guards, range(self._hands), self.tilt.draws
+        always = [(at, draws(copies)) for at, copies in self._first]
+        for steps in islice(self._matching(uniform, tries * _WALKS), tries):
             room, closing = self._code, self._closing[:]
             found: list[Counts] = [()] * len(self._usual)
-            for at, deal in always:
-                found[at], code = deal(lot)
+            for at, draw in always:
+                found[at], code = draw(uniform)
                 room -= code
             for at, (variant, closes) in zip(self._open, steps, strict=True):
                 if closes:
                     closing.append(at)
                 else:
-                    found[at], code = table(variant.heap).draw(lot)
+                    found[at], code = draws(variant.copies)(uniform)
                     room -= code
             if room & guards != guards:
                 continue
-            full = tuple([(room >> FIELD * hand) % _GUARD for hand in hands])
-            path = self._path(steps)
-            if self.last.close(full, sorted(closing), path, found, rng):
-                return [Share(variant, counts) for variant, counts in zip(path, found, strict=True)]
+            left = tuple([(room >> FIELD * hand) % _GUARD for hand in hands])
+            if self.closing.close(left, sorted(closing), found, rng):
+                return [
+                    Dealt(variant, counts) for variant, counts in zip(self._path(steps), found, strict=True)
+                ]
         return None
 
-    def _force(self, lot: Callable[[], float]) -> list[Share] | None:
-        """The hands filled with variants, some of those drawn, in which that can be."""
+    def _force(self, uniform: Uniform) -> list[Dealt] | None:
+        """The hands filled with variants, some of those drawn, that can fill them."""
         for _ in range(_TILTS):
-            for steps in islice(self._matching(lot, _LOOKS * _WALKS), _LOOKS):
+            for steps in islice(self._matching(uniform, _LOOKS * _WALKS), _LOOKS):
                 path = self._path(steps)
-                counts = laid(self._room, [variant.heap for variant in path], lot)
+                counts = fill(self._room, [variant.copies for variant in path], uniform)
                 if counts is not None:
-                    return [Share(variant, own) for variant, own in zip(path, counts, strict=True)]
-            self._tilt_anew(lot)
+                    return [Dealt(variant, own) for variant, own in zip(path, counts, strict=True)]
+            self._retilt(uniform)
         return None
 
-    def _matching(self, lot: Callable[[], float], walks: int) -> Iterator[list[Step]]:
-        """Those of so many draws of variants that come to the totals."""
-        drawn = (self._steps(lot) for _ in range(walks if self.possible else 0))
+    def _matching(self, uniform: Uniform, walks: int) -> Iterator[list[_Step]]:
+        """Those of a number of draws of variants that come to the totals."""
+        drawn = (self._walk(uniform, self._totals) for _ in range(walks if self.possible else 0))
         return (steps for steps in drawn if steps is not None)
 
-    def _path(self, steps: Sequence[Step]) -> list[Variant]:
+    def _path(self, steps: Sequence[_Step]) -> list[Variant]:
         """A variant for each group, from those of the open ones."""
         path = self._usual[:]
         for at, (variant, _) in zip(self._open, steps, strict=True):
             path[at] = variant
         return path
 
-    def _steps(self, lot: Callable[[], float]) -> list[Step] | None:
-        """A variant for each open group; None if what is moved does not come to its totals."""
-        steps, left = [], self._totals
-        for step in self._walk(lot):
+    def _walk(self, uniform: Uniform, totals: Counts = ()) -> list[_Step] | None:
+        """A variant for each open group; None if they do not come to the totals."""
+        steps, state, left = [], self._start, totals
+        for table in self._tables or ():
+            sums, variants, after = table[state]
+            at = bisect(sums, uniform() * sums[-1]) if len(sums) > 1 else 0
+            state = after[at]
+            sums, own = variants[at]
+            step = own[bisect(sums, uniform() * sums[-1])] if len(own) > 1 else own[0]
             steps.append(step)
-            if step[0].moved:
-                left = tuple(map(sub, left, step[0].moved))
+            if totals and step[0].counted:
+                left = tuple(map(sub, left, step[0].counted))
                 if min(left) < 0:
                     return None
         return None if any(left) else steps
 
-    def _walk(self, lot: Callable[[], float]) -> Iterator[Step]:
-        """A variant for each open group, whatever is moved."""
-        state = self._start
-        for table in self._tables or ():
-            sums, bundles, after = table[state]
-            at = bisect(sums, lot() * sums[-1]) if len(sums) > 1 else 0
-            state = after[at]
-            sums, own = bundles[at]
-            yield own[bisect(sums, lot() * sums[-1])] if len(own) > 1 else own[0]
+
+def _mean(ways: dict[int, float], factor: float) -> float:
+    """The mean of a count, by the weights of its values and a factor for each card."""
+    weights = [(many, weight * factor**many) for many, weight in ways.items()]
+    return sum([many * weight for many, weight in weights]) / (sum([weight for _, weight in weights]) or 1.0)
 
 
 def _nudged(factors: Sequence[float], goal: Sequence[int], seen: Iterable[Sequence[int]]) -> list[float]:
-    """Factors under which the numbers seen come nearer to a goal on average, as far as they spread: a step of Newton's for each."""
+    """Factors under which observed counts come nearer to a goal on average, as far as they spread: a Newton step for each."""
     found = []
     for factor, many, counts in zip(factors, goal, seen, strict=True):
         mean = fmean(counts)

@@ -28,10 +28,10 @@ def _parse_action(state: State, seat: int, text: str) -> Action:
     return notation.parse_action(text, state.rules, state.hand(seat), flow.legal(state, seat))
 
 
-def _determinize(view: View, rng: random.Random) -> State:
+def _determinize(view: View, rng: random.Random, history: bool) -> State:  # noqa: FBT001 - a verb behind the door
     from paiju.games.baohuang.determinize import draw  # noqa: PLC0415 - who plays has no need of it
 
-    return draw.determinize(view, rng)
+    return draw.determinize(view, rng, history=history)
 
 
 def _grammar() -> Any:

@@ -37,12 +37,12 @@ def _askable(state: State) -> tuple[int, ...]:
     return (public.turn,) if public.source in ALONE else claims.askable(state)
 
 
-def _determinize(view: View, rng: random.Random) -> State:
+def _determinize(view: View, rng: random.Random, history: bool) -> State:  # noqa: FBT001 - a verb behind the door
     """Of a position, which has no past, unknown cards are dealt as its text would have them dealt."""
     from paiju.games.paohuzi.determinize import draw  # noqa: PLC0415 - who plays has no need of it
 
     if view.past is not None:
-        return draw.determinize(view, rng)
+        return draw.determinize(view, rng, history=history)
     filled: State = _grammar().parse(GAME, _grammar().text(GAME, view), rng).state
     return filled
 

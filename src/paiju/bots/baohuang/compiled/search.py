@@ -30,7 +30,7 @@ from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
 from paiju.bots.base import Thought
 from paiju.core.errors import UsageError
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.determinize.quick import quick_deal
+from paiju.games.baohuang.determinize.draw import determinize
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.views import View
@@ -323,7 +323,7 @@ class SearchBot:
         )
 
     def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
-        state = quick_deal(view, random.Random(seed))
+        state = determinize(view, random.Random(seed), history=False)
         memory = memory_of(view, state.rules, self._suspicion.odds(view))
         return self._search.think(from_law(state), rules, memory, seed)
 

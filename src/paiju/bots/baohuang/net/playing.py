@@ -23,7 +23,7 @@ from paiju.bots.baohuang.net.network import Network, Weights
 from paiju.bots.networks import Judged
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.determinize.quick import quick_deal
+from paiju.games.baohuang.determinize.draw import determinize
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Laid
@@ -51,7 +51,7 @@ def question_of(view: View, rules: Rules, odds: Odds, rng: random.Random | None 
     Raises:
         UsageError: usage.kernel_option, for options that the kernel does not play.
     """
-    state = from_law(quick_deal(view, rng or random.Random(0)))
+    state = from_law(determinize(view, rng or random.Random(0), history=False))
     return Question(state, memory_of(view, rules, odds), trail_of(view))
 
 

@@ -14,8 +14,8 @@ from math import comb
 from operator import add, sub
 from typing import NamedTuple
 
-from paiju.core.sampling.copies import Heap, can_be
-from paiju.core.sampling.hands import Share
+from paiju.core.sampling.copies import HiddenCopies, can_lie
+from paiju.core.sampling.hands import Dealt
 from paiju.games.baohuang.cards import (
     BIG,
     COPIES,
@@ -33,8 +33,8 @@ from paiju.games.baohuang.cards import (
 from paiju.games.baohuang.options import Abdication, FullCircle
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import DEALT, Phase, Role, Step
-from paiju.games.baohuang.views import View
+from paiju.games.baohuang.state import DEALT, Past, Phase, Role, Step
+from paiju.games.baohuang.views import View, emperor_spoke
 
 TRIPLE = 3
 
@@ -58,7 +58,7 @@ class Part(NamedTuple):
     high: int
 
 
-class Bounds:
+class CopyBounds:
     """The least and the most copies of each kind in one hand."""
 
     def __init__(self, most: Sequence[int]) -> None:
@@ -74,29 +74,29 @@ class Bounds:
         self.most[kind] = min(self.most[kind], count)
 
 
-class Witness:
+class HandBounds:
     """The bounds that a view sets on the hands as they are now."""
 
-    def __init__(self, view: View, rules: Rules) -> None:
-        assert view.past is not None
-        self.view, self.rules, self.past = view, rules, view.past
+    def __init__(self, view: View, rules: Rules, past: Past = ()) -> None:
+        """Without a `past` what the view displays now sets the bounds alone."""
+        self.view, self.rules, self.past = view, rules, past
         self.others = tuple(seat for seat in range(SEATS) if seat != view.viewer)
         self.played = [without_laowang(hand, view.called) for hand in view.played]
         self.drawing = view.plan.drawing
         self.call = next((step for step in self.past if step.verb == "call"), None)
-        self.copies = hand_of(rules.deck(first_deal=view.carry.first_deal))
-        self.kinds = [kind for kind in range(KINDS) if self.copies[kind]]
+        self.deck = hand_of(rules.deck(first_deal=view.carry.first_deal))
+        self.kinds = [kind for kind in range(KINDS) if self.deck[kind]]
         self.own = (
             EMPTY if view.viewer is None or view.hand is None else without_laowang(view.hand, view.called)
         )
-        self.unseen: Sequence[int] = self.copies
+        self.unseen: Sequence[int] = self.deck
         for seen in (self.own, *self.played):
             self.unseen = tuple(map(sub, self.unseen, seen))
         self.drawn = self._drawn_of_bombs()
         self._undrawn = self._left_to_draw()
         self._drawn_early = self._called_early()
         self._early_kind = self.call.cards[0] if self.call and self._drawn_early else None
-        self.held = [Bounds(self.copies) for _ in range(SEATS)]
+        self.held = [CopyBounds(self.deck) for _ in range(SEATS)]
         self.of_one_rank: list[int] = []
         """Seats that hold cards of the lowest rank alone, or of the next alone (BH A14): who had none of the lowest keeps the next for last."""
         self._hold_what_is_known()
@@ -112,14 +112,14 @@ class Witness:
         """How many cards a seat holds."""
         return self._drawn_sizes()[seat] + self.view.gained[seat] - sum(self.played[seat])
 
-    def hands(self, kinds: Sequence[Kind], shares: Sequence[Share]) -> tuple[list[list[int]], Cards]:
+    def hands(self, kinds: Sequence[Kind], dealt_groups: Sequence[Dealt]) -> tuple[list[list[int]], Cards]:
         """What each seat holds or has laid, those of the others as they were drawn, and what is left of the deck."""
         hands = [list(played) for played in self.played]
         if self.view.viewer is not None:
             hands[self.view.viewer] = list(map(add, hands[self.view.viewer], self.own))
         others = [hands[seat] for seat in self.others]
         rest: list[Kind] = []
-        for kind, (_, counts) in zip(kinds, shares, strict=True):
+        for kind, (_, counts) in zip(kinds, dealt_groups, strict=True):
             for hand, many in zip(others, counts, strict=False):
                 hand[kind] += many
             if len(counts) > len(others):
@@ -132,7 +132,7 @@ class Witness:
         played = [self.played[seat][kind] for seat in self.others]
         called = self.call is not None and kind in self.call.cards
         drawn = tuple([self.drawn.get((seat, kind)) for seat in self.others])
-        return self.copies[kind], self.unseen[kind], tuple(played), tuple(bounds), drawn, called
+        return self.deck[kind], self.unseen[kind], tuple(played), tuple(bounds), drawn, called
 
     def part(self, kind: Kind, seat: int, span: Span) -> Part | None:
         """What another seat may hold of a kind; None if that cannot be."""
@@ -142,20 +142,27 @@ class Witness:
         high = min(held.most[kind], span.most - played, unseen)
         return Part(parted, low, high) if low <= high else None
 
-    def heap(self, kind: Kind, in_middle: int, parts: Sequence[Part]) -> Heap | None:
-        """Where the copies of a kind lie, some of them in the middle; None if they cannot. `parts` are those of the others."""
-        copies = self.unseen[kind] - in_middle
+    def hidden_copies(
+        self, kind: Kind, in_middle: int, parts: Sequence[Part], pile: Sequence[int] = ()
+    ) -> HiddenCopies | None:
+        """Where the copies of a kind lie, beside those known to lie in the middle; None if they cannot.
+
+        `parts` are those of the others, `pile` how many copies a pile that lies face down holds at most, where there is one.
+        """
+        number = self.unseen[kind] - in_middle
         parted, low, high = zip(*parts, strict=True)
         if in_middle:
-            high = tuple([min(most, copies) for most in high])
+            high = tuple([min(most, number) for most in high])
         if self._undrawn:
-            parted, low, high = (*parted, 0), (*low, 0), (*high, copies)
-        if not sum(low) <= copies <= sum(high):
+            parted, low, high = (*parted, 0), (*low, 0), (*high, number)
+        for most in pile:
+            parted, low, high = (*parted, 0), (*low, 0), (*high, most)
+        if not sum(low) <= number <= sum(high):
             return None
         if kind != self._early_kind:
-            return Heap(copies, parted, low, high)
-        heap = Heap(copies, parted, low, high, self._early(kind, parted))
-        return heap if can_be(heap) else None
+            return HiddenCopies(number, parted, low, high)
+        copies = HiddenCopies(number, parted, low, high, self._early(kind, parted))
+        return copies if can_lie(copies) else None
 
     def cap_of_declined(self, seat: int) -> Cap | None:
         """What is known of a hand by its declining the crown: where nobody has to, that it cannot call (BH A6)."""
@@ -310,6 +317,8 @@ class Witness:
         """BH A18-50: where solos must be announced, an emperor who has kept quiet has a guard."""
         declaring, emperor = self.rules.declaring, self.view.emperor
         quiet = any(step.verb == "quiet" and step.seat == emperor for step in self.past)
+        if not self.past:
+            quiet = emperor_spoke(self.view)
         must_say = declaring.solos and not declaring.silent_solo
         return not (must_say and quiet) and self._goes_on(())
 

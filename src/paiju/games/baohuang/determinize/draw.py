@@ -9,14 +9,14 @@ from itertools import count, takewhile
 from math import prod
 
 from paiju.core.errors import SEED_BYTES, PositionError
-from paiju.core.sampling.hands import NEVER, Shares
+from paiju.core.sampling.hands import NEVER, HandSampler
 from paiju.games.baohuang.actions import WAIT
 from paiju.games.baohuang.cards import cards_of
-from paiju.games.baohuang.determinize.bounds import Witness
-from paiju.games.baohuang.determinize.hidden import Hiding
-from paiju.games.baohuang.determinize.quick import quick_deal
-from paiju.games.baohuang.determinize.replay import Retracing
-from paiju.games.baohuang.determinize.transfers import Moves
+from paiju.games.baohuang.determinize.bounds import HandBounds
+from paiju.games.baohuang.determinize.constraints import TransferConstraints
+from paiju.games.baohuang.determinize.replay import Replay
+from paiju.games.baohuang.determinize.snapshot import Snapshot
+from paiju.games.baohuang.determinize.transfers import Transfers, as_dealt
 from paiju.games.baohuang.phases import flow
 from paiju.games.baohuang.phases.dealing import draw, undrawn
 from paiju.games.baohuang.rules import compile_rules
@@ -106,49 +106,55 @@ _FORCED = 20
 """Hands that are filled as they can be take so many times as long."""
 
 
-def determinize(view: View, rng: random.Random) -> State:
-    """A state whose view for `view.viewer` equals `view`, its past included; of a view without a past one by the quick draw.
+def determinize(view: View, rng: random.Random, *, history: bool = True) -> State:
+    """A state whose view for `view.viewer` equals `view`, its past included, unless there is none or `history` is false.
 
     Raises:
         PositionError: position.rare, of a view that no deal shows, as far as was looked.
     """
-    return next(completions(view, rng))
+    return next(determinizations(view, rng, history=history))
 
 
-def completions(view: View, rng: random.Random) -> Iterator[State]:
-    """Such states without end, for whoever wants many; where they are drawn by turns, each goes on from the one before it.
+def determinizations(view: View, rng: random.Random, *, history: bool = True) -> Iterator[State]:
+    """Such states without end, for anyone who wants many; where they are drawn by turns, each goes on from the one before it.
 
     So they are drawn sooner, and forget further how the first began, but neighbours are not quite independent.
 
     Raises:
         PositionError: as `determinize`.
     """
-    if view.past is None:
-        yield from (quick_deal(view, rng) for _ in count())
-    elif view.phase is Phase.DRAW and not view.asked:
+    if view.phase is Phase.DRAW and not view.asked:
         yield from takewhile(bool, (_veiled(view, rng) for _ in count()))
+    elif view.past is None or not history:
+        yield from (_snapshot(view).draw(rng) for _ in count())
     else:
-        yield from _worlds(view).draws(rng)
+        yield from _determinizer(view).draws(rng)
     raise PositionError("position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0)
 
 
 @lru_cache(maxsize=4)
-def _worlds(view: View) -> Worlds:
+def _determinizer(view: View) -> Determinizer:
     """What all deals that look like a view have in common; searches ask for many of the same."""
-    return Worlds(view)
+    return Determinizer(view)
 
 
-class Worlds:
+@lru_cache(maxsize=4)
+def _snapshot(view: View) -> Snapshot:
+    """The same without the past."""
+    return Snapshot(view)
+
+
+class Determinizer:
     """All deals that look like a view."""
 
     def __init__(self, view: View) -> None:
         assert view.past is not None
         self._view, self._past = view, view.past
         self._rules = compile_rules(view.options)
-        self._witness = Witness(view, self._rules)
-        self._room = self._witness.room()
-        self._retracing = Retracing(view, self._rules)
-        self._alike: dict[Hashable, tuple[Hiding, Shares]] = {}
+        self._bounds = HandBounds(view, self._rules, view.past)
+        self._room = self._bounds.room()
+        self._replay = Replay(view, self._rules)
+        self._alike: dict[Hashable, tuple[TransferConstraints, HandSampler]] = {}
         self._blocks = blocks(view.past, TOGETHER, suited=self._rules.suited)
         self._whole = self._with(self._past) if len(self._blocks) <= 1 else None
 
@@ -162,17 +168,19 @@ class Worlds:
 
     def _with(self, past: Past, since: int = 0) -> _Draws:
         in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
-        moves = Moves(self._witness, self._rules, past, in_order=in_order, since=since)
-        shape, end = moves.shape, (0,) * len(moves.start)
-        hiding, like = self._alike.get(shape, (None, None))
-        hiding = hiding or Hiding(self._witness, moves)
-        groups = hiding.groups(moves)
+        transfers = Transfers(self._bounds, self._rules, past, in_order=in_order, since=since)
+        shape, end = transfers.shape, (0,) * len(transfers.start)
+        constraints, like = self._alike.get(shape, (None, None))
+        constraints = constraints or TransferConstraints(self._bounds, transfers)
+        groups = constraints.groups(transfers)
         if like is not None and like.also_of(groups):
-            return _Draws(self._witness, moves, like, self._retracing)
-        never = 0.0 if self._witness.of_one_rank else NEVER
-        shares = Shares(self._room, groups, moves.start, end, moves.totals, like=like, never=never)
-        self._alike[shape] = hiding, shares
-        return _Draws(self._witness, moves, shares, self._retracing)
+            return _Draws(self._bounds, transfers, like, self._replay)
+        never = 0.0 if self._bounds.of_one_rank else NEVER
+        sampler = HandSampler(
+            self._room, groups, transfers.start, end, transfers.totals, like=like, never=never
+        )
+        self._alike[shape] = constraints, sampler
+        return _Draws(self._bounds, transfers, sampler, self._replay)
 
     def _by_turns(self, rng: random.Random) -> Iterator[State]:
         """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
@@ -214,27 +222,29 @@ class Worlds:
 class _Draws:
     """Exact draws, if all that is hidden is what a past does not say."""
 
-    def __init__(self, witness: Witness, moves: Moves, shares: Shares, retracing: Retracing) -> None:
-        self._witness, self._moves, self._shares, self._retracing = witness, moves, shares, retracing
+    def __init__(
+        self, bounds: HandBounds, transfers: Transfers, sampler: HandSampler, replay: Replay
+    ) -> None:
+        self._bounds, self._transfers, self._sampler, self._replay = bounds, transfers, sampler, replay
 
     def guess(self, rng: random.Random) -> Past | None:
         """The past with cards that it may have had, as far as it is looked at."""
-        shares = self._shares.draw(rng, _FILLINGS)
-        return self._moves.filled(shares, rng) if shares else None
+        groups = self._sampler.draw(rng, _FILLINGS)
+        return self._transfers.filled(groups, rng) if groups else None
 
     def draw(self, rng: random.Random, tries: int) -> tuple[Past, State] | None:
         """A past and the deal that leads to it, as likely as all others; None if none was found in so many tries."""
         while tries > 0:
-            shares = self._shares.draw(rng, _FILLINGS)
-            if shares is None:
+            groups = self._sampler.draw(rng, _FILLINGS)
+            if groups is None:
                 return None
-            tries -= _FORCED if self._shares.forced else 1
-            owned, rest = self._witness.hands(self._moves.kinds, shares)
-            past = self._moves.filled(shares, rng)
-            dealt = self._moves.dealt(past, owned)
-            if not self._moves.chosen_right(past, dealt):
+            tries -= _FORCED if self._sampler.forced else 1
+            owned, rest = self._bounds.hands(self._transfers.kinds, groups)
+            past = self._transfers.filled(groups, rng)
+            dealt = as_dealt(past, owned)
+            if not self._transfers.chosen_right(past, dealt):
                 continue
-            state = self._retracing.state(past, [cards_of(tuple(hand)) for hand in dealt], rest, rng)
+            state = self._replay.state(past, [cards_of(tuple(hand)) for hand in dealt], rest, rng)
             if state is not None:
                 return past, state
         return None

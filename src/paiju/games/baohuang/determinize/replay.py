@@ -12,7 +12,7 @@ from operator import sub
 
 from paiju.core.errors import SEED_BYTES, LayoutError, RuleError
 from paiju.core.game import Event
-from paiju.core.sampling.copies import mixed
+from paiju.core.sampling.copies import shuffled
 from paiju.games.baohuang import scoring, views
 from paiju.games.baohuang.actions import WAIT, Action
 from paiju.games.baohuang.cards import (
@@ -62,7 +62,7 @@ class Orders:
                 return None
             hands.append(iter(order))
         drawn = sum(map(len, dealt))
-        deck = (*[next(hands[seat]) for seat in self._drawers[:drawn]], *mixed(rest, rng))
+        deck = (*[next(hands[seat]) for seat in self._drawers[:drawn]], *shuffled(rest, rng))
         return (*deck[len(deck) - self._cut :], *deck[: len(deck) - self._cut]) if self._cut else deck
 
     def _order(self, seat: int, cards: Cards, rng: random.Random) -> list[Kind] | None:
@@ -72,11 +72,11 @@ class Orders:
         elif seat in self._first:
             first = self._early_cards(seat, cards, rng)
         else:
-            return mixed(cards, rng)
+            return shuffled(cards, rng)
         if first is None:
             return None
         later = list((Counter(cards) - Counter(first)).elements())
-        return None if len(first) + len(later) != len(cards) else first + mixed(later, rng)
+        return None if len(first) + len(later) != len(cards) else first + shuffled(later, rng)
 
     def _own_order(self, seat: int, rng: random.Random) -> list[Kind] | None:
         """Who may take the crown is asked at each card from the one on that allows it."""
@@ -127,7 +127,7 @@ def _may_crown(probe: State, seat: int, cards: Cards) -> bool:
 # --- whether a deal can have had the past that was seen: it is dealt again, and what was done in it is done again
 
 
-class Retracing:
+class Replay:
     """Plays the past of a view again."""
 
     def __init__(self, view: View, rules: Rules) -> None:

@@ -2,5 +2,5 @@
 
 - `bounds`: what a seat has seen of a deal, kind by kind: where copies may still lie, and which numbers of them the
   past allows
-- `draw`: A random deal that a viewer cannot tell from the true one, checked by playing its past again
+- `draw`: a random deal that a viewer cannot tell from the true one, checked by playing its past again
 """

@@ -3,18 +3,17 @@
 A copy that lies open has come from a hand or from the stock, and everybody saw which. Of a kind the rest is unseen: in the
 hands of the others, in their triples that lie face down, in the stock. What happened to open cards says how many copies a hand
 can have held: who did not lay a compulsory Wei, Ti or Pao had no cards for it, and a pair that let a Pong pass never becomes
-a Pong or an unexposed triple (PZ M7, M8, M15). `ways` lists what is left, with the number of deals each stands for.
+a Pong or an unexposed triple (PZ M7, M8, M15). `group` says what is left.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import product
 from typing import NamedTuple
 
-from paiju.core.sampling.groups import Way
+from paiju.core.sampling.copies import HiddenCopies, can_lie
+from paiju.core.sampling.hands import Group, Transition, Variant
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import (
@@ -37,8 +36,6 @@ from paiju.games.paohuzi.views import View
 
 _PAIR = 2
 _TRIPLE = 3
-_SHARES = (24, 24, 12, 4, 1)
-"""4! / n!: the deals in which a place holds n copies of a kind, copies alike, up to a factor for all."""
 DRAWS = ("draw", "wei", "smell", "ti")
 _FROM_HAND = {"discard": 1, "pong": 2, "wei": 2, "smell": 2, "quad": 4}
 _CLAIMS = ("pong", "eat", "pao")
@@ -106,15 +103,21 @@ def _unsettled(view: View) -> str:
 
 
 class _Fit(NamedTuple):
-    """So many unseen copies in a hand: the deals this stands for, whether they are a triple that a Pao is made of, or one that lies down."""
+    """A number of unseen copies in a hand: whether they are a triple that a Pao is made of, or one that lies down."""
 
     held: int
-    share: int
     triple: bool
     down: bool
 
 
-class Witness:
+class _Fits(NamedTuple):
+    """How many copies of a kind a hand has parted with, and the numbers that it can hold."""
+
+    gone: int
+    fitting: Sequence[_Fit]
+
+
+class HandBounds:
     """The facts of a view, by kind."""
 
     def __init__(self, view: View, rules: Rules) -> None:
@@ -233,26 +236,50 @@ class Witness:
             shown_held=view.shown_held, result=view.result,
         )  # fmt: skip
 
-    def ways(self, kind: Kind) -> Sequence[Way]:
-        """How many unseen copies each other hand can hold now, by `others`; its task is the cover that is of this kind."""
+    def room(self) -> tuple[int, ...]:
+        """How many unseen cards each other hand holds, and last the stock."""
+        view, known = self.view, len(self.view.known_top)
+        return (*[view.sizes[seat] for seat in self.others], max(0, view.left - known - (view.left > known)))
+
+    def group(self, kind: Kind) -> Group:
+        """How many unseen copies each other hand can hold now, and last the stock; the state is which covers have their kind."""
+        found = self._by_cover(kind)
+        plain = [Transition((), 1.0, found[-1])] if found.get(-1) else []
+        if not self.covers:
+            return Group(lambda _: plain, open=len(found.get(-1, ())) != 1)
+
+        def transitions(state: tuple[int, ...]) -> list[Transition]:
+            mask = state[0]
+            return [
+                Transition((mask | 1 << cover if cover >= 0 else mask,), 1.0, variants)
+                for cover, variants in found.items()
+                if variants and (cover < 0 or not mask >> cover & 1)
+            ]
+
+        return Group(transitions, open=list(map(len, found.values())) != [1])
+
+    def _by_cover(self, kind: Kind) -> dict[int, list[Variant]]:
+        """What may be true of a kind if it is that of one of the covers, or (-1) of none."""
         view, many, facts = self.view, self.unseen[kind], self.facts[kind]
         free = not facts and not self._dead and not (kind == view.shown and view.dealer in self.others)
         if free and (many < _TRIPLE or not self.covers):
-            return _free_ways(many, len(self.others), quads=not self.begun)
+            nobody = (0,) * (len(self.others) + 1)
+            most = many if not self.begun else min(many, _TRIPLE)  # quads are laid (PZ M8)
+            return {-1: [Variant(HiddenCopies(many, nobody, nobody, (*[most] * len(self.others), many)))]}
         forced = self.must_pao if kind == view.card and view.source in _OPENED else None
         facts = sorted([*facts, *self._dead]) if self._dead else facts
         plain = [self._fits(kind, seat, facts) for seat in self.others]
-        found = self._ways(plain, many, -1, forced=forced)
+        found = {-1: self._variants(plain, many, -1, forced=forced)}
         for cover in range(len(self.covers) if self.facts[kind] or many >= _TRIPLE else 0):
             at, owner = self.covers[cover]
             fits = list(plain)
             fits[self.others.index(owner)] = self._fits(
                 kind, owner, sorted([*facts, Fact(at, "cover", owner)]), laid=_PAIR * self.played
             )
-            found += self._ways(fits, many, cover, forced=forced)
+            found[cover] = self._variants(fits, many, cover, forced=forced)
         return found
 
-    def _fits(self, kind: Kind, seat: int, facts: Sequence[Fact], *, laid: int = 0) -> list[_Fit]:
+    def _fits(self, kind: Kind, seat: int, facts: Sequence[Fact], *, laid: int = 0) -> _Fits:
         """How many unseen copies a seat can hold now, `laid` more of them in a triple that lies face down."""
         view = self.view
         gone = count(self.spent[seat], kind) + laid
@@ -263,47 +290,49 @@ class Witness:
                 continue
             told = _Told(self, seat, held + gone)
             if (not self.begun or told.begins(facts)) and all(map(told.hears, facts)):
-                fitting.append(_Fit(held, _SHARES[held + gone - known], told.triple, told.down))
-        return fitting
+                fitting.append(_Fit(held, told.triple, told.down))
+        return _Fits(gone - known, fitting)
 
-    def _ways(
-        self, fits: Sequence[Sequence[_Fit]], many: int, cover: int, *, forced: bool | None
-    ) -> list[Way]:
+    def _variants(
+        self, fits: Sequence[_Fits], many: int, cover: int, *, forced: bool | None
+    ) -> list[Variant]:
         """All that these hands can hold together of `many` unseen copies, with one of the covers, or none, of this kind."""
-        down = any(fit.down for fitting in fits for fit in fitting)
-        shared: list[tuple[tuple[int, ...], int, int, bool]] = [
-            ((), 1, many - (_TRIPLE if down else 0), False)
-        ]
-        for fitting in fits:
-            shared = [
-                ((*held, fit.held), weight * fit.share, left - fit.held, triple or fit.triple)
-                for held, weight, left, triple in shared for fit in fitting if fit.held <= left
-            ]  # fmt: skip
-        return [
-            Way(held, weight * _SHARES[left], cover)
-            for held, weight, left, triple in shared
-            if left >= 0 and (forced is None or forced is triple)
-        ]
+        down = any(fit.down for _, fitting in fits for fit in fitting)
+        wanted: list[list[bool | None]] = [[None] * len(fits)]
+        if forced is not None:  # one seat, or none, has the triple of a Pao
+            wanted = [
+                [at == owner for at in range(len(fits))] for owner in (range(len(fits)) if forced else (-1,))
+            ]
+        found = []
+        for triples in wanted:
+            held = [
+                [fit.held for fit in fitting if triple is None or fit.triple is triple]
+                for (_, fitting), triple in zip(fits, triples, strict=True)
+            ]
+            copies = _copies(many - _TRIPLE * down, [gone for gone, _ in fits], held)
+            if copies is not None:
+                found.append(Variant(copies, label=((cover, 1),) if cover >= 0 else ()))
+        return found
 
 
-@lru_cache(maxsize=64)
-def _free_ways(many: int, hands: int, *, quads: bool) -> tuple[Way, ...]:
-    """Copies of which nothing is known, but that quads are laid where `quads` is false (PZ M8)."""
-    found = []
-    for held in product(range(many + 1), repeat=hands):
-        if sum(held) <= many and (quads or max(held, default=0) < COPIES):
-            weight = _SHARES[many - sum(held)]
-            for copies in held:
-                weight *= _SHARES[copies]
-            found.append(Way(held, weight))
-    return tuple(found)
+def _copies(number: int, gone: Sequence[int], held: Sequence[Sequence[int]]) -> HiddenCopies | None:
+    """Where copies lie if each hand holds one of some numbers of them, and the stock the rest; None if they cannot."""
+    if number < 0 or not all(held):
+        return None
+    weights = tuple([
+        (hand, tuple([float(count in own) for count in range(number + 1)]))
+        for hand, own in enumerate(held) if max(own) - min(own) >= len(own)
+    ])  # fmt: skip
+    most = (*[min(number, max(own)) for own in held], number)
+    copies = HiddenCopies(number, (*gone, 0), (*map(min, held), 0), most, weights)
+    return copies if can_lie(copies) else None
 
 
 class _Told:
     """Copies of one kind in the hand of another seat, as the facts go by."""
 
-    def __init__(self, witness: Witness, seat: int, held: int) -> None:
-        self._witness = witness
+    def __init__(self, bounds: HandBounds, seat: int, held: int) -> None:
+        self._bounds = bounds
         self._seat = seat
         self._held = held
         self._smelled = self._laid = False
@@ -323,7 +352,7 @@ class _Told:
         if fact.seat != self._seat:
             return True
         verb = fact.verb
-        if verb == "cover" and not self._witness.played:
+        if verb == "cover" and not self._bounds.played:
             self.down = True
             return True
         if verb in ("ti", "pao") and not fact.used:
@@ -335,7 +364,7 @@ class _Told:
             self._laid = True
         elif verb == "cover":
             self.down, self._held = True, 0
-        elif verb == "discard" and self._witness.rules.own_discard_smells:
+        elif verb == "discard" and self._bounds.rules.own_discard_smells:
             self._smelled = True
         return True
 
@@ -345,7 +374,7 @@ class _Told:
             return held == _PAIR and not self._smelled
         if verb == "dead":
             return held in (0, _TRIPLE)
-        if verb in ("smell", "ti", "pao", "quad") or (verb == "eat" and self._witness.rules.bi):
+        if verb in ("smell", "ti", "pao", "quad") or (verb == "eat" and self._bounds.rules.bi):
             return held == used
         return used <= held <= _PAIR
 
@@ -372,4 +401,4 @@ class _Told:
     def _could_pong(self, shown: Shown) -> bool:
         """Whether a pair would surely have had a discard left: it is not all that is loose (PZ 3.3)."""
         triples, rest = divmod(shown.sizes[self._seat] - _PAIR, _TRIPLE)
-        return rest != 0 or triples > self._witness.triples
+        return rest != 0 or triples > self._bounds.triples

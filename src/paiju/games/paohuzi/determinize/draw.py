@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from paiju.core.errors import UsageError
 from paiju.core.rng import uncut
-from paiju.core.sampling.groups import Urns
+from paiju.core.sampling.hands import HandSampler
 from paiju.games.paohuzi import claims, turns
 from paiju.games.paohuzi.actions import PONG, Action
 from paiju.games.paohuzi.cards import (
@@ -28,7 +28,7 @@ from paiju.games.paohuzi.cards import (
 )
 from paiju.games.paohuzi.claims import EAT_RANK, PONG_RANK
 from paiju.games.paohuzi.dealing import begin
-from paiju.games.paohuzi.determinize.bounds import DRAWS, LEFT, Shown, Witness
+from paiju.games.paohuzi.determinize.bounds import DRAWS, LEFT, HandBounds, Shown
 from paiju.games.paohuzi.hands import dealt_sets, forced
 from paiju.games.paohuzi.melds import Laid, Meld, SetKind, same, tally
 from paiju.games.paohuzi.rules import compile_rules
@@ -120,7 +120,7 @@ _PAIR = 2
 _TRIPLE = 3
 
 
-class Retracing:
+class Replay:
     """Plays a past on `state`, which holds the hands as dealt; afterwards it is what the past led to.
 
     `shown` are the cards that lay open, by their number in the past; `covered` the kinds of the triples that were laid face down,
@@ -237,13 +237,15 @@ class Retracing:
 # --- a deal at random that a viewer cannot tell from the true one: each is as likely as every other
 
 TRIES = 2000
-"""So many deals are drawn until somebody is asked; where somebody is, it rarely takes more than ten."""
+"""Deals that are drawn until somebody is asked; where somebody is, it rarely takes more than ten."""
+_FILLINGS = 20_000
 
 
-def determinize(view: View, rng: random.Random, *, waits: bool = True) -> State:
+def determinize(view: View, rng: random.Random, *, history: bool = True, waits: bool = True) -> State:
     """A state whose view for `view.viewer` equals `view`, its past included; all such deals are equally likely.
 
-    Without `waits` the moments that look like this in which nobody is asked are among them.
+    Without `waits` the moments that look like this in which nobody is asked are among them. Without `history` the past is not looked at,
+    and the state has none.
 
     Raises:
         UsageError: usage.view, if no deal was found that looks like this.
@@ -251,7 +253,7 @@ def determinize(view: View, rng: random.Random, *, waits: bool = True) -> State:
     if view.phase is Phase.CUT:
         wall = Layout(tuple(rng.sample(DECK, len(DECK))))
         return begin(compile_rules(view.options), wall, Carry(view.dealer, view.streak, view.draws))
-    worlds = _worlds(view)
+    worlds = _determinizer(view if history else replace(view, past=None))
     unasked = None
     for _ in range(TRIES):
         state = worlds.draw(rng)
@@ -264,7 +266,7 @@ def determinize(view: View, rng: random.Random, *, waits: bool = True) -> State:
 
 
 @lru_cache(maxsize=4)
-def _worlds(view: View) -> _Worlds:
+def _determinizer(view: View) -> _Worlds:
     """What all deals that look like a view have in common; searches ask for many of the same."""
     return _Worlds(view)
 
@@ -274,10 +276,12 @@ class _Worlds:
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._witness = witness = Witness(view, compile_rules(view.options))
-        groups = [witness.ways(kind) for kind in range(KINDS)]
-        room = [view.sizes[seat] for seat in witness.others]
-        self._urns = Urns(room, groups, len(witness.covers)) if all(groups) else None
+        self._bounds = bounds = HandBounds(view, compile_rules(view.options))
+        groups, covers = [bounds.group(kind) for kind in range(KINDS)], len(bounds.covers)
+        start, end = ((0,), ((1 << covers) - 1,)) if covers else ((), ())
+        room, unseen = bounds.room(), sum(bounds.unseen)
+        fits = unseen - _TRIPLE * covers <= sum(room) <= unseen
+        self._sampler = HandSampler(room, groups, start, end, never=0.0) if fits else None
 
     def draw(self, rng: random.Random) -> State | None:
         """A deal that agrees with what is known of each kind; None if it could not come to look like this.
@@ -285,23 +289,21 @@ class _Worlds:
         Raises:
             UsageError: usage.view, if nothing agrees.
         """
-        ways = self._urns.draw(rng) if self._urns is not None else None
-        if ways is None:
+        dealt = self._sampler.draw(rng, _FILLINGS) if self._sampler is not None else None
+        if dealt is None:
             raise UsageError("usage.view", "no deal has these cards")
         hands, stock = self._own_hands(), []
-        covers = [UNKNOWN] * len(self._witness.covers)
-        for kind, way in enumerate(ways):
-            rest = self._witness.unseen[kind] - sum(way.counts)
-            for seat, many in zip(self._witness.others, way.counts, strict=True):
+        covers = [UNKNOWN] * len(self._bounds.covers)
+        for kind, (variant, counts) in enumerate(dealt):
+            for seat, many in zip(self._bounds.others, counts, strict=False):
                 hands[seat] += many * UNIT[kind]
-            if way.task >= 0:
-                covers[way.task] = kind
-                rest -= _TRIPLE
-            stock += [kind] * rest  # a covered triple that was joined has no unseen copy: less than none
+            for cover, _ in variant.label:
+                covers[cover] = kind
+            stock += [kind] * counts[-1]
         rng.shuffle(stock)
         state = (
             self._replayed(hands, covers, stock, rng)
-            if self._witness.played
+            if self._bounds.played
             else self._placed(hands, covers, stock)
         )
         return state if state is not None and agrees(self._view, state) else None
@@ -324,20 +326,20 @@ class _Worlds:
         self, hands: list[Hand], covers: Sequence[Kind], rest: Sequence[Kind], rng: random.Random
     ) -> State | None:
         """The past played again from the hands as they were dealt; None if it cannot have been."""
-        view, witness = self._view, self._witness
+        view, bounds = self._view, self._bounds
         missing = iter(covers)
         covered = tuple(next(missing) if kind == UNKNOWN else kind for kind in view.covered)
-        dealt = [hand + witness.spent[seat] for seat, hand in enumerate(hands)]
-        for seat, kind in zip(witness.cover_seats, covered, strict=True):
+        dealt = [hand + bounds.spent[seat] for seat, hand in enumerate(hands)]
+        for seat, kind in zip(bounds.cover_seats, covered, strict=True):
             dealt[seat] += _PAIR * UNIT[kind]
         if view.result is None and self._rules_end_it(dealt):
             return None
-        state = witness.table()
+        state = bounds.table()
         each = view.options.seats
         state.hands, state.melds, state.laid = tuple(dealt), ((),) * each, (Laid(),) * each
         state.no_pong = state.no_eat = (0,) * each
         state.dead, state.shown_held = (False,) * each, True
-        fits = Retracing(state, witness.shown, covered).fits(view.past or (), begun=witness.begun)
+        fits = Replay(state, bounds.shown, covered).fits(view.past or (), begun=bounds.begun)
         if not fits or not all(map(_looks_like, view.melds, state.melds)):
             return None
         state.turn, state.stock, state.past = view.turn, self._stock(rest), view.past
@@ -346,7 +348,7 @@ class _Worlds:
 
     def _rules_end_it(self, dealt: Sequence[Hand]) -> bool:
         """Whether somebody would have gone out at once (PZ M22)."""
-        view, rules = self._view, self._witness.rules
+        view, rules = self._view, self._bounds.rules
         return rules.heavenly_sets and any(dealt_sets(rules, dealt[seat], view.draws) for seat in view.order)
 
     def _wall(
@@ -369,9 +371,9 @@ class _Worlds:
 
     def _placed(self, hands: Sequence[Hand], covers: Sequence[Kind], rest: Sequence[Kind]) -> State:
         """A position that was not played, as it stands."""
-        view, missing, state = self._view, iter(covers), self._witness.table()
+        view, missing, state = self._view, iter(covers), self._bounds.table()
         melds = list(view.melds)
-        for seat in self._witness.others:
+        for seat in self._bounds.others:
             melds[seat] = tuple(_uncovered(meld, missing) for meld in view.melds[seat])
         state.hands, state.melds, state.laid = tuple(hands), tuple(melds), tuple(map(tally, melds))
         state.stock = self._stock(rest)

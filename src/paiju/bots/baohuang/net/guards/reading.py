@@ -25,7 +25,7 @@ from paiju.bots.baohuang.net.playing import signature
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import EMPTY, SEATS
-from paiju.games.baohuang.determinize.quick import quick_deal
+from paiju.games.baohuang.determinize.draw import determinize
 from paiju.games.baohuang.state import Phase, Role
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.actions import encode
@@ -77,7 +77,9 @@ def evidence_of(view: View, heuristic: Records[WeightsRecord]) -> Evidence:
     """The evidence of a view of the playing phase whose guard is hidden; `heuristic` is a `WeightsRecord` record, shape (1,)."""
     assert view.viewer is not None
     laid = [entry for trick in (*view.tricks, view.trick) for entry in trick]
-    start = quick_deal(view, random.Random(0))  # nothing depends on how the unseen cards are dealt
+    start = determinize(
+        view, random.Random(0), history=False
+    )  # nothing depends on how the unseen cards are dealt
     start.hands = tuple(
         tuple(map(sum, zip(*pair, strict=True))) for pair in zip(start.hands, view.played, strict=True)
     )
