@@ -230,7 +230,7 @@ class Verbs(Generic[S, A, V, O, C]):
     moments: Callable[[S, Seat, A], tuple[Moment[S], ...]]
     ends_pause: Callable[[S, Seat, A], bool]
     view: Callable[[S, Seat | None], V]
-    determinize: Callable[[V, random.Random], S]
+    determinize: Callable[[V, random.Random, bool], S]
     carry: Callable[[S], C]
     check_action: Callable[[Any], None]
     action_text: Callable[[S, A], str]
@@ -393,18 +393,19 @@ class CheckedGame(Generic[S, A, V, O, C]):
         seen: V = self.verbs.view(state, viewer)
         return seen
 
-    def determinize(self, view: V, rng: random.Random) -> S:
+    def determinize(self, view: V, rng: random.Random, *, history: bool = True) -> S:
         """A deal drawn uniformly from all whose past, with what was done in it, shows the viewer what they have seen.
 
         What others did face down is drawn as well, near to uniform only where very much of it is; answers in an open window
-        are left to be given. A view without a past, as that of a position, has its unseen cards dealt without regard to one.
+        are left to be given. Without `history`, or of a view without a past, as that of a position, the hands agree with what the view
+        displays now, and the state has no past: a quick draw for searches.
 
         Raises:
             PositionError: position.rare, if no deal was found that shows this.
         """
         check_type(view, self.view_type)
         check_type(rng, random.Random)
-        sampled: S = self.verbs.determinize(view, rng)
+        sampled: S = self.verbs.determinize(view, rng, history)
         return sampled
 
     def returns(self, state: S) -> tuple[int, ...]:

@@ -16,15 +16,25 @@ from paiju.core.errors import SEED_BYTES, PositionError
 from paiju.core.game import Seat
 from paiju.core.sampling.copies import HiddenCopies, tilted_ways
 from paiju.core.sampling.hands import Group, HandSampler, Transition, Variant
-from paiju.games.baohuang.cards import MARKED_BIG, MARKED_SMALL, Hand, Kind, cards_of, play_order
+from paiju.games.baohuang.cards import (
+    MARKED_BIG,
+    MARKED_SMALL,
+    Hand,
+    Kind,
+    cards_of,
+    guards_of,
+    play_order,
+    with_laowang,
+    without_laowang,
+)
 from paiju.games.baohuang.determinize.bounds import HandBounds, Span
 from paiju.games.baohuang.determinize.transfers import payable
-from paiju.games.baohuang.phases import calling, crowning, play
+from paiju.games.baohuang.phases import dealing, play
 from paiju.games.baohuang.phases.dealing import drawers
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import PAID, UNKNOWN, Phase, Role, Roles, Start, State
-from paiju.games.baohuang.views import View, guards_of, laowang_of, with_laowang, without_laowang
+from paiju.games.baohuang.views import View, forced_need, laowang_of
 
 Chance = Callable[[Sequence[Seat]], float]
 """The weight of a deal in which these are the guards."""
@@ -41,7 +51,7 @@ class Snapshot:
         self._view, self._chance = view, chance
         self._rules = compile_rules(view.options)
         self._bounds = HandBounds(view, self._rules)
-        self._need = {Phase.CROWN: crowning.need(view), Phase.CALL: view.plan.need}.get(view.phase, 0)
+        self._need = {Phase.CROWN: forced_need(view), Phase.CALL: view.plan.need}.get(view.phase, 0)
         if self._need and view.turn != view.viewer and not self._rules.crowning.head_is_heir:
             self._bounds.held[view.turn].at_least(MARKED_BIG, self._bounds.unseen[MARKED_BIG])
         self._guard = view.called if view.called >= 0 else MARKED_SMALL
@@ -99,7 +109,7 @@ class Snapshot:
             state = self._drawn(rng)
             if state is None:
                 break
-            if not self._need or calling.callable_kinds(state, state.hand(view.turn), self._need):
+            if not self._need or dealing.callable_kinds(state, state.hand(view.turn), self._need):
                 return state
         raise PositionError(
             "position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0
