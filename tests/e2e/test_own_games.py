@@ -16,8 +16,8 @@ NAMES = json.dumps(["Ada", "小明", "علی", "W" * 20, "<b>&"])
 ODD = ["<script>", "%_'\";--", "\u202e牌\U0001f004", "x" * 60]
 DEALS = [
     PlayedDeal(
-        f"r{n // 2}", 1 + n % 2, n % 5, "0" * 12, ("emperor", "guard", "commoner")[n % 3], 1 + n % 5, n - 20,
-        1_790_000_000 - n, None, "baohuang", NAMES, "[9,-9,0,4,-4]",
+        f"r{n // 2}", 1 + n % 2, n % 5, "g", "0" * 12, ("emperor", "guard", "commoner")[n % 3], 1 + n % 5, n - 20,
+        None, 1_790_000_000 - n, game="baohuang", names=NAMES, scores="[9,-9,0,4,-4]",
     )
     for n in range(44)
 ]  # fmt: skip

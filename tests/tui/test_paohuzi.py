@@ -216,7 +216,7 @@ def test_the_rules_process_every_action_once(tmp_path, monkeypatch):
 
         monkeypatch.setattr(of, name, call)
 
-    counted(type(PAOHUZI), "_acted", "law")
+    counted(type(PAOHUZI), "moments", "law")
     counted(paiju.tui.session.Recorder, "act", "record")
     paohuzi(tmp_path / "m.json", picks(4), deals=2)
     assert calls["law"] == calls["record"] > 0

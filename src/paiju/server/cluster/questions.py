@@ -18,6 +18,7 @@ from sqlalchemy import URL
 import paiju
 from paiju import __version__
 from paiju.core.errors import PaijuError
+from paiju.core.game import CheckedGame
 from paiju.server.cluster.nodes import RETRY_SECONDS, Line
 from paiju.server.ops.logs import log_error
 from paiju.server.practice.judgements import KINDS, Found, Judging, Wanted
@@ -53,9 +54,11 @@ class _About(msgspec.Struct, forbid_unknown_fields=True):
 @cache
 def _types(game: str) -> tuple[Any, Any]:
     """The types of a game's views and of lists of its actions."""
-    law: Any = type(paiju.load(game))
-    (action,) = get_args(get_type_hints(law.legal_actions)["return"])
-    return get_type_hints(law.view)["return"], GenericAlias(tuple, (action, ...))
+    rules = paiju.load(game)
+    if isinstance(rules, CheckedGame):
+        return rules.view_type, GenericAlias(tuple, (rules.action_type, ...))
+    (action,) = get_args(get_type_hints(rules.legal_actions)["return"])
+    return get_type_hints(rules.view)["return"], GenericAlias(tuple, (action, ...))
 
 
 def choice(choosing: Choosing) -> str | None:
