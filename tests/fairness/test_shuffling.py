@@ -223,7 +223,9 @@ def test_a_match_from_before_chains_continues_in_its_own_record() -> None:
     for name in ("chain", "called", "failed"):
         del data[name]
     kept = replace(
-        kept, data=json.dumps(data | {"past": []}), deals=tuple(replace(d, row=replace(d.row, chained=None)) for d in kept.deals)
+        kept,
+        data=json.dumps(data | {"past": []}),
+        deals=tuple(replace(d, row=replace(d.row, chained=None)) for d in kept.deals),
     )
     plain = made.table.room.record
     made.table = restore(kept, made.now, first_seq=10**6, key=made.key)
