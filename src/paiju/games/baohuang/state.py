@@ -8,7 +8,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
-from paiju.core.game import Event
+from paiju.core.game import Event, Eventful
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS, Hand, Kind, Packed, pack, pack_each, packed_of, unpack
 from paiju.games.baohuang.plays import Cards, Shape
@@ -53,7 +53,7 @@ class Tribute:
 class Succession:
     """Who declined the crown, in order; what they paid into the pool; whether it is forced on the next.
 
-    `need` is how many cards who is crowned must show for his call.
+    `need` is how many cards the next emperor must show for a call.
     """
 
     passed: tuple[int, ...] = ()
@@ -85,7 +85,7 @@ class Plan:
         return self.tribute.pile or self.succession.pool
 
     def seen_by(self, viewer: int | None, *, face_up: bool) -> Plan:
-        """The same as a viewer may know it: no deck, and of a pile only his own cards, unless tribute lies face up."""
+        """The same as a viewer may know it: no deck, and of a pile only the viewer's own cards, unless tribute lies face up."""
         if self is NOTHING:
             return self
         pile = self.tribute.pile
@@ -243,7 +243,7 @@ class Carry:
 class Layout:
     """A deal given by its cards instead of a seed: each seat's cards in the order it draws them.
 
-    `first_drawer` None is whoever draws these sizes: some seat has one more card than the seats before it, or it is seat 0.
+    `first_drawer` None is the seat that must have drawn first for these sizes: some seat has one more card than the seats before it, or it is seat 0.
     `pile` is the order in which a face-down tribute is handed out; () shuffles it by `seed`.
     """
 
@@ -276,8 +276,8 @@ class Roles:
     `guards` are those who hold (or held) the guard card, in play order; a solo emperor has none.
     `called` is the kind of the fourth copy, or -1. `shown` are guards known to everybody; `innocent` are
     seats known not to be guard (they declared against). `solo_shown`: everybody knows the emperor is alone.
-    `pair`: called with two cards, so that there may be two guards. `forced`: a revolt made every guard show
-    himself.
+    `pair`: called with two cards, so that there may be two guards. `forced`: a revolt revealed every
+    guard.
     """
 
     emperor: int = NOBODY
@@ -298,7 +298,7 @@ class Roles:
 
     @property
     def solo(self) -> bool:
-        """Whether the emperor is his own guard."""
+        """Whether the emperor has no guard."""
         return self.emperor >= 0 and not self.guards
 
     def of(self, seat: int) -> Role:
@@ -356,7 +356,7 @@ class Result:
 
 
 @dataclass(slots=True, unsafe_hash=True, repr=False)
-class State:
+class State(Eventful):
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
     `queue` are the seats still to be asked in this phase, the one to decide first; `plan` is what
@@ -364,7 +364,7 @@ class State:
     seat's lowest-last rank (-1: none, BH A18-60). `barred` are seats out of this trick (hard pass), `passes`
     counts answers without a play since `top` was laid, `debt` says that the emperor deferred (BH A13). `trick` is
     the running trick, `tricks` are the finished ones. `past` is what happened before play, None in a state that was not
-    dealt. `offered` are the legal actions, once somebody has asked.
+    dealt. `offered` are the legal actions, once somebody has asked, `happened` the events of the action that is being carried out.
     """
 
     rules: Rules
@@ -453,7 +453,6 @@ class State:
         return seat not in self.out and seat not in self.stuck
 
 
-_FIELDS = attrgetter(*[told.name for told in fields(State) if told.name != "offered"])
+_FIELDS = attrgetter(*[one.name for one in fields(State) if one.name not in ("offered", "happened")])
 _READABLE = {"held": "hands", "spent": "played"}
-Events = list[Event]
 Actions = tuple[Action, ...]

@@ -28,7 +28,7 @@ from paiju.games.paohuzi.scoring import How, Score
 from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Phase, Source, State, Window, put
 
 PONG_RANK = 3  # of a Hu: how many places from the seat whose card it is
-EAT_RANK = 4  # of the drawer; his right neighbour's is one more
+EAT_RANK = 4  # of the drawer; that of its right neighbour is one more
 _PAIR = 2
 _EATERS = 2  # the seat that turned the card, and its right neighbour
 
@@ -131,7 +131,7 @@ def _discards(hand: Hand) -> tuple[Action, ...]:
     return tuple([DISCARDS[kind] for kind in kinds_of(loose(hand))])
 
 
-# --- who may claim a card, and what he may do with it (PZ M11-M20, 3.3, 3.4, §8)
+# --- who may claim a card, and what a seat may do with it (PZ M11-M20, 3.3, 3.4, §8)
 
 Actions = tuple[Action, ...]
 Way = tuple[Action, Hand]
@@ -233,13 +233,14 @@ def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bo
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
     drawn = source is _DRAWN
     pao = forced_pao(state, seat, card, drawn=drawn)
-    claims = takes_offered(state, seat, card, drawn=drawn) if pao == NOBODY and not last else {}
-    best = {at: PONG_RANK if found[0] is PONG else EAT_RANK + (at != seat) for at, found in claims.items()}
+    free, claims, best = pao == NOBODY and not last, {}, {}
     for place, at in enumerate(_from(state, seat)):
+        takes = takes_of(state, at, card, place) if free and (drawn or place) else ()
         may_win = drawn or (place and state.rules.discard_wins)
         if may_win and score_of(state, source, seat, at, card, last=last):
-            claims[at] = (HU, *claims.get(at, ()))
-            best[at] = place
+            claims[at], best[at] = (HU, *takes), place
+        elif takes:
+            claims[at], best[at] = takes, PONG_RANK if takes[0] is PONG else EAT_RANK + (place > 0)
     return _question(state, source, seat, card, claims, best=best, pao=pao, last=last)
 
 
@@ -284,18 +285,19 @@ def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
     """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16).
 
     `place` counts from the seat that turned the card, which may not Pong; only that seat and its right neighbour may eat.
-    Whoever has three copies in hand must Pao, so that nobody takes.
+    A seat with three copies in hand must Pao, so that nobody takes.
     """
     rules, hand, laid = state.rules, state.hands[seat], state.laid[seat]
     if state.dead[seat]:
         return ()
-    free = loose(hand)
     ways: tuple[Way, ...] = ()
     if place and count(hand, card) == _PAIR and not state.no_pong[seat] >> card & 1:
         ways = ((PONG, _PAIR * UNIT[card]),)
     if place < _EATERS and not state.no_eat[seat] >> card & 1:
-        ways += ways_to_eat(free, card, bi=rules.bi, one_five_ten=rules.one_five_ten)
-    due = bool(ways) and is_due(rules, owned(hand, laid) + 1, laid.quads)
+        ways += ways_to_eat(loose(hand), card, bi=rules.bi, one_five_ten=rules.one_five_ten)
+    if not ways:
+        return ()
+    due, free = is_due(rules, owned(hand, laid) + 1, laid.quads), loose(hand)
     return tuple([action for action, used in ways if not due or used != free])
 
 

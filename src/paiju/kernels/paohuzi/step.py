@@ -25,7 +25,6 @@ from paiju.kernels.paohuzi.claims import (
     list_legal,
     list_offers,
 )
-from paiju.kernels.paohuzi.dealing import begin, carry, shuffle
 from paiju.kernels.paohuzi.melds import refresh
 from paiju.kernels.paohuzi.records import (
     CLAIM,
@@ -46,7 +45,7 @@ from paiju.kernels.paohuzi.records import (
     unpack,
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.turns import answer, discard, start
+from paiju.kernels.paohuzi.turns import answer, begin, carry, discard, shuffle, start
 from paiju.kernels.records import Ints, Records, fields, new
 
 
@@ -73,7 +72,7 @@ def actor(state: Records[StateRecord]) -> int:
 def legal(
     state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, out: Ints
 ) -> int:
-    """Write the legal actions of a seat into `out`, in the law's order; how many there are."""
+    """Write the legal actions of a seat into `out`, in the order of the rules; how many there are."""
     return list_legal(state[0], rules[0], sets[0], seat, out)
 
 
@@ -128,7 +127,7 @@ def deal(
 ) -> int:
     """A new deal up to its first decision, and the actions of its `actor`.
 
-    `wall` are the eighty cards as the law's `Layout` has them; `dealer`, `streak` and `draws` of the record
+    `wall` are the eighty cards as a `Layout` has them; `dealer`, `streak` and `draws` of the record
     say what the deal before passed on (PZ 3.5).
     """
     begin(state[0], rules[0], wall)
@@ -143,7 +142,7 @@ def prepare(state: Records[StateRecord], rules: Records[RulesRecord], chance: In
     carry(state[0], rules[0], chance)
 
 
-# --- from the law to the kernel and back: options, states, actions, sets
+# --- from the rules to the kernel and back: options, states, actions, sets
 
 PHASES = tuple(Phase)
 SOURCES = tuple(Source)
@@ -151,7 +150,7 @@ OFFERED = {"pass": MAY_PASS, "hu": MAY_HU, "pong": MAY_PONG, "eat": MAY_EAT}
 
 
 def from_law(state: State) -> Records[StateRecord]:
-    """The kernel's record of a state of the law.
+    """The kernel's record of a state of the rules.
 
     Raises:
         UsageError: usage.kernel_option, if the state holds more than any deal and a record has no room for it, or nothing is
@@ -249,7 +248,7 @@ def _source_of(state: State, result: Result) -> Source:
 
 
 def to_law(records: Records[StateRecord], options: PaohuziOptions, opening: Sequence[Event] = ()) -> State:
-    """The law's state of a kernel's record; `opening` are the events of the deal, which no record keeps."""
+    """The state of the rules for a kernel's record; `opening` are the events of the deal, which no record keeps."""
     record, rules = fields(records), compile_rules(options)
     seats = range(rules.seats)
     melds = tuple(tuple(map(decode_meld, record.meld[seat][: record.sets[seat]])) for seat in seats)
@@ -300,18 +299,18 @@ def _window_of(records: Records[StateRecord], state: State) -> Window:
 
 
 def _result_of(record: StateRecord, state: State) -> Result:
-    """The result as the law finds it, with the sets of the winning combination."""
+    """The result as the rules find it, with the sets of the winning combination."""
     winner, over = int(record.winner), state.copy()
     if winner == NOBODY:
         return Result(_ints(record.returns[: state.rules.seats]))
     if record.won_card < 0:
         won = dealt_sets(state.rules, state.hands[winner], state.start.draws)
         assert won is not None, "heavenly sets"
-        turns.finish_sets(over, winner, won, [])
+        turns.finish_sets(over, winner, won)
     else:
         over.window = Window(
             SOURCES[record.source], int(record.seat), int(record.card), (), (), (), (), last=bool(record.last)
         )
-        turns.finish_won(over, winner, [])
+        turns.finish_won(over, winner)
     assert over.result is not None, "a deal that was won"
     return over.result

@@ -11,7 +11,6 @@ from math import comb
 from operator import sub
 
 from paiju.core.errors import SEED_BYTES, LayoutError, RuleError
-from paiju.core.game import Event
 from paiju.core.sampling.copies import shuffled
 from paiju.games.baohuang import scoring, views
 from paiju.games.baohuang.actions import WAIT, Action
@@ -35,7 +34,7 @@ from paiju.games.baohuang.views import View
 
 
 class Orders:
-    """Orders of the deck in which the draw shows the viewer what he has seen, each as likely."""
+    """Orders of the deck in which the draw shows the viewer what it showed, each as likely."""
 
     def __init__(self, view: View, rules: Rules, past: Past) -> None:
         self._view, self._rules = view, rules
@@ -93,7 +92,7 @@ class Orders:
         return order
 
     def _early_cards(self, seat: int, cards: Cards, rng: random.Random) -> list[Kind] | None:
-        """What a seat had drawn when somebody took the crown; the emperor what he showed then."""
+        """What a seat had drawn when somebody took the crown; the emperor what was shown then."""
         seen, many = self._first[seat], len(self._first[seat])
         if seat == self._view.viewer:
             return rng.sample(seen, many)
@@ -162,13 +161,12 @@ class Replay:
             view.drawn_sizes, deck=deck,
         )  # fmt: skip
         state = undrawn(self._rules, start, deck, Phase.CUT, past=())
-        events: list[Event] = []
-        flow.run(state, events)
-        state.start = replace(start, opening=tuple(events))
+        flow.run(state)
+        state.start = replace(start, opening=state.take_events())
         numbers = iter(self._numbers)
         while (seen := self._as_expected(state)) >= 0:
             if self._lets_pass(state):
-                flow.step(state, state.queue[0], WAIT, [])
+                flow.step(state, state.queue[0], WAIT)
                 continue
             at = next(numbers, None)
             if at is None:
@@ -178,7 +176,7 @@ class Replay:
                 state, step.seat
             ):
                 return None
-            flow.step(state, step.seat, action, [])
+            flow.step(state, step.seat, action)
         return None
 
     def _as_expected(self, state: State) -> int:
@@ -212,7 +210,7 @@ class Replay:
     # --- play
 
     def _through_tricks(self, state: State) -> State | None:
-        """Play all that was laid; without asking the law each time where a look at the hands will do."""
+        """Play all that was laid; without the full rules where a look at the hands will do."""
         if state.phase is not Phase.PLAY:
             return None
         if self._rules.gets_stuck:
@@ -246,7 +244,7 @@ class Replay:
                 return None
             if state.queue[:1] != (seat,):
                 return None
-            play.apply(state, seat, action, [])
+            play.apply(state, seat, action)
         return state
 
     def _laid(self) -> Iterator[Laid]:

@@ -28,10 +28,9 @@ from paiju.games.paohuzi.cards import (
     Kind,
     count,
 )
-from paiju.games.paohuzi.dealing import right_of
 from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.rules import Rules
-from paiju.games.paohuzi.state import Phase, Source, Start, State, cut_of
+from paiju.games.paohuzi.state import Phase, Source, Start, State, cut_of, right_of
 from paiju.games.paohuzi.views import View
 
 _PAIR = 2
@@ -218,7 +217,7 @@ class HandBounds:
         return (not offered) if alone else None
 
     def table(self) -> State:
-        """The state as the viewer sees it, with nothing where he sees nothing."""
+        """The state as the viewer sees it, with nothing where the viewer sees nothing."""
         view = self.view
         melds = tuple(tuple(meld for meld in own if UNKNOWN not in meld.cards) for own in view.melds)
         hands = [0] * len(view.sizes)
