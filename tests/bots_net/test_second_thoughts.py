@@ -10,7 +10,7 @@ from paiju.bots.baohuang.compiled.sampling import HiddenRecord
 from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord, begin_search, try_candidates
 from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
-from paiju.bots.baohuang.net import lockstep, search
+from paiju.bots.baohuang.net import search
 from paiju.bots.baohuang.net.features import GAP, GAP_UNIT, VERSION
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts, look_around
 from paiju.bots.baohuang.net.network import Network
@@ -34,8 +34,8 @@ from tests.train.running import chance_weights
 NEVER = 1e9
 OPTIONS = GAME.options({})
 RULES, HEURISTIC = rules_for(OPTIONS), weights_of(DEFAULT)
-QUICK = SecondBudget(worlds=8, batch=4, first=Budget(worlds=10, candidates=4))
-ALONE = Budget(worlds=10, candidates=4)
+QUICK = SecondBudget(deals=8, batch=4, first=Budget(deals=10, candidates=4))
+ALONE = Budget(deals=10, candidates=4)
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_network_that_is_never_followed_plays_the_heuristic(rng, seed, monkeyp
     lanes = Playouts(network, HEURISTIC, NEVER, 3 * 8)
     tried = 0
     for _, view, legal in some(rng, 0.1, deals=100):
-        monkeypatch.setattr(lockstep, "NEAR", rng.choice([0.0, 0.6, NEVER]))
+        monkeypatch.setattr(Playouts, "near", rng.choice([0.0, 0.6, NEVER]))
         question = records(view)
         codes = [encode(action) for action in rng.sample(list(legal), min(3, len(legal)))]
         lanes.look(question, RULES)
@@ -94,7 +94,8 @@ def test_plays_that_score_too_low_are_not_evaluated(seed):
     near, asked_about = 17 / GAP_UNIT - 1e-9, []  # all that is written down as 16 units or less
     for limit in (near, NEVER):
         tables, gaps = Tables(RULES, HEURISTIC, np.arange(seed, seed + 20)), []
-        for asked, answers in tables.rounds(np.full(20, BOTH), near=limit):
+        tables.near = limit
+        for asked, answers in tables.rounds(np.full(20, BOTH)):
             first = asked.questions["first"]
             answers[:] = first + asked.questions["best"]
             gaps.append(asked.actions[:, GAP] / GAP_UNIT)
@@ -173,7 +174,7 @@ def test_the_clock_ends_the_search_after_a_batch(path, rng, monkeypatch):
         return play(self, codes, first, last, seed)
 
     monkeypatch.setattr(Playouts, "play", noted)
-    budget = replace(QUICK, worlds=10**6, drop=NEVER, near=NEVER, seconds=1.5)
+    budget = replace(QUICK, deals=10**6, drop=NEVER, near=NEVER, seconds=1.5)
     bot = MasterBot(0, budget, ALONE, path)
     for _, view, legal in some(rng, 0.1, deals=4):
         ticks = iter(range(10**6))
@@ -187,7 +188,7 @@ def test_the_clock_ends_the_search_after_a_batch(path, rng, monkeypatch):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_bot_plays_every_preset(preset, path, rng):
     state = GAME.deal(GAME.options({"preset": preset}), rng.randbytes(32))
-    bot = MasterBot(0, replace(QUICK, worlds=4, first=Budget(worlds=4, candidates=3)), ALONE, path)
+    bot = MasterBot(0, replace(QUICK, deals=4, first=Budget(deals=4, candidates=3)), ALONE, path)
     while seats := GAME.actors(state):
         legal = GAME.legal_actions(state, seats[0])
         action = bot.choose(GAME.view(state, seats[0]), legal)

@@ -28,10 +28,10 @@ from paiju.bots.baohuang.net.features import (
 from paiju.bots.baohuang.net.features import begin as begin_trail
 from paiju.bots.baohuang.net.features import notice as notice_trail
 from paiju.bots.baohuang.net.guards.network import Numbers
-from paiju.bots.baohuang.net.lockstep import MOST_SCORED, SHARES, QuestionRecord, ScratchRecord
+from paiju.bots.baohuang.net.lockstep import MOST_SCORED, QuestionRecord, ScratchRecord
 from paiju.bots.baohuang.net.network import Network
 from paiju.bots.baohuang.people import Habits, Person
-from paiju.bots.networks import Asked, network_choice
+from paiju.bots.networks import SHARES, Asked, network_choice, with_a_choice
 from paiju.envs.seeds import deal_seed
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
@@ -59,7 +59,7 @@ class PlayerRecord:
 
     kind: int
     weights: int  # which of the heuristics
-    warmth: float  # in turns, as that of `WarmBot`
+    temperature: float  # in turns, as that of `SoftmaxBot`
     wild: int  # in how many of `SHARES` questions it does anything
     feigns: int  # for so many actions of a deal it plays as if it were of the other side
 
@@ -179,8 +179,8 @@ def _weigh(
     count = consider(state, rules, memory, weights, scratch.work, codes, values)
     best = 0
     if count > 1:
-        if player.warmth:
-            _blur(values, count, player.warmth, table.stream)
+        if player.temperature:
+            _blur(values, count, player.temperature, table.stream)
         best = preferred(state, scratch.work, codes, values, count)
         if player.wild and below(table.stream, SHARES) < player.wild:
             best = below(table.stream, count)
@@ -199,9 +199,9 @@ def _feign(table: TableRecord, player: PlayerRecord) -> None:
 
 
 @inlined
-def _blur(values: Floats, count: int, warmth: float, stream: Ints) -> None:
+def _blur(values: Floats, count: int, temperature: float, stream: Ints) -> None:
     for i in range(count):
-        values[i] += warmth * -log(-log((word(stream) + 0.5) / _WORDS))
+        values[i] += temperature * -log(-log((word(stream) + 0.5) / _WORDS))
 
 
 @compiled
@@ -226,7 +226,7 @@ class Style:
 
     parameters: Parameters = DEFAULT
     kind: int = WEIGHS
-    warmth: float = 0.0
+    temperature: float = 0.0
     wild: float = 0.0
     feigns: int = 0
 
@@ -278,10 +278,10 @@ class NetworkMind:
 
 
 class SearchMind:
-    """A search by a fixed number of worlds."""
+    """A search by a fixed number of deals."""
 
-    def __init__(self, rules: Records[RulesRecord], worlds: int) -> None:
-        self._search, self._rules = Search(Budget(worlds=worlds)), rules
+    def __init__(self, rules: Records[RulesRecord], deals: int) -> None:
+        self._search, self._rules = Search(Budget(deals=deals)), rules
 
     def answer(self, asked: Asked, tables: Records[TableRecord], codes: Numbers) -> Numbers:
         """One question after the other."""
@@ -305,7 +305,7 @@ class Company:
     ) -> None:
         self._rules, self._mind = rules, mind
         self._players = new(PlayerRecord, len(styles))
-        for name in ("kind", "warmth", "feigns"):
+        for name in ("kind", "temperature", "feigns"):
             self._players[name] = [getattr(style, name) for style in styles]
         self._players["wild"] = [round(style.wild * SHARES) for style in styles]
         self._players["weights"] = np.arange(len(styles)) + 1
@@ -341,10 +341,8 @@ class Company:
             )  # fmt: skip
             questions = asked[:found]
             going, chosen = questions["table"].copy(), np.full(found, NOTHING)
-            ready = questions["count"] > 0
             if self._mind is not None and found:
-                put = Asked(questions[ready], vectors[:found][ready], actions)
-                put = put._replace(actions=actions[: int(put.questions["count"].sum())])
+                ready, put = with_a_choice(questions, vectors, actions)
                 chosen[ready] = self._mind.answer(put, tables, pending)
         played = [codes[:plies] for codes, plies in zip(tables["codes"], tables["plies"], strict=True)]
         return Games(starts, *_joined([row.copy() for row in played]))
