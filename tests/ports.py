@@ -10,7 +10,6 @@ _PORTS = range(15_000, 30_000)
 """Below those that a system gives to connections: a test beside this one would have such a port before the server has started."""
 _BLOCK = 200
 _TRIES = 1000
-_marks: list[socket.socket] = []
 
 
 def free_port() -> int:
@@ -29,7 +28,7 @@ def _blocks() -> Iterator[int]:
             except OSError:
                 mark.close()
                 continue
-            _marks.append(mark)
+            mark.detach()  # bound until this process ends
             yield from chance.sample(range(first + 1, first + _BLOCK), _BLOCK - 1)
             break
         else:  # more processes than blocks
