@@ -24,7 +24,10 @@ def record_of(folder):
     return path
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset",
+    [pytest.param(preset, marks=pytest.mark.long if at % 2 else ()) for at, preset in enumerate(PRESETS)],
+)
 def test_a_whole_match_through_a_pipe(preset, tmp_path):
     lang = LANGS[PRESETS.index(preset) % 3]
     save = tmp_path / "match.json"

@@ -14,6 +14,7 @@ from paiju.server.hub.rooms import new_room
 from paiju.server.people.ratings import LEAST_DEALS
 from paiju.server.tables import visitors
 from paiju.server.tables.restore import restore
+from tests.server.table.test_match import play_on
 from tests.server.table.world import World, copied
 
 GUESTS = ["g0", "g1", "g2", "g3", "g4"]
@@ -29,14 +30,6 @@ def rated(seed, *, people=3, options=ENOUGH, game="paohuzi", **settings) -> Worl
     world = World(game, people, options=options, settings={"rated": True, **settings}, seed=seed)
     world.start()
     return world
-
-
-def play_on(world: World) -> None:
-    while world.table.room.stage != "over":
-        world.until("settled", "over")
-        for guest in list(world.pages):
-            if world.table.room.stage == "settled":
-                world.say(guest, p.Ready(on=True))
 
 
 def test_a_match_to_its_end_rates_everybody_once(seed):
