@@ -9,8 +9,8 @@ GAME ?=
 LAW := tests/rules tests/paohuzi tests/unit
 
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
-# One more than there are cores: tests in the browser wait for much.
-WORKERS ?= $(shell expr 1 + $(CORES))
+# Two more than there are cores: two processes begin with tests in the browser, which wait for much.
+WORKERS ?= $(shell expr 2 + $(CORES))
 
 # Where there is room in memory, what tests write goes there: on a disk they would wait for each row that a table keeps.
 MEMORY := $(shell [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null && echo /dev/shm)
@@ -30,10 +30,12 @@ play: $(VENV)/.server  ## live tables in the browser, also for phones on the sam
 play-terminal: $(VENV)/.cli  ## start a match in the terminal
 	@$(BIN)/paiju play $(GAME)
 
-test: $(VENV)/.dev  ## everything that must hold
-	@$(MAKE) --no-print-directory -j 2 lint warm
-	@folder=$$(mktemp -d "$(or $(MEMORY),/tmp)/paiju-tests.XXXXXX") && trap 'rm -rf "$$folder"' EXIT && chmod 711 "$$folder" && \
-		TMPDIR=$$folder $(BIN)/pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder tests
+test: $(VENV)/.dev  ## everything that must hold; the lint runs beside the tests and reports after them
+	@folder=$$(mktemp -d "$(or $(MEMORY),/tmp)/paiju-tests.XXXXXX") && chmod 711 "$$folder" || exit 1; \
+		{ $(MAKE) --no-print-directory lint; echo $$? >"$$folder/status"; } >"$$folder/lint" 2>&1 & lint=$$!; \
+		trap 'kill $$lint 2>/dev/null; rm -rf "$$folder"' EXIT; \
+		$(MAKE) --no-print-directory warm && TMPDIR=$$folder $(BIN)/pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder tests; \
+		tested=$$?; wait; cat "$$folder/lint"; exit $$((tested + $$(cat "$$folder/status")))
 
 quick: $(VENV)/.dev  ## the law, its cases and the lint: a minute on two cores
 	@$(MAKE) --no-print-directory -j 2 lint law

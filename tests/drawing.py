@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
 from typing import Any
 
 import pytest
@@ -53,3 +55,23 @@ def with_option(options: Any, name: str, value: Any) -> Any:
 def as_case(options: Any, game: Any, preset: str) -> dict[str, Any]:
     """Options as conformance cases write them: a preset and what differs from it."""
     return {"preset": preset, **options.changes(game.options({"preset": preset}))}
+
+
+def surprises(deals: Iterable[tuple[Sequence[float], Mapping[str, Sequence[float]]]]) -> dict[str, float]:
+    """By statistic: standard errors between true deals and drawn ones, but for the deal that was the greatest surprise.
+
+    A deal is how likely its past was in the true one and in some that were drawn in its place, each of which is the true one as
+    likely as that, and the statistics of all of them, the true one's first. Where few deals say anything of a statistic, a
+    single deal that was not likely is many errors, and comes once in some hundred tests.
+    """
+    gap: defaultdict[str, float] = defaultdict(float)
+    variance: defaultdict[str, float] = defaultdict(float)
+    greatest: defaultdict[str, float] = defaultdict(float)
+    for likely, statistics in deals:
+        for name, values in statistics.items():
+            mean = sum(p * value for p, value in zip(likely, values, strict=True)) / sum(likely)
+            gap[name] += values[0] - mean
+            greatest[name] = max(greatest[name], abs(values[0] - mean))
+            squares = sum(p * (value - mean) ** 2 for p, value in zip(likely, values, strict=True))
+            variance[name] += squares / sum(likely)
+    return {name: (abs(gap[name]) - greatest[name]) / sqrt(variance[name] or 1) for name in gap}

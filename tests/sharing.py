@@ -13,10 +13,13 @@ from xdist.scheduler import LoadScopeScheduling
 WAITERS = 2
 _WAITING = ("tests/chaos/", "tests/e2e/")
 _LONG = (
-    "tests/chaos/test_chaos.py", "tests/e2e/test_network.py", "tests/train/test_ray.py", "tests/train/test_opponents.py",
-    "tests/bots_net/test_guards.py", "tests/analysis/test_review.py", "tests/bots/test_bots.py", "tests/envs/test_pages.py",
-    "tests/properties/test_covering.py", "tests/bots_compiled/baohuang/test_search.py",
+    "tests/chaos/test_chaos.py", "tests/e2e/test_network.py", "tests/e2e/test_ending.py", "tests/e2e/test_layout.py",
+    "tests/e2e/test_quick.py", "tests/e2e/test_replay.py", "tests/e2e/test_hand.py", "tests/train/test_ray.py",
+    "tests/house/test_command_line.py", "tests/properties/test_completion.py", "tests/server/workers/test_workers.py",
+    "tests/tui/test_session.py", "tests/house/test_shells.py", "tests/server/store/test_postgres.py", "tests/analysis/test_review_command.py",
+    "tests/paohuzi/test_play.py", "tests/envs/test_pages.py", "tests/bots_compiled/baohuang/test_search.py",
 )  # fmt: skip
+"""These take seconds, the longest first."""
 _SHORT = ("tests/rules/", "tests/unit/", "tests/web/")
 """These even out the end."""
 
@@ -35,5 +38,5 @@ class ByFile(LoadScopeScheduling):
 
 def place(file: str, *, waits: bool) -> tuple[bool, int]:
     """What comes first for a process of one kind: its own files, of these the longest, and short ones last."""
-    rank = 0 if file in _LONG else 2 if file.startswith(_SHORT) else 1
+    rank = _LONG.index(file) if file in _LONG else len(_LONG) + file.startswith(_SHORT)
     return file.startswith(_WAITING) != waits, rank

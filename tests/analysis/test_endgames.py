@@ -13,6 +13,7 @@ from paiju.core.errors import PositionError
 from paiju.games.baohuang.cards import SEATS, Hand, Kind, cards_of, hand_of, remove
 from paiju.games.baohuang.notation import card_text
 from paiju.games.baohuang.state import Phase, State
+from tests.drawing import rounds
 
 GAME = paiju.load("baohuang")
 FEW, DEALS = 7, 150
@@ -100,7 +101,8 @@ def after(states: Sequence[State], seat: int, action: object) -> list[State]:
     return [GAME.apply(state, seat, action)[0] for state in states]
 
 
-def test_only_the_solution_wins_in_every_deal_that_fits(rng: random.Random) -> None:
+@rounds(1, 4)
+def test_only_the_solution_wins_in_every_deal_that_fits(part: int, rng: random.Random) -> None:
     won = lost = 0
     for state, seat in endgames(rng):
         found = solve(GAME.view(state, seat))
@@ -114,5 +116,5 @@ def test_only_the_solution_wins_in_every_deal_that_fits(rng: random.Random) -> N
             wins = gets_out(after(like, seat, action), seat)
             assert wins == (action in found.wins), (GAME.position_text(state, past=False), action, found)
             won, lost = won + wins, lost + (not wins)
-        if won >= 40 and lost >= 40:
+        if won >= 10 and lost >= 10:
             return

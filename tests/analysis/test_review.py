@@ -16,10 +16,11 @@ from paiju.bots.base import make_bot
 from paiju.core.record import Recorder
 from paiju.games.baohuang.state import Phase
 from paiju.kernels import missing
+from tests.drawing import rounds
 from tests.playing import ByBots
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
-LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
+LIGHT = replace(QUICK, candidates=2, first=4, second=6, most=12, before=2, open=2)
 GAMES = paiju.available()
 
 
@@ -46,9 +47,10 @@ def presets_of(name, rng, number):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_parts_of_a_result_add_up_to_it_without_rounding(name, rng, tell):
+@rounds(1, 4)
+def test_the_parts_of_a_result_add_up_to_it_without_rounding(name, part, rng, tell):
     game = paiju.load(name)
-    for preset in presets_of(name, rng, 2):
+    for preset in presets_of(name, rng, 1):
         tell(preset)
         found = review(game, record_of(game, rng, deals=2, preset=preset), depth=LIGHT)
         assert len(found.deals) == 2 * game.seats_of(game.options({"preset": preset}))
@@ -133,7 +135,10 @@ def test_a_planted_error_is_called_a_bad_decision(name, rng, tell):
     options = game.options({})
     pack = pack_of(options)
     deep = pack.reviewer(options, replace(STANDARD, candidates=3, first=16, second=512))
-    judge, glance = pack.reviewer(options, STANDARD), pack.reviewer(options, LIGHT)
+    judge, glance = (
+        pack.reviewer(options, STANDARD),
+        pack.reviewer(options, replace(QUICK, first=6, second=12)),
+    )
     for state, seat, actions in questions(game, rng, options, "greedy"):
         if state.phase not in ("play", "claim", "discard"):
             continue

@@ -15,6 +15,7 @@ from paiju.bots.base import make_bot
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS, UNKNOWN, cards_of, hand_of
 from paiju.games.paohuzi.state import State
+from tests.drawing import rounds
 
 GAME = paiju.load("paohuzi")
 FEW, TRIPLE = 4, 3
@@ -83,8 +84,9 @@ def every_hand(state: State, seat: int) -> Iterator[State]:
 
 
 @TABLES
+@rounds(1, 4)
 def test_exactly_the_safe_discards_are_safe_from_every_hand(
-    rng: random.Random, tables: list[dict[str, Any]]
+    part: int, rng: random.Random, tables: list[dict[str, Any]]
 ) -> None:
     safe = exposed = 0
     for state, seat, found in discards(rng, tables):
@@ -98,7 +100,7 @@ def test_exactly_the_safe_discards_are_safe_from_every_hand(
             caught |= {card for card in left - caught if claimed(like, seat, card)}
         assert caught == set(found.claims), GAME.position_text(state)
         safe, exposed = safe + len(found.safe), exposed + len(found.claims)
-        if safe >= 3 and exposed >= 9:
+        if safe and exposed >= 3:
             return
 
 

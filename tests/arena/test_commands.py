@@ -47,7 +47,7 @@ def test_arena_has_the_same_keys_for_both_games(game):
     assert "greedy against random" in run(*words)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["paohuzi", pytest.param("baohuang", marks=pytest.mark.long)])
 def test_a_match_can_stop_once_it_is_decided(game):
     words = (
         "arena",

@@ -90,23 +90,33 @@ def test_every_preset_can_be_measured():
 
 
 def test_bots_get_views_and_seats_share_no_bot():
+    spy, made = spying(HeuristicBot, View)
+    play_duplicate(PAGAT, spy, "greedy", 2, SEED)
+    assert_apart(made, 10)
+
+
+def spying(bot, form):
+    """A bot that checks what it is given, and every one that is made: its seed, and the seats it has played for."""
     made = []
 
-    class Spy(HeuristicBot):
+    class Spy(bot):
         def __init__(self, seed):
             super().__init__(seed)
             self.seats = set()
-            made.append((seed, self))
+            made.append((seed, self.seats))
 
         def choose(self, view, actions):
-            assert type(view) is View
+            assert type(view) is form
             assert len(actions) > 1
             self.seats.add(view.viewer)
             return super().choose(view, actions)
 
-    play_duplicate(PAGAT, Spy, "greedy", 2, SEED)
-    assert len({seed for seed, _ in made}) == len(made) == 10
-    assert all(len(bot.seats) <= 1 for _, bot in made)
+    return Spy, made
+
+
+def assert_apart(made, count):
+    assert len({seed for seed, _ in made}) == len(made) == count
+    assert all(len(seats) <= 1 for _, seats in made)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from paiju.bots.paohuzi.heuristic.plans import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.game import GAME
 from paiju.games.paohuzi.views import View
+from tests.arena.test_duplicate import assert_apart, spying
 
 AKAGIRI = GAME.options({})
 SEED = 2026
@@ -95,23 +96,9 @@ def test_every_preset_can_be_measured():
 
 
 def test_bots_get_views_and_seats_share_no_bot():
-    made = []
-
-    class Spy(HeuristicBot):
-        def __init__(self, seed):
-            super().__init__(seed)
-            self.seats = set()
-            made.append((seed, self))
-
-        def choose(self, view, actions):
-            assert type(view) is View
-            assert len(actions) > 1
-            self.seats.add(view.viewer)
-            return super().choose(view, actions)
-
-    play_walls(AKAGIRI, Spy, Spy, 2, SEED)
-    assert len({seed for seed, _ in made}) == len(made) == 36
-    assert all(len(bot.seats) <= 1 for _, bot in made)
+    spy, made = spying(HeuristicBot, View)
+    play_walls(AKAGIRI, spy, spy, 2, SEED)
+    assert_apart(made, 36)
 
 
 @pytest.mark.parametrize(

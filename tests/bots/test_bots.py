@@ -53,8 +53,14 @@ def test_a_bot_knows_its_name_and_needs_only_a_seed(name):
     assert tuple(inspect.signature(bot.choose).parameters) == ("view", "actions")
 
 
-@pytest.mark.parametrize("preset", GAME.presets())
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "preset"),
+    [
+        pytest.param(name, preset, marks=() if name in FULL or (number + at) % 3 == 0 else pytest.mark.long)
+        for number, name in enumerate(NAMES)
+        for at, preset in enumerate(GAME.presets())
+    ],
+)
 def test_every_preset_is_played_to_the_end(name, preset):
     options, carry = GAME.options({"preset": preset}), None
     for deal in range(2 if name in FULL else 1):

@@ -15,10 +15,11 @@ from paiju.bots.base import make_bot
 from paiju.core.errors import PaijuError
 from paiju.games.baohuang.actions import PASS
 from paiju.games.baohuang.state import Phase
+from tests.drawing import rounds
 from tests.playing import ByBots
 
 LAW = paiju.load("baohuang")
-WORLDS = 12
+WORLDS = 6
 
 
 def plays(rng: random.Random, preset: str) -> Any:
@@ -69,9 +70,10 @@ def with_all_cards(world: Any, seat: int) -> Any:
     return changed
 
 
-def test_a_play_called_unbeatable_is_unbeatable_in_every_world(rng: random.Random) -> None:
+@rounds(1, 4)
+def test_a_play_called_unbeatable_is_unbeatable_in_every_world(part: int, rng: random.Random) -> None:
     sure = doubtful = 0
-    for preset in LAW.presets():
+    for preset in rng.sample(list(LAW.presets()), 3):
         for view, actions in plays(rng, preset):
             sight = HeuristicBot(0).sight(view)
             for action in rng.sample(actions, min(2, len(actions))):
@@ -85,5 +87,5 @@ def test_a_play_called_unbeatable_is_unbeatable_in_every_world(rng: random.Rando
                 if not certain or rng.random() < 0.5:
                     continue
                 assert not might_be_beaten(view, action, rng), (preset, view, action)
-    assert sure > 100
+    assert sure > 20
     assert doubtful > 0, "what nearly surely stands is not called certain"

@@ -58,8 +58,14 @@ def table(name, options, first=0):
     return [make_bot(name, first + seat) for seat in range(options.seats)]
 
 
-@pytest.mark.parametrize("preset", GAME.presets())
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "preset"),
+    [
+        pytest.param(name, preset, marks=() if name in FULL or (number + at) % 3 == 0 else pytest.mark.long)
+        for number, name in enumerate(NAMES)
+        for at, preset in enumerate(GAME.presets())
+    ],
+)
 def test_every_preset_is_played_to_the_end(name, preset):
     options, carry = GAME.options({"preset": preset}), None
     for deal in range(2 if name in FULL else 1):

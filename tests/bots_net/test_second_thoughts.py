@@ -185,7 +185,10 @@ def test_the_clock_ends_the_search_after_a_batch(path, rng, monkeypatch):
     assert twice
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset",
+    [pytest.param(preset, marks=pytest.mark.long if at % 3 else ()) for at, preset in enumerate(PRESETS)],
+)
 def test_the_bot_plays_every_preset(preset, path, rng):
     state = GAME.deal(GAME.options({"preset": preset}), rng.randbytes(32))
     bot = MasterBot(0, replace(QUICK, deals=4, first=Budget(deals=4, candidates=3)), ALONE, path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,10 +13,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from paiju.analysis.review import QUICK
 from paiju.kernels import missing
 from paiju.server.practice import judgements
 from paiju.server.practice.judgements import Wanted, ask_again, play_on, review_on, try_again
+from tests.analysis.test_review import LIGHT
 from tests.e2e.checks import misfits, rest, tried, violations
 from tests.e2e.gallery.browser import Pages, serving
 from tests.e2e.gallery.states_settle import record
@@ -27,7 +26,6 @@ from tests.e2e.zoom import enlarged
 PHONE = (390, 844)
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
-LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
 
 
 def document_of(name: str) -> str:

@@ -25,7 +25,9 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", ["python_paohuzi", "python_baohuang(history=5)", GAMES[2]])
+@pytest.mark.parametrize(
+    "name", ["python_baohuang(history=5)", GAMES[2], pytest.param(GAMES[0], marks=pytest.mark.long)]
+)
 def test_random_simulation(name, capfd) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
 

@@ -65,9 +65,8 @@ def test_every_example_has_a_test() -> None:
     assert examples == {"random_batch", *NEEDS, "stdio_bot", "learn_dmc", *LEARNERS}
 
 
-@pytest.mark.parametrize(
-    "name", [next(iter(LEARNERS)), *(pytest.param(name, marks=pytest.mark.long) for name in [*LEARNERS][1:])]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", LEARNERS)
 def test_other_libraries_learners_accept_the_environment(name) -> None:
     """A short run; what it learns in a minute is told in docs/environments.md."""
     module, lesson = LEARNERS[name]

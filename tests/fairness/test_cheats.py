@@ -75,8 +75,8 @@ def swap_the_secret(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchfu
     before_the_deal(monkeypatch, swap)
 
 
-def swap_the_secret_and_keep_it_quiet(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
-    """The pages are told the old commitment as long as the deal lasts."""
+def keep_a_swap_quiet(monkeypatch: pytest.MonkeyPatch, world: World) -> list[str]:
+    """Swap the secret and tell the pages the old commitment as long as a deal lasts; the old commitments."""
     told: list[str] = []
 
     def swap(table: Any, nonces: list[bytes]) -> list[bytes]:
@@ -89,19 +89,17 @@ def swap_the_secret_and_keep_it_quiet(monkeypatch: pytest.MonkeyPatch, world: Wo
 
     before_the_deal(monkeypatch, swap)
     showing(monkeypatch, quiet)
+    return told
+
+
+def swap_the_secret_and_keep_it_quiet(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+    """The pages are told the old commitment as long as the deal lasts."""
+    keep_a_swap_quiet(monkeypatch, world)
 
 
 def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
     """And the chain that is handed out has the old commitment too."""
-    told: list[str] = []
-
-    def swap(table: Any, nonces: list[bytes]) -> list[bytes]:
-        told.append(table.room.commitment)
-        table.room.secret = ground(world, nonces, 20)
-        return nonces
-
-    def quiet(table: Any, shown: dict[str, Any]) -> dict[str, Any]:
-        return {**shown, "commitment": told[-1]} if shown["step"] == "dealt" else shown
+    told = keep_a_swap_quiet(monkeypatch, world)
 
     def chain() -> dict[str, Any]:
         links = copy.deepcopy(shuffle.links(world.table.course))
@@ -109,8 +107,6 @@ def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, world: World, page
             deal["commitment"] = commitment
         return links
 
-    before_the_deal(monkeypatch, swap)
-    showing(monkeypatch, quiet)
     page.chain = chain
 
 

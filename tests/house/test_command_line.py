@@ -335,7 +335,11 @@ def test_names_of_a_record_do_not_steer_the_terminal(capsys, tmp_path, monkeypat
     record["seats"] = [f"{HOSTILE}{seat}" for seat in range(3)]
     file = tmp_path / "sent.json"
     file.write_text(json.dumps(record), "utf-8")
-    for command in (["review", str(file), "--quick"], ["replay", str(file)], ["verify", str(file)]):
+    for command in (
+        ["review", str(file), "--quick", "--seat", "0"],
+        ["replay", str(file)],
+        ["verify", str(file)],
+    ):
         run(command)
         said = "".join(capsys.readouterr())
         assert said

@@ -19,7 +19,7 @@ from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import cards_of, count, hand_of, kinds_of, size
 from paiju.games.paohuzi.hands import waits
 from paiju.games.paohuzi.state import Phase, State
-from tests.drawing import rounds
+from tests.drawing import rounds, surprises
 
 from .builders import random_deal, random_options, random_step
 from .replays import Replay, contradiction, difference
@@ -238,34 +238,23 @@ def top(state: State, _: int) -> int:
 STATISTICS = (triples, pairs, covered, winning, top)
 
 
-def surprise(rng: random.Random, deals: int) -> dict[str, float]:
-    """By statistic: standard errors between true deals and completed ones, but for the deal that was the greatest surprise.
-
-    Deals are played by seats that do any of what they may, each as likely. Of a true deal and some completed ones, each is the
-    true one as likely as its past was under such play. Where few deals say anything of one (as of hands that wait), a single deal
-    that was not likely is many errors, and comes once in some thousand tests.
-    """
-    gap: Counter[str] = Counter()
-    variance: Counter[str] = Counter()
-    greatest: Counter[str] = Counter()
+def replaced(rng: random.Random, deals: int) -> Iterator[tuple[list[float], dict[str, list[float]]]]:
+    """True deals and completed ones, whose seats do any of what they may, each as likely."""
     for _ in range(deals):
         state = one_to_move(rng)
         viewer = state.turn
         view = GAME.view(state, viewer)
         others = [state, *(GAME.determinize(view, rng) for _ in range(7))]
-        likely = [Replay(other, viewer).likelihood for other in others]
-        for statistic in STATISTICS:
-            values = [
-                sum(statistic(other, seat) for seat in state.start.order if seat != viewer)
-                for other in others
-            ]
-            mean = sum(p * value for p, value in zip(likely, values, strict=True)) / sum(likely)
-            gap[statistic.__name__] += values[0] - mean
-            greatest[statistic.__name__] = max(greatest[statistic.__name__], abs(values[0] - mean))
-            variance[statistic.__name__] += sum(
-                p * (value - mean) ** 2 for p, value in zip(likely, values, strict=True)
-            ) / sum(likely)
-    return {name: (abs(gap[name]) - greatest[name]) / sqrt(variance[name] or 1) for name in gap}
+        yield (
+            [Replay(other, viewer).likelihood for other in others],
+            {
+                statistic.__name__: [
+                    sum(statistic(other, seat) for seat in state.start.order if seat != viewer)
+                    for other in others
+                ]
+                for statistic in STATISTICS
+            },
+        )
 
 
 def one_to_move(rng: random.Random) -> State:
@@ -285,13 +274,13 @@ PRESETS = tuple(GAME.presets())
 
 
 def test_true_and_completed_deals_are_distributed_alike(rng):
-    found = surprise(rng, 40)
+    found = surprises(replaced(rng, 40))
     assert max(found.values()) < _SURE, found
 
 
 @pytest.mark.long
 def test_many_true_and_completed_deals_are_distributed_alike(rng):
-    found = surprise(rng, 1500)
+    found = surprises(replaced(rng, 1500))
     assert max(found.values()) < _SURE, found
 
 
@@ -302,7 +291,7 @@ def test_a_planted_bias_is_detected(rng, monkeypatch):
     for table in (copies._by_hand, copies._ways):
         table.cache_clear()
     try:
-        found = surprise(rng, 120)
+        found = surprises(replaced(rng, 120))
     finally:
         for table in (copies._by_hand, copies._ways):
             table.cache_clear()

@@ -13,6 +13,7 @@ from paiju.core.game import Pause, whole
 from paiju.games.paohuzi import GAME, claims, turns, views
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.state import ALONE, Phase, Source, State
+from tests.drawing import rounds
 from tests.paohuzi.builders import random_deal, random_options, random_step
 from tests.paohuzi.test_play import scrambled
 
@@ -168,9 +169,10 @@ def first(state, seat, action, viewer):
     return [event.seen_by(viewer) for event in told], GAME.view(moment, viewer), bool(offers)
 
 
-def test_a_discards_moments_depend_only_on_what_the_viewer_knows(rng):
+@rounds(1, 4)
+def test_a_discards_moments_depend_only_on_what_the_viewer_knows(part, rng):
     seen = asked = 0
-    for state, seat, action in walk(rng, 60):
+    for state, seat, action in walk(rng, 20):
         if action.verb != "discard":
             continue
         for viewer in range(state.rules.seats):

@@ -11,6 +11,7 @@ from paiju.games.paohuzi.claims import outranks_all, rank
 from paiju.games.paohuzi.notation import parse_cards
 from paiju.games.paohuzi.state import Left, Phase, Source, Window
 from paiju.games.paohuzi.views import pause
+from tests.drawing import rounds
 from tests.paohuzi.builders import position, random_deal, random_options, random_step
 
 EAT = Action("eat", (), (tuple(parse_cards("s1 s2 s3")),))
@@ -84,10 +85,11 @@ def is_open(state):
     return pause(state) is Pause.OPEN
 
 
-def test_a_pause_never_ends_while_a_stronger_claim_is_possible(rng):
+@rounds(1, 4)
+def test_a_pause_never_ends_while_a_stronger_claim_is_possible(part, rng):
     """In every deal that a spectator thinks possible the claim is the strongest, or the window goes on."""
     final = checked = 0
-    for _ in range(50):
+    for _ in range(15):
         state = random_deal(rng, random_options(rng))
         while GAME.actors(state):
             opened = state.window

@@ -72,14 +72,14 @@ def test_completed_deals_of_every_preset_agree_with_the_view(name: str, rng: ran
     play(rng, GAME.options({"preset": name}))
 
 
-@rounds(12, 60)
+@rounds(6, 60)
 def test_completed_deals_agree_with_the_view(part: int, rng: random.Random, tell: Tell) -> None:
     options = strategies.random_options(rng)
     tell(options.differences())
     play(rng, options)
 
 
-@rounds(6, 40)
+@rounds(3, 40)
 def test_a_draw_without_the_past_looks_like_the_view_but_for_it(
     part: int, rng: random.Random, tell: Tell
 ) -> None:

@@ -157,7 +157,7 @@ def test_deals_of_every_preset_hold_every_invariant(name: str, rng: random.Rando
     play(strategies.random_deal(rng, GAME.options({"preset": name})), rng)
 
 
-@rounds(30, 120)
+@rounds(15, 120)
 def test_random_deals_hold_every_invariant(part: int, rng: random.Random, tell: Tell) -> None:
     options = strategies.random_options(rng)
     tell(options.differences())

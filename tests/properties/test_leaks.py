@@ -39,7 +39,7 @@ def test_no_hidden_card_changes_what_a_viewer_of_a_preset_sees(name: str, rng: r
         assert leaks(random_played(rng, options, rng.choice(MANNERS)), rng) == set()
 
 
-@rounds(10, 60)
+@rounds(5, 60)
 def test_no_hidden_card_changes_what_a_viewer_sees(part: int, rng: random.Random, tell: Tell) -> None:
     for _ in range(4):
         options = strategies.random_options(rng)

@@ -16,7 +16,7 @@ from tests.referee_paohuzi.random_cases import random_case as paohuzi
 
 
 @pytest.mark.parametrize("case", [baohuang, paohuzi], ids=["baohuang", "paohuzi"])
-@rounds(4, 40)
+@rounds(2, 40)
 def test_random_cases_match_the_referee(
     case: Callable[[random.Random], dict[str, Any]], part: int, rng: random.Random
 ) -> None:

@@ -20,7 +20,7 @@ from paiju.games.baohuang.determinize.constraints import ConstraintWays
 from paiju.games.baohuang.determinize.draw import determinizations
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
-from tests.drawing import rounds
+from tests.drawing import rounds, surprises
 from tests.properties.counted import (
     abdicated,
     distance,
@@ -228,16 +228,8 @@ def guard(state: State, seat: int) -> int:
 STATISTICS = (jokers, sets, spread, guard)
 
 
-def surprise(rng: random.Random, deals: int) -> dict[str, float]:
-    """By statistic: standard errors between true deals and completed ones, but for the deal that was the greatest surprise.
-
-    Deals are played by seats that do any of what they may, each as likely. Of a true deal and some completed ones, each is the
-    true one as likely as its past was under such play. Each statistic is of the first seat after the viewer. Where few deals say
-    anything of one (as of the guard), a single deal that was not likely is many errors, and comes once in some hundred tests.
-    """
-    gap: Counter[str] = Counter()
-    variance: Counter[str] = Counter()
-    greatest: Counter[str] = Counter()
+def replaced(rng: random.Random, deals: int) -> Iterator[tuple[list[float], dict[str, list[float]]]]:
+    """True deals and completed ones, whose seats do any of what they may, each as likely; each statistic is of the first seat after the viewer."""
     for _ in range(deals):
         options = GAME.options({"preset": rng.choice(("pagat-scored", "weihai"))})
         steps = list(strategies.walk(GAME.deal(options, rng.randbytes(32)), rng))
@@ -246,25 +238,20 @@ def surprise(rng: random.Random, deals: int) -> dict[str, float]:
         view = GAME.view(state, viewer)
         others = [state, *filter(None, (looking_like(view, rng) for _ in range(5)))]
         doubts = [History(other, viewer, weigh=True).doubt for other in others]
-        likely = [exp(min(doubts) - doubt) for doubt in doubts]
-        for statistic in STATISTICS:
-            values = [statistic(other, (viewer + 1) % SEATS) for other in others]
-            mean = sum(p * value for p, value in zip(likely, values, strict=True)) / sum(likely)
-            gap[statistic.__name__] += values[0] - mean
-            greatest[statistic.__name__] = max(greatest[statistic.__name__], abs(values[0] - mean))
-            squares = sum(p * (value - mean) ** 2 for p, value in zip(likely, values, strict=True))
-            variance[statistic.__name__] += squares / sum(likely)
-    return {name: (abs(gap[name]) - greatest[name]) / sqrt(variance[name] or 1) for name in gap}
+        yield (
+            [exp(min(doubts) - doubt) for doubt in doubts],
+            {one.__name__: [one(other, (viewer + 1) % SEATS) for other in others] for one in STATISTICS},
+        )
 
 
 def test_true_and_completed_deals_are_distributed_alike(rng):
-    found = surprise(rng, 40)
+    found = surprises(replaced(rng, 40))
     assert max(found.values()) < _SURE, found
 
 
 @pytest.mark.long
 def test_many_true_and_completed_deals_are_distributed_alike(rng):
-    found = surprise(rng, 1500)
+    found = surprises(replaced(rng, 1500))
     assert max(found.values()) < _SURE, found
 
 
@@ -275,7 +262,7 @@ def test_a_planted_bias_is_detected(rng, monkeypatch):
     for table in (copies._by_hand, copies._ways):
         table.cache_clear()
     try:
-        found = surprise(rng, 250)
+        found = surprises(replaced(rng, 250))
     finally:
         for table in (copies._by_hand, copies._ways):
             table.cache_clear()

@@ -23,6 +23,7 @@ from .builders import (
     options,
     refused,
 )
+from .ledger import tributes
 
 P = options("pagat")
 S = options("pagat-scored")
@@ -34,13 +35,6 @@ THREES = options("moegirl", low_last="lowest_rank")
 
 def moved(state: State, kind: str) -> list[Event]:
     return [event for event in GAME.opening(state) if event.kind == kind]
-
-
-def finish(state: State, last: str = "") -> State:
-    """First answers through the tribute."""
-    while state.phase in (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK):
-        state = follow(state, f"{state.turn} {first(state)}")
-    return state
 
 
 NUMBERS = {
@@ -182,7 +176,7 @@ def test_tribute_t14_not_doubled_without_the_option() -> None:
     state = follow(state, f"2 {first(state)}")
     state = follow(state, f"4 {first(state)}")
     assert changes(state) == (0, 2, -2, 1, -1)
-    assert finish(state).phase is Phase.CROWN
+    assert tributes(state).phase is Phase.CROWN
     closed = deal(M, previous=carry("EGPPP", PLACES, opened=False))
     assert len(first(closed).split()) == 3
 
@@ -252,13 +246,13 @@ def test_tribute_t19_moegirl_by_camp(roles: str, winner: str, expected: tuple[in
         state = follow(state, f"{state.turn} {first(state)}")
     assert state.phase is Phase.GIVE_BACK
     assert changes(state) == expected
-    assert changes(finish(state)) == (0, 0, 0, 0, 0)
+    assert changes(tributes(state)) == (0, 0, 0, 0, 0)
 
 
 def test_tribute_t20_a_void_deal_does_not_count() -> None:
     # Deal n−2 decided, n−1 void: n pays for n−2. Both M (redeal) and a called guard nobody can call.
     previous = carry("EGPPP", PLACES, opened=True, first_drawer=2)
-    state = finish(deal(M, previous=previous, first_drawer=2))
+    state = tributes(deal(M, previous=previous, first_drawer=2))
     for _ in range(5):
         state = follow(state, f"{state.turn} abdicate")
     assert GAME.is_void(state)

@@ -84,15 +84,15 @@ GAMES = pytest.mark.parametrize(
 @GAMES
 def test_only_the_learners_questions_become_samples(worker, deals, everybody, own, chance, seed):
     """Where all play the heuristic, these are some of what everybody was asked, by who sat there."""
-    numbers = deal_numbers(seed % 1000, 0, 12)
+    numbers = deal_numbers(seed % 1000, 0, 6)
     expected = []
-    for asked, answers in deals(numbers).rounds(np.full(12, everybody)):
+    for asked, answers in deals(numbers).rounds(np.full(6, everybody)):
         answers[:] = heuristic_choice(asked)
         for question, state, row in zip(asked.questions, asked.states, answers, strict=True):
             if own(question, numbers[question["table"]]):
                 expected.append((state.tobytes(), asked.actions[row].tobytes()))
     for opponent in (Opponent(), Opponent(chance(seed), NEVER)):
-        samples = worker(seed, opponent).run(None, WorkItem(0, 0, 12, 0.0, 0.0)).samples
+        samples = worker(seed, opponent).run(None, WorkItem(0, 0, 6, 0.0, 0.0)).samples
         told = [
             (state.tobytes(), play.tobytes())
             for state, play in zip(samples.states, samples.actions, strict=True)
@@ -106,7 +106,7 @@ def test_trials_belong_to_the_learner_and_gains_follow_from_the_deals(
     worker, deals, everybody, own, chance, seed
 ):
     """A network that never leaves the heuristic is met as the heuristic is: every play gains the same."""
-    item = WorkItem(0, 0, 6, 0.0, 0.0, tried=1.0, rivals=60)
+    item = WorkItem(0, 0, 3, 0.0, 0.0, tried=1.0, rivals=60)
     found = []
     for opponent in (Opponent(), Opponent(chance(seed), NEVER)):
         samples, (states, actions, gains) = worker(seed, opponent).run(None, item)

@@ -43,7 +43,7 @@ def widest(text):
 @pytest.mark.parametrize(("preset", "options"), TABLES)
 def test_a_whole_match_through_a_pipe(preset, options, lang, tmp_path):
     save = tmp_path / "match.json"
-    more = {"preset": preset, "deals": 5, "lang": lang, "options": options}
+    more = {"preset": preset, "deals": 2, "lang": lang, "options": options}
     status, text = paohuzi(save, picks(3), **more)
     assert status == 0
     assert not save.exists()
@@ -52,7 +52,7 @@ def test_a_whole_match_through_a_pipe(preset, options, lang, tmp_path):
     assert "[PZ" in text.replace("\u2066", "")
     (path,) = (tmp_path / "records").glob("*.json")
     record = read(path)
-    assert len(record.deals) == 5
+    assert len(record.deals) == 2
     assert len(record.seats) == options.get("seats", 3)
     assert len([*replay(PAOHUZI, record)]) > 10 * len(record.deals)
 
@@ -79,7 +79,7 @@ def test_leaving_and_resuming_anywhere_gives_the_same_match(preset, options, int
     more = {"preset": preset, "options": options}
     paohuzi(whole / "m.json", lines, record=whole / "r.json", **more)
     expected = (whole / "r.json").read_text("utf-8")
-    for cut in (0, 1, 2, 3, 4, 5, 9):
+    for cut in (0, 1, 4, 9):
         path = tmp_path / f"cut{cut}" / "m.json"
         first = Script(lines[:cut], interrupt=interrupt)
         status, text = paohuzi(path, first, record=path.with_name("r.json"), **more)

@@ -38,7 +38,7 @@ def each_view(game, rng, deals, share=0.1):
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_a_view_matches_its_type_and_survives_json(game, rng):
-    for state, viewer, view in each_view(game, rng, 8):
+    for state, viewer, view in each_view(game, rng, 5):
         data = view_json(view, counter=rng.random() < 0.5, deal=3)
         assert json.loads(json.dumps(data)) == data
         hidden = data["phase"] == "draw" and viewer not in game.actors(state)
@@ -50,7 +50,7 @@ def test_a_view_matches_its_type_and_survives_json(game, rng):
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_events_are_plain_json_and_hide_private_parts(game, rng):
-    for _ in range(25):
+    for _ in range(12):
         for state, events in moments(game, random_deal(game, rng), rng):
             options = state.rules.options
             for viewer in viewers(game, state):
@@ -63,7 +63,7 @@ def test_events_are_plain_json_and_hide_private_parts(game, rng):
 
 
 def test_a_finished_deal_of_bao_huang_explains_its_points(rng):
-    for _ in range(40):
+    for _ in range(20):
         *_, last = moments(baohuang.GAME, random_deal(baohuang.GAME, rng), rng)
         data = view_json(baohuang.GAME.view(last.state, None), counter=False)
         result = data["result"]

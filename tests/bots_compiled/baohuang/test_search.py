@@ -65,10 +65,15 @@ def test_the_seed_decides_and_earlier_questions_do_not(rng):
     assert False in seen
 
 
-def test_every_preset_is_played_to_the_end(rng):
-    for preset in GAME.presets():
-        state = GAME.deal(GAME.options({"preset": preset}), rng.randbytes(32))
-        _play_on(state)
+@pytest.mark.parametrize(
+    "preset",
+    [
+        pytest.param(preset, marks=pytest.mark.long if number % 3 else ())
+        for number, preset in enumerate(GAME.presets())
+    ],
+)
+def test_every_preset_is_played_to_the_end(rng, preset):
+    _play_on(GAME.deal(GAME.options({"preset": preset}), rng.randbytes(32)))
 
 
 def test_rare_rules_are_played_to_the_end(rng):

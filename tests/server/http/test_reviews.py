@@ -10,18 +10,18 @@ from dataclasses import replace
 import pytest
 
 import paiju
-from paiju.analysis.review import QUICK, review
+from paiju.analysis.review import review
 from paiju.core.reading import loads
 from paiju.kernels import missing
 from paiju.server.practice import judgements, reviews
 from paiju.server.practice import judgements as jobs
 from paiju.server.practice.judgements import KINDS, Found, Wanted, review_on
 from paiju.server.practice.reviews import Reviews
+from tests.analysis.test_review import LIGHT
 from tests.server.http.conftest import MANY
 from tests.server.http.test_records import keep, played
 
 PATIENCE = 60
-LIGHT = replace(QUICK, candidates=3, first=6, second=12, before=2, open=4)
 NEEDS_NUMBA = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
 
 

@@ -84,7 +84,13 @@ def test_pages_that_come_back_at_any_moment_see_the_same(game, people, options, 
         assert (page.view, page.prompt and page.prompt["id"]) == shown
 
 
-@pytest.mark.parametrize(("game", "people", "options"), TABLES)
+@pytest.mark.parametrize(
+    ("game", "people", "options"),
+    [
+        pytest.param(*table, marks=pytest.mark.long if number % 3 else ())
+        for number, table in enumerate(TABLES)
+    ],
+)
 def test_a_restart_at_any_moment_loses_and_doubles_nothing(game, people, options, seed):
     world = World(game, people, options=options, seed=seed)
     world.start()

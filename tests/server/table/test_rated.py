@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import pytest
 
@@ -13,7 +14,8 @@ from paiju.server.hub.rooms import new_room
 from paiju.server.people.ratings import LEAST_DEALS
 from paiju.server.tables import visitors
 from paiju.server.tables.restore import restore
-from tests.server.table.world import World
+from tests.server.table.test_match import play_on
+from tests.server.table.world import World, copied
 
 GUESTS = ["g0", "g1", "g2", "g3", "g4"]
 ENOUGH = {"match_end": "deals", "match_length": LEAST_DEALS}
@@ -28,14 +30,6 @@ def rated(seed, *, people=3, options=ENOUGH, game="paohuzi", **settings) -> Worl
     world = World(game, people, options=options, settings={"rated": True, **settings}, seed=seed)
     world.start()
     return world
-
-
-def play_on(world: World) -> None:
-    while world.table.room.stage != "over":
-        world.until("settled", "over")
-        for guest in list(world.pages):
-            if world.table.room.stage == "settled":
-                world.say(guest, p.Ready(on=True))
 
 
 def test_a_match_to_its_end_rates_everybody_once(seed):
@@ -127,10 +121,15 @@ def test_what_was_decided_by_whom_outlives_the_process(seed):
     assert before[1][1] > 0 < before[0][0]
 
 
-def losing(seed) -> World:
+def losing() -> World:
     """A rated match with a deal in which g1 has lost points."""
-    for turn in range(50):
-        world = rated(seed + turn, people=5, game="baohuang")
+    return copied(lost())
+
+
+@cache
+def lost() -> World:
+    for seed in range(50):
+        world = rated(seed, people=5, game="baohuang")
         world.until("settled")
         if world.table.room.stage == "settled" and world.table.match.scores[1] < 0:
             return world
@@ -151,16 +150,16 @@ def forgotten(world: World, guest: str) -> None:
     world.pages.pop(guest)
 
 
-def test_a_match_rates_who_began_it_whatever_device_the_seat_has_moved_to(seed):
-    world = losing(seed)
+def test_a_match_rates_who_began_it_whatever_device_the_seat_has_moved_to():
+    world = losing()
     moved(world)
     play_on(world)
     (match,) = world.store.rated
     assert [guest for guest, _, _ in match.results] == GUESTS
 
 
-def test_a_loss_is_not_left_with_a_guest_who_is_thrown_away(seed):
-    world = losing(seed)
+def test_a_loss_is_not_left_with_a_guest_who_is_thrown_away():
+    world = losing()
     moved(world)
     forgotten(world, "throwaway")
     play_on(world)
@@ -168,8 +167,8 @@ def test_a_loss_is_not_left_with_a_guest_who_is_thrown_away(seed):
     assert match.results[1] == ("g1", world.table.match.scores[1], world.table.room.chairs[1].himself)
 
 
-def test_a_guest_who_is_forgotten_takes_their_name_along_and_not_the_match_of_the_others(seed):
-    world = losing(seed)
+def test_a_guest_who_is_forgotten_takes_their_name_along_and_not_the_match_of_the_others():
+    world = losing()
     forgotten(world, "g1")
     play_on(world)
     (match,) = world.store.rated
@@ -177,8 +176,8 @@ def test_a_guest_who_is_forgotten_takes_their_name_along_and_not_the_match_of_th
     assert "g1" not in json.loads(world.store.table.data)["began"]
 
 
-def test_a_bot_that_plays_on_leaves_how_much_the_person_decided(seed):
-    world = losing(seed)
+def test_a_bot_that_plays_on_leaves_how_much_the_person_decided():
+    world = losing()
     before = world.table.room.chairs[1].own
     forgotten(world, "g1")
     assert world.table.room.chairs[1].own == before
@@ -186,8 +185,8 @@ def test_a_bot_that_plays_on_leaves_how_much_the_person_decided(seed):
     assert world.table.room.chairs[1].driven > 0
 
 
-def test_a_match_that_more_than_half_break_off_counts_its_finished_deals(seed):
-    world = losing(seed)
+def test_a_match_that_more_than_half_break_off_counts_its_finished_deals():
+    world = losing()
     scores = tuple(world.table.match.scores)
     for guest in GUESTS[1:4]:
         world.say(guest, p.Ask(what="dismiss", on=True))
@@ -205,8 +204,8 @@ def test_a_match_that_is_broken_off_before_a_deal_is_over_rates_nobody(seed):
         assert world.store.rated == []
 
 
-def test_who_began_the_match_outlives_the_process(seed):
-    world = losing(seed)
+def test_who_began_the_match_outlives_the_process():
+    world = losing()
     moved(world)
     world.table = restore(world.store.stored(), world.now, first_seq=1 << 20, key=world.key)
     for guest in ("g0", "throwaway", *GUESTS[2:]):

@@ -11,6 +11,7 @@ from paiju.server import protocol as p
 from paiju.server.tables import visitors
 from paiju.server.tables.chairs import HUMAN
 from paiju.server.tables.restore import restore
+from tests.drawing import rounds
 from tests.server.table.test_door import playing
 from tests.server.table.world import Page, World
 
@@ -47,7 +48,8 @@ def heard(page: Page, since: int) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)
-def test_the_newcomer_gets_what_the_seats_own_page_would_have_got(game, options, seed, rng):
+@rounds(1, 3)
+def test_the_newcomer_gets_what_the_seats_own_page_would_have_got(game, options, part, seed, rng):
     for _ in range(3):
         moment = rng.randrange(150)
         worlds = [world_of(game, options, seed, owned=owned) for owned in (False, True)]
@@ -76,6 +78,7 @@ def test_the_newcomer_gets_what_the_seats_own_page_would_have_got(game, options,
                 heard(world.pages[guest], count[guest]) for world, count in zip(worlds, counts, strict=True)
             )
             assert here == there
+        return
 
 
 def asked(game, people, seed, **settings) -> World:

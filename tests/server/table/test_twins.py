@@ -169,7 +169,13 @@ def walk(world: World, rng, most: int) -> int:
     return done
 
 
-@pytest.mark.parametrize(("game", "people", "options"), TABLES)
+@pytest.mark.parametrize(
+    ("game", "people", "options"),
+    [
+        pytest.param(*table, marks=pytest.mark.long if number % 2 else ())
+        for number, table in enumerate(TABLES)
+    ],
+)
 def test_a_seat_cannot_tell_two_worlds_apart(game, people, options, seed, rng):
     compared = 0
     for again in range(6):  # a match may be over before anything was compared
