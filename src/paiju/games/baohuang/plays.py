@@ -192,10 +192,10 @@ class Comparison:
 # --- all plays of a hand (BH A10, A13), from cached pieces: one piece for each rank, one for the jokers
 
 Suits = tuple[int, ...]  # copies by suit, or of the five jokers
-Extra = tuple[Suits, Suits]  # twos that may fill a set, and jokers
-Laid = tuple[Cards, Shape]
-Beside = tuple[int, Cards]  # how many naturals of a rank, and what is beside them
-Set = tuple[int, int, Cards]  # a rank, how many naturals of it, and what is beside them
+Copies = tuple[
+    int, Packed, Packed
+]  # a rank (-1: the jokers), its copies, and those of which a bomb may be made
+Plays = Kept[Copies, tuple[Action, ...]]
 
 _NO_SUITS: Suits = (0, 0, 0, 0)
 _JOKERS = -1
@@ -210,25 +210,18 @@ _EACH: tuple[Packed, ...] = tuple(sum(1 << 32 * r for r in range(rank, TWO + 1))
 """By rank: the lowest bit of this rank and of all higher ones."""
 _TWO_SUITS, _ALL_SUITS = 0xFF00FF * _EACH[0], 0xFFFF * _EACH[0]
 
-Copies = Packed | tuple[Packed, Packed]
-"""Of one rank, or of the jokers; where four alike are a bomb, beside those that the seat drew itself."""
-_Pieces = Kept[Copies, tuple[Action, ...]]
-"""Plays of one rank by its copies."""
-_Table = Kept[int, _Pieces]
-"""Such plays by rank (-1: jokers alone), beside given jokers and on a given set."""
-
 
 class _Way(NamedTuple):
-    """How to lay on a set, or to lead, with given jokers (and twos, where they fill): which ranks have enough copies, their plays.
+    """How to lay on a set, or to lead, with given jokers (and twos, where they fill).
 
-    Added to the copies of each rank, `lacking` raises to `_ENOUGH` what is; `ranks` are these bits, and `jokers` says
-    whether jokers may be laid alone.
+    Added to the copies of each rank, `lacking` raises to `_ENOUGH` what is enough; `ranks` are these bits of the ranks that can
+    do, and `jokers` says whether jokers may be laid alone.
     """
 
     lacking: Packed
     ranks: Packed
     jokers: bool
-    table: _Table
+    plays: Plays
 
 
 class Generator:
@@ -240,14 +233,11 @@ class Generator:
         self._bombs = bombs
         self._twos_fill = twos_fill
         self._beside_at = _TWOS_AT if twos_fill else _JOKERS_AT
-        self._ways = Kept(_TABLES, self._ways_on)
-        self._follow_table = lru_cache(_TABLES)(self._make_follow_table)
-        self._answers = Kept(_PIECES, self._answers_of)
-        self._worth = Kept(_PIECES, self._set)
-        self._play_of = Kept(_PIECES, play)
-        self._forms = Kept[tuple[int, Suits], tuple[Cards, ...]](
-            _PIECES, lambda key: _forms(*key, no_bomb=bombs)
+        self._ways = Kept[Shape | None, Kept[Packed, _Way]](
+            _TABLES, lambda top: Kept(_TABLES, lambda beside: self._way(beside, top))
         )
+        self._beating = lru_cache(_TABLES)(self._table)
+        self._sets = lru_cache(_PIECES)(self._piece)
 
     def plays(self, hand: Packed, drawn: Packed, skip_rank: int, top: Shape | None) -> tuple[Action, ...]:
         """Every play that beats `top`, or leads if it is None, lowest rank first; none with a card of `skip_rank`.
@@ -260,140 +250,61 @@ class Generator:
             enough &= ~(_ENOUGH << 32 * skip_rank)
         if not enough and not jokers:
             return ()
+        if not self._bombs:
+            drawn = 0  # who drew a card makes no difference, and one piece does for all
         plays: list[Action] = []
-        if self._bombs:
-            for rank in _RANKS[enough]:
-                plays += table[rank][hand >> 32 * rank & _SUITS, drawn >> 32 * rank & _SUITS]
-            if jokers:
-                plays += table[_JOKERS][hand >> _JOKERS_AT, drawn >> _JOKERS_AT]
-        else:
-            for rank in _RANKS[enough]:
-                plays += table[rank][hand >> 32 * rank & _SUITS]
-            if jokers:
-                plays += table[_JOKERS][hand >> _JOKERS_AT]
+        for rank in _RANKS[enough]:
+            plays += table[rank, hand >> 32 * rank & _SUITS, drawn >> 32 * rank & _SUITS]
+        if jokers:
+            plays += table[_JOKERS, hand >> _JOKERS_AT, drawn >> _JOKERS_AT]
         return tuple(plays)
 
-    def _ways_on(self, top: Shape | None) -> Kept[Packed, _Way]:
-        """The ways to lay on a set, or to lead, by what a hand has to lay beside naturals."""
-        if top is None:
-            return Kept(_TABLES, self._lead)
-        return Kept(_TABLES, lambda beside: self._answer(beside, top))
+    def _way(self, beside: Packed, top: Shape | None) -> _Way:
+        twos, jokers = _NO_SUITS, _copies(_JOKERS, beside >> 32 if self._twos_fill else beside)
+        if self._twos_fill:
+            twos = _copies(TWO, beside & _SUITS)
+        least, first, alone = 1, 0, any(jokers)
+        size = KINDS if top is None else len(top.strengths)
+        if top is not None and not self._bombs:
+            least, alone = size - sum(twos) - sum(jokers), sum(jokers) >= size
+            first = min(top.strengths[-1] + self._comparison.lowest_gain, TWO)
+            if self._comparison.is_out_of_reach(top):
+                first, alone = TWO + 1, False
+        most = max(0, size - 1)  # no more of each go beside a natural card, which makes for fewer tables
+        extra = tuple([min(n, most) for n in twos]), tuple([min(n, most) for n in jokers])
+        lacking = (_ENOUGH - max(1, least)) * _EACH[0]
+        return _Way(lacking, _ENOUGH * _EACH[first], alone, self._beating(*extra, top))
 
-    def _lead(self, beside: Packed) -> _Way:
-        extra = self._extra(beside)
-        table = _Table(
-            _PIECES,
-            lambda rank: _Pieces(
-                _PIECES,
-                lambda copies: tuple([self._play_of[cards] for cards, _ in self._piece(rank, copies, extra)]),
-            ),
-        )
-        return _way(1, 0, jokers=any(extra[1]), table=table)
+    def _table(self, twos: Suits, jokers: Suits, top: Shape | None) -> Plays:
+        """The plays that beat `top`, with some of these twos and jokers beside."""
+        beats = self._comparison.beats
 
-    def _answer(self, beside: Packed, top: Shape) -> _Way:
-        size, (twos, jokers) = len(top.strengths), self._extra(beside)
-        capped = tuple([min(n, size - 1) for n in twos]), tuple([min(n, size - 1) for n in jokers])
-        table = self._follow_table(
-            capped, top
-        )  # no more of each than go beside a natural card, for fewer tables
-        if self._bombs:
-            return _way(1, 0, jokers=any(jokers), table=table)
-        if self._comparison.is_out_of_reach(top):
-            return _way(size, TWO + 1, jokers=False, table=table)
-        first = min(top.strengths[-1] + self._comparison.lowest_gain, TWO)
-        return _way(size - sum(twos) - sum(jokers), first, jokers=sum(jokers) >= size, table=table)
+        def plays(copies: Copies) -> tuple[Action, ...]:
+            sets = self._sets(copies, twos, jokers)
+            return tuple([action for action, shape in sets if top is None or beats(shape, top)])
 
-    def _extra(self, beside: Packed) -> Extra:
-        """Twos that fill, and jokers."""
-        if not self._twos_fill:
-            return _NO_SUITS, _copies(beside, KINDS - FIRST_JOKER)
-        return _copies(beside & _SUITS, 4), _copies(beside >> 32, KINDS - FIRST_JOKER)
+        return Kept(_PIECES, plays)
 
-    def _make_follow_table(self, extra: Extra, top: Shape) -> _Table:
-        beats, size = self._comparison.beats, len(top.strengths)
-
-        def beating(rank: int) -> _Pieces:
-            """Of any size."""
-            return _Pieces(
-                _PIECES,
-                lambda copies: tuple(
-                    [
-                        self._play_of[cards]
-                        for cards, shape in self._piece(rank, copies, extra)
-                        if beats(shape, top)
-                    ]
-                ),
-            )
-
-        def of_size(rank: int) -> _Pieces:
-            if rank == _JOKERS:
-                return beating(rank)
-            sets = [
-                (count, beside)
-                for count in (range(1, size + 1) if size > 1 else (1, THREE))  # three twos on a big joker
-                for beside in self._beside(rank, extra, max(0, size - count))
-                if (shape := self._worth[rank, count, beside]) and beats(shape, top)
-            ]
-            return self._answers[rank, tuple(sets)]
-
-        return _Table(_PIECES, beating if self._bombs else of_size)
-
-    def _answers_of(self, key: tuple[int, tuple[Beside, ...]]) -> _Pieces:
-        """The plays that lay some of these sets of a rank: much that lies on the table is beaten by the same ones."""
-        rank, sets = key
-
-        def answers(copies: Copies) -> tuple[Action, ...]:
-            forms = self._forms[rank, _parted(rank, copies)[0]]
-            most = len(forms)
-            return tuple([self._play_of[forms[count] + beside] for count, beside in sets if count < most])
-
-        return _Pieces(_PIECES, answers)
-
-    def _set(self, laid: Set) -> Shape | None:
-        rank, count, beside = laid
-        return self._comparison.shape((4 * rank,) * count + beside, natural=False)
-
-    def _beside(self, rank: int, extra: Extra, size: int) -> tuple[Cards, ...]:
-        """What may be laid beside naturals of a rank: `size` twos and jokers, -1: any number of them."""
-        twos, jokers = extra
-        return _choices(twos if rank < TWO else _NO_SUITS, jokers, size, no_bomb=self._bombs)
-
-    def _piece(self, rank: int, copies: Copies, extra: Extra) -> list[Laid]:
-        """Every set with naturals of a rank, or of jokers alone."""
-        suits, own = _parted(rank, copies)
+    def _piece(self, copies: Copies, twos: Suits, jokers: Suits) -> list[tuple[Action, Shape]]:
+        """Every set with naturals of a rank, or of jokers alone; a bomb is a play of its own (BH A18-56)."""
+        rank, *packed = copies
+        suits, own = (_copies(rank, each) for each in packed)
+        comparison = self._comparison
+        laid: dict[Cards, Shape | None] = {}
         if rank == _JOKERS:
-            return self._joker_piece(suits, own)
-        laid = [
-            (naturals + beside, shape)
-            for count, naturals in enumerate(self._forms[rank, suits][1:], 1)
-            for beside in self._beside(rank, extra, -1)
-            if (shape := self._worth[rank, count, beside])
-        ]
-        return self._with_bombs(rank, own, suits, laid) if self._bombs else laid
-
-    def _joker_piece(self, jokers: Suits, own: Suits) -> list[Laid]:
-        laid: list[Laid] = []
-        for cards in _joker_sets(jokers)[1:]:
-            natural = all(cards.count(kind) <= own[kind - FIRST_JOKER] for kind in set(cards))
-            if shape := self._comparison.shape(cards, natural=natural):
-                laid.append((cards, shape))
-        return laid
-
-    def _with_bombs(self, rank: int, own: Suits, copies: Suits, laid: list[Laid]) -> list[Laid]:
-        """BH A18-56: every bomb is a play of its own, beside the plain set of four if there is one."""
-        bombs = {
-            cards: self._comparison.shape(cards)
-            for suit in range(4)
-            if min(own[suit], copies[suit]) >= BOMB_SIZE
-            and self._comparison.bomb_rank(cards := (4 * rank + suit,) * BOMB_SIZE)
-        }
-        plain = [(cards, bombs.pop(cards, None) or shape) for cards, shape in laid]
-        return plain + [(cards, shape) for cards, shape in bombs.items() if shape]
-
-
-def _way(room: int, first: int, *, jokers: bool, table: _Table) -> _Way:
-    """The way for hands with `room` copies or more of a rank from `first` on."""
-    return _Way((_ENOUGH - max(1, room)) * _EACH[0], _ENOUGH * _EACH[first], jokers, table)
+            for cards in _joker_sets(suits)[1:]:
+                natural = all(cards.count(kind) <= own[kind - FIRST_JOKER] for kind in cards)
+                laid[cards] = comparison.shape(cards, natural=natural)
+        else:
+            choices = _choices(twos if rank < TWO else _NO_SUITS, jokers, no_bomb=self._bombs)
+            for count, naturals in enumerate(_forms(rank, suits, no_bomb=self._bombs)[1:], 1):
+                for beside in choices:
+                    laid[naturals + beside] = comparison.plain[(4 * rank,) * count + beside]
+            for suit in range(4):
+                bomb = (4 * rank + suit,) * BOMB_SIZE
+                if self._bombs and min(own[suit], suits[suit]) >= BOMB_SIZE and comparison.bomb_rank(bomb):
+                    laid[bomb] = comparison.natural[bomb]
+        return [(play(cards), shape) for cards, shape in laid.items() if shape]
 
 
 def _by_rank(hand: Packed) -> Packed:
@@ -410,22 +321,16 @@ _RANKS = Kept(_TABLES, _ranks_of)
 """The ranks that have enough copies, lowest first."""
 
 
-def _copies(packed: Packed, many: int) -> Suits:
-    return tuple(packed.to_bytes(many, "little"))
-
-
-def _parted(rank: int, copies: Copies) -> Extra:
-    """All copies by suit (of jokers by kind), and those of which bombs may be made."""
-    many = KINDS - FIRST_JOKER if rank == _JOKERS else 4
-    held, own = copies if isinstance(copies, tuple) else (copies, copies)
-    return _copies(held, many), _copies(own, many)
+def _copies(rank: int, packed: Packed) -> Suits:
+    """The copies of a rank by suit, of the jokers by kind."""
+    return tuple(packed.to_bytes(KINDS - FIRST_JOKER if rank == _JOKERS else 4, "little"))
 
 
 @lru_cache(_PIECES)
-def _choices(twos: Suits, jokers: Suits, size: int, *, no_bomb: bool) -> tuple[Cards, ...]:
-    """Every choice of `size` cards (-1: of any number) from twos, few before many, and jokers, few before many."""
+def _choices(twos: Suits, jokers: Suits, *, no_bomb: bool) -> tuple[Cards, ...]:
+    """Every choice from twos, few before many, and jokers, few before many; the first is nothing."""
     choices = product(_forms(TWO, twos, no_bomb=no_bomb), _joker_sets(jokers))
-    return tuple(fill + added for fill, added in choices if size in (-1, len(fill) + len(added)))
+    return tuple(fill + added for fill, added in choices)
 
 
 @lru_cache(_PIECES)

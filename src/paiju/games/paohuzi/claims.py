@@ -289,13 +289,14 @@ def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
     rules, hand, laid = state.rules, state.hands[seat], state.laid[seat]
     if state.dead[seat]:
         return ()
-    free = loose(hand)
     ways: tuple[Way, ...] = ()
     if place and count(hand, card) == _PAIR and not state.no_pong[seat] >> card & 1:
         ways = ((PONG, _PAIR * UNIT[card]),)
     if place < _EATERS and not state.no_eat[seat] >> card & 1:
-        ways += ways_to_eat(free, card, bi=rules.bi, one_five_ten=rules.one_five_ten)
-    due = bool(ways) and is_due(rules, owned(hand, laid) + 1, laid.quads)
+        ways += ways_to_eat(loose(hand), card, bi=rules.bi, one_five_ten=rules.one_five_ten)
+    if not ways:
+        return ()
+    due, free = is_due(rules, owned(hand, laid) + 1, laid.quads), loose(hand)
     return tuple([action for action, used in ways if not due or used != free])
 
 

@@ -57,9 +57,13 @@ class Hidden(NamedTuple):
 @lru_cache(maxsize=1 << 12)
 def hidden(hand: Hand) -> Hidden:
     """Secret triples, quads not yet laid, and loose cards of a hand (PZ M3)."""
-    secret = secret_sets(hand)
-    quads = sum(part.kind is SetKind.UNEXPOSED_4 for part in secret)
-    return Hidden(len(secret), quads, sum(part.hu for part in secret), loose(hand))
+    sets = quads = hu = 0
+    for kind in kinds_of(locked(hand)):
+        quad = count(hand, kind) == COPIES
+        sets += 1
+        quads += quad
+        hu += set_hu(SetKind.UNEXPOSED_4 if quad else SetKind.SECRET_3, kind)
+    return Hidden(sets, quads, hu, loose(hand))
 
 
 def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Score | None:
