@@ -11,14 +11,13 @@ from typing import Any
 from paiju.core.game import Event
 from paiju.games.paohuzi import GAME, turns
 from paiju.games.paohuzi.cards import CARDS, DECK, SEATS, Hand, Kind, hand_of
-from paiju.games.paohuzi.dealing import playing, right_of
 from paiju.games.paohuzi.hands import on_draw
 from paiju.games.paohuzi.melds import Meld, tally
 from paiju.games.paohuzi.notation import action_text, parse_cards, parse_meld
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How, Score
-from paiju.games.paohuzi.state import Carry, Layout, Phase, Start, State
+from paiju.games.paohuzi.state import Carry, Layout, Phase, Start, State, playing, right_of
 from tests import drawing
 
 K1 = "U3 b6, E3 b9, s1-s2-s3, s4-s5-s6, s8-s8-b8"

@@ -6,11 +6,10 @@ import pytest
 
 from paiju.core.match import Match
 from paiju.games.paohuzi import GAME
-from paiju.games.paohuzi.dealing import turn_bottom
 from paiju.games.paohuzi.notation import cards_text, parse_cards
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How, facts_of, payments, score
-from paiju.games.paohuzi.state import Carry, Result
+from paiju.games.paohuzi.state import Carry, Result, turn_bottom
 from paiju.games.paohuzi.turns import carry_of
 from tests.paohuzi.builders import act, deal, legal, position, wall
 

@@ -6,11 +6,11 @@ Cards of the first three kinds are written without suits; such a case says nothi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from paiju.conformance.script import differs, follow, reasons
-from paiju.core.errors import LayoutError, NotationError, RuleError
+from paiju.conformance.script import Case, Script, differs, parsed
+from paiju.core.errors import LayoutError, RuleError
 from paiju.games.baohuang import GAME, notation, scoring
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, SEATS, SUITS, hand_of, pack
@@ -19,8 +19,6 @@ from paiju.games.baohuang.phases import play as trick
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Carry, Layout, Phase, Roles, Stakes, Start, State
-
-Case = Mapping[str, Any]
 
 _BOMB_OPTIONS = ("bombs", "bomb_jokers", "bomb_three_reds", "bomb_natural_only", "bomb_threes")
 
@@ -89,76 +87,37 @@ def check_result(case: Case) -> str:
     return differs({letters[seat]: times * value for seat, value in enumerate(table)}, case["expect"])
 
 
-def check_deal(case: Case) -> str:
-    """A whole deal: places, returns and what it passes on, a void deal, or the refused action."""
-    expect = case["expect"]
-    state, error, at = _play(case)
-    if error is not None or "error" in expect:
-        code = error.code if error else None
-        return differs(
-            {"error": code, "at": at if error else None}, {k: expect.get(k) for k in ("error", "at")}
-        )
-    if state.result is None:
-        return "the script ends before the deal is over"
-    result: dict[str, Any] = {"void": True} if state.result.void else {
-        "places": list(state.result.places),
-        "returns": list(state.result.returns),
-        "multiplier": state.result.multiplier,
-    }  # fmt: skip
-    result["next"] = GAME.carry_json(GAME.carry(state))
-    return differs({key: result.get(key) for key in expect}, expect)
-
-
-def check_legal(case: Case) -> str:
-    """Who must decide at the end of a script, and everything each may do."""
-    state, error, at = _play(case)
-    if error is not None:
-        return f"action {at} of the script is refused: {error}"
-    actors = GAME.actors(state)
-    legal = {str(seat): sorted(_listed(state, seat)) for seat in actors}
-    expect = case["expect"]
-    want = {seat: sorted({_tidy(state, text) for text in texts}) for seat, texts in expect["legal"].items()}
-    return differs({"actors": list(actors), "legal": legal}, {"actors": expect["actors"], "legal": want})
-
-
-def check_refused(case: Case) -> str:
-    """Why seats may not do what they would like to at the end of a script."""
-    state, error, at = _play(case)
-    if error is not None:
-        return f"action {at} of the script is refused: {error}"
-
-    def refusal(seat: int, text: str) -> RuleError | None:
-        try:
-            _step(state, seat, text)
-        except RuleError as refused:
-            return refused
-        return None
-
-    return differs(reasons(case["asks"], refusal), case["expect"])
-
-
-def _play(case: Case) -> tuple[State, RuleError | None, int]:
+def _dealt(case: Case) -> State:
     options = options_of(case)
     carry = GAME.parse_carry({"first_drawer": case.get("first_drawer", 0), "carry": case.get("carry")})
-    suited = options.suited
-    hands = tuple(notation.parse_cards(text, suited=suited) for text in case["hands"])
-    pile = notation.parse_cards_in_order(case.get("pile") or "", suited=suited)
-    state = GAME.deal(options, Layout(hands, case.get("first_drawer"), pile), carry)
-    return follow(state, case["script"], _step)
+    hands = tuple(notation.parse_cards(text, suited=options.suited) for text in case["hands"])
+    pile = notation.parse_cards_in_order(case.get("pile") or "", suited=options.suited)
+    return GAME.deal(options, Layout(hands, case.get("first_drawer"), pile), carry)
 
 
 def _step(state: State, seat: int, text: str) -> State:
     if not 0 <= seat < SEATS:
         raise RuleError("action.not_your_turn", f"there is no seat {seat}", "BH A1", {"seat": seat})
+    return GAME.apply(state, seat, parsed(GAME, state, seat, text, Action("")))[0]
+
+
+def _result(state: State) -> dict[str, Any]:
+    """Places, returns and what a deal passes on, or that it is void."""
+    result = state.result
+    assert result is not None, "a deal that is over"
+    passed_on = {"next": GAME.carry_json(GAME.carry(state))}
+    if result.void:
+        return {"void": True, **passed_on}
+    places, returns = list(result.places), list(result.returns)
+    return {"places": places, "returns": returns, "multiplier": result.multiplier, **passed_on}
+
+
+def _refusal(state: State, seat: int, text: str) -> RuleError | None:
     try:
-        action = GAME.parse_action(state, seat, text)
-    except NotationError:
-        action = Action("")  # refused, unless the deal is over or the seat is not asked
-    return GAME.apply(state, seat, action)[0]
-
-
-def _listed(state: State, seat: int) -> set[str]:
-    return {_written(state, seat, action) for action in GAME.legal_actions(state, seat)}
+        _step(state, seat, text)
+    except RuleError as refused:
+        return refused
+    return None
 
 
 def _written(state: State, seat: int, action: Action) -> str:
@@ -224,7 +183,5 @@ PACK: dict[str, Callable[[Case], str]] = {
     "beats": check_beats,
     "plays": check_plays,
     "result": check_result,
-    "deal": check_deal,
-    "legal": check_legal,
-    "refused": check_refused,
+    **Script(GAME, _dealt, _step, _result, _written, _tidy, _refusal).checks,
 }

@@ -5,11 +5,11 @@ An impossible case (a fifth copy, a set that cannot be, a wall that is not the d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from paiju.conformance.script import differs, follow, reasons
-from paiju.core.errors import LayoutError, NotationError, RuleError
+from paiju.conformance.script import Case, Script, differs, parsed
+from paiju.core.errors import LayoutError, RuleError
 from paiju.games.paohuzi import GAME, notation
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import COPIES, KINDS, UNIT, count, hand_of
@@ -19,7 +19,6 @@ from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How, Score
 from paiju.games.paohuzi.state import Carry, Layout, State
 
-Case = Mapping[str, Any]
 _BY = {"self": True, "other": False}
 
 
@@ -53,81 +52,41 @@ def _meld(rules: Rules, text: str) -> Meld:
     return meld
 
 
-def check_deal(case: Case) -> str:
-    """A whole deal: who won and how, or the refused action."""
-    expect = case["expect"]
-    state, error, at = _play(case)
-    if error is not None or "error" in expect:
-        code = error.code if error else None
-        return differs(
-            {"error": code, "at": at if error else None}, {k: expect.get(k) for k in ("error", "at")}
-        )
-    result = state.result
-    if result is None:
-        return "the script ends before the deal is over"
-    won = not result.drawn_game
-    got = {
-        "winner": result.winner if won else None,
-        "hu": result.hu if won else None,
-        "bottom": result.bottom if won else None,
-        "multiplier": result.multiplier if won else None,
-        "final": result.final if won else None,
-        "returns": list(result.returns),
-        "next_dealer": GAME.carry(state).dealer,
-    }
-    return differs({key: got.get(key) for key in expect}, expect)
-
-
-def check_legal(case: Case) -> str:
-    """Who must decide at the end of a script, and everything each may do."""
-    state, error, at = _play(case)
-    if error is not None:
-        return f"action {at} of the script is refused: {error}"
-    actors = GAME.actors(state)
-    legal = {str(seat): sorted(map(notation.action_text, GAME.legal_actions(state, seat))) for seat in actors}
-    want = {seat: sorted(map(_tidy, texts)) for seat, texts in case["expect"]["legal"].items()}
-    return differs(
-        {"actors": list(actors), "legal": legal}, {"actors": case["expect"]["actors"], "legal": want}
-    )
-
-
-def check_refused(case: Case) -> str:
-    """Why seats may not do what they would like to at the end of a script."""
-    state, error, at = _play(case)
-    if error is not None:
-        return f"action {at} of the script is refused: {error}"
-
-    def refusal(seat: int, text: str) -> RuleError | None:
-        return GAME.why_not(GAME.view(state, seat), notation.parse_action(text))
-
-    return differs(reasons(case["asks"], refusal), case["expect"])
-
-
-def _play(case: Case) -> tuple[State, RuleError | None, int]:
+def _dealt(case: Case) -> State:
     options = GAME.options(case.get("options") or {})
     wall = tuple(notation.parse_card(text) for text in case["wall"])
-    state = GAME.deal(options, Layout(wall), Carry(case["dealer"], case.get("streak", 1)))
-    return follow(state, case["script"], _step)
+    return GAME.deal(options, Layout(wall), Carry(case["dealer"], case.get("streak", 1)))
+
+
+def _result(state: State) -> dict[str, Any]:
+    """Who won and how, None of all in a draw game, and who deals next."""
+    result = state.result
+    assert result is not None, "a deal that is over"
+    names = ("winner", "hu", "bottom", "multiplier", "final")
+    won = {name: None if result.drawn_game else getattr(result, name) for name in names}
+    return {**won, "returns": list(result.returns), "next_dealer": GAME.carry(state).dealer}
 
 
 def _step(state: State, seat: int, text: str) -> State:
     if seat not in GAME.actors(state):  # the seat first, also when the deal is over
         raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "PZ 8.2", {"seat": seat})
-    try:
-        action = GAME.parse_action(state, seat, text)
-    except NotationError:
-        action = Action("")  # refused
-    return GAME.apply(state, seat, action)[0]
+    return GAME.apply(state, seat, parsed(GAME, state, seat, text, Action("")))[0]
 
 
-def _tidy(text: str) -> str:
+def _listed(_state: State, _seat: int, action: Action) -> str:
+    return notation.action_text(action)
+
+
+def _tidy(_state: State, text: str) -> str:
     """An expected action in canonical order."""
     return notation.action_text(notation.parse_action(text))
 
 
+def _refusal(state: State, seat: int, text: str) -> RuleError | None:
+    return GAME.why_not(GAME.view(state, seat), notation.parse_action(text))
+
+
 PACK: dict[str, Callable[[Case], str]] = {
     "hu": check_hu,
-    "deal": check_deal,
-    "legal": check_legal,
-    "refused": check_refused,
+    **Script(GAME, _dealt, _step, _result, _listed, _tidy, _refusal).checks,
 }

@@ -1,15 +1,84 @@
-"""What the cases of every game share: following a script, and telling what differs."""
+"""What the cases of every game share: following a script, its end, and what differs."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
-from paiju.core.errors import Fact, RuleError
+from paiju.core.errors import Fact, NotationError, RuleError
+from paiju.core.game import Game
 
 State = TypeVar("State")
+Case = Mapping[str, Any]
 _NAMED = ("action", "seat", "why")
+
+
+class Script(NamedTuple):
+    """How a game deals a case and writes down where its script ends.
+
+    `step` is the state after a seat's text. `result` is what a deal that is over came to, `listed` the text of a legal action,
+    `tidy` an expected one in the same form, and `refusal` the reason why a seat may not do something.
+    """
+
+    game: Game
+    deal: Callable[[Case], Any]
+    step: Callable[[Any, int, str], Any]
+    result: Callable[[Any], Mapping[str, Any]]
+    listed: Callable[[Any, int, Any], str]
+    tidy: Callable[[Any, str], str]
+    refusal: Callable[[Any, int, str], RuleError | None]
+
+    @property
+    def checks(self) -> dict[str, Callable[[Case], str]]:
+        """The kinds of cases that have a script."""
+        return {"deal": self.check_deal, "legal": self.check_legal, "refused": self.check_refused}
+
+    def check_deal(self, case: Case) -> str:
+        """A whole deal: what it came to, or the refused action."""
+        expect = case["expect"]
+        state, error, at = follow(self.deal(case), case["script"], self.step)
+        if error is not None or "error" in expect:
+            got = {"error": error.code if error else None, "at": at if error else None}
+            return differs(got, {key: expect.get(key) for key in got})
+        if self.game.actors(state):
+            return "the script ends before the deal is over"
+        result = self.result(state)
+        return differs({key: result.get(key) for key in expect}, expect)
+
+    def check_legal(self, case: Case) -> str:
+        """Who must decide at the end of a script, and everything each may do."""
+        state = self._end(case)
+        actors, expect = self.game.actors(state), case["expect"]
+        legal = {
+            str(seat): sorted({self.listed(state, seat, one) for one in self.game.legal_actions(state, seat)})
+            for seat in actors
+        }
+        want = {
+            seat: sorted({self.tidy(state, text) for text in texts})
+            for seat, texts in expect["legal"].items()
+        }
+        return differs({"actors": list(actors), "legal": legal}, {"actors": expect["actors"], "legal": want})
+
+    def check_refused(self, case: Case) -> str:
+        """Why seats may not do what they would like to at the end of a script."""
+        state = self._end(case)
+        found = reasons(case["asks"], lambda seat, text: self.refusal(state, seat, text))
+        return differs(found, case["expect"])
+
+    def _end(self, case: Case) -> Any:
+        state, error, at = follow(self.deal(case), case["script"], self.step)
+        if error is not None:
+            raise ValueError(f"action {at} of the script is refused: {error}")
+        return state
+
+
+def parsed(game: Game, state: Any, seat: int, text: str, refused: Any) -> Any:
+    """The action that a text means; where it is no notation `refused`, so that game over and turn are looked at first."""
+    try:
+        return game.parse_action(state, seat, text)
+    except NotationError:
+        return refused
 
 
 def follow(

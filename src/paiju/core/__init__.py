@@ -1,1 +1,12 @@
-"""What every game shares: options, errors, chance, records, matches. Standard library only."""
+"""What every game shares, on the standard library alone.
+
+- `game`: the seven verbs, events and moments, the object that checks what its users pass in, and signals
+- `options`: rule options, declared once
+- `errors`: all errors, and the checks of foreign arguments
+- `rng`: fair chance: seeds, commitments, the shuffle, cuts
+- `record`, `document`, `reading`: records as they are written and replayed, their form, and reading them safely
+- `match`: deals in a row with running scores
+- `position`: the text of positions, and what a game brings for it
+- `files`: files, lines and JSON from anyone
+- `sampling`: exact draws of hidden cards
+"""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 from paiju.core.document import MOST_POSITION
 from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError, check_type, told
@@ -15,9 +16,13 @@ from paiju.core.options import text_of
 NONE = "-"
 """What a part of a field says where there is nothing."""
 UNKNOWN = "?"
+UNSEEN = -1
+"""The kind of a card that nobody names."""
+SPECTATOR = "all"
 _MOST_SHOWN = 40
 _MOST_DIGITS = 9
 _MOST_DEPTH = 2
+S = TypeVar("S")
 
 
 @runtime_checkable
@@ -108,6 +113,54 @@ class Fields:
         if len(set(found)) != len(found):
             raise self.wrong(name, "a seat stands twice")
         return found
+
+    def viewer(self, seats: int) -> int | None:
+        """The seat whose view a position is; None for a spectator's view, and for a state."""
+        if "view" not in self or self.text("view") == SPECTATOR:
+            return None
+        return self.read_number("view", self.text("view"), 0, seats - 1)
+
+    def read_cards(self, name: str, text: str, parse: Callable[[str], Iterable[int]]) -> list[int]:
+        """The cards of a part of a field, with `UNSEEN` for unknown ones; `parse` reads a word of known ones."""
+        cards: list[int] = []
+        for word in text.split():
+            number = unknown_number(word)
+            if number is not None and number >= 0:
+                cards += [UNSEEN] * number
+                continue
+            try:
+                cards += parse(word)
+            except NotationError as error:
+                detail = error.detail.partition(" in ")[0]
+                raise self.wrong(name, f"{detail}: {word[:20]!r}") from error
+        return cards
+
+    def read_hand(self, seat: int, text: str, due: int, parse: Callable[[str], Iterable[int]]) -> list[int]:
+        """The cards of a hand, in which a bare `?` stands for all that are missing to `due`."""
+        words = text.split()
+        cards = self.read_cards("hands", " ".join(word for word in words if word != UNKNOWN), parse)
+        if UNKNOWN not in words:
+            return cards
+        if words.count(UNKNOWN) > 1 or len(cards) > due:
+            raise self.wrong("hands", f"seat {seat} has {len(cards)} cards of {due}, and more of them")
+        return cards + [UNSEEN] * (due - len(cards))
+
+    def cards_left(
+        self, deck: Iterable[int], named: Iterable[tuple[str, Sequence[int]]], card_text: Callable[[int], str]
+    ) -> tuple[Counter[int], int]:
+        """The cards of a deck that no field names, and how many of them are nowhere: fewer than none where too many are unknown.
+
+        Raises:
+            PositionError: position.cards, for more copies of a card than the deck has.
+        """
+        pool, unknown = Counter(deck), 0
+        for name, cards in named:
+            unknown += cards.count(UNSEEN)
+            pool.subtract(kind for kind in cards if kind != UNSEEN)
+            over = next((kind for kind, left in pool.items() if left < 0), None)
+            if over is not None:
+                raise self.cards(name, f"more copies of {card_text(over)} than the deck has")
+        return +pool, pool.total() - unknown
 
     def wrong(self, name: str, detail: str, cause: PaijuError | None = None) -> PositionError:
         """The error for a field that says nothing that can be read."""
@@ -260,9 +313,28 @@ def _argued(name: str, value: Any, seats: int, depth: int = 0) -> str:
     raise PositionError("position.value", name, f"text wanted, not {type(value).__name__}", 0)
 
 
-def is_chance(error: PositionError) -> bool:
-    """Whether another deal of the unknown cards may do: the error is one of the hands."""
-    return error.facts["other"] == "hands"
+def dealt(fill: Callable[[random.Random], S], rng: random.Random | None, tries: int) -> S:
+    """What `fill` makes of a deal of the unknown cards, of the first deal that nothing speaks against.
+
+    Raises:
+        PositionError: position.open without chance; position.rare after as many tries; what `fill` raises, unless it is about the
+            hands, of which another deal may do.
+    """
+    if rng is None:
+        raise PositionError(
+            "position.open", "hands", "cards are unknown, and no rng is given to deal them", 0
+        )
+    trouble = ""
+    for _ in range(tries):
+        try:
+            return fill(rng)
+        except PositionError as error:
+            if error.facts["other"] != "hands":
+                raise
+            trouble = error.detail
+    raise PositionError(
+        "position.rare", "hands", f"no deal that looks like this in {tries} tries: {trouble}", 0
+    )
 
 
 def unknown_number(word: str) -> int | None:

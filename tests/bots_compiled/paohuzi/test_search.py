@@ -17,11 +17,10 @@ from paiju.bots.paohuzi.compiled import search
 from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import COPIES, DEALT, KINDS, SEATS, UNKNOWN, count
-from paiju.games.paohuzi.dealing import begin, deal
 from paiju.games.paohuzi.game import GAME
 from paiju.games.paohuzi.melds import SetKind
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.state import Carry, Layout
+from paiju.games.paohuzi.state import Carry, Layout, deal_cards, shuffled
 from paiju.kernels.records import stream
 from tests.bots_compiled.paohuzi.imagining import imagined
 
@@ -264,8 +263,8 @@ def test_an_imagined_deal_has_the_history_that_the_seat_saw(preset, rng):
     seen = 0
     while seen < 40:
         secret = rng.randbytes(32)
-        state, dealt = GAME.deal(options, secret), begin(compile_rules(options), secret, Carry())
-        deal(dealt)
+        state, dealt = GAME.deal(options, secret), shuffled(compile_rules(options), secret, Carry())
+        deal_cards(dealt)
         events = list(GAME.opening(state))
         bots = [make_bot(rng.choice(("greedy", "efficiency", "random")), 0) for _ in range(options.seats)]
         while asked := GAME.actors(state):

@@ -25,8 +25,7 @@ from paiju.core.errors import PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.determinize.draw import determinizations, determinize
-from paiju.games.baohuang.determinize.snapshot import Snapshot
+from paiju.games.baohuang.determinize.draw import Snapshot, determinizations, determinize
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, Role, State
 from paiju.games.baohuang.views import View

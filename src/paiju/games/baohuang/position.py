@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from paiju.core.errors import SEED_BYTES, NotationError, RecordError, UsageError
+from paiju.core.errors import SEED_BYTES, RecordError, UsageError
 from paiju.core.game import Game, Position
-from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, by_seat, head_text, joined, unknown_number
+from paiju.core.position import NONE, SPECTATOR, UNKNOWN, UNSEEN, Fields, Grammar, by_seat, head_text, joined
 from paiju.games.baohuang import views
 from paiju.games.baohuang.cards import (
     EMPTY,
@@ -53,7 +53,6 @@ from paiju.games.baohuang.state import (
     Succession,
     Tribute,
 )
-from paiju.games.baohuang.state import UNKNOWN as UNSEEN
 from paiju.games.baohuang.views import View
 
 FIELDS = (
@@ -62,7 +61,7 @@ FIELDS = (
     "pile", "paid", "got", "passed", "pool", "crown", "trick", "plain", "played", "out", "stuck", "tricks",
 )  # fmt: skip
 """All fields, in the order in which they are printed."""
-SPECTATOR, VOID, SAME, OPENED, DEFER = "all", "void", "=", "opened", "defer"
+VOID, SAME, OPENED, DEFER = "void", "=", "opened", "defer"
 FACTORS = (SOLO, GUARD, REVOLTS)
 _EMPEROR_PHASES = (Phase.CALL, Phase.USURP, Phase.DECLARE, Phase.COUNTER, Phase.PLAY)
 _TRIBUTE_PHASES = (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK)
@@ -285,9 +284,7 @@ class _Reader:
     def said(self) -> Said:
         """All that the fields say, each by itself; what they say together is asked by `state_of`."""
         fields = self.fields
-        text, is_view = fields.text("view"), "view" in fields
-        spectator = not is_view or text == SPECTATOR
-        viewer = None if spectator else fields.read_number("view", text, 0, SEATS - 1)
+        is_view, viewer = "view" in fields, fields.viewer(SEATS)
         queue, phase, void = self._turn(is_view=is_view)
         roles = self._roles(phase, queue, void=void)
         start = self._start()
@@ -308,18 +305,10 @@ class _Reader:
 
     def _cards(self, name: str, text: str) -> list[Kind]:
         """The cards of a part of a field, with `UNSEEN` for unknown ones."""
-        cards: list[Kind] = []
-        for word in text.split():
-            number = unknown_number(word)
-            if number is not None and number >= 0:
-                cards += [UNSEEN] * number
-                continue
-            try:
-                cards += parse_cards_in_order(word, suited=self.rules.suited)
-            except NotationError as error:
-                detail = error.detail.partition(" in ")[0]
-                raise self.fields.wrong(name, f"{detail}: {word[:20]!r}") from error
-        return cards
+        return self.fields.read_cards(name, text, self._parse)
+
+    def _parse(self, word: str) -> Cards:
+        return parse_cards_in_order(word, suited=self.rules.suited)
 
     def _seat(self, name: str, text: str) -> int:
         return self.fields.read_number(name, text, 0, SEATS - 1)
@@ -486,16 +475,8 @@ class _Reader:
             sizes = [order.count(seat) for seat in range(SEATS)]
         if "hands" not in fields:
             return [[UNSEEN] * size for size in sizes]
-        return [self._hand(seat, part, sizes[seat]) for seat, part in enumerate(fields.parts("hands", SEATS))]
-
-    def _hand(self, seat: int, part: str, due: int) -> list[Kind]:
-        words = part.split()
-        cards = self._cards("hands", " ".join(word for word in words if word != UNKNOWN))
-        if UNKNOWN not in words:
-            return cards
-        if words.count(UNKNOWN) > 1 or len(cards) > due:
-            raise self.fields.wrong("hands", f"seat {seat} has {len(cards)} cards of {due}, and more of them")
-        return cards + [UNSEEN] * (due - len(cards))
+        parts = zip(fields.parts("hands", SEATS), sizes, strict=True)
+        return [fields.read_hand(seat, part, due, self._parse) for seat, (part, due) in enumerate(parts)]
 
     def _tricks(self) -> tuple[tuple[Laid, ...], ...]:
         texts = self.fields.text("tricks").split(",") if "tricks" in self.fields else []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from paiju.core.errors import SEED_BYTES, PositionError
-from paiju.core.position import Fields, is_chance
+from paiju.core.errors import SEED_BYTES
+from paiju.core.position import UNSEEN, Fields, dealt
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.cards import (
     BIG,
@@ -50,7 +50,6 @@ from paiju.games.baohuang.state import (
     Start,
     State,
 )
-from paiju.games.baohuang.state import UNKNOWN as UNSEEN
 
 TRIES = 400
 _PAIR, _TRIPLE = 2, 3
@@ -142,29 +141,21 @@ class Said:
                 position.conflict, for one that only the emperor can have.
         """
         fields, deck = self.fields, self.rules.deck(first_deal=self.start.carry.first_deal)
-        pool, unknown = Counter(deck), 0
-        named = {
-            "played": list(chain(*self.played)),
-            "pile": [kind for _, kind in self.plan.tribute.pile],
-            "pool": [kind for _, kind in self.plan.succession.pool],
-            "deck": list(self.to_come),
-            "hands": list(chain(*self.hands)),
-        }
-        for name, cards in named.items():
-            unknown += cards.count(UNSEEN)
-            pool.subtract(self.face(kind) for kind in cards if kind != UNSEEN)
-            over = next((kind for kind, n in pool.items() if n < 0), None)
-            if over is not None:
-                implied = "deck" if self.plan.drawing else "tricks" if name == "played" else name
-                card = card_text(over, suited=self.rules.suited)
-                place = name if name in fields else implied
-                raise fields.cards(place, f"more copies of {card} than the deck has")
-        left = sum(pool.values()) - unknown
+        named: tuple[tuple[str, Iterable[Kind]], ...] = (
+            ("played" if "played" in fields else "tricks", chain(*self.played)),
+            ("pile", [kind for _, kind in self.plan.tribute.pile]),
+            ("pool", [kind for _, kind in self.plan.succession.pool]),
+            ("deck", self.to_come),
+            ("deck" if self.plan.drawing and "hands" not in fields else "hands", chain(*self.hands)),
+        )
+        drawn = [(name, [self.face(kind) for kind in cards]) for name, cards in named]
+        self.pool, left = fields.cards_left(
+            deck, drawn, lambda kind: card_text(kind, suited=self.rules.suited)
+        )
         pool_gone = self.void and left > 0  # what was paid for a declined crown goes down with the deal
         if left and not self.unseen_draw and not pool_gone:
             more = f"{left} cards are nowhere" if left > 0 else f"{-left} cards too many"
             raise fields.cards("hands", f"{more}, the deck has {len(deck)}")
-        self.pool = +pool
         self._check_holder()
         return self
 
@@ -199,35 +190,20 @@ def state_of(said: Said, rng: random.Random | None) -> State:
     """
     if not said.open and not said.unseen_draw:
         return _state(said, _with_laowang(said, said.hands), said.plan)
-    if rng is None:
-        raise PositionError(
-            "position.open", "hands", "cards are unknown, and no rng is given to deal them", 0
-        )
     if said.unseen_draw:
-        return _question(said, rng)
-    trouble = ""
-    for _ in range(TRIES):
-        try:
-            return _state(said, *_filled(said, rng))
-        except PositionError as error:
-            if not is_chance(error):
-                raise
-            trouble = error.detail
-    raise PositionError(
-        "position.rare", "hands", f"no deal that looks like this in {TRIES} tries: {trouble}", 0
-    )
+        return dealt(lambda chance: _question(said, chance), rng, 10 * TRIES)
+    return dealt(lambda chance: _state(said, *_filled(said, chance)), rng, TRIES)
 
 
 def _question(said: Said, rng: random.Random) -> State:
-    """A question to a seat that the viewer does not see asked, in a draw that he sees nothing of (BH A18-70)."""
+    """A question to a seat that the viewer does not see asked, in a draw of which they see nothing (BH A18-70)."""
     deck = list(said.rules.deck(first_deal=said.start.carry.first_deal))
-    for _ in range(TRIES * 10):
-        rng.shuffle(deck)
-        start = replace(said.start, seed=rng.randbytes(SEED_BYTES))
-        state = dealing.undrawn(said.rules, start, tuple(deck))
-        if dealing.draw(state, []) and state.queue != (said.viewer,):
-            return state
-    raise PositionError("position.rare", "turn", "nobody may crown himself while cards are drawn", 0)
+    rng.shuffle(deck)
+    start = replace(said.start, seed=rng.randbytes(SEED_BYTES))
+    state = dealing.undrawn(said.rules, start, tuple(deck))
+    if not dealing.draw(state, []) or state.queue == (said.viewer,):
+        raise said.fields.against("turn", "hands", "nobody else may take the crown while cards are drawn")
+    return state
 
 
 def _filled(said: Said, rng: random.Random) -> tuple[list[list[Kind]], Plan]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from paiju.core.errors import RuleError, check_type, told
 from paiju.core.game import CheckedGame, Event, Verbs
 from paiju.core.options import Raw
-from paiju.games.paohuzi import claims, notation, reasons, turns, views
+from paiju.games.paohuzi import claims, notation, turns, views
 from paiju.games.paohuzi.actions import Action, check_action
 from paiju.games.paohuzi.cards import SEATS
 from paiju.games.paohuzi.options import PRESETS, PaohuziOptions
@@ -24,7 +24,7 @@ def _allowed(state: State, seat: int, action: Action) -> Action:
         return legal[legal.index(action)]  # not an equal one of other numbers, as True for 1
     except ValueError:
         check_action(action)
-    error = reasons.refusal(views.view(state, seat), action)
+    error = views.refusal(views.view(state, seat), action)
     assert error is not None, "what is not offered has a reason"
     raise error
 
@@ -124,7 +124,7 @@ class Paohuzi(CheckedGame[State, Action, View, PaohuziOptions, Carry]):
         """
         check_type(view, View)
         check_action(action)
-        return reasons.refusal(view, action)
+        return views.refusal(view, action)
 
 
 GAME = Paohuzi()

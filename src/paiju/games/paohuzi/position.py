@@ -14,16 +14,14 @@ import random
 from collections.abc import Iterable, Sequence
 
 from paiju.core.game import Game, Position
-from paiju.core.position import NONE, UNKNOWN, Fields, Grammar, by_seat, head_text, joined
+from paiju.core.position import NONE, SPECTATOR, UNKNOWN, UNSEEN, Fields, Grammar, by_seat, head_text, joined
 from paiju.games.paohuzi import views
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS, cards_of
-from paiju.games.paohuzi.cards import UNKNOWN as UNSEEN
 from paiju.games.paohuzi.melds import RUNS, Meld, SetKind
 from paiju.games.paohuzi.notation import action_text, card_text, cards_text, set_text
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.position_deal import state_of
-from paiju.games.paohuzi.position_fields import (
+from paiju.games.paohuzi.position_state import (
     DEALT,
     DRAWN_GAME,
     FIELDS,
@@ -31,9 +29,9 @@ from paiju.games.paohuzi.position_fields import (
     ONLY_EAT,
     ONLY_PONG,
     OUTRANKED,
-    SPECTATOR,
     THROWN,
     Reader,
+    state_of,
 )
 from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State
 from paiju.games.paohuzi.views import View

@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from paiju.core import rng
 from paiju.core.game import Event, Fact, Moment, whole
-from paiju.games.paohuzi import claims, dealing
+from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import PONG, SHOWN_DRAWS, Action
 from paiju.games.paohuzi.cards import (
     COPIES,
@@ -42,7 +43,10 @@ from paiju.games.paohuzi.state import (
     Source,
     State,
     Window,
+    deal_cards,
     put,
+    shuffled,
+    tell_deal,
 )
 from paiju.games.paohuzi.views import pause
 
@@ -186,7 +190,7 @@ def deal(rules: Rules, seed: bytes | Layout, carry: Carry) -> tuple[State, Event
         UsageError: usage.seed.
         LayoutError: layout.cards.
     """
-    state = dealing.begin(rules, seed, carry)
+    state = shuffled(rules, seed, carry)
     events: Events = []
     if not rules.cut:
         _start(state, events)
@@ -194,8 +198,8 @@ def deal(rules: Rules, seed: bytes | Layout, carry: Carry) -> tuple[State, Event
 
 
 def _start(state: State, events: Events) -> None:
-    dealing.deal(state)
-    dealing.tell(state, events)
+    deal_cards(state)
+    tell_deal(state, events)
     if state.rules.heavenly_sets:
         for seat in state.start.order:
             won = dealt_sets(state.rules, state.hands[seat], state.start.draws)
@@ -484,8 +488,10 @@ def after(state: State, seat: int, events: Events) -> int:
 
 
 def _cut(state: State, seat: int, action: Action, events: Events) -> int:
-    """Cut the pack, and deal (PZ 3.5)."""
-    dealing.cut(state, seat, action, events)
+    """The cards lifted go under the rest, and the pack is dealt (PZ 3.5)."""
+    state.stock = rng.cut(state.stock, action.number)
+    state.remember(seat, action)
+    events.append(Event("cut", {"seat": seat, "number": action.number}))
     _start(state, events)
     return NOBODY
 

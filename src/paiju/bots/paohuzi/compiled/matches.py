@@ -14,10 +14,9 @@ from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord, weigh
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import LARGE, STOCK_SIZE, UNKNOWN, hand_of
-from paiju.games.paohuzi.dealing import right_of
 from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.state import State
+from paiju.games.paohuzi.state import State, right_of
 from paiju.games.paohuzi.views import View
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.actions import (

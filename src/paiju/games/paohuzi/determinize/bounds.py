@@ -28,10 +28,9 @@ from paiju.games.paohuzi.cards import (
     Kind,
     count,
 )
-from paiju.games.paohuzi.dealing import right_of
 from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.rules import Rules
-from paiju.games.paohuzi.state import Phase, Source, Start, State, cut_of
+from paiju.games.paohuzi.state import Phase, Source, Start, State, cut_of, right_of
 from paiju.games.paohuzi.views import View
 
 _PAIR = 2

@@ -27,7 +27,6 @@ from paiju.games.paohuzi.cards import (
     loose,
 )
 from paiju.games.paohuzi.claims import EAT_RANK, PONG_RANK
-from paiju.games.paohuzi.dealing import begin
 from paiju.games.paohuzi.determinize.bounds import DRAWS, LEFT, HandBounds, Shown
 from paiju.games.paohuzi.hands import dealt_sets, forced
 from paiju.games.paohuzi.melds import Laid, Meld, SetKind, same, tally
@@ -45,6 +44,7 @@ from paiju.games.paohuzi.state import (
     State,
     Window,
     cut_of,
+    shuffled,
 )
 from paiju.games.paohuzi.views import View
 
@@ -252,7 +252,7 @@ def determinize(view: View, rng: random.Random, *, history: bool = True, waits: 
     """
     if view.phase is Phase.CUT:
         wall = Layout(tuple(rng.sample(DECK, len(DECK))))
-        return begin(compile_rules(view.options), wall, Carry(view.dealer, view.streak, view.draws))
+        return shuffled(compile_rules(view.options), wall, Carry(view.dealer, view.streak, view.draws))
     worlds = _determinizer(view if history else replace(view, past=None))
     unasked = None
     for _ in range(TRIES):
