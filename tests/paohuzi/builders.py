@@ -65,9 +65,8 @@ def draw(state: State, seat: int, card: str, *, last: bool = False) -> tuple[Sta
     """The position after `seat` has turned `card`."""
     state = state.copy()
     state.stock = (kind(card),) if last else (kind(card), *parse_cards(FILLER))
-    events: list[Event] = []
-    turns.run(state, seat, events)
-    return state, events
+    turns.run(state, seat)
+    return state, list(state.take_events())
 
 
 def throw(state: State, seat: int, card: str) -> tuple[State, tuple[Event, ...]]:

@@ -124,7 +124,7 @@ def unasked(state, viewer, rng):
     other.window = None
     if source in ALONE:
         card = other.melds[seat][-1].cards[0]
-        turns._ask_alone(other, source, seat, card, [], last=last)
+        turns._ask_alone(other, source, seat, card, last=last)
     elif source is Source.SHOWN:
         turns._open(other, claims.open_shown(other))
     else:

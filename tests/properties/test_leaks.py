@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -145,11 +144,11 @@ def test_events_that_reveal_a_stopped_draw_are_detected(
     """BH A18-70: cards told whenever the draw stops, as they once were."""
     honest = dealing.draw
 
-    def telling(state: State, events: list[Any]) -> bool:
+    def telling(state: State) -> bool:
         start = state.plan.drawing.at if state.plan.drawing else 0
-        stopped = honest(state, events)
+        stopped = honest(state)
         if stopped:
-            dealing._tell(state, events, start)
+            dealing._tell(state, start)
         return stopped
 
     stage = flow.STAGES[Phase.DRAW]

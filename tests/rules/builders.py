@@ -163,7 +163,7 @@ def settled(
     start = Start(NO_CHOICE, (), 0, Carry(0), tuple(map(sum, held)))
     first = held if drawn is None else tuple(hand_of(kinds(text, rules)) for text in drawn)
     state = State(compile_rules(rules), start, Phase.CROWN, (), pack_each(held), first, roles=roles)
-    flow.run(state, [], after=Phase.CROWN)
+    flow.run(state, after=Phase.CROWN)
     return state
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, cast, runtime_checkable
 
@@ -16,6 +16,7 @@ from paiju.core.errors import (
     check_seat,
     check_type,
     told,
+    wrong_type,
 )
 from paiju.core.options import Options, Raw
 
@@ -60,15 +61,28 @@ class Event(NamedTuple):
         return value
 
 
+@dataclass(slots=True)
+class Eventful:
+    """A state that notes what happens while it is changed; a copy of it begins with nothing."""
+
+    happened: tuple[Event, ...] = field(default=(), compare=False, repr=False, kw_only=True)
+
+    def tell(self, kind: str, public: Facts, private: Mapping[Seat, Facts] = NOTHING) -> None:
+        """Note that something happened; only on a fresh copy."""
+        self.happened += (Event(kind, public, private),)
+
+    def take_events(self) -> tuple[Event, ...]:
+        """What has happened since the last look; nothing of it stays."""
+        events, self.happened = self.happened, ()
+        return events
+
+
 class Pause(Enum):
     """What everybody sees a table wait for. It takes as long whoever is asked, and whether anybody is."""
 
-    NONE = auto()
-    """No more than the seat that all know to be asked, if there is one."""
-    OPEN = auto()
-    """Claims on a card that lies open."""
-    VEILED = auto()
-    """A drawing that is hidden, with where it stops, from all who are not asked."""
+    NONE = auto()  # no more than the seat that all know to decide, if there is one
+    OPEN = auto()  # claims on a card that lies open
+    VEILED = auto()  # a draw that is hidden, with where it stops, from all who do not decide
 
 
 class Moment(NamedTuple, Generic[State]):
@@ -98,9 +112,9 @@ class MatchRules:
 
 
 class Game(Protocol[State, Action, View]):
-    """A rule family: the seven verbs, what a deal is worth and passes on, its names for things.
+    """A rule family: the verbs, what a deal is worth and passes on, its names for things.
 
-    The verbs are `options`, `deal`, `actors`, `legal_actions`, `apply`, `view` and `determinize`. State, action and view are each game's own and values: no verb changes one. `legal_actions` is complete, in stable
+    The seven verbs are `options`, `deal`, `actors`, `legal_actions`, `apply`, `view` and `determinize`. State, action and view are each game's own and values: no verb changes one. `legal_actions` is complete, in stable
     order, and its first element is the safe default. An action has a `verb`, the first word of its text. `apply` raises `RuleError` and leaves the state as it was.
     """
 
@@ -137,8 +151,7 @@ class Game(Protocol[State, Action, View]):
     def moments(self, state: State, seat: Seat, action: Action) -> tuple[Moment[State], ...]:
         """All moments that an action leads to; together (`whole`) they are what `apply` says.
 
-        But for the last one, which is a decision or the end, nobody is asked in them: each is a pause in which
-        somebody might have been, for all that the others know, and is to be shown as long.
+        In all but the last, which is a decision or the end, nobody decides: they are pauses, and last as long as a decision would.
         """
 
     def opening_moments(self, options: Any, seed: Any, carry: Any = None) -> tuple[Moment[State], ...]:
@@ -226,7 +239,7 @@ class Verbs(Generic[S, A, V, O, C]):
     askable: Callable[[S], tuple[Seat, ...]]
     legal: Callable[[S, Seat], Sequence[A]]
     allowed: Callable[[S, Seat, A], A]
-    act: Callable[[S, Seat, A], tuple[S, Sequence[Event]]]
+    act: Callable[[S, Seat, A], tuple[S, tuple[Event, ...]]]
     moments: Callable[[S, Seat, A], tuple[Moment[S], ...]]
     ends_pause: Callable[[S, Seat, A], bool]
     view: Callable[[S, Seat | None], V]
@@ -254,7 +267,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
     """Named option sets; the first one is what is meant where none is named."""
     over_rule: ClassVar[str]
     turn_rule: ClassVar[str]
-    verbs: ClassVar[Verbs[Any, Any, Any, Any, Any]]
+    verbs: Verbs[S, A, V, O, C]
     options_type: type[O]
     state_type: type[S]
     action_type: type[A]
@@ -315,8 +328,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
                 raise PositionError("position.conflict", "options", "the position has others", 0)
             if carry is not None:
                 raise PositionError("position.conflict", "carry", "a position has its own past", 0)
-        found: tuple[Moment[S], ...] = self.verbs.begin(rules, seed, carry or self.carry_type())
-        return found
+        return self.verbs.begin(rules, seed, carry or self.carry_type())
 
     def opening(self, state: S) -> tuple[Event, ...]:
         """The events of the deal itself, before its first decision."""
@@ -325,11 +337,9 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return events
 
     def actors(self, state: S) -> tuple[Seat, ...]:
-        """The seats that must decide now; () when the deal is over.
-
-        Several in a claim window: who they are is their secret then, and what all may know is `askable`.
-        """
-        check_type(state, self.state_type)
+        """The seats that must decide now; () when the deal is over. Several are in a claim window, as a secret: see `askable`."""
+        if not isinstance(state, self.state_type):
+            raise wrong_type(state, self.state_type)
         return self.verbs.actors(state)
 
     def askable(self, state: S) -> tuple[Seat, ...]:
@@ -339,12 +349,12 @@ class CheckedGame(Generic[S, A, V, O, C]):
 
     def legal_actions(self, state: S, seat: Seat) -> Sequence[A]:
         """All actions of a seat, the safe default first; () for a seat that is not asked."""
-        check_type(state, self.state_type)
-        check_seat(seat, state.rules.seats)
+        self._check_seat(state, seat)
         return self.verbs.legal(state, seat)
 
     def _check_seat(self, state: S, seat: Seat) -> None:
-        check_type(state, self.state_type)
+        if not isinstance(state, self.state_type):
+            raise wrong_type(state, self.state_type)
         check_seat(seat, state.rules.seats)
 
     def apply(self, state: S, seat: Seat, action: A | str) -> tuple[S, tuple[Event, ...]]:
@@ -355,8 +365,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
             RuleError: action.game_over, action.not_your_turn or action.illegal, tested in this order.
             NotationError: as `parse_action`.
         """
-        after, events = self.verbs.act(state, seat, self._allowed(state, seat, action))
-        return after, tuple(events)
+        return self.verbs.act(state, seat, self._allowed(state, seat, action))
 
     def moments(self, state: S, seat: Seat, action: A | str) -> tuple[Moment[S], ...]:
         """As `apply`, moment by moment: one for each pause in which somebody might be asked, and one for the end."""
@@ -364,7 +373,8 @@ class CheckedGame(Generic[S, A, V, O, C]):
 
     def _allowed(self, state: S, seat: Seat, action: A | str) -> A:
         """The action as the rules list it; errors as in `apply`."""
-        check_type(state, self.state_type)
+        if not isinstance(state, self.state_type):
+            raise wrong_type(state, self.state_type)
         verbs = self.verbs
         if type(seat) is not int or seat not in verbs.actors(state):
             check_seat(seat, state.rules.seats)
@@ -375,8 +385,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
             )
         if not isinstance(action, self.action_type):
             action = self.parse_action(state, seat, cast("str", action))
-        allowed: A = verbs.allowed(state, seat, action)
-        return allowed
+        return verbs.allowed(state, seat, action)
 
     def ends_pause(self, state: S, seat: Seat, action: A) -> bool:
         """Whether a legal action ends a pause before its time: for all that anybody knows, no answer can matter any more."""
@@ -390,8 +399,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
             check_type(state, self.state_type)
         else:
             self._check_seat(state, viewer)
-        seen: V = self.verbs.view(state, viewer)
-        return seen
+        return self.verbs.view(state, viewer)
 
     def determinize(self, view: V, rng: random.Random, *, history: bool = True) -> S:
         """A deal drawn uniformly from all whose past, with what was done in it, shows the viewer what they have seen.
@@ -405,8 +413,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         """
         check_type(view, self.view_type)
         check_type(rng, random.Random)
-        sampled: S = self.verbs.determinize(view, rng, history)
-        return sampled
+        return self.verbs.determinize(view, rng, history)
 
     def returns(self, state: S) -> tuple[int, ...]:
         """Points by seat; zeros while the deal lasts and after a void one."""
@@ -428,8 +435,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         check_type(state, self.state_type)
         if state.result is None:
             raise UsageError("usage.unfinished", "a deal that is not over passes nothing on")
-        carry: C = self.verbs.carry(state)
-        return carry
+        return self.verbs.carry(state)
 
     def action_text(self, state: S, action: A) -> str:
         """An action in text notation."""
@@ -445,8 +451,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         """
         self._check_seat(state, seat)
         check_type(text, str)
-        action: A = self.verbs.parse_action(state, seat, text)
-        return action
+        return self.verbs.parse_action(state, seat, text)
 
     def event_json(self, options: O, event: Event) -> dict[str, Any]:
         """An event as plain JSON, its cards in notation."""
@@ -476,8 +481,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
             PositionError: position.field | value | conflict | cards | open | rare, with the argument.
             OptionError: as `options`.
         """
-        found: S = self.verbs.grammar().build(self, options, rng, fields).state
-        return found
+        return cast("S", self.verbs.grammar().build(self, options, rng, fields).state)
 
     def position_text(self, shown: S | V, *, past: bool = True) -> str:
         """A state or a view as one line of text; without `past` what has happened is left out of it, as far as it is said at all.
@@ -488,8 +492,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
             PositionError: position.beyond.
         """
         check_type(shown, (self.state_type, self.view_type))
-        text: str = self.verbs.grammar().write(self, shown, past=past)
-        return text
+        return cast("str", self.verbs.grammar().write(self, shown, past=past))
 
     def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
         """The position that a text says; `rng` deals what is unknown.
@@ -499,8 +502,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
             PositionError: as `position`.
             OptionError: as `options`.
         """
-        found: Position = self.verbs.grammar().parse(self, text, rng)
-        return found
+        return cast("Position", self.verbs.grammar().parse(self, text, rng))
 
 
 # --- signals: what a seat says at the table about a play, by a rule of the game, and without any effect on the deal

@@ -39,7 +39,7 @@ from paiju.games.paohuzi.melds import CATALOGUES, SetKind
 from paiju.games.paohuzi.notation import card_text, set_text
 from paiju.games.paohuzi.options import PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.state import ALONE, Carry, Events, Phase, Source, State, Window
+from paiju.games.paohuzi.state import ALONE, Carry, Phase, Source, State, Window
 from paiju.games.paohuzi.views import View
 
 PHASES = tuple(Phase)
@@ -203,12 +203,12 @@ class PaohuziPace:
 
         Where the pack is cut it begins after a cut in the middle: nobody can learn where to cut a pack that nobody has seen.
         """
-        state, events = turns.deal(compile_rules(options), seed, carry or Carry())
-        if state.phase is Phase.CUT:
-            turns.act(state, state.turn, CUTS[0], events, pausing=True)
-            del events[0]
-        _over_forced_sets(state, events)
-        state.start = replace(state.start, opening=tuple(events))
+        state = turns.deal(compile_rules(options), seed, carry or Carry())
+        cut = state.phase is Phase.CUT
+        if cut:
+            turns.act(state, state.turn, CUTS[0], pausing=True)
+        _over_forced_sets(state)
+        state.start = replace(state.start, opening=state.take_events()[cut:])
         return state
 
     def seats(self, state: State) -> tuple[int, ...]:
@@ -234,19 +234,18 @@ class PaohuziPace:
     def go_on(self, state: State, answers: Answers) -> tuple[State, Sequence[Event]]:
         """The next moment and its events; answers that an earlier one outranks count for nothing (PZ 8.3)."""
         after = state.copy()
-        events: Events = []
         window = state.window
         if window is None:
             ((seat, action),) = answers
-            turns.act(after, seat, action, events, pausing=True)
+            turns.act(after, seat, action, pausing=True)
         else:
             for seat, action in answers:
                 if seat in window.asked:
                     window = claims.answered(window, seat, action)
             after.window = window
-            turns.settle(after, events, pausing=True)
-        _over_forced_sets(after, events)
-        return after, events
+            turns.settle(after, pausing=True)
+        _over_forced_sets(after)
+        return after, after.take_events()
 
     def imagined(self, view: View, rng: random.Random) -> State:
         """Any of the moments that look like a view: this table waits also where nobody has a claim."""
@@ -257,10 +256,10 @@ def _is_shown(window: Window) -> bool:
     return window.source is Source.SHOWN
 
 
-def _over_forced_sets(state: State, events: Events) -> None:
+def _over_forced_sets(state: State) -> None:
     """Go on where a forced set completes no hand: there is nothing to ask its owner (PZ 3.1)."""
     while turns.is_idle(state) and state.window is not None and state.window.source in ALONE:
-        turns.settle(state, events, pausing=True)
+        turns.settle(state, pausing=True)
 
 
 EVENTS = (

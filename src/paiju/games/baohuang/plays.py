@@ -281,11 +281,11 @@ class Generator:
 
         def plays(copies: Copies) -> tuple[Action, ...]:
             sets = self._sets(copies, twos, jokers)
-            return tuple([action for action, shape in sets if top is None or beats(shape, top)])
+            return tuple([play(cards) for cards, shape in sets if top is None or beats(shape, top)])
 
         return Kept(_PIECES, plays)
 
-    def _piece(self, copies: Copies, twos: Suits, jokers: Suits) -> list[tuple[Action, Shape]]:
+    def _piece(self, copies: Copies, twos: Suits, jokers: Suits) -> list[tuple[Cards, Shape]]:
         """Every set with naturals of a rank, or of jokers alone; a bomb is a play of its own (BH A18-56)."""
         rank, *packed = copies
         suits, own = (_copies(rank, each) for each in packed)
@@ -304,7 +304,7 @@ class Generator:
                 bomb = (4 * rank + suit,) * BOMB_SIZE
                 if self._bombs and min(own[suit], suits[suit]) >= BOMB_SIZE and comparison.bomb_rank(bomb):
                     laid[bomb] = comparison.natural[bomb]
-        return [(play(cards), shape) for cards, shape in laid.items() if shape]
+        return [(cards, shape) for cards, shape in laid.items() if shape]
 
 
 def _by_rank(hand: Packed) -> Packed:

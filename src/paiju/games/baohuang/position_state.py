@@ -201,7 +201,7 @@ def _question(said: Said, rng: random.Random) -> State:
     rng.shuffle(deck)
     start = replace(said.start, seed=rng.randbytes(SEED_BYTES))
     state = dealing.undrawn(said.rules, start, tuple(deck))
-    if not dealing.draw(state, []) or state.queue == (said.viewer,):
+    if not dealing.draw(state) or state.queue == (said.viewer,):
         raise said.fields.against("turn", "hands", "nobody else may take the crown while cards are drawn")
     return state
 
@@ -555,4 +555,4 @@ def _end(said: Said, state: State) -> None:
         play.one_side_is_out(state) or (said.rules.score.ends_decided and scoring.is_decided(state))
     ):
         raise fields.against("out", "hands", "no side is out")
-    scoring.finish(state, [])
+    scoring.finish(state)

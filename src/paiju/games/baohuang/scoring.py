@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterable
 from itertools import chain, permutations
 from math import prod
 
-from paiju.core.game import Event
 from paiju.games.baohuang.cards import SEATS, play_order
 from paiju.games.baohuang.options import BaohuangOptions, Scoring, SoloResult
 from paiju.games.baohuang.rules import Rules, Score, compile_rules
 from paiju.games.baohuang.state import (
     NOTHING,
     Carry,
-    Events,
     Phase,
     Result,
     Role,
@@ -196,16 +194,16 @@ def is_decided(state: State) -> bool:
     return len(results) == 1
 
 
-def void(state: State, events: Events) -> None:
+def void(state: State) -> None:
     """BH A17: a deal that does not count 流局."""
     state.result = Result(void=True)
     state.phase = Phase.OVER
     state.queue = ()
     state.plan = NOTHING
-    events.append(Event("void", {"rule": "BH A6"}))
+    state.tell("void", {"rule": "BH A6"})
 
 
-def finish(state: State, events: Events) -> None:
+def finish(state: State) -> None:
     """Close the deal: places, points and their reasons; all roles are known from here on."""
     rules, roles, stakes = state.rules, state.roles, state.stakes
     places = places_of(state.out, state.stuck, roles.emperor)
@@ -218,15 +216,13 @@ def finish(state: State, events: Events) -> None:
     state.queue = ()
     state.plan = NOTHING
     seats = [str(roles.of(seat)) for seat in range(SEATS)]
-    events.append(
-        Event("over", {"places": places, "roles": tuple(seats), "winner": str(winner), "multiplier": times,
-                       "solo": roles.solo, "rule": "BH A15"})
-    )  # fmt: skip
+    state.tell("over", {"places": places, "roles": tuple(seats), "winner": str(winner), "multiplier": times,
+                       "solo": roles.solo, "rule": "BH A15"})  # fmt: skip
     for seat in range(SEATS):
         items = [{"amount": table[seat], "why": str(rules.score.scoring), "rule": "BH A16"}]
         if seat in state.stuck and penalty:
             items.append({"amount": -penalty, "why": "stuck", "rule": "BH A18-61"})
-        events.append(Event("score", {"seat": seat, "amount": returns[seat], "items": tuple(items)}))
+        state.tell("score", {"seat": seat, "amount": returns[seat], "items": tuple(items)})
 
 
 def carry_of(state: State) -> Carry:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
-from paiju.core.game import Event
+from paiju.core.game import Event, Eventful
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS, Hand, Kind, Packed, pack, pack_each, packed_of, unpack
 from paiju.games.baohuang.plays import Cards, Shape
@@ -356,7 +356,7 @@ class Result:
 
 
 @dataclass(slots=True, unsafe_hash=True, repr=False)
-class State:
+class State(Eventful):
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
     `queue` are the seats still to be asked in this phase, the one to decide first; `plan` is what
@@ -364,7 +364,7 @@ class State:
     seat's lowest-last rank (-1: none, BH A18-60). `barred` are seats out of this trick (hard pass), `passes`
     counts answers without a play since `top` was laid, `debt` says that the emperor deferred (BH A13). `trick` is
     the running trick, `tricks` are the finished ones. `past` is what happened before play, None in a state that was not
-    dealt. `offered` are the legal actions, once somebody has asked.
+    dealt. `offered` are the legal actions, once somebody has asked, `happened` the events of the action that is being carried out.
     """
 
     rules: Rules
@@ -453,7 +453,6 @@ class State:
         return seat not in self.out and seat not in self.stuck
 
 
-_FIELDS = attrgetter(*[told.name for told in fields(State) if told.name != "offered"])
+_FIELDS = attrgetter(*[one.name for one in fields(State) if one.name not in ("offered", "happened")])
 _READABLE = {"held": "hands", "spent": "played"}
-Events = list[Event]
 Actions = tuple[Action, ...]

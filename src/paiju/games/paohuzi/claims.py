@@ -233,13 +233,14 @@ def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bo
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
     drawn = source is _DRAWN
     pao = forced_pao(state, seat, card, drawn=drawn)
-    claims = takes_offered(state, seat, card, drawn=drawn) if pao == NOBODY and not last else {}
-    best = {at: PONG_RANK if found[0] is PONG else EAT_RANK + (at != seat) for at, found in claims.items()}
+    free, claims, best = pao == NOBODY and not last, {}, {}
     for place, at in enumerate(_from(state, seat)):
+        takes = takes_of(state, at, card, place) if free and (drawn or place) else ()
         may_win = drawn or (place and state.rules.discard_wins)
         if may_win and score_of(state, source, seat, at, card, last=last):
-            claims[at] = (HU, *claims.get(at, ()))
-            best[at] = place
+            claims[at], best[at] = (HU, *takes), place
+        elif takes:
+            claims[at], best[at] = takes, PONG_RANK if takes[0] is PONG else EAT_RANK + (place > 0)
     return _question(state, source, seat, card, claims, best=best, pao=pao, last=last)
 
 

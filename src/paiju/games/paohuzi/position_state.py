@@ -47,11 +47,10 @@ from paiju.games.paohuzi.state import (
     right_of,
 )
 
-FIELDS = (
+FIELDS = (  # in the order in which they are printed
     "view", "turn", "won", "answers", "offers", "dealer", "streak", "draws", "shown", "hands", "table", "piles",
     "smelled", "dead", "stock", "bottom", "turned", "pause",
 )  # fmt: skip
-"""All fields, in the order in which they are printed."""
 DISCARD, DEALT, DRAWN_GAME = "discard", "dealt", "over"
 """What a turn says beside the sources of cards: a discard, heavenly sets, a draw game; or `cut`."""
 GONE, THROWN, OUTRANKED = "gone", "!", "outranked"
@@ -586,16 +585,16 @@ def _seen(said: Reader, window: Window) -> Window:
 def _end(said: Reader, state: State, turn: Turn) -> None:
     fields, window = said.fields, state.window
     if turn.word == DRAWN_GAME:
-        turns.finish_drawn(state, [])
+        turns.finish_drawn(state)
         return
     winner = fields.number("won", 0, 0, said.rules.seats - 1)
     if window is None:
         won = dealt_sets(said.rules, state.hands[winner], state.start.draws)
         if not won:
             raise fields.against("won", "hands", f"seat {winner} has no heavenly sets")
-        turns.finish_sets(state, winner, won, [])
+        turns.finish_sets(state, winner, won)
     elif not any(action.verb == "hu" for action in window.offers[winner]):
         raise fields.against("won", "hands", f"seat {winner} cannot go out")
     else:
         state.window = window._replace(leader=winner)
-        turns.finish_won(state, winner, [])
+        turns.finish_won(state, winner)

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import ClassVar, NamedTuple, TypeVar
 
 from paiju.core.errors import LayoutError, check_carry, check_seed, check_type
-from paiju.core.game import Event, Fact
+from paiju.core.game import Event, Eventful, Fact
 from paiju.core.rng import Chance
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import (
@@ -200,15 +200,15 @@ class Result:
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class State:
+class State(Eventful):
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
     `turn` is the seat that drew, threw or must discard. `hands` are packed (`cards`), `laid` sums up `melds`.
     `no_pong` and `no_eat` are bit sets of the kinds a seat may not Pong or eat any more (PZ M16). `stock`
     is what is left, from the top; `known` of its cards are red ones that everybody saw go there (PZ M23).
     `shown_held` says that the dealer's shown card has not been seen to leave him. `past` is what has happened, None in a
-    position that was not played; `covered` are seat and kind of the triples laid face down, in their order. Neither makes two
-    states differ.
+    position that was not played; `covered` are seat and kind of the triples laid face down, in their order; `happened` the events of
+    the action that is being carried out. None of them makes two states differ.
     """
 
     rules: Rules
@@ -244,8 +244,7 @@ class State:
         self.hands = put(self.hands, seat, hand)
 
 
-_FIELDS = attrgetter(*[told.name for told in fields(State)])
-Events = list[Event]
+_FIELDS = attrgetter(*[one.name for one in fields(State) if one.name != "happened"])
 
 
 # --- the pack shuffled, cut and dealt, the card the dealer shows, and the face-up bottom card (PZ M22, M23, 3.5)
@@ -339,7 +338,7 @@ def turn_bottom(stock: Wall) -> tuple[Wall, int]:
     return stock, moved
 
 
-def tell_deal(state: State, events: Events) -> None:
+def tell_deal(state: State) -> None:
     """What everybody and each seat sees of the deal."""
     start = state.start
     public: dict[str, Fact] = {
@@ -350,7 +349,5 @@ def tell_deal(state: State, events: Events) -> None:
         "rule": "PZ M22",
     }
     private = {seat: {"cards": cards_of(state.hands[seat])} for seat in start.order}
-    events.append(Event("dealt", public, private))
-    events.append(
-        Event("bottom", {"card": start.bottom, "cards": state.stock[: state.known], "rule": "PZ M23"})
-    )
+    state.tell("dealt", public, private)
+    state.tell("bottom", {"card": start.bottom, "cards": state.stock[: state.known], "rule": "PZ M23"})

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from paiju.core import rng
@@ -13,8 +11,6 @@ from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import PONG, SHOWN_DRAWS, Action
 from paiju.games.paohuzi.cards import (
     COPIES,
-    KINDS,
-    MOST_SEATS,
     UNIT,
     UNKNOWN,
     Hand,
@@ -34,7 +30,6 @@ from paiju.games.paohuzi.state import (
     MOST_IN_A_ROW,
     NOBODY,
     Carry,
-    Events,
     Layout,
     Left,
     Phase,
@@ -51,7 +46,7 @@ from paiju.games.paohuzi.state import (
 from paiju.games.paohuzi.views import pause
 
 
-def finish_won(state: State, seat: int, events: Events) -> None:
+def finish_won(state: State, seat: int) -> None:
     """The seat that leads the window goes out (PZ M17-M21)."""
     window = state.window
     assert window is not None
@@ -62,13 +57,13 @@ def finish_won(state: State, seat: int, events: Events) -> None:
     parts = explain(state.rules, state.melds[seat], state.hands[seat], on, won)
     discarder = drawer if source is Source.THROWN else None
     apart = source in (Source.DRAWN, Source.THROWN)
-    _finish(state, seat, won, parts, events, card=card, apart=apart, discarder=discarder)
+    _finish(state, seat, won, parts, card=card, apart=apart, discarder=discarder)
 
 
-def finish_sets(state: State, seat: int, won: Score, events: Events) -> None:
+def finish_sets(state: State, seat: int, won: Score) -> None:
     """A seat goes out with three quads or five triples in its dealt hand (PZ M22, 8.14)."""
     parts = _dealt_parts(state.hands[seat], one_five_ten=state.rules.one_five_ten)
-    _finish(state, seat, won, parts, events)
+    _finish(state, seat, won, parts)
 
 
 def _dealt_parts(hand: Hand, *, one_five_ten: bool) -> tuple[Part, ...]:
@@ -90,7 +85,6 @@ def _finish(
     seat: int,
     won: Score,
     parts: tuple[Part, ...],
-    events: Events,
     *,
     card: int = UNKNOWN,
     apart: bool = False,
@@ -109,19 +103,19 @@ def _finish(
     public["items"] = tuple({"why": why, "amount": value, "rule": "PZ 3.7"} for why, value in won.items)
     public["extra"] = tuple({"why": why, "amount": value, "rule": "PZ §4"} for why, value in won.extra)
     public |= {"hu": won.hu, "bottom": won.bottom, "multiplier": won.multiplier, "final": won.final}
-    events.append(Event("hu", public))
-    _close(state, result, events)
+    state.tell("hu", public)
+    _close(state, result)
 
 
-def finish_drawn(state: State, events: Events) -> int:
+def finish_drawn(state: State) -> int:
     """Nobody won with the last card (PZ 3.5)."""
     returns = [0] * state.rules.seats
     returns[state.start.dealer] = state.rules.draw_points
-    _close(state, Result(tuple(returns)), events)
+    _close(state, Result(tuple(returns)))
     return NOBODY
 
 
-def _close(state: State, result: Result, events: Events) -> None:
+def _close(state: State, result: Result) -> None:
     state.result = result
     state.phase = Phase.OVER
     state.window = None
@@ -129,14 +123,12 @@ def _close(state: State, result: Result, events: Events) -> None:
         {"seat": seat, "cards": cards_of(state.hands[seat])} for seat in state.start.order
     )  # fmt: skip
     carry = carry_of(state)
-    events.append(
-        Event("over", {"winner": None if result.drawn_game else result.winner, "hands": hands,
-                       "next_dealer": carry.dealer, "rule": "PZ 3.5"})
-    )  # fmt: skip
+    state.tell("over", {"winner": None if result.drawn_game else result.winner, "hands": hands,
+                       "next_dealer": carry.dealer, "rule": "PZ 3.5"})  # fmt: skip
     rule = "PZ 3.5" if result.drawn_game else "PZ case 56"
     for seat, amount in enumerate(result.returns):
         items = ({"amount": amount, "why": result.why, "rule": rule},) if amount else ()
-        events.append(Event("score", {"seat": seat, "amount": amount, "items": items}))
+        state.tell("score", {"seat": seat, "amount": amount, "items": items})
 
 
 def carry_of(state: State) -> Carry:
@@ -162,28 +154,13 @@ _CLAIM, _CUT = Phase.CLAIM, Phase.CUT  # members of an enumeration are slow to l
 _SHOWN, _DRAWN, _THROWN = Source.SHOWN, Source.DRAWN, Source.THROWN
 
 
-def _of_each(made: Callable[[int, Kind], Event]) -> tuple[tuple[Event, ...], ...]:
-    """By seat and card: the events of which a deal is full."""
-    return tuple(tuple(made(seat, card) for card in range(KINDS)) for seat in range(MOST_SEATS))
-
-
-def _shown_draw(seat: int, card: Kind, *, last: bool) -> Event:
-    return Event("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"})
-
-
-_SHOWN_DRAWN = _of_each(partial(_shown_draw, last=False))
-_LAST_DRAWN = _of_each(partial(_shown_draw, last=True))
-_DISCARDED = _of_each(lambda seat, card: Event("discard", {"seat": seat, "card": card, "rule": "PZ M10"}))
-_LEFT = _of_each(lambda seat, card: Event("left", {"seat": seat, "card": card, "rule": "PZ M10"}))
-
-
 def is_idle(state: State) -> bool:
     """Whether a card lies open for claims, and nobody is asked about it any more, or at all."""
     window = state.window
     return window is not None and not window.asked
 
 
-def deal(rules: Rules, seed: bytes | Layout, carry: Carry) -> tuple[State, Events]:
+def deal(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     """A deal up to its first pause (PZ 3.1): the cut where the table cuts, else heavenly sets, the shown card, dealt quads.
 
     Raises:
@@ -191,44 +168,42 @@ def deal(rules: Rules, seed: bytes | Layout, carry: Carry) -> tuple[State, Event
         LayoutError: layout.cards.
     """
     state = shuffled(rules, seed, carry)
-    events: Events = []
     if not rules.cut:
-        _start(state, events)
-    return state, events
+        _start(state)
+    return state
 
 
-def _start(state: State, events: Events) -> None:
+def _start(state: State) -> None:
     deal_cards(state)
-    tell_deal(state, events)
+    tell_deal(state)
     if state.rules.heavenly_sets:
         for seat in state.start.order:
             won = dealt_sets(state.rules, state.hands[seat], state.start.draws)
             if won:
-                finish_sets(state, seat, won, events)
+                finish_sets(state, seat, won)
                 return
     if state.rules.shown is ShownCard.OFF:
-        run(state, begin_play(state, events), events, pausing=True)
+        run(state, begin_play(state), pausing=True)
     else:
         _open(state, claims.open_shown(state))
 
 
 def begin(rules: Rules, seed: bytes | Layout | State, carry: Carry) -> tuple[Moment[State], ...]:
     """As `deal`, in moments, or from the state of a position."""
-    state, events = (seed.copy(), []) if isinstance(seed, State) else deal(rules, seed, carry)
-    found = _moments(state, events)
+    state = seed.copy() if isinstance(seed, State) else deal(rules, seed, carry)
+    found = _moments(state)
     state.start = replace(state.start, opening=whole(found).events)
     return found
 
 
-def acted(state: State, seat: int, action: Action, *, pausing: bool = False) -> tuple[State, Events]:
-    """A copy of the state after an action, up to the next decision or pause, and what happened.
+def acted(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """A copy of the state after an action, up to the next decision, and what happened.
 
     An answer in a claim window has no events before the window is settled.
     """
     after = state.copy()
-    events: Events = []
-    act(after, seat, action, events, pausing=pausing)
-    return after, events
+    act(after, seat, action)
+    return after, after.take_events()
 
 
 def moments(state: State, seat: int, action: Action) -> tuple[Moment[State], ...]:
@@ -236,50 +211,51 @@ def moments(state: State, seat: int, action: Action) -> tuple[Moment[State], ...
 
     An open window in which nobody is asked looks to every seat like one in which others are.
     """
-    return _moments(*acted(state, seat, action, pausing=True))
+    after = state.copy()
+    act(after, seat, action, pausing=True)
+    return _moments(after)
 
 
-def _moments(state: State, events: Events) -> tuple[Moment[State], ...]:
+def _moments(state: State) -> tuple[Moment[State], ...]:
     """From a pause to the next decision; `state` itself goes on to be that of the last moment."""
     found = []
     while is_idle(state):
-        found.append(Moment(state.copy(), tuple(events), pause(state)))
-        events.clear()
-        settle(state, events, pausing=True)
-    return (*found, Moment(state, tuple(events), pause(state)))
+        found.append(Moment(state.copy(), state.take_events(), pause(state)))
+        settle(state, pausing=True)
+    return (*found, Moment(state, state.take_events(), pause(state)))
 
 
-def act(state: State, seat: int, action: Action, events: Events, *, pausing: bool = False) -> None:
+def act(state: State, seat: int, action: Action, *, pausing: bool = False) -> None:
     """Carry an action out, up to the next decision, or the next pause; the last answer that matters settles a window."""
     if state.window is None:
         following = _cut if state.phase is _CUT else _discard
-        run(state, following(state, seat, action, events), events, pausing=pausing)
+        run(state, following(state, seat, action), pausing=pausing)
         return
     window = state.window = claims.answered(state.window, seat, action)
     if not window.asked:
-        settle(state, events, pausing=pausing)
+        settle(state, pausing=pausing)
 
 
-def settle(state: State, events: Events, *, pausing: bool = False) -> None:
+def settle(state: State, *, pausing: bool = False) -> None:
     """Carry the best answer about an open card out, if there is any (PZ 8.3, 8.4), and go on."""
     window = state.window
     assert window is not None
     state.window = None
     claims.smell(state, window)
     following = _unclaimed if window.leader == NOBODY else _claimed
-    run(state, following(state, window, events), events, pausing=pausing)
+    run(state, following(state, window), pausing=pausing)
 
 
-def run(state: State, seat: int, events: Events, *, pausing: bool = False) -> None:
+def run(state: State, seat: int, *, pausing: bool = False) -> None:
     """Draw until somebody must decide or the deal is over; if `pausing`, only up to the next open card."""
     while True:
         while seat != NOBODY:
-            seat = draw(state, seat, events)
+            seat = draw(state, seat)
         window = state.window
         if pausing or window is None or window.asked:
             return
         state.window = None
-        seat = _unclaimed(state, window, events)
+        seat = _unclaimed(state, window)
 
 
 def _open(state: State, window: Window) -> int:
@@ -288,15 +264,15 @@ def _open(state: State, window: Window) -> int:
     return NOBODY
 
 
-def begin_play(state: State, events: Events) -> int:
+def begin_play(state: State) -> int:
     """Lay the dealt quads; the dealer discards unless he has two (PZ M8, case 45)."""
     for seat in state.start.order:
         hand = state.hands[seat]
         for kind in kinds_of(hand) if hidden(hand).quads else ():
             if count(hand, kind) == COPIES:
                 lay_quad(state, seat, kind)
-                events.append(_quad("ti", seat, SetKind.UNEXPOSED_4, kind, "PZ M8", secret=True))
-    return after(state, state.start.dealer, events)
+                _tell_quad(state, "ti", seat, same(SetKind.UNEXPOSED_4, kind), "PZ M8", secret=True)
+    return after(state, state.start.dealer)
 
 
 def lay_quad(state: State, seat: int, kind: Kind) -> None:
@@ -305,7 +281,7 @@ def lay_quad(state: State, seat: int, kind: Kind) -> None:
     state.remember(seat, Action("quad", (kind,)))
 
 
-def draw(state: State, seat: int, events: Events) -> int:
+def draw(state: State, seat: int) -> int:
     """A seat turns the top card: a forced set of its own, else a card for all (PZ 3.1)."""
     card, last = state.stock[0], len(state.stock) == 1
     seen = state.known > 0 or last
@@ -315,16 +291,16 @@ def draw(state: State, seat: int, events: Events) -> int:
     kind = forced(state.laid[seat], state.hands[seat], card)
     if kind is None:
         state.remember(seat, SHOWN_DRAWS[card])
-        events.append(_LAST_DRAWN[seat][card] if last else _SHOWN_DRAWN[seat][card])
+        state.tell("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"})
         return _open(state, claims.open_window(state, _DRAWN, seat, card, last=last))
     private: dict[int, dict[str, Fact]] = {} if seen else {seat: {"card": card}}
     public: dict[str, Fact] = {"seat": seat, "last": last, "rule": "PZ M10"}
-    events.append(Event("draw", {**public, "card": card} if seen else public, private))
-    lay_forced(state, seat, card, kind, events, seen=seen)
-    return _ask_alone(state, Source.OWN, seat, card, events, last=last)
+    state.tell("draw", {**public, "card": card} if seen else public, private)
+    lay_forced(state, seat, card, kind, seen=seen)
+    return _ask_alone(state, Source.OWN, seat, card, last=last)
 
 
-def _ask_alone(state: State, source: Source, seat: int, card: Kind, events: Events, *, last: bool) -> int:
+def _ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> int:
     """Ask a seat whose forced set completes its hand (PZ 3.1).
 
     If it does not, the deal pauses as well, for nobody can tell; but not where all see the seat discard, or out.
@@ -333,15 +309,15 @@ def _ask_alone(state: State, source: Source, seat: int, card: Kind, events: Even
     if not window.asked:
         discards = not last and claims.must_discard(state, seat) and loose(state.hands[seat])
         if state.dead[seat] or discards:
-            return _own_passed(state, window, events)
+            return _own_passed(state, window)
     return _open(state, window)
 
 
-def lay_forced(state: State, seat: int, card: Kind, kind: SetKind, events: Events, *, seen: bool) -> None:
+def lay_forced(state: State, seat: int, card: Kind, kind: SetKind, *, seen: bool) -> None:
     """Lay the own forced set (PZ M8, M12, 8.9): three face down and one up, or three as they are."""
     if kind is SetKind.UNEXPOSED_4:
         secret = join(state, seat, card, kind, "ti")
-        events.append(_quad("ti", seat, kind, card, "PZ M8", secret=secret))
+        _tell_quad(state, "ti", seat, same(kind, card), "PZ M8", secret=secret)
         return
     if (state.no_pong[seat] | state.no_eat[seat]) >> card & 1:
         kind, seen = SetKind.SMELLED_3, True
@@ -349,11 +325,9 @@ def lay_forced(state: State, seat: int, card: Kind, kind: SetKind, events: Event
     if not seen:
         state.covered = (*state.covered, (seat, card))
     lay(state, seat, same(kind, card, known=seen), 2 * UNIT[card])
-    if seen:
-        events.append(Event("wei", _laid(seat, kind, card, "PZ M3")))
-    else:
-        private = {seat: {"cards": (card,) * 3}}
-        events.append(Event("wei", {"seat": seat, "set": str(kind), "rule": "PZ M3"}, private))
+    cards: dict[str, Fact] = {"cards": (card,) * 3}
+    public: dict[str, Fact] = {"seat": seat, "set": str(kind), "rule": "PZ M3"}
+    state.tell("wei", {**public, **cards} if seen else public, {} if seen else {seat: cards})
 
 
 def join(state: State, seat: int, card: Kind, kind: SetKind, verb: str) -> bool:
@@ -391,41 +365,38 @@ def _seen_to_leave(state: State, seat: int, card: Kind) -> None:
         state.shown_held = False
 
 
-def _laid(seat: int, kind: SetKind, card: Kind, rule: str) -> dict[str, Fact]:
-    return {"seat": seat, "set": str(kind), "cards": same(kind, card).cards, "rule": rule}
-
-
-def _quad(verb: str, seat: int, kind: SetKind, card: Kind, rule: str, *, secret: bool) -> Event:
+def _tell_quad(state: State, verb: str, seat: int, quad: Meld, rule: str, *, secret: bool) -> None:
     """Four are laid; all see whether the three came from the hand or lay on the table."""
-    return Event(verb, {**_laid(seat, kind, card, rule), "triple": "hand" if secret else "table"})
+    triple = "hand" if secret else "table"
+    state.tell(
+        verb, {"seat": seat, "set": str(quad.kind), "cards": quad.cards, "rule": rule, "triple": triple}
+    )
 
 
-def _claimed(state: State, window: Window, events: Events) -> int:
+def _claimed(state: State, window: Window) -> int:
     """The leader of a window takes the card, or goes out with it."""
     leader, action = window.leader, window.answers[window.leader]
     assert action is not None
     if action.verb == "hu":
         state.window = window
-        finish_won(state, leader, events)
+        finish_won(state, leader)
         return NOBODY
     if action.verb == "pong":
-        pong(state, leader, window, events)
+        pong(state, leader, window)
     else:
-        eat(state, leader, window, action, events)
-    return after(state, leader, events)
+        eat(state, leader, window, action)
+    return after(state, leader)
 
 
-def pong(state: State, seat: int, window: Window, events: Events) -> None:
+def pong(state: State, seat: int, window: Window) -> None:
     """Lay the open card with a pair."""
     card = window.card
     lay(state, seat, same(SetKind.EXPOSED_3, card), 2 * UNIT[card])
     state.remember(seat, PONG)
-    events.append(
-        Event("pong", {"seat": seat, "card": card, "from": window.seat, "set": "E3", "rule": "PZ M11"})
-    )
+    state.tell("pong", {"seat": seat, "card": card, "from": window.seat, "set": "E3", "rule": "PZ M11"})
 
 
-def eat(state: State, seat: int, window: Window, action: Action, events: Events) -> None:
+def eat(state: State, seat: int, window: Window, action: Action) -> None:
     """Lay the open card in a sequence or mixed set, with further sets for the copies in the hand (PZ 3.4)."""
     taken = UNIT[window.card]
     state.remember(seat, action)
@@ -441,40 +412,40 @@ def eat(state: State, seat: int, window: Window, action: Action, events: Events)
         "sets": action.sets,
         "rule": "PZ 3.4",
     }
-    events.append(Event("eat", public))
+    state.tell("eat", public)
 
 
-def _unclaimed(state: State, window: Window, events: Events) -> int:
+def _unclaimed(state: State, window: Window) -> int:
     """Nobody claims an open card: a forced Pao, or it stays in the pile (PZ M10, 8.4, 8.5)."""
     source = window.source
     if source is _SHOWN:
-        return begin_play(state, events)
+        return begin_play(state)
     if source is not _DRAWN and source is not _THROWN:
-        return _own_passed(state, window, events)
+        return _own_passed(state, window)
     if window.pao != NOBODY and not window.last:
-        return _pao(state, window, events)
+        return _pao(state, window)
     seat = window.seat
     pile = (*state.piles[seat], Left(window.card, source is _THROWN))
     state.piles = put(state.piles, seat, pile)
-    events.append(_LEFT[seat][window.card])
-    return finish_drawn(state, events) if window.last else state.start.right[seat]
+    state.tell("left", {"seat": seat, "card": window.card, "rule": "PZ M10"})
+    return finish_drawn(state) if window.last else state.start.right[seat]
 
 
-def _pao(state: State, window: Window, events: Events) -> int:
+def _pao(state: State, window: Window) -> int:
     seat, card = window.pao, window.card
     secret = join(state, seat, card, SetKind.EXPOSED_4, "pao")
-    events.append(_quad("pao", seat, SetKind.EXPOSED_4, card, "PZ M7", secret=secret))
+    _tell_quad(state, "pao", seat, same(SetKind.EXPOSED_4, card), "PZ M7", secret=secret)
     state.turn = seat
     if window.source is _THROWN and state.rules.ask_after_pao:
-        return _ask_alone(state, Source.PAO, seat, card, events, last=False)
-    return after(state, seat, events)
+        return _ask_alone(state, Source.PAO, seat, card, last=False)
+    return after(state, seat)
 
 
-def _own_passed(state: State, window: Window, events: Events) -> int:
-    return finish_drawn(state, events) if window.last else after(state, window.seat, events)
+def _own_passed(state: State, window: Window) -> int:
+    return finish_drawn(state) if window.last else after(state, window.seat)
 
 
-def after(state: State, seat: int, events: Events) -> int:
+def after(state: State, seat: int) -> int:
     """After a claim or forced set of `seat`: it discards, or its right neighbour draws (PZ 3.1, 3.3)."""
     state.turn = seat
     if not state.dead[seat] and claims.must_discard(state, seat):
@@ -483,24 +454,24 @@ def after(state: State, seat: int, events: Events) -> int:
             return NOBODY
         state.dead = put(state.dead, seat, True)  # noqa: FBT003 - a value like any other
         state.remember(seat, Action("dead"))
-        events.append(Event("dead", {"seat": seat, "rule": "PZ 8.10"}))
+        state.tell("dead", {"seat": seat, "rule": "PZ 8.10"})
     return state.start.right[seat]
 
 
-def _cut(state: State, seat: int, action: Action, events: Events) -> int:
+def _cut(state: State, seat: int, action: Action) -> int:
     """The cards lifted go under the rest, and the pack is dealt (PZ 3.5)."""
     state.stock = rng.cut(state.stock, action.number)
     state.remember(seat, action)
-    events.append(Event("cut", {"seat": seat, "number": action.number}))
-    _start(state, events)
+    state.tell("cut", {"seat": seat, "number": action.number})
+    _start(state)
     return NOBODY
 
 
-def _discard(state: State, seat: int, action: Action, events: Events) -> int:
+def _discard(state: State, seat: int, action: Action) -> int:
     """Throw a loose card, and ask who wants it (PZ M10)."""
     (card,) = action.cards
     throw(state, seat, action)
-    events.append(_DISCARDED[seat][card])
+    state.tell("discard", {"seat": seat, "card": card, "rule": "PZ M10"})
     return _open(state, claims.open_window(state, _THROWN, seat, card, last=False))
 
 

@@ -307,11 +307,11 @@ def _result_of(record: StateRecord, state: State) -> Result:
     if record.won_card < 0:
         won = dealt_sets(state.rules, state.hands[winner], state.start.draws)
         assert won is not None, "heavenly sets"
-        turns.finish_sets(over, winner, won, [])
+        turns.finish_sets(over, winner, won)
     else:
         over.window = Window(
             SOURCES[record.source], int(record.seat), int(record.card), (), (), (), (), last=bool(record.last)
         )
-        turns.finish_won(over, winner, [])
+        turns.finish_won(over, winner)
     assert over.result is not None, "a deal that was won"
     return over.result

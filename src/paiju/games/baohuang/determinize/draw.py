@@ -286,10 +286,10 @@ def _veiled(view: View, rng: random.Random) -> State | None:
         )
         state = undrawn(rules, start, cards, past=view.past)
         questions: list[State] = []
-        asks = draw(state, [])
+        asks = draw(state)
         while asks:
             questions.append(state.copy())
-            flow.step(state, state.queue[0], WAIT, [])
+            flow.step(state, state.queue[0], WAIT)
             asks = state.phase is Phase.DRAW and bool(state.queue)
         at = rng.randrange(max(view.drawn_sizes))
         if at < len(questions) and questions[0].queue != (view.viewer,):

@@ -11,7 +11,6 @@ from math import comb
 from operator import sub
 
 from paiju.core.errors import SEED_BYTES, LayoutError, RuleError
-from paiju.core.game import Event
 from paiju.core.sampling.copies import shuffled
 from paiju.games.baohuang import scoring, views
 from paiju.games.baohuang.actions import WAIT, Action
@@ -162,13 +161,12 @@ class Replay:
             view.drawn_sizes, deck=deck,
         )  # fmt: skip
         state = undrawn(self._rules, start, deck, Phase.CUT, past=())
-        events: list[Event] = []
-        flow.run(state, events)
-        state.start = replace(start, opening=tuple(events))
+        flow.run(state)
+        state.start = replace(start, opening=state.take_events())
         numbers = iter(self._numbers)
         while (seen := self._as_expected(state)) >= 0:
             if self._lets_pass(state):
-                flow.step(state, state.queue[0], WAIT, [])
+                flow.step(state, state.queue[0], WAIT)
                 continue
             at = next(numbers, None)
             if at is None:
@@ -178,7 +176,7 @@ class Replay:
                 state, step.seat
             ):
                 return None
-            flow.step(state, step.seat, action, [])
+            flow.step(state, step.seat, action)
         return None
 
     def _as_expected(self, state: State) -> int:
@@ -246,7 +244,7 @@ class Replay:
                 return None
             if state.queue[:1] != (seat,):
                 return None
-            play.apply(state, seat, action, [])
+            play.apply(state, seat, action)
         return state
 
     def _laid(self) -> Iterator[Laid]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from paiju.core.game import Event
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import (
     ABDICATE,
@@ -48,7 +47,6 @@ from paiju.games.baohuang.state import (
     NOBODY,
     NOTHING,
     Actions,
-    Events,
     Knows,
     Phase,
     Plan,
@@ -61,7 +59,7 @@ from paiju.games.baohuang.state import (
 )
 
 
-def enter(state: State, events: Events) -> bool:
+def enter(state: State) -> bool:
     """Ask the holder of the claim, unless somebody crowned himself during the draw."""
     state.plan = NOTHING
     if state.roles.emperor >= 0:
@@ -71,7 +69,7 @@ def enter(state: State, events: Events) -> bool:
     state.queue = (holder,)
     if state.hand(holder)[MARKED_BIG]:
         show(state, holder, (MARKED_BIG,))
-    events.append(Event("claim", {"seat": holder, "rule": "BH A4"}))
+    state.tell("claim", {"seat": holder, "rule": "BH A4"})
     return True
 
 
@@ -99,18 +97,18 @@ def _may_abdicate(state: State, seat: int, plan: Succession) -> bool:
     return allowed is not Abdication.OFF
 
 
-def apply_succession(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_succession(state: State, seat: int, action: Action) -> None:
     """The holder of the claim decides."""
     if action == CROWN:
-        _crown(state, events, seat)
+        _crown(state, seat)
     else:
-        _abdicate(state, events, seat)
+        _abdicate(state, seat)
 
 
-def _crown(state: State, events: Events, seat: int) -> None:
+def _crown(state: State, seat: int) -> None:
     plan = state.plan.succession
-    _take_pool(state, events, seat)
-    events.append(Event("crowned", {"seat": seat, "rule": "BH A6"}))
+    _take_pool(state, seat)
+    state.tell("crowned", {"seat": seat, "rule": "BH A6"})
     state.plan = NOTHING
     state.queue = ()
     if state.rules.crowning.guard_called:
@@ -124,98 +122,98 @@ def _crown(state: State, events: Events, seat: int) -> None:
     )
 
 
-def _take_pool(state: State, events: Events, seat: int) -> None:
+def _take_pool(state: State, seat: int) -> None:
     """BH A6: the final emperor gets what the abdicators paid into the pool."""
     pool = state.plan.succession.pool
     if not pool:
         return
     cards = tuple(kind for _, kind in pool)
     state.add(seat, cards)
-    events.append(Event("pool", *told(seat, cards, "BH A6")))
+    state.tell("pool", *told(seat, cards, "BH A6"))
     state.remember(Step(GOT, seat, cards))
     state.known += tuple(Knows(payer, seat, kind) for payer, kind in pool if payer != seat)
 
 
-def _abdicate(state: State, events: Events, seat: int) -> None:
+def _abdicate(state: State, seat: int) -> None:
     heir = state.rules.crowning.heir(seat)
     plan = replace(state.plan.succession, passed=(*state.plan.succession.passed, seat))
     state.plan = Plan(succession=plan)
     state.queue = (heir,)
-    events.append(Event("abdicated", {"seat": seat, "to": heir, "rule": "BH A6"}))
+    state.tell("abdicated", {"seat": seat, "to": heir, "rule": "BH A6"})
     if state.rules.crowning.abdication is Abdication.DOUBLE_HOLDER_ONLY and len(plan.passed) == 1:
         show(state, seat, (MARKED_SMALL,))  # BH A18-67: nobody else could have abdicated
-    _hand_on_claim(state, events, seat, heir)
+    _hand_on_claim(state, seat, heir)
     if len(plan.passed) > 1:
-        _pay_cost(state, events, seat, heir)
+        _pay_cost(state, seat, heir)
     if len(plan.passed) == SEATS:
-        FULL_CIRCLE[state.rules.crowning.full_circle](state, events)
+        FULL_CIRCLE[state.rules.crowning.full_circle](state)
 
 
-def _hand_on_claim(state: State, events: Events, giver: int, heir: int) -> None:
+def _hand_on_claim(state: State, giver: int, heir: int) -> None:
     """The marked joker moves openly; without one the highest card that may be paid moves instead (BH A18-44, 68)."""
     if state.hand(giver)[MARKED_BIG]:
-        move(state, events, giver, heir, (MARKED_BIG,), why="claim", rule="BH A6", public=True)
+        move(state, giver, heir, (MARKED_BIG,), why="claim", rule="BH A6", public=True)
     elif state.rules.crowning.head_is_heir:
         card = highest(state.hand(giver), 1, payable(state))
-        move(state, events, giver, heir, card, why="claim", rule="BH A18-44")
+        move(state, giver, heir, card, why="claim", rule="BH A18-44")
 
 
-def _pay_cost(state: State, events: Events, seat: int, heir: int) -> None:
+def _pay_cost(state: State, seat: int, heir: int) -> None:
     cards = COSTS[state.rules.crowning.cost](state.hand(seat), payable(state))
     if not cards:
         return
     if not state.rules.crowning.pool:
-        move(state, events, seat, heir, cards, why="cost", rule="BH A6")
+        move(state, seat, heir, cards, why="cost", rule="BH A6")
         return
     plan = state.plan.succession
-    pool = plan.pool + lay(state, events, seat, cards, rule="BH A6")
+    pool = plan.pool + lay(state, seat, cards, rule="BH A6")
     state.plan = Plan(succession=replace(plan, pool=pool))
 
 
-def _force(state: State, events: Events, seat: int, need: int = dealing.TRIPLE) -> None:
+def _force(state: State, seat: int, need: int = dealing.TRIPLE) -> None:
     """BH A18-41: the claim goes to `seat`, which can only crown itself."""
     holder = state.queue[0]
     if seat != holder and state.hand(holder)[MARKED_BIG]:
-        move(state, events, holder, seat, (MARKED_BIG,), why="claim", rule="BH A18-41", public=True)
+        move(state, holder, seat, (MARKED_BIG,), why="claim", rule="BH A18-41", public=True)
     state.plan = Plan(succession=replace(state.plan.succession, forced=True, need=need))
     state.queue = (seat,)
-    events.append(Event("forced", {"seat": seat, "rule": "BH A18-41"}))
+    state.tell("forced", {"seat": seat, "rule": "BH A18-41"})
 
 
-def _force_one_of(state: State, events: Events, seats: tuple[int, ...]) -> None:
+def _force_one_of(state: State, seats: tuple[int, ...]) -> None:
     able = next((seat for seat in seats if _able(state, seat)), NOBODY)
     if able < 0:
-        scoring.void(state, events)
+        scoring.void(state)
     else:
-        _force(state, events, able)
+        _force(state, able)
 
 
-def _force_original(state: State, events: Events) -> None:
+def _force_original(state: State) -> None:
     """BH A18-40: without a triple the original holder is spared, as under `last_decliner`."""
     passed = state.plan.succession.passed
-    _force_one_of(state, events, (passed[0], *reversed(passed)))
+    _force_one_of(state, (passed[0], *reversed(passed)))
 
 
-def _force_first_eligible(state: State, events: Events) -> None:
-    _force_one_of(state, events, state.plan.succession.passed)
+def _force_first_eligible(state: State) -> None:
+    _force_one_of(state, state.plan.succession.passed)
 
 
-def _two_card_call(state: State, events: Events) -> None:
+def _two_card_call(state: State) -> None:
     """BH A18-42: the original holder must crown himself and call with two cards."""
     original = state.plan.succession.passed[0]
     if dealing.callable_kinds(state, state.hand(original), dealing.PAIR):
-        _force(state, events, original, dealing.PAIR)
+        _force(state, original, dealing.PAIR)
     else:
-        scoring.void(state, events)
+        scoring.void(state)
 
 
-def _original_loses(state: State, events: Events) -> None:
+def _original_loses(state: State) -> None:
     """BH A18-43: the deal is over unplayed; the original holder is a solo emperor in last place."""
     original = state.plan.succession.passed[0]
-    _take_pool(state, events, original)
+    _take_pool(state, original)
     state.roles = Roles(emperor=original)
     state.out = tuple(play_order(original, without=(original,)))
-    scoring.finish(state, events)
+    scoring.finish(state)
 
 
 COSTS: dict[AbdicationCost, Callable[[Hand, Eligible], Cards]] = {
@@ -223,7 +221,7 @@ COSTS: dict[AbdicationCost, Callable[[Hand, Eligible], Cards]] = {
     AbdicationCost.HIGHEST_CARD: lambda hand, allowed: highest(hand, 1, allowed),
     AbdicationCost.TWO: lambda hand, allowed: two_or_highest(hand, 1, allowed),
 }
-FULL_CIRCLE: dict[FullCircle, Callable[[State, Events], None]] = {
+FULL_CIRCLE: dict[FullCircle, Callable[[State], None]] = {
     FullCircle.FORCE_ORIGINAL: _force_original,
     FullCircle.LAST_DECLINER: _force_original,
     FullCircle.FORCE_FIRST_ELIGIBLE: _force_first_eligible,
@@ -238,7 +236,7 @@ FULL_CIRCLE: dict[FullCircle, Callable[[State, Events], None]] = {
 SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
 
 
-def enter_usurp(state: State, events: Events) -> bool:
+def enter_usurp(state: State) -> bool:
     """Ask every seat once, the emperor first (BH A18-45)."""
     state.phase = Phase.USURP
     state.queue = tuple(play_order(state.roles.emperor))
@@ -250,23 +248,23 @@ def legal_usurp(state: State, seat: int) -> Actions:
     return (DECLINE, USURP)
 
 
-def apply_usurp(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_usurp(state: State, seat: int, action: Action) -> None:
     """BH A9: the usurper takes the crown and plays alone; the guard's card becomes an ordinary one."""
     state.queue = state.queue[1:]
     if action == DECLINE:
-        events.append(Event("declined", {"seat": seat, "rule": "BH A9"}))
+        state.tell("declined", {"seat": seat, "rule": "BH A9"})
         return
     emperor = state.roles.emperor
-    events.append(Event("usurped", {"seat": seat, "from": emperor, "rule": "BH A9"}))
+    state.tell("usurped", {"seat": seat, "from": emperor, "rule": "BH A9"})
     if seat != emperor and state.hand(emperor)[MARKED_BIG]:
-        move(state, events, emperor, seat, (MARKED_BIG,), why="claim", rule="BH A9", public=True)
+        move(state, emperor, seat, (MARKED_BIG,), why="claim", rule="BH A9", public=True)
     state.hands = tuple(without_laowang(hand, state.roles.called) for hand in state.hands)
     state.roles = Roles(emperor=seat, usurped=True, solo_shown=True)
     state.stakes = replace(state.stakes, opened=True)
     state.queue = ()
 
 
-def enter_declare(state: State, events: Events) -> bool:
+def enter_declare(state: State) -> bool:
     """BH A8: one round, the emperor first where solos may be announced, then the others from him on."""
     if state.roles.usurped:
         return False
@@ -293,17 +291,17 @@ def legal_declarations(state: State, seat: int) -> Actions:
     return (QUIET, REVOLT) if rules.revolts else (QUIET,)
 
 
-def apply_declaration(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_declaration(state: State, seat: int, action: Action) -> None:
     """A seat speaks, or keeps quiet."""
     state.queue = state.queue[1:]
     if action == QUIET:
-        events.append(Event("quiet", {"seat": seat, "rule": "BH A8"}))
+        state.tell("quiet", {"seat": seat, "rule": "BH A8"})
     elif action == DECLARE:
-        events.append(Event("declared", {"seat": seat, "rule": "BH A8"}))
+        state.tell("declared", {"seat": seat, "rule": "BH A8"})
         _declare(state, seat)
     else:
-        events.append(Event("revolted", {"seat": seat, "rule": "BH A8"}))
-        _revolt(state, seat, events)
+        state.tell("revolted", {"seat": seat, "rule": "BH A8"})
+        _revolt(state, seat)
 
 
 def _declare(state: State, seat: int) -> None:
@@ -316,7 +314,7 @@ def _declare(state: State, seat: int) -> None:
     state.stakes = replace(state.stakes, opened=True)
 
 
-def _revolt(state: State, seat: int, events: Events) -> None:
+def _revolt(state: State, seat: int) -> None:
     rules = state.rules.declaring
     state.roles = replace(state.roles, innocent=state.roles.innocent | {seat})
     state.stakes = replace(state.stakes, revolts=state.stakes.revolts + 1)
@@ -324,19 +322,19 @@ def _revolt(state: State, seat: int, events: Events) -> None:
         return
     _add_factor(state, REVOLTS)
     if rules.forces_reveal:
-        force_open(state, events)
+        force_open(state)
 
 
-def force_open(state: State, events: Events) -> None:
+def force_open(state: State) -> None:
     """BH A8: enough revolts make the guard, or a silent solo emperor, show himself."""
     roles = state.roles
     hidden = tuple(seat for seat in roles.guards if seat not in roles.shown)
     state.roles = replace(roles, shown=frozenset(roles.guards), solo_shown=roles.solo, forced=True)
     state.stakes = replace(state.stakes, opened=True)
     for seat in hidden:
-        events.append(Event("revealed", {"seat": seat, "role": "guard", "rule": "BH A8"}))
+        state.tell("revealed", {"seat": seat, "role": "guard", "rule": "BH A8"})
     if roles.solo and not roles.solo_shown:
-        events.append(Event("revealed", {"seat": roles.emperor, "role": "solo", "rule": "BH A8"}))
+        state.tell("revealed", {"seat": roles.emperor, "role": "solo", "rule": "BH A8"})
 
 
 def _add_factor(state: State, cause: str) -> None:
@@ -356,7 +354,7 @@ def countering(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
     return tuple(seat for seat in play_order(roles.emperor) if (seat in royals) is (raised[0] == REVOLTS))
 
 
-def enter_counter(state: State, events: Events) -> bool:
+def enter_counter(state: State) -> bool:
     """BH A18-49: the other side may double the stakes once more."""
     seats = countering(state.rules, state.roles, state.stakes)
     if not seats:
@@ -373,12 +371,12 @@ def legal_counter(state: State, seat: int) -> Actions:
     return (QUIET,) if hides else (QUIET, COUNTER)
 
 
-def apply_counter(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_counter(state: State, seat: int, action: Action) -> None:
     """The first counter doubles and ends the round (BH A18-49)."""
     state.queue = state.queue[1:]
     if action == QUIET:
-        events.append(Event("quiet", {"seat": seat, "rule": "BH A18-49"}))
+        state.tell("quiet", {"seat": seat, "rule": "BH A18-49"})
         return
-    events.append(Event("countered", {"seat": seat, "rule": "BH A18-49"}))
+    state.tell("countered", {"seat": seat, "rule": "BH A18-49"})
     state.stakes = replace(state.stakes, countered=True)
     state.queue = ()

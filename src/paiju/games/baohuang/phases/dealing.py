@@ -42,7 +42,6 @@ from paiju.games.baohuang.state import (
     Actions,
     Carry,
     Drawing,
-    Events,
     Layout,
     Past,
     Phase,
@@ -148,7 +147,7 @@ def _drawers(first_drawer: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(seat for i in range(max(sizes)) for seat in order if i < sizes[seat])
 
 
-def ask_cut(state: State, events: Events) -> bool:
+def ask_cut(state: State) -> bool:
     """BH A3: the seat before the first drawer cuts, where the table asks for it."""
     state.phase = Phase.CUT
     state.queue = ((state.start.first_drawer - 1) % SEATS,)
@@ -160,14 +159,14 @@ def legal_cuts(state: State, seat: int) -> Actions:
     return tuple([Action(rng.CUT, (), number) for number in rng.numbers(len(_drawing(state).deck))])
 
 
-def apply_cut(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_cut(state: State, seat: int, action: Action) -> None:
     """The cut-off part goes under the rest (BH A3)."""
     state.plan = Plan(Drawing(rng.cut(_drawing(state).deck, action.number)))
     state.queue = ()
-    events.append(Event("cut", {"seat": seat, "number": action.number}))
+    state.tell("cut", {"seat": seat, "number": action.number})
 
 
-def draw(state: State, events: Events) -> bool:
+def draw(state: State) -> bool:
     """Draw until all cards are drawn or somebody may crown himself; whether it stopped for that."""
     drawing = _drawing(state)
     deck, at = drawing.deck, drawing.at
@@ -184,8 +183,8 @@ def draw(state: State, events: Events) -> bool:
     if stopped:
         state.queue = (order[end - 1],)
     else:
-        _tell(state, events, at if crowned else 0)
-        _finish(state, events)
+        _tell(state, at if crowned else 0)
+        _finish(state)
     return stopped
 
 
@@ -242,15 +241,13 @@ def may_crown(state: State, seat: int, hand: Sequence[int]) -> bool:
     return heir(state, seat, hand) and bool(callable_kinds(state, tuple(hand), TRIPLE))
 
 
-def _tell(state: State, events: Events, start: int) -> None:
+def _tell(state: State, start: int) -> None:
     """All that was drawn since `start`; nothing is told where the draw only stops for a question (BH A18-70)."""
     end = _drawing(state).at
     if end > start:
         public: Facts = {"first_drawer": state.start.first_drawer, "drawn": end - start, "rule": "BH A3"}
         gained = enumerate(_gained(state, start, end))
-        events.append(
-            Event("dealt", public, {s: {"cards": tuple(sorted(cards))} for s, cards in gained if cards})
-        )
+        state.tell("dealt", public, {s: {"cards": tuple(sorted(cards))} for s, cards in gained if cards})
 
 
 def heir(state: State, seat: int, hand: Sequence[int]) -> bool:
@@ -281,27 +278,27 @@ def legal_crowning(state: State, seat: int) -> Actions:
     return (WAIT, CROWN)
 
 
-def apply_crowning(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_crowning(state: State, seat: int, action: Action) -> None:
     """BH A18-64: a crown taken here settles the succession; the call follows, then drawing goes on."""
     if action == WAIT:
         state.queue = ()
         return
     state.roles = Roles(emperor=seat)
-    _tell(state, events, 0)
+    _tell(state, 0)
     for drawer, hand in enumerate(state.hands):
         state.remember(Step(DEALT, drawer, cards_of(hand), number=_drawing(state).at))
     if state.hand(seat)[MARKED_BIG]:
         transfers.show(state, seat, (MARKED_BIG,))
-    events.append(Event("crowned", {"seat": seat, "rule": "BH A18-64"}))
+    state.tell("crowned", {"seat": seat, "rule": "BH A18-64"})
     ask_call(state, 3)
 
 
-def _finish(state: State, events: Events) -> None:
+def _finish(state: State) -> None:
     state.drawn = tuple(without_laowang(hand, state.roles.called) for hand in state.hands)
     state.plan = NOTHING
     state.queue = ()
     if state.roles.emperor >= 0:
-        settle(state, events)
+        settle(state)
 
 
 def _drawing(state: State) -> Drawing:
@@ -314,16 +311,16 @@ def _drawing(state: State) -> Drawing:
 _SPARE = 2
 
 
-def buy(state: State, events: Events) -> bool:
+def buy(state: State) -> bool:
     """All purchases of a deal; nobody decides anything here."""
     if state.rules.transfers.buys:
         for buyer in play_order(state.start.first_drawer):
             if not rank_count(state.hand(buyer), state.rules.low_rank):
-                _buy_one(state, events, buyer)
+                _buy_one(state, buyer)
     return False
 
 
-def _buy_one(state: State, events: Events, buyer: int) -> None:
+def _buy_one(state: State, buyer: int) -> None:
     if state.rules.transfers.any_seller:
         offers = [((buyer + i) % SEATS, 1) for i in range(1, SEATS)]
     else:
@@ -334,10 +331,8 @@ def _buy_one(state: State, events: Events, buyer: int) -> None:
         if spare is None:
             continue
         payment = two_or_highest(state.hand(buyer), price, allowed)
-        move(state, events, buyer, seller, payment, why="price", rule="BH A14")
-        move(
-            state, events, seller, buyer, (spare,), why="bought", rule="BH A14", public=not state.rules.suited
-        )
+        move(state, buyer, seller, payment, why="price", rule="BH A14")
+        move(state, seller, buyer, (spare,), why="bought", rule="BH A14", public=not state.rules.suited)
         return
 
 
@@ -387,7 +382,7 @@ def legal_calls(state: State, seat: int) -> Actions:
     return tuple(Action("call", (kind,)) for kind in kinds)
 
 
-def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_call(state: State, seat: int, action: Action) -> None:
     """BH A4: the emperor shows his copies; whoever holds one more of them is guard.
 
     Three copies make an ordinary call, even where two would do (BH A18-42).
@@ -397,7 +392,7 @@ def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
     plain = min(count, hand[kind])
     shown = (kind,) * plain + (MARKED_BIG,) * (count - plain)
     state.roles = replace(state.roles, called=kind, pair=count == PAIR)
-    events.append(Event("called", {"seat": seat, "card": kind, "cards": shown, "rule": "BH A12"}))
+    state.tell("called", {"seat": seat, "card": kind, "cards": shown, "rule": "BH A12"})
     show(state, seat, shown)
     if count == TRIPLE and state.rules.crowning.laowang:
         state.hands = tuple(
@@ -406,13 +401,13 @@ def apply_call(state: State, seat: int, action: Action, events: Events) -> None:
     state.plan = Plan(state.plan.drawing)
     state.queue = ()
     if state.plan.drawing is None:
-        settle(state, events)
+        settle(state)
 
 
-def settle(state: State, events: Events) -> None:
+def settle(state: State) -> None:
     """Name the guards once all cards are drawn; each learns it for himself."""
     roles = state.roles
     guards = guards_of(roles.emperor, roles.called, state.hands)
     state.roles = replace(roles, guards=guards)
     told = {seat: {"role": "guard"} for seat in guards} or {roles.emperor: {"role": "solo"}}
-    events.append(Event("guard_named", {"rule": "BH A4"}, told))
+    state.tell("guard_named", {"rule": "BH A4"}, told)

@@ -11,9 +11,9 @@ from paiju.games.baohuang.actions import Action, check_action
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.phases import crowning, dealing, play, transfers
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Carry, Events, Layout, Phase, State, Step
+from paiju.games.baohuang.state import Carry, Layout, Phase, State, Step
 
-Enter = Callable[[State, Events], bool]
+Enter = Callable[[State], bool]
 
 
 class Stage(NamedTuple):
@@ -26,7 +26,7 @@ class Stage(NamedTuple):
 
     rule: str
     legal: Callable[[State, int], Sequence[Action]]
-    apply: Callable[[State, int, Action, Events], None]
+    apply: Callable[[State, int, Action], None]
     enter: tuple[Enter, ...] = ()
     when: Callable[[Rules], bool] = lambda rules: True
     mask: Callable[[State, int | None], State] = transfers.mask
@@ -72,22 +72,22 @@ def stage_of(phase: Phase) -> Stage:
     return STAGES.get(phase, STAGES[Phase.PLAY])
 
 
-def run(state: State, events: Events, after: Phase | None = None) -> None:
+def run(state: State, after: Phase | None = None) -> None:
     """Enter the stages that follow `after` (None: all) until somebody must decide."""
     for phase in _ORDER[0 if after is None else _ORDER.index(after) + 1 :]:
         stage = STAGES[phase]
-        if stage.when(state.rules) and any(enter(state, events) for enter in stage.enter):
+        if stage.when(state.rules) and any(enter(state) for enter in stage.enter):
             return
 
 
-def step(state: State, seat: int, action: Action, events: Events) -> None:
+def step(state: State, seat: int, action: Action) -> None:
     """Carry an action out and everything that follows without a decision."""
     phase = state.phase
     state.remember(_remembered(state, seat, action))
-    STAGES[phase].apply(state, seat, action, events)
+    STAGES[phase].apply(state, seat, action)
     if not state.queue and state.phase is not Phase.OVER:
         drawing = state.plan.drawing is not None  # BH A18-64: the draw goes on after a question
-        run(state, events, Phase.CUT if drawing else phase)
+        run(state, Phase.CUT if drawing else phase)
 
 
 def begin(rules: Rules, seed: bytes | Layout | State, carry: Carry) -> tuple[Moment[State], ...]:
@@ -101,10 +101,10 @@ def begin(rules: Rules, seed: bytes | Layout | State, carry: Carry) -> tuple[Mom
         return (Moment(seed, ()),)
     before = dealing.begin(rules, seed, carry)
     state = before.copy()
-    events: Events = []
-    run(state, events)
-    state.start = replace(state.start, opening=tuple(events))
-    return dealing.moments(before, state, tuple(events))
+    run(state)
+    events = state.take_events()
+    state.start = replace(state.start, opening=events)
+    return dealing.moments(before, state, events)
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
@@ -141,12 +141,11 @@ def allowed(state: State, seat: int, action: Action) -> Action:
 def act(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
     """The state after an action and all that follows without a decision, and what happened."""
     after = state.copy()
-    events: Events = []
     if state.phase is _PLAY:  # play goes on by itself, and is nothing of the past before it
-        play.apply(after, seat, action, events)
+        play.apply(after, seat, action)
     else:
-        step(after, seat, action, events)
-    return after, tuple(events)
+        step(after, seat, action)
+    return after, after.take_events()
 
 
 def _remembered(state: State, seat: int, action: Action) -> Step:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Event, Facts, Place, no_signal
+from paiju.core.game import Facts, Place, no_signal
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
@@ -29,18 +29,18 @@ from paiju.games.baohuang.cards import (
 from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Actions, Events, Laid, Phase, State, put
+from paiju.games.baohuang.state import Actions, Laid, Phase, State, put
 
 _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
 
 
-def enter(state: State, events: Events) -> bool:
+def enter(state: State) -> bool:
     """BH A13: the emperor leads; every seat's lowest-last rank is fixed now (BH A18-60)."""
     state.phase = Phase.PLAY
     state.queue = (state.roles.emperor,)
     if state.rules.low_last:
         state.lows = tuple(low_of(state.rules, hand) for hand in state.hands)
-    events.append(Event("play", {"seat": state.roles.emperor, "rule": "BH A13"}))
+    state.tell("play", {"seat": state.roles.emperor, "rule": "BH A13"})
     return True
 
 
@@ -75,12 +75,12 @@ def _restriction(state: State, seat: int, hand: Packed) -> tuple[int, int]:
     return -1, packed_size(hand) if state.rules.all_at_once else 0
 
 
-def apply(state: State, seat: int, action: Action, events: Events) -> None:
+def apply(state: State, seat: int, action: Action) -> None:
     """Carry a checked play, pass or deferral out."""
     if action.verb == "play":
-        _play(state, seat, action.cards, events)
+        _play(state, seat, action.cards)
     else:
-        _pass(state, seat, action, events)
+        _pass(state, seat, action)
 
 
 def check(state: State, seat: int, action: Action) -> None:
@@ -143,7 +143,7 @@ def _shape(state: State, seat: int, cards: Cards) -> Shape | None:
     return rules.comparison.natural[cards]
 
 
-def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
+def _play(state: State, seat: int, cards: Cards) -> None:
     shape, top = _shape(state, seat, cards), state.top
     assert shape is not None
     same = top is None or len(top.strengths) == len(cards)
@@ -158,29 +158,29 @@ def _play(state: State, seat: int, cards: Cards, events: Events) -> None:
     state.spent = put(state.spent, seat, state.spent[seat] + moved)
     if state.known:
         forget_laid(state, seat, cards)
-    events.append(Event("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0}))
+    state.tell("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0})
     roles = state.roles
     if seat in roles.guards or (seat == roles.emperor and not roles.guards):
-        _reveal(state, seat, cards, events)
+        _reveal(state, seat, cards)
     if not hand:
         state.out += (seat,)
-        events.append(Event("finished", {"seat": seat, "place": len(state.out), "rule": "BH A15"}))
-        if _ends(state, events):
+        state.tell("finished", {"seat": seat, "place": len(state.out), "rule": "BH A15"})
+        if _ends(state):
             return
-    _ask_next(state, seat, events)
+    _ask_next(state, seat)
 
 
-def _reveal(state: State, seat: int, cards: Cards, events: Events) -> None:
+def _reveal(state: State, seat: int, cards: Cards) -> None:
     """BH A5: the identity card, or the fourth called copy, shows who plays it."""
     roles = state.roles
     if seat in roles.guards and seat not in roles.shown:
         if not proves_guard(cards, roles.called):
             return
         state.roles = replace(roles, shown=roles.shown | {seat})
-        events.append(Event("revealed", {"seat": seat, "role": "guard", "rule": "BH A5"}))
+        state.tell("revealed", {"seat": seat, "role": "guard", "rule": "BH A5"})
     elif seat == roles.emperor and roles.solo and not roles.solo_shown and _lone(state, seat):
         state.roles = replace(roles, solo_shown=True)
-        events.append(Event("revealed", {"seat": seat, "role": "solo", "rule": "BH A5"}))
+        state.tell("revealed", {"seat": seat, "role": "solo", "rule": "BH A5"})
 
 
 def _lone(state: State, seat: int) -> bool:
@@ -192,23 +192,23 @@ def _lone(state: State, seat: int) -> bool:
     return laid[called] + marked == COPIES
 
 
-def _pass(state: State, seat: int, action: Action, events: Events) -> None:
+def _pass(state: State, seat: int, action: Action) -> None:
     state.passes += 1
     state.trick += (Laid(seat, (), action.verb),)
     if action.verb == "pass":
-        events.append(Event("passed", {"seat": seat}))
+        state.tell("passed", {"seat": seat})
         if state.rules.hard_pass:
             state.barred |= {seat}
     else:
-        events.append(Event("deferred", {"seat": seat}))
+        state.tell("deferred", {"seat": seat})
         state.debt = True
     if state.asked_again:
-        _close(state, events)
+        _close(state)
     else:
-        _ask_next(state, seat, events)
+        _ask_next(state, seat)
 
 
-def _ask_next(state: State, seat: int, events: Events) -> None:
+def _ask_next(state: State, seat: int) -> None:
     """Ask the next seat that may still answer; close the trick when there is none (BH A13)."""
     owner, out, stuck, barred = state.owner, state.out, state.stuck, state.barred
     candidate = seat
@@ -218,7 +218,7 @@ def _ask_next(state: State, seat: int, events: Events) -> None:
         if not state.rules.gets_stuck or not _is_stuck(state, candidate):
             state.queue = (candidate,)
             return
-        if _remove_stuck(state, candidate, events):
+        if _remove_stuck(state, candidate):
             return
     emperor = state.roles.emperor
     if state.debt and state.in_play(emperor):
@@ -226,7 +226,7 @@ def _ask_next(state: State, seat: int, events: Events) -> None:
         state.asked_again = True
         state.queue = (emperor,)
         return
-    _close(state, events)
+    _close(state)
 
 
 def _is_stuck(state: State, seat: int) -> bool:
@@ -237,13 +237,13 @@ def _is_stuck(state: State, seat: int) -> bool:
     return all(action.verb != "play" for action in legal(state, seat))
 
 
-def _remove_stuck(state: State, seat: int, events: Events) -> bool:
+def _remove_stuck(state: State, seat: int) -> bool:
     state.stuck += (seat,)
-    events.append(Event("stuck", {"seat": seat, "place": SEATS + 1 - len(state.stuck), "rule": "BH A18-61"}))
-    return _ends(state, events)
+    state.tell("stuck", {"seat": seat, "place": SEATS + 1 - len(state.stuck), "rule": "BH A18-61"})
+    return _ends(state)
 
 
-def _close(state: State, events: Events) -> None:
+def _close(state: State) -> None:
     """The trick is over: its winner leads, or the next seat with cards if he has finished (接风)."""
     owner = state.owner
     leader = owner
@@ -258,16 +258,16 @@ def _close(state: State, events: Events) -> None:
     state.tricks += (state.trick,)
     state.trick = ()
     facts: Facts = {"winner": owner, "leader": leader, "wind": leader != owner, "rule": "BH A13"}
-    events.append(Event("trick", facts))
+    state.tell("trick", facts)
 
 
-def _ends(state: State, events: Events) -> bool:
+def _ends(state: State) -> bool:
     """BH A15: over as soon as one team is out, or where the table says so, once the result is certain."""
     over = one_side_is_out(state)
     if not over and state.rules.score.ends_decided:
         over = scoring.is_decided(state)
     if over:
-        scoring.finish(state, events)
+        scoring.finish(state)
     return over
 
 

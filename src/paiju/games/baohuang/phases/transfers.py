@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import overload
 
 from paiju.core.errors import LayoutError
-from paiju.core.game import Event, Facts
+from paiju.core.game import Facts
 from paiju.core.rng import Chance
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import (
@@ -32,7 +32,6 @@ from paiju.games.baohuang.state import (
     Actions,
     Carry,
     Due,
-    Events,
     Knows,
     Phase,
     Pile,
@@ -114,7 +113,7 @@ def two_or_highest(hand: Hand, count: int, allowed: Eligible) -> Cards:
     return tuple(sorted(twos + rest))
 
 
-def move(state: State, events: Events, giver: int, receiver: int, cards: Cards, *, why: str, rule: str,
+def move(state: State, giver: int, receiver: int, cards: Cards, *, why: str, rule: str,
          public: bool = False) -> None:  # fmt: skip
     """Move `cards` from hand to hand; only the two seats see them unless the move is `public`."""
     if not cards:
@@ -123,9 +122,9 @@ def move(state: State, events: Events, giver: int, receiver: int, cards: Cards, 
     state.add(receiver, cards)
     facts: Facts = {"from": giver, "to": receiver, "count": len(cards), "why": why, "rule": rule}
     if public:
-        events.append(Event("moved", {**facts, "cards": cards}))
+        state.tell("moved", {**facts, "cards": cards})
     else:
-        events.append(Event("moved", facts, {giver: {"cards": cards}, receiver: {"cards": cards}}))
+        state.tell("moved", facts, {giver: {"cards": cards}, receiver: {"cards": cards}})
     state.remember(Step(why, giver, cards, receiver, open=public))
     forget_hidden(state, giver, seen_by=None if public else (giver, receiver), cards=cards)
     viewer = EVERYBODY if public else giver
@@ -138,11 +137,11 @@ def told(seat: int, cards: Cards, rule: str, *, public: bool = False) -> tuple[F
     return ({**facts, "cards": cards}, {}) if public else (facts, {seat: {"cards": cards}})
 
 
-def lay(state: State, events: Events, seat: int, cards: Cards, *, rule: str, public: bool = False) -> Pile:
+def lay(state: State, seat: int, cards: Cards, *, rule: str, public: bool = False) -> Pile:
     """Lay `cards` from a hand into the middle, face down unless `public`; what lies there by them."""
     state.remove(seat, cards)
     forget_hidden(state, seat, seen_by=(seat,), cards=cards)
-    events.append(Event("paid", *told(seat, cards, rule, public=public)))
+    state.tell("paid", *told(seat, cards, rule, public=public))
     state.remember(Step(PAID, seat, cards, open=public))
     return tuple((seat, kind) for kind in cards)
 
@@ -374,7 +373,7 @@ def _due_of(seat: int, dues: Iterable[Due]) -> Due:
     return next(due for due in dues if due.seat == seat)
 
 
-def enter_give(state: State, events: Events) -> bool:
+def enter_give(state: State) -> bool:
     """Collect what is owed; in a suited game every payer is asked, else it is done at once (BH A18-31)."""
     payers, receivers = dues(state)
     allowed = tribute_payable(state)
@@ -387,7 +386,7 @@ def enter_give(state: State, events: Events) -> bool:
         state.queue = tuple(due.seat for due in payers)
         return True
     for due in payers:
-        _pay(state, events, due, highest(state.hand(due.seat), due.count, allowed))
+        _pay(state, due, highest(state.hand(due.seat), due.count, allowed))
     return False
 
 
@@ -397,26 +396,26 @@ def legal_gifts(state: State, seat: int) -> Actions:
     return tuple(Action("give", c) for c in highest_sets(state.hand(seat), due.count, tribute_payable(state)))
 
 
-def apply_gift(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_gift(state: State, seat: int, action: Action) -> None:
     """A payer parts with his cards."""
     due = _due_of(seat, state.plan.tribute.payers)
-    _pay(state, events, due, action.cards)
+    _pay(state, due, action.cards)
     state.queue = state.queue[1:]
 
 
-def _pay(state: State, events: Events, due: Due, cards: Cards) -> None:
+def _pay(state: State, due: Due, cards: Cards) -> None:
     plan = state.plan.tribute
     paid = (*plan.paid, Due(due.seat, len(cards), due.partner))
     if due.partner >= 0:
-        move(state, events, due.seat, due.partner, cards, why="tribute", rule="BH A7")
+        move(state, due.seat, due.partner, cards, why="tribute", rule="BH A7")
         got = (*plan.got, Due(due.partner, len(cards), due.seat))
         state.plan = Plan(tribute=replace(plan, paid=paid, got=got))
         return
-    laid = lay(state, events, due.seat, cards, rule="BH A7", public=state.rules.transfers.face_up)
+    laid = lay(state, due.seat, cards, rule="BH A7", public=state.rules.transfers.face_up)
     state.plan = Plan(tribute=replace(plan, paid=paid, pile=plan.pile + laid))
 
 
-def enter_take(state: State, events: Events) -> bool:
+def enter_take(state: State) -> bool:
     """Hand the pile out: open for choice, low ones to the emperor, or shuffled and unseen (BH A7)."""
     plan = state.plan.tribute
     if not plan.pile:
@@ -433,7 +432,7 @@ def enter_take(state: State, events: Events) -> bool:
         order, cards = plan.receivers, _shuffled(state)
     got: list[Due] = []
     for due in order:
-        _hand_out(state, events, due, cards[: due.count], only=len(order) == 1)
+        _hand_out(state, due, cards[: due.count], only=len(order) == 1)
         got.append(Due(due.seat, len(cards[: due.count])))
         cards = cards[due.count :]
     in_place_order = {due.seat: i for i, due in enumerate(plan.receivers)}
@@ -455,11 +454,11 @@ def _shuffled(state: State) -> Cards:
     return state.start.pile
 
 
-def _hand_out(state: State, events: Events, due: Due, cards: Cards, *, only: bool) -> None:
+def _hand_out(state: State, due: Due, cards: Cards, *, only: bool) -> None:
     if not cards:
         return
     state.add(due.seat, cards)
-    events.append(Event("received", *told(due.seat, cards, "BH A7")))
+    state.tell("received", *told(due.seat, cards, "BH A7"))
     state.remember(Step(GOT, due.seat, cards))
     if only:
         state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.tribute.pile)
@@ -474,14 +473,14 @@ def legal_takes(state: State, seat: int) -> Actions:
     return tuple(Action("take", cards) for cards in reversed(sets))
 
 
-def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_take(state: State, seat: int, action: Action) -> None:
     """A receiver takes all he is due at once."""
     plan = state.plan.tribute
     pile = list(plan.pile)
     for kind in action.cards:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
     state.add(seat, action.cards)
-    events.append(Event("received", *told(seat, action.cards, "BH A7", public=True)))
+    state.tell("received", *told(seat, action.cards, "BH A7", public=True))
     state.remember(Step(GOT, seat, action.cards, open=True))
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
     got = (*plan.got, Due(seat, len(action.cards)))
@@ -489,7 +488,7 @@ def apply_take(state: State, seat: int, action: Action, events: Events) -> None:
     state.queue = state.queue[1:] if pile else ()
 
 
-def enter_return(state: State, events: Events) -> bool:
+def enter_return(state: State) -> bool:
     """BH A18-32: every receiver gives back as many cards as he got."""
     plan = state.plan.tribute
     by_place = sorted(plan.got, key=lambda due: state.start.carry.places[due.seat])
@@ -512,13 +511,13 @@ def legal_returns(state: State, seat: int) -> Sequence[Action]:
     return CardChoices("return", hand, due.count, low=low, low_most=lows(rank_count(held, low)))
 
 
-def apply_return(state: State, seat: int, action: Action, events: Events) -> None:
+def apply_return(state: State, seat: int, action: Action) -> None:
     """A receiver gives cards back (BH A18-32)."""
     plan = state.plan.tribute
     due = _due_of(seat, plan.got)
     cards = lowest(action.cards, len(action.cards))
     for payer, share in _shares(plan, due, cards):
-        move(state, events, seat, payer, share, why="return", rule="BH A7")
+        move(state, seat, payer, share, why="return", rule="BH A7")
     state.queue = state.queue[1:]
 
 

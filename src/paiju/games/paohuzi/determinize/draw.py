@@ -36,7 +36,6 @@ from paiju.games.paohuzi.state import (
     NOBODY,
     WORST,
     Carry,
-    Events,
     Layout,
     Past,
     Phase,
@@ -132,7 +131,6 @@ class Replay:
         self._shown = shown
         self._covered = iter(covered)
         self._window: Window | None = None
-        self._events: Events = []
 
     def fits(self, past: Past, *, begun: bool) -> bool:
         """Whether all of it can have happened; `begun` says that dealt quads are laid."""
@@ -150,7 +148,6 @@ class Replay:
 
     def _step(self, at: int, seat: int, action: Action) -> bool:
         self._state.turn = seat
-        self._events.clear()
         if action.verb in ("draw", "discard"):
             lays = self._draws if action.verb == "draw" else self._throws
             return lays(seat, action) and self._opens(self._shown[at])
@@ -204,9 +201,9 @@ class Replay:
         if window is None or action not in window.offers[seat]:
             return False
         if action == PONG:
-            turns.pong(state, seat, window, self._events)
+            turns.pong(state, seat, window)
         else:
-            turns.eat(state, seat, window, action, self._events)
+            turns.eat(state, seat, window, action)
         return True
 
     def _draws_third(self, seat: int, action: Action) -> bool:
@@ -217,7 +214,7 @@ class Replay:
         smelled = bool((state.no_pong[seat] | state.no_eat[seat]) >> card & 1)
         if smelled is not (action.verb == "smell"):
             return False
-        turns.lay_forced(state, seat, card, SetKind.UNEXPOSED_3, self._events, seen=seen)
+        turns.lay_forced(state, seat, card, SetKind.UNEXPOSED_3, seen=seen)
         return True
 
     def _joins(self, seat: int, action: Action) -> bool:
