@@ -1,8 +1,8 @@
 """Fast copies of the rules of play: one NumPy record for each deal, loops compiled by numba.
 
-The law in `paiju.games` stays the law. A kernel repeats its loops and nothing else: orders, values and score
-tables are copied from the law into a *rules record*, so that one compilation serves every set of options, and
-tests hold legal actions, places and points equal to the law's on random deals.
+The rules in `paiju.games` decide. A kernel repeats their loops and nothing else: orders, values and score tables are copied
+from them into a *rules record*, so that one compilation serves every set of options, and tests hold legal actions, places
+and points equal to those of the rules on random deals.
 
 `jit` is the only door to numba, `records` has what all kernels share, `cache` keeps compiled code, `warm_up` compiles everything once;
 `baohuang` and `paohuzi` are the kernels.
@@ -15,7 +15,7 @@ How a kernel is written:
   with, stands in a record too. From Python a record is read through `fields`; names that `np.void` has
   itself (`size`, `base`) are read there as something else.
 * The same names mean the same in all games, and stand in this order: `state`, `rules`, `sets`, `weights`, `work`, `out` for a list of actions;
-  modules `records`, `rules`, `actions`, `dealing`, `step`, `playouts`, `batch`, `warm_up`.
+  modules `records`, `rules`, `actions`, `step`, `playouts`, `batch`.
 * Functions carry `@compiled` or `@inlined` from `paiju.kernels.jit`; nothing else in the project imports numba, and
   importing `paiju`, or asking the command line for help, imports no kernel. Whole numbers are passed as `int64`, so
   that each function is compiled once. They make no arrays: counting references to arrays took a third of the time.
@@ -24,7 +24,7 @@ How a kernel is written:
 * Tables that are the same for all options may be module globals (numba freezes them into the code).
 * Chance comes from `paiju.kernels.records` and is always an argument, never part of a state: what may be copied
   knows nothing of the future.
-* A package says by its `FAMILY` which sources its compiled code can come from, and names what `paiju warmup` compiles in its module `warm_up`: `STEPS`, pairs of a label and a callable.
+* A package says by its `FAMILY` which sources its compiled code can come from, and names what `paiju warmup` compiles in its module `playouts`: `STEPS`, pairs of a label and a callable.
 """
 
 from __future__ import annotations

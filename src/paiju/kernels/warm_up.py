@@ -24,7 +24,7 @@ def steps() -> tuple[Step, ...]:
 
 def modules() -> list[str]:
     """The modules whose `STEPS` compile the kernels."""
-    return [f"paiju.kernels.{game}.warm_up" for game in cache.games()]
+    return [f"paiju.kernels.{game}.playouts" for game in cache.games()]
 
 
 def warm(report: Report, more: Sequence[Step] = ()) -> None:

@@ -9,10 +9,9 @@ import numpy as np
 from paiju.bots.paohuzi.compiled.matches import play
 from paiju.bots.paohuzi.compiled.records import WorkRecord
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.dealing import begin, shuffle
 from paiju.kernels.paohuzi.records import StateRecord, new_actions
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.turns import start
+from paiju.kernels.paohuzi.turns import begin, shuffle, start
 from paiju.kernels.records import below, new, numbered
 
 

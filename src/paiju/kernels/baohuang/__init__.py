@@ -10,9 +10,8 @@
 | `play` | plays, passes, the end of a trick and of a deal, points |
 | `step` | `legal`, `step`, `start`, `clone`: what Python calls |
 | `adapter` | states of the rules to records and back |
-| `playouts` | whole deals of random legal play |
+| `playouts` | whole deals of random legal play, and what `paiju warmup` compiles |
 | `batch` | many deals in lockstep, with observations |
-| `warm_up` | what `paiju warmup` compiles |
 """
 
 from __future__ import annotations

@@ -9,14 +9,17 @@ import numpy as np
 
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
+from paiju.kernels.baohuang.batch import FEATURES, FIELDS, ScratchRecord, TableRecord, describe
+from paiju.kernels.baohuang.batch import advance as advance_tables
 from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.baohuang.listing import answers, count_all, play_at
 from paiju.kernels.baohuang.play import answer, close, play
 from paiju.kernels.baohuang.records import DeskRecord, RulesRecord, StateRecord, new_actions
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.baohuang.step import advance, start
+from paiju.kernels.baohuang.step import advance, clone, legal, start
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.records import Ints, Records, below, fields, new, raw, stream
+from paiju.kernels.warm_up import Step
 
 DECISIONS, CHOICES, DEALS = 0, 1, 2
 TALLY = 3
@@ -127,3 +130,36 @@ class Stepped(Playouts):
                     count = advance(desk, actions[0])
                 decisions += 1
         return Done(decisions, choices, deals)
+
+
+# --- what `paiju warmup` compiles
+
+_ROOM = 2000
+
+
+def _step() -> None:
+    run = Stepped("pagat")
+    run.run(1)
+    legal(run.state, run.rules, run.out)
+    clone(new(StateRecord), run.state)
+
+
+def _batch() -> None:
+    """What the batch environment calls, with room for observations at one place."""
+    rules, tables, scratch = (
+        rules_for(GAME.options({"preset": "pagat"})),
+        new(TableRecord),
+        new(ScratchRecord),
+    )
+    where = np.zeros(FIELDS, np.int64)
+    advance_tables(tables, rules, scratch, np.array([-1]), 0, 1, 1, 1, where, np.zeros((1, _ROOM), np.int8))
+    rows = fields(tables).count
+    features = np.zeros((rows, len(FEATURES)), np.int8)
+    describe(tables, rules, scratch, np.zeros(2, np.int64), 0, 1, np.zeros(rows, np.int64), features)
+
+
+STEPS: tuple[Step, ...] = (
+    ("Bao Huang, steps", _step),
+    ("Bao Huang, playouts", lambda: Playouts("pagat").run(1)),
+    ("Bao Huang, batches", _batch),
+)

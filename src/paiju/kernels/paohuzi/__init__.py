@@ -1,18 +1,16 @@
-"""The fast twin of Paohuzi: whole deals, from the cards as they are dealt, cut or not, to the points.
+"""Paohuzi 跑胡子, compiled: whole deals, from the cards as they are dealt, cut or not, to the points.
 
 | module | holds |
 |---|---|
 | `records` | the state and rules records, hands as one word of three bits a kind, the catalogue of sets |
 | `rules` | `rules_for`, `sets_for`: what the rules are, as two records |
 | `actions` | ways to eat, actions and sets as numbers |
-| `dealing` | a deal up to the first question, its end, the next dealer |
 | `melds` | sets on the table, and the best partition of loose cards |
 | `claims` | whether a hand is won, looked up suit by suit, and who may claim a card |
-| `turns` | the turn engine |
+| `turns` | the turn engine: from the deal to its end, and the next dealer |
 | `step` | what Python calls, and states of the rules to records and back |
-| `playouts` | whole deals of random legal play |
+| `playouts` | whole deals of random legal play, and what `paiju warmup` compiles |
 | `batch` | many deals in lockstep, with observations |
-| `warm_up` | what `paiju warmup` compiles |
 
 Every option of the game is played. In a claim window the seats answer one after another, the lowest first.
 """

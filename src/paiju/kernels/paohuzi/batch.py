@@ -11,7 +11,6 @@ from paiju.games.paohuzi.melds import SetKind
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.actions import RUN_BITS, THROW, VERB, VERB_BITS
 from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG, actor_of, list_legal
-from paiju.kernels.paohuzi.dealing import begin, shuffle
 from paiju.kernels.paohuzi.records import (
     ALL_RUNS,
     CLAIM,
@@ -31,7 +30,7 @@ from paiju.kernels.paohuzi.records import (
     size,
 )
 from paiju.kernels.paohuzi.step import act
-from paiju.kernels.paohuzi.turns import start
+from paiju.kernels.paohuzi.turns import begin, shuffle, start
 from paiju.kernels.records import Grid, Ints, Records, below, numbered
 
 (

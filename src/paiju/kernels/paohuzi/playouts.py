@@ -13,9 +13,11 @@ from paiju.games.paohuzi.cards import CARDS, hand_of
 from paiju.games.paohuzi.hands import SETS
 from paiju.games.paohuzi.melds import CATALOGUES
 from paiju.kernels.jit import compiled
+from paiju.kernels.paohuzi.batch import FEATURES, FIELDS, TableRecord, describe
+from paiju.kernels.paohuzi.batch import advance as advance_tables
 from paiju.kernels.paohuzi.claims import actor_of, list_legal, win_all
-from paiju.kernels.paohuzi.dealing import begin, carry, shuffle
 from paiju.kernels.paohuzi.records import (
+    MOST_ACTIONS,
     MOST_SEATS,
     OVER,
     DeskRecord,
@@ -26,9 +28,10 @@ from paiju.kernels.paohuzi.records import (
     pack,
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import act, advance, deal, prepare
-from paiju.kernels.paohuzi.turns import start
+from paiju.kernels.paohuzi.step import act, actor, advance, clone, deal, legal, offers, prepare, renew
+from paiju.kernels.paohuzi.turns import begin, carry, shuffle, start
 from paiju.kernels.records import Ints, Records, below, new, raw, stream
+from paiju.kernels.warm_up import Step
 
 DEALS, DECISIONS, CHOICES, RETURNS = range(4)
 TALLY = RETURNS + MOST_SEATS
@@ -171,3 +174,47 @@ def _seven_sets(rng: random.Random) -> list[int]:
         cards = rng.sample(cards, len(cards))
         if max(Counter(cards[1:]).values()) < _TRIPLE:
             return cards
+
+
+# --- what `paiju warmup` compiles
+
+_ROOM = 2000
+
+
+def _hands() -> None:
+    Hands(count=1).run()
+
+
+def _steps() -> None:
+    Stepped().run(1)
+
+
+def _others() -> None:
+    """What adapters and searches call."""
+    made = Playouts()
+    renew(made.state)
+    clone(new(StateRecord), made.state)
+    for listed in (legal, offers):
+        listed(made.state, made.rules, made.sets, actor(made.state), np.zeros_like(made.out))
+
+
+def _batch() -> None:
+    """What the batch environment calls, with room for observations at one place."""
+    run = Playouts()
+    tables, where = new(TableRecord), np.zeros(FIELDS, np.int64)
+    advance_tables(tables, run.rules, run.sets, np.array([-1]), 0, 1, 1, where, np.zeros((1, _ROOM), np.int8))
+    features = np.zeros((MOST_ACTIONS, len(FEATURES)), np.int8)
+    describe(tables, np.zeros(2, np.int64), 0, 1, new_actions(), features)
+
+
+def _playouts() -> None:
+    Playouts().run(1)
+
+
+STEPS: tuple[Step, ...] = (
+    ("Paohuzi, hands", _hands),
+    ("Paohuzi, steps", _steps),
+    ("Paohuzi, lists and copies", _others),
+    ("Paohuzi, playouts", _playouts),
+    ("Paohuzi, batches", _batch),
+)

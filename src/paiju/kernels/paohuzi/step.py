@@ -25,7 +25,6 @@ from paiju.kernels.paohuzi.claims import (
     list_legal,
     list_offers,
 )
-from paiju.kernels.paohuzi.dealing import begin, carry, shuffle
 from paiju.kernels.paohuzi.melds import refresh
 from paiju.kernels.paohuzi.records import (
     CLAIM,
@@ -46,7 +45,7 @@ from paiju.kernels.paohuzi.records import (
     unpack,
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.turns import answer, discard, start
+from paiju.kernels.paohuzi.turns import answer, begin, carry, discard, shuffle, start
 from paiju.kernels.records import Ints, Records, fields, new
 
 

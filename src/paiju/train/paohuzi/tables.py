@@ -22,7 +22,6 @@ from paiju.kernels.cache import Family
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.actions import THROW
 from paiju.kernels.paohuzi.claims import actor_of
-from paiju.kernels.paohuzi.dealing import begin, shuffle
 from paiju.kernels.paohuzi.records import (
     CLAIM,
     LEFT_SEAT,
@@ -39,7 +38,7 @@ from paiju.kernels.paohuzi.records import (
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.step import act
-from paiju.kernels.paohuzi.turns import start
+from paiju.kernels.paohuzi.turns import begin, shuffle, start
 from paiju.kernels.records import Floats, Grid, Ints, Records, below, new, numbered
 from paiju.train import opponents
 from paiju.train.opponents import Facing, Opponent
