@@ -23,7 +23,7 @@ from paiju.games.baohuang.state import Carry, Layout, Phase, Roles, Stakes, Star
 _BOMB_OPTIONS = ("bombs", "bomb_jokers", "bomb_three_reds", "bomb_natural_only", "bomb_threes")
 
 _OWN_QINGDAO = 3
-"""The law from which on `qingdao` is a preset of its own; before, it was another name of `moegirl` (BH A18-73)."""
+"""The number of the rules from which on `qingdao` is a preset of its own; before, it was another name of `moegirl` (BH A18-73)."""
 
 
 def options_of(case: Case) -> BaohuangOptions:
@@ -51,7 +51,7 @@ def check_plays(case: Case) -> str:
 
 
 def beats(case: Case) -> bool:
-    """Whether the law lets `play` be laid on `top`."""
+    """Whether the rules let `play` be laid on `top`."""
     cards = [_text(case, "top"), _text(case, "play")]
     rules = _rules_for(case, *cards)
     top, play = (_built(rules, text) for text in cards)

@@ -70,7 +70,7 @@ class DealRecord:
     """One deal. `secret` is None while it is sealed; `result` is None while the deal lasts.
 
     A deal of a plain record may start from a `position` instead of a seed: then it has no commitment, nonces and secret.
-    In a chained record `previous` is the link before this deal's shuffle, and `failed` are those that it had to be begun anew after.
+    In a chained record `previous` is the link before this deal's shuffle, and `failed` are those after which it had to begin again.
     `stood` are the actions, from 0, that a bot or the clock took for the person of the seat. No link depends on it, and nobody signs it.
     """
 
@@ -150,7 +150,7 @@ class Origin:
         cls, seats: Sequence[str], draw: Callable[[int], str], *,
         key: str | None = None, after: str | None = None, number: str | None = None,
     ) -> Origin:  # fmt: skip
-        """The origin of a record with these names; `draw` gives so many random bytes, hexadecimal."""
+        """The origin of a record with these names; `draw` gives a number of random bytes, hexadecimal."""
         salts = tuple(draw(NUMBER_BYTES) for _ in seats)
         hashes = tuple(name_hash(salt, name) for salt, name in zip(salts, seats, strict=True))
         return cls(number or draw(NUMBER_BYTES), key, after, hashes, salts)

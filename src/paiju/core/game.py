@@ -78,7 +78,7 @@ class Eventful:
 
 
 class Pause(Enum):
-    """What everybody sees a table wait for. It takes as long whoever is asked, and whether anybody is."""
+    """What everybody sees a table wait for. It takes as long for each seat, and for none."""
 
     NONE = auto()  # no more than the seat that all know to decide, if there is one
     OPEN = auto()  # claims on a card that lies open
@@ -128,7 +128,7 @@ class Game(Protocol[State, Action, View]):
         """Options from names and values; `preset` names what they are laid over."""
 
     def seats_of(self, options: Any) -> int:
-        """How many sit at a table of these options, whoever sits a deal out among them."""
+        """How many sit at a table of these options, those who sit a deal out among them."""
 
     def presets(self) -> Mapping[str, Mapping[str, Raw]]:
         """Named option sets, as differences to the default."""
@@ -512,7 +512,7 @@ Place = tuple[int, int]
 
 
 class Signal(NamedTuple):
-    """What a seat said once so many actions of a deal had been done."""
+    """What a seat said after a number of actions of a deal."""
 
     after: int
     seat: int
@@ -551,7 +551,7 @@ class Signals:
         self._said: list[tuple[Place, Signal]] = []
 
     def say(self, state: Any, after: int, seat: int, text: str) -> Signal:
-        """A signal in the state after so many actions.
+        """A signal in the state after a number of actions.
 
         Raises:
             RuleError: as `check_signal`, and signal.repeated.

@@ -107,7 +107,7 @@ class Authority:
         """Carry an action out; as `Game.moments`.
 
         Raises:
-            RuleError: the law's refusal; nothing has changed.
+            RuleError: the refusal of the rules; nothing has changed.
         """
         return self.recorder.act(state, seat, action)
 

@@ -255,7 +255,7 @@ def _is_signal(entry: Any, seats: int, actions: int) -> bool:
 
 
 def _is_stood(value: Any, actions: int) -> bool:
-    """Whether `value` are places of some of so many actions, each once, in order."""
+    """Whether `value` are places of some of a number of actions, each once, in order."""
     if not isinstance(value, list) or not all(type(at) is int and 0 <= at < actions for at in value):
         return False
     return bool(value) and all(one < other for one, other in pairwise(value))

@@ -180,7 +180,7 @@ class Recorder:
         """Apply an action and write it down; as `Game.moments`.
 
         Raises:
-            RuleError: the law's refusal; nothing has changed.
+            RuleError: the refusal of the rules; nothing has changed.
         """
         moments = self._game.moments(state, seat, action)
         after, events, *_ = whole(moments)
@@ -258,7 +258,7 @@ def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[S
 
 
 def _say_all(signals: Signals, deal: DealRecord, number: int, after: int, state: Any) -> None:
-    """What was said in a deal after so many actions, checked as when it was said."""
+    """What was said in a deal after a number of actions, checked as when it was said."""
     for signal in deal.signals:
         if signal.after == after:
             try:

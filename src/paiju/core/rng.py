@@ -24,7 +24,7 @@ def numbers(size: int) -> Iterator[int]:
 
 
 def cut(pack: tuple[Card, ...], number: int) -> tuple[Card, ...]:
-    """The pack with so many cards from its top put under the rest; by none it stays as it was."""
+    """The pack with a number of cards from its top put under the rest; by none it stays as it was."""
     return pack[number:] + pack[:number]
 
 

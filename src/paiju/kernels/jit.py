@@ -60,7 +60,7 @@ def _made(function: F, **flags: bool) -> F:
 def _call_widened(resolve: Callable[..., Any], args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
     """A call inside compiled code, its whole numbers taken as `int64` and its rows of records as any arrays.
 
-    numba would compile a function anew for every constant, every width of integer, and every length of an array in a
+    numba would compile a function again for every constant, every width of integer, and every length of an array in a
     record that it is called with.
     """
     return resolve(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})

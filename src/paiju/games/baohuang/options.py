@@ -492,7 +492,7 @@ _THREES: dict[str, Raw] = {**_MOEGIRL, "low_last": "lowest_rank"}
 _QINGDAO: dict[str, Raw] = {**_MOEGIRL, "crown_during_draw": True, "pass_mode": "hard"}
 
 # BH A1, A3, A6, A8: 165 cards, the head draws first, only who holds both marked cards may pass the
-# crown on, over one seat; two revolts count and force the guard to show himself, then either side may counter.
+# crown on, over one seat; two revolts count and reveal the guard, then either side may counter.
 _WEIHAI: dict[str, Raw] = {
     **_SCORED,
     "deck": "165",

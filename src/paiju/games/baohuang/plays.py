@@ -364,5 +364,5 @@ def _breakage(copies: Suits, taken: Suits, *, no_bomb: bool) -> tuple[bool, int,
     whole_bomb = no_bomb and sum(taken) == BOMB_SIZE and BOMB_SIZE in taken
     fours = sum(1 for n, t in pairs if n >= BOMB_SIZE and t)
     triples = sum(1 for n, t in pairs if n == THREE and 0 < t < n)
-    twins = sum(1 for n, t in pairs if n == THREE - 1 and 0 < t < n)
-    return whole_bomb, fours, triples, twins, tuple(-t for t in taken)
+    pairs_broken = sum(1 for n, t in pairs if n == THREE - 1 and 0 < t < n)
+    return whole_bomb, fours, triples, pairs_broken, tuple(-t for t in taken)

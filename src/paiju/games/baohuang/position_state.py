@@ -255,7 +255,7 @@ def _hold(hand: list[Kind], pool: Counter[Kind], kind: Kind, at_least: int = 1) 
 
 
 def _hold_emperor(said: Said, hands: list[list[Kind]], pool: Counter[Kind]) -> None:
-    """The marked red joker lies where the crown is, and the emperor has the cards that he called with."""
+    """The marked red joker lies where the crown is, and the emperor has the cards of the call."""
     holder, roles = said.marked_holder, said.roles
     if holder != NOBODY and MARKED_BIG not in said.played[holder]:
         _hold(hands[holder], pool, MARKED_BIG)

@@ -1,4 +1,4 @@
-"""A set of options, compiled once: nothing else in the law reads options.
+"""A set of options, compiled once: nothing else in the rules reads options.
 
 What the phases of a deal ask is in a record for each; `Rules` holds them, the cards, and what play asks.
 """
@@ -101,7 +101,7 @@ class Transfers:
     """What changes hands before play (BH A7, A14).
 
     `kept` are kinds that no payment takes, `kept_from_tribute` those that tribute does not take. `returned_lows` says
-    how many of so many lowest cards may be given back, None where they are cards like others.
+    how many of the lowest cards in a hand may be given back, None where they are cards like others.
     """
 
     kept: frozenset[Kind]

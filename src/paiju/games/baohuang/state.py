@@ -53,7 +53,7 @@ class Tribute:
 class Succession:
     """Who declined the crown, in order; what they paid into the pool; whether it is forced on the next.
 
-    `need` is how many cards who is crowned must show for his call.
+    `need` is how many cards the next emperor must show for a call.
     """
 
     passed: tuple[int, ...] = ()
@@ -85,7 +85,7 @@ class Plan:
         return self.tribute.pile or self.succession.pool
 
     def seen_by(self, viewer: int | None, *, face_up: bool) -> Plan:
-        """The same as a viewer may know it: no deck, and of a pile only his own cards, unless tribute lies face up."""
+        """The same as a viewer may know it: no deck, and of a pile only the viewer's own cards, unless tribute lies face up."""
         if self is NOTHING:
             return self
         pile = self.tribute.pile
@@ -243,7 +243,7 @@ class Carry:
 class Layout:
     """A deal given by its cards instead of a seed: each seat's cards in the order it draws them.
 
-    `first_drawer` None is whoever draws these sizes: some seat has one more card than the seats before it, or it is seat 0.
+    `first_drawer` None is the seat that must have drawn first for these sizes: some seat has one more card than the seats before it, or it is seat 0.
     `pile` is the order in which a face-down tribute is handed out; () shuffles it by `seed`.
     """
 
@@ -276,8 +276,8 @@ class Roles:
     `guards` are those who hold (or held) the guard card, in play order; a solo emperor has none.
     `called` is the kind of the fourth copy, or -1. `shown` are guards known to everybody; `innocent` are
     seats known not to be guard (they declared against). `solo_shown`: everybody knows the emperor is alone.
-    `pair`: called with two cards, so that there may be two guards. `forced`: a revolt made every guard show
-    himself.
+    `pair`: called with two cards, so that there may be two guards. `forced`: a revolt revealed every
+    guard.
     """
 
     emperor: int = NOBODY
@@ -298,7 +298,7 @@ class Roles:
 
     @property
     def solo(self) -> bool:
-        """Whether the emperor is his own guard."""
+        """Whether the emperor has no guard."""
         return self.emperor >= 0 and not self.guards
 
     def of(self, seat: int) -> Role:

@@ -1,6 +1,6 @@
 """Suits for the eye, in a game whose rules know none (BH A18-26).
 
-Such a deck is still made of real cards, four suits of each rank, and people want to see them. The law knows
+Such a deck is still made of real cards, four suits of each rank, and people want to see them. The rules know
 ranks alone. Which suit a card shows is settled here; no rule, no action and no record ever asks for it. The
 suits come from the deal's seed, so that a table that goes on after a restart, and a replay, show the same ones.
 
@@ -10,9 +10,9 @@ suits come from the deal's seed, so that a table that goes on after a restart, a
 * From then on a card keeps its suit. Which of several of one rank leaves a hand is nobody's choice, and does not
   go by suits: it is the one that came last, so first what the seat was given, then its own.
 
-What somebody sees are therefore random ones of the cards that he has not seen before, whatever the others hold; an
+What somebody sees are therefore random ones of the cards not seen before, whatever the others hold; an
 order by suits would tell how many of the rank are left. Cards that were given go first because the giver knows them
-again: that there is one he knew, and so he learns nothing of the others.
+again: that there is one already seen, which says nothing of the others.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def suits_of(options: BaohuangOptions, seed: bytes) -> Suits | None:
 
 
 def plain(face: Kind) -> Kind:
-    """The kind that the law of such a game knows a card by."""
+    """The kind by which the rules of such a game know a card."""
     return face if face >= FIRST_JOKER else face & ~3
 
 
@@ -120,7 +120,7 @@ def _followed(suits: Suits, event: Event) -> tuple[Suits, Cards]:
             rest, faces = _out_of(suits, _seat(event, "seat"), cards)
             return replace(rest, pile=suits.pile + faces), faces
         case "received" | "pool":
-            pile, faces = _taken(suits.pile[::-1], cards)  # of equal ones the law hands out the first
+            pile, faces = _taken(suits.pile[::-1], cards)  # of equal ones the rules hand out the first
             return _into(replace(suits, pile=pile[::-1]), _seat(event, "seat"), faces), faces
         case "played":
             rest, faces = _out_of(suits, _seat(event, "seat"), cards)

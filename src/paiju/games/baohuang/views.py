@@ -41,7 +41,7 @@ class View:
 
     `asked` are the seats that decide, as far as the viewer may know; of several the first decides. `sizes`
     are hand sizes, None where the table hides them, `drawn_sizes` those after drawing. `gained` are cards won or lost by transfers. `roles` is
-    what the viewer knows: his own role, the emperor, guards that showed themselves; None is unknown.
+    what the viewer knows: its own role, the emperor, guards that showed themselves; None is unknown.
     `alone` says whether the emperor is solo, None if the viewer cannot tell. `shown`, `innocent`, `forced`,
     `solo_shown`, `pair`: what everybody knows of the guards, as in `state.Roles`.
     `known` are cards known to lie in a hand: by everybody (viewer -1) or by this viewer alone. `plan` is what
@@ -195,7 +195,7 @@ def _knows_everything(state: State, viewer: int) -> bool:
 
 
 def _is_only_guard(state: State, guard: int) -> bool:
-    """Whether a guard can tell that he is the only one; after a call with two cards he needs both."""
+    """Whether a guard can tell that there is no other; after a call with two cards that takes both."""
     called = state.roles.called
     cards = guard_cards(state.hand(guard), called) + guard_cards(state.played[guard], called)
     return not state.roles.pair or cards > 1
@@ -233,7 +233,7 @@ def forced_need(view: View) -> int:
 
 
 def emperor_spoke(view: View) -> bool:
-    """Whether the emperor has had his say, where he is asked for it."""
+    """Whether the emperor has answered, where the rules ask for it."""
     if view.phase is Phase.DECLARE:
         return view.emperor not in view.asked
     return view.phase in (Phase.COUNTER, Phase.PLAY)

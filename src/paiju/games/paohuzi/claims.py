@@ -28,7 +28,7 @@ from paiju.games.paohuzi.scoring import How, Score
 from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Phase, Source, State, Window, put
 
 PONG_RANK = 3  # of a Hu: how many places from the seat whose card it is
-EAT_RANK = 4  # of the drawer; his right neighbour's is one more
+EAT_RANK = 4  # of the drawer; that of its right neighbour is one more
 _PAIR = 2
 _EATERS = 2  # the seat that turned the card, and its right neighbour
 
@@ -131,7 +131,7 @@ def _discards(hand: Hand) -> tuple[Action, ...]:
     return tuple([DISCARDS[kind] for kind in kinds_of(loose(hand))])
 
 
-# --- who may claim a card, and what he may do with it (PZ M11-M20, 3.3, 3.4, §8)
+# --- who may claim a card, and what a seat may do with it (PZ M11-M20, 3.3, 3.4, §8)
 
 Actions = tuple[Action, ...]
 Way = tuple[Action, Hand]
@@ -285,7 +285,7 @@ def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
     """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16).
 
     `place` counts from the seat that turned the card, which may not Pong; only that seat and its right neighbour may eat.
-    Whoever has three copies in hand must Pao, so that nobody takes.
+    A seat with three copies in hand must Pao, so that nobody takes.
     """
     rules, hand, laid = state.rules, state.hands[seat], state.laid[seat]
     if state.dead[seat]:

@@ -144,7 +144,7 @@ def _answers(given: Iterable[tuple[int, Action]]) -> str | None:
 
 
 def _offers(view: View) -> str | None:
-    """What the viewer may do about an open card; `outranked` says that he is not asked any more."""
+    """What the viewer may do about an open card; `outranked` says that the viewer has no answer left to give."""
     if not view.offers:
         return None if view.source is None or view.viewer is None else NONE
     outranked = [OUTRANKED] if not view.asked and view.answer is None else []

@@ -227,7 +227,7 @@ class Reader:
         return given
 
     def _read_offers(self) -> tuple[tuple[Action, ...] | None, bool]:
-        """What the viewer may do, None where it is not said, and whether he is outranked."""
+        """What the viewer may do, None where it is not said, and whether a better claim outranks it."""
         if "offers" not in self.fields:
             return None, False
         words = [word.strip() for word in self.fields.text("offers").split(",") if word.strip(" -")]
@@ -298,7 +298,7 @@ class Reader:
         )
 
     def _any_shown(self) -> Kind:
-        """The dealer's shown card where nobody says it: one that he has not, else the first that he holds."""
+        """The dealer's shown card where nobody says it: one that is not in its hand any more, else the first that is."""
         places, dealer = self.places, self.dealer
         own = [left.card for left in places.piles[dealer]]
         own += [card for meld in places.melds[dealer] if meld.known for card in meld.cards]
@@ -315,7 +315,7 @@ class Reader:
         return pauses
 
     def _check_places(self) -> None:
-        """What the law relies on."""
+        """What the rules rely on."""
         fields, places, turn = self.fields, self.places, self.places.turn
         if turn.word == CUT:
             self._check_cut()

@@ -11,7 +11,7 @@ from paiju.games.paohuzi.rules import Earned, Facts, Rules, earned, points
 class How(NamedTuple):
     """How a hand is won: own draw, the face-up last card, on heavenly terms, after how many draw games.
 
-    `heaven` is a win by heavenly sets or of the dealer on his shown card, `earth` another's on that card.
+    `heaven` is a win by heavenly sets or of the dealer on the shown card, `earth` another's on that card.
     """
 
     own: bool = False

@@ -206,7 +206,7 @@ class State(Eventful):
     `turn` is the seat that drew, threw or must discard. `hands` are packed (`cards`), `laid` sums up `melds`.
     `no_pong` and `no_eat` are bit sets of the kinds a seat may not Pong or eat any more (PZ M16). `stock`
     is what is left, from the top; `known` of its cards are red ones that everybody saw go there (PZ M23).
-    `shown_held` says that the dealer's shown card has not been seen to leave him. `past` is what has happened, None in a
+    `shown_held` says that the dealer's shown card has not been seen to leave its hand. `past` is what has happened, None in a
     position that was not played; `covered` are seat and kind of the triples laid face down, in their order; `happened` the events of
     the action that is being carried out. None of them makes two states differ.
     """
@@ -314,7 +314,7 @@ def _checked(wall: Wall) -> Wall:
 
 
 def playing(seats: int, dealer: int) -> tuple[int, ...]:
-    """The seats that play, from the dealer on; of four the one opposite him sits out (PZ 3.5)."""
+    """The seats that play, from the dealer on; of four the one opposite the dealer sits out (PZ 3.5)."""
     order = [(dealer + i) % seats for i in range(seats)]
     if seats > SEATS:
         del order[2]

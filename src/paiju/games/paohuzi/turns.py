@@ -265,7 +265,7 @@ def _open(state: State, window: Window) -> int:
 
 
 def begin_play(state: State) -> int:
-    """Lay the dealt quads; the dealer discards unless he has two (PZ M8, case 45)."""
+    """Lay the dealt quads; the dealer discards unless two are its own (PZ M8, case 45)."""
     for seat in state.start.order:
         hand = state.hands[seat]
         for kind in kinds_of(hand) if hidden(hand).quads else ():

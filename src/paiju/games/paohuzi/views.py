@@ -48,7 +48,7 @@ class View:
     from. `shown` and `bottom` are -1 before the pack is cut, all of which is `left` then. `melds` show -1 for cards that lie face down. `no_pong`, `no_eat` are the viewer's smelled kinds as
     bit sets. `known_top` are the next cards of the stock as far as everybody knows them, `left` is its size; `turned` red cards
     went to its top when it was made.
-    `shown_held`: the dealer's shown card has not been seen to leave his hand. `past` is what all have seen happen, as in
+    `shown_held`: the dealer's shown card has not been seen to leave the dealer's hand. `past` is what all have seen happen, as in
     `state.State`; `covered` are the kinds of the triples laid face down, in their order, -1 where they are another's.
     `hands` are all hands, once the deal is over.
     """
@@ -193,7 +193,7 @@ class Reason(NamedTuple):
 
 
 def refusal(view: View, action: Action) -> RuleError | None:
-    """The error for an action that the viewer may not take now; None if he may.
+    """The error for an action that the viewer may not take now; None if it may.
 
     An eating without sets is asked about all sets. A seat that is not asked about an open card is answered as if it were.
     """
@@ -231,7 +231,7 @@ def _why_not_cut(view: View, action: Action) -> Reason | None:
 
 
 def _why_not_claim(view: View, action: Action) -> Reason:
-    """Against a claim that is not among the choices of the viewer, if he has any."""
+    """Against a claim that is not among the choices of the viewer, if there are any."""
     if view.source is None or (view.source in ALONE and view.turn != view.viewer):
         return Reason("no_card", "PZ 8.2")
     if action.verb == "discard":

@@ -1,4 +1,4 @@
-"""Between the law's states and the kernel's records."""
+"""Between states of the rules and the kernel's records."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _WINNERS = {1: Winner.EMPEROR, -1: Winner.PEOPLE, 0: Winner.TIE}
 
 
 def from_law(state: State) -> Records[StateRecord]:
-    """The record of a law's state; only for the playing phase.
+    """The record of a state of the rules; only for the playing phase.
 
     Raises:
         UsageError: usage.kernel_option, for options that the kernel does not play.
@@ -125,7 +125,7 @@ def _copy_trick(record: StateRecord, state: State, rules: RulesRecord) -> None:
 
 
 def to_law(records: Records[StateRecord], origin: State, log: Iterable[Step] = ()) -> State:
-    """The law's state of a record that came from `origin` by the steps of `log`.
+    """The state of the rules for a record that came from `origin` by the steps of `log`.
 
     A record remembers no tricks and nothing that is only known or shown: that is read off `origin` and `log`.
     """
@@ -188,9 +188,9 @@ def _retell(state: State, log: Iterable[Step]) -> None:
 
 
 class Twin:
-    """A law's state played on by the kernel, spoken to in the law's words.
+    """A state of the rules that the kernel plays on, in values of the rules.
 
-    For tests, examples and code that is not in a hurry; fast code calls `stepping` and `playouts`.
+    For tests, examples and code for which speed does not matter; fast code calls `step` and `playouts`.
     """
 
     def __init__(self, origin: State) -> None:
@@ -207,27 +207,27 @@ class Twin:
         return int(fields(self.record).turn)
 
     def legal_codes(self) -> tuple[int, ...]:
-        """The numbers of the legal actions, in the law's order."""
+        """The numbers of the legal actions, in the order of the rules."""
         return tuple(self._out[: self._count].tolist())
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The legal actions, in the law's order."""
+        """The legal actions, in the order of the rules."""
         return tuple(map(decode, self.legal_codes()))
 
     def apply(self, action: Action) -> None:
         """Carry an action of the seat to act out.
 
         Raises:
-            RuleError: as the law would, the state stays as it was.
+            RuleError: as the rules would, the state stays as it was.
         """
         seat, code = self.turn, encode(action)
         count = int(step(self.record, self.rules, code, self._out))
         if count == REFUSED:
             GAME.apply(self.law(), seat, action)
-            raise AssertionError(f"the law takes {action}, which the kernel refused")
+            raise AssertionError(f"the rules take {action}, which the kernel refused")
         self._count = count
         self.log.append((seat, code, bool(count and not fields(self.record).has_top)))
 
     def law(self) -> State:
-        """The law's state of this moment."""
+        """The state of the rules at this moment."""
         return to_law(self.record, self.origin, self.log)

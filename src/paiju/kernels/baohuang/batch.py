@@ -307,7 +307,7 @@ def advance(
     where: Ints,
     observations: Grid[int],
 ) -> int:
-    """Carry out `chosen` (an index into the law's list, below 0: deal anew) at tables first … last - 1.
+    """Carry out `chosen` (an index into the list of legal actions, below 0: deal anew) at tables first … last - 1.
 
     The next deal of a table is `step` further than the last one. Observations are written beside, where there is room
     for them. Returns how many decisions were taken.

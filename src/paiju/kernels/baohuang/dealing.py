@@ -1,6 +1,6 @@
 """Random deals inside the kernel, with the phases before play decided by the rule `plain`.
 
-The deck is shuffled and drawn from a random seat on. Whoever holds the marked big joker is emperor; where the guard
+The deck is shuffled and drawn from a random seat on. The holder of the marked big joker is emperor; where the guard
 is called, the crown goes on in the table's direction to the first seat with three cards to show, who calls the
 lowest of them (nobody has three: shuffled again). Nobody pays, buys, declares or usurps.
 """
@@ -123,7 +123,7 @@ def _make_planes(state: StateRecord, rules: RulesRecord) -> None:
 
 @compiled
 def _call(state: StateRecord, rules: RulesRecord) -> bool:
-    """BH A4, A6, A12: find the emperor who can call and his guard; whether there is one."""
+    """BH A4, A6, A12: find an emperor who can call, and the guard; whether there is one."""
     heir = state.emperor
     for _ in range(SEATS):
         kind = _lowest_callable(state, rules, heir)
@@ -161,7 +161,7 @@ def _lowest_callable(state: StateRecord, rules: RulesRecord, seat: int) -> int:
 
 @compiled
 def _name_guard(state: StateRecord, rules: RulesRecord) -> None:
-    """BH A4, A12: who holds the fourth copy is guard; it becomes 老王 in his hand."""
+    """BH A4, A12: who holds the fourth copy is guard; it becomes 老王 in that hand."""
     state.guard = -1
     for seat in range(SEATS):
         if seat != state.emperor and copies_of(state, seat, state.called):

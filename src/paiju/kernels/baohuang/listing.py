@@ -408,7 +408,7 @@ def play_at(state: StateRecord, rules: RulesRecord, index: int, out: Ints) -> in
 
 @compiled
 def list_all(state: StateRecord, rules: RulesRecord, out: Ints) -> int:
-    """Write all legal actions of the seat to act in the law's order; their number."""
+    """Write all legal actions of the seat to act in the order of the rules; their number."""
     if not is_plain(state, rules) or (state.need and not state.closed):
         return scan(state, rules, LIST, out)
     at = answers(state, rules)

@@ -123,7 +123,7 @@ def _can_come(state: StateRecord, seat: int, place: int, first: int, last: int) 
     return first <= place <= last
 
 
-# --- plays, passes, deferrals, wind and the end of a trick (BH A13, A14), as the law's `trick` does them
+# --- plays, passes, deferrals, wind and the end of a trick (BH A13, A14), as the phase `play` of the rules has them
 
 _LAOWANG_PLACE = KINDS_OF_JOKER - 1
 _MARKED_SMALL_PLACE = MARKED_SMALL - FIRST_JOKER
@@ -288,7 +288,7 @@ def _is_stuck(state: StateRecord, rules: RulesRecord, seat: int) -> bool:
 
 @inlined
 def close(state: StateRecord) -> None:
-    """The trick is over: its winner leads, or the next seat with cards if he has finished (接风)."""
+    """The trick is over: its winner leads, or the next seat with cards if the winner has finished (接风)."""
     leader = state.owner
     while state.gone >> leader & 1:
         leader = leader + 1 if leader < SEATS - 1 else 0

@@ -99,7 +99,7 @@ class Playouts:
         self.chance = stream(seed, preset)
 
     def run(self, deals: int) -> Done:
-        """Play so many deals in one call of the kernel."""
+        """Play a number of deals in one call of the kernel."""
         tally = np.zeros(TALLY, np.int64)
         playouts(self.state, self.rules, self.deck, self.chance, deals, self.out, tally)
         return Done(int(tally[DECISIONS]), int(tally[CHOICES]), int(tally[DEALS]))
@@ -116,7 +116,7 @@ class Stepped(Playouts):
         self.desk = raw(desk)
 
     def run(self, deals: int) -> Done:
-        """Deal and step so many deals."""
+        """Deal and step a number of deals."""
         desk, actions = self.desk, memoryview(self.out)  # quicker to read single numbers from
         draw = random.Random(deals).random
         decisions = choices = 0

@@ -31,7 +31,7 @@ def copies(set_number: int) -> tuple[int, ...]:
 
 
 def _sets_of(hand: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Every choice from a hand in the law's order: by size, then as sorted kinds."""
+    """Every choice from a hand in the order of the rules: by size, then as sorted kinds."""
 
     def key(choice: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         return sum(choice), tuple(FIRST_JOKER + i for i, n in enumerate(choice) for _ in range(n))
@@ -83,7 +83,7 @@ class StateRecord:
     called: int  # kind of the called card, -1
     announced: int  # this and the next for the points
     multiplier: int
-    has_top: int  # the trick, as in the law's state
+    has_top: int  # the trick, as in a state of the rules
     owner: int
     passes: int
     debt: int
@@ -172,7 +172,7 @@ def new_actions() -> npt.NDArray[np.int64]:
     return np.zeros(MOST_LISTED, np.int64)
 
 
-# --- which suits go first: the law's choice of cards where a play only says how many, as one table
+# --- which suits go first: the rules' choice of cards where a play only says how many, as one table
 
 _WAYS = np.array(list(product(range(BOMB_SIZE + 1), repeat=4)))
 _SUMS = _WAYS.sum(axis=1)
@@ -182,7 +182,7 @@ _NEVER = 1 << 40
 
 @cache
 def first_suits(*, bombs: bool) -> npt.NDArray[np.int32]:
-    """The table, shape (625, 17), `int32`; 0 where so many cards cannot be taken."""
+    """The table, shape (625, 17), `int32`; 0 where the hand has fewer cards."""
     table = np.zeros((SUIT_WAYS, MOST_OF_RANK + 1), np.int32)
     for place, copies in enumerate(_WAYS):
         worst = _costs(copies, bombs=bombs)
@@ -192,15 +192,15 @@ def first_suits(*, bombs: bool) -> npt.NDArray[np.int32]:
 
 
 def _costs(copies: npt.NDArray[np.int64], *, bombs: bool) -> npt.NDArray[np.int64]:
-    """For each way to take cards: the law's order of preference in one number, least first.
+    """For each way to take cards: the rules' order of preference in one number, least first.
 
-    A whole bomb, then fours, triples and twins parted, then most ♠, most ♥, most ♣.
+    A whole bomb, then fours, triples and pairs parted, then most ♠, most ♥, most ♣.
     """
     parted = (_WAYS > 0) & (copies > _WAYS)
     whole = ((_WAYS == BOMB_SIZE).any(axis=1) & (_SUMS == BOMB_SIZE)) if bombs else np.zeros(SUIT_WAYS, bool)
     fours = ((copies >= BOMB_SIZE) & (_WAYS > 0)).sum(axis=1)
     triples = ((copies == THREE) & parted).sum(axis=1)
-    twins = ((copies == THREE - 1) & parted).sum(axis=1)
-    cost = ((whole * 8 + fours) * 8 + triples) * 8 + twins
+    pairs = ((copies == THREE - 1) & parted).sum(axis=1)
+    cost = ((whole * 8 + fours) * 8 + triples) * 8 + pairs
     cost = cost * SUIT_WAYS + np.arange(SUIT_WAYS - 1, -1, -1)
     return np.where((copies >= _WAYS).all(axis=1), cost, _NEVER)

@@ -1,4 +1,4 @@
-"""A set of options as a rules record: what the law compiled, its tables copied in."""
+"""A set of options as a rules record: the compiled rules, their tables copied in."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _copy_dealing(record: RulesRecord, rules: Rules) -> None:
 
 
 def _copy_points(record: RulesRecord, rules: Rules) -> None:
-    """The law's points for all places of emperor (seat 0) and guards (1, 2), for plain and announced deals."""
+    """The points of the rules for all places of emperor (seat 0) and guards (1, 2), for plain and announced deals."""
     for announced in (False, True):
         for guards in ((), (1,), (1, 2)):
             roles = Roles(emperor=0, guards=guards)
@@ -143,7 +143,7 @@ def _copy_points(record: RulesRecord, rules: Rules) -> None:
 
 
 def _placings(seats: int) -> list[tuple[int, ...]]:
-    """Every way in which so many seats may come to places."""
+    """Every way in which some seats may come to places."""
     ways: list[tuple[int, ...]] = [()]
     for _ in range(seats):
         ways = [(*way, place) for way in ways for place in range(1, SEATS + 1) if place not in way]

@@ -43,7 +43,7 @@ _PLAYS = 1 << JOKERS_AT
 
 @compiled
 def legal(state: Records[StateRecord], rules: Records[RulesRecord], out: Ints) -> int:
-    """Write the legal actions of the seat to act, in the law's order, and return their number; 0 when over."""
+    """Write the legal actions of the seat to act, in the order of the rules, and return their number; 0 when over."""
     if state[0].turn < 0:
         return 0
     return list_all(state[0], rules[0], out)
@@ -53,7 +53,7 @@ def legal(state: Records[StateRecord], rules: Records[RulesRecord], out: Ints) -
 def step(state: Records[StateRecord], rules: Records[RulesRecord], action: int, out: Ints) -> int:
     """Carry `action` out, write the legal actions that follow to `out`, and return their number (0: over).
 
-    An action that is not legal changes nothing and returns `REFUSED`. As in the law, any choice of suits is taken.
+    An action that is not legal changes nothing and returns `REFUSED`. As in the rules, any choice of suits is taken.
     """
     if not is_legal(state[0], rules[0], action):
         return REFUSED

@@ -1,4 +1,4 @@
-"""Ways to eat a card (PZ 3.4), and actions and table sets as numbers."""
+"""How a card can be eaten (PZ 3.4), and actions and table sets as numbers."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _has_further(sets: SetsRecord, pool: Packed, card: int, due: int) -> bool:
 def list_ways(
     rules: RulesRecord, sets: SetsRecord, pool: Packed, card: int, due: int, out: Ints, first: int
 ) -> int:
-    """Write every way to eat into `out` from place `first` in the law's order; the place after them."""
+    """Write every way to eat into `out` from place `first` in the order of the rules; the place after them."""
     if not rules.bi or count(pool, card) == 1:
         return _list_last(sets, pool, card, due, EAT, VERB_BITS, 0, out, first)
     at = first
@@ -152,7 +152,7 @@ def _list_further(
     return at
 
 
-# --- actions and table sets as numbers, and numbers as actions and table sets of the law
+# --- actions and table sets as numbers, and numbers as actions and table sets of the rules
 
 KINDS_OF_SET = {
     SetKind.EXPOSED_3: EXPOSED_3,
@@ -167,7 +167,7 @@ _PLAIN_ACTIONS = (PASS_ACTION, HU_ACTION, PONG_ACTION, *DISCARDS)
 
 
 def encode(action: Action) -> int:
-    """An action of the law as a number of the kernel."""
+    """An action of the rules as a number of the kernel."""
     if action.verb == "discard":
         return THROW + action.cards[0]
     if action.verb != "eat":
@@ -179,7 +179,7 @@ def encode(action: Action) -> int:
 
 
 def decode(code: int) -> Action:
-    """A number of the kernel as an action of the law."""
+    """A number of the kernel as an action of the rules."""
     code = int(code)
     if code & VERB != EAT:
         return _PLAIN_ACTIONS[code]

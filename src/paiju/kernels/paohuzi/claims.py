@@ -199,7 +199,7 @@ def win_all(
         hu[at], final[at] = won[0], won[3]
 
 
-# --- who may claim a card, and what he may do with it: the twin of the law's `claims`
+# --- who may claim a card, and what a seat may do with it, as `claims` in the rules
 
 MAY_PASS, MAY_HU, MAY_PONG, MAY_EAT = 1, 2, 4, 8
 """What is on offer to a seat, as bits."""
@@ -403,7 +403,7 @@ def actor_of(state: StateRecord) -> int:
 
 @compiled
 def list_legal(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, out: Ints) -> int:
-    """Write the legal actions of a seat into `out` in the law's order; how many there are."""
+    """Write the legal actions of a seat into `out` in the order of the rules; how many there are."""
     if state.phase == CLAIM:
         if not int(state.asked) >> seat & 1:
             return 0

@@ -114,7 +114,7 @@ class Playouts:
         self.out: Any = new_actions()
 
     def run(self, deals: int) -> Done:
-        """Play so many deals in one call of the kernel."""
+        """Play a number of deals in one call of the kernel."""
         tally = np.zeros(TALLY, np.int64)
         tally[DEALS] = deals
         playouts(self.state, self.rules, self.sets, self.chance, self.wall, self.out, tally)
@@ -133,7 +133,7 @@ class Stepped(Playouts):
         self.desk = raw(desk)
 
     def run(self, deals: int) -> Done:
-        """Deal and step so many deals."""
+        """Deal and step a number of deals."""
         desk, actions = self.desk, memoryview(self.out)  # quicker to read single numbers from
         draw = random.Random(deals).random
         decisions = choices = 0

@@ -32,12 +32,12 @@ _SIX_BITS = 63
 
 
 def pack(hand: Hand) -> Packed:
-    """A hand of the law as a hand of the kernel."""
+    """A hand of the rules as a hand of the kernel."""
     return sum((hand >> 4 * kind & 15) << BITS * kind for kind in range(KINDS))
 
 
 def unpack(packed: Packed) -> Hand:
-    """A hand of the kernel as a hand of the law."""
+    """A hand of the kernel as a hand of the rules."""
     return sum((int(packed) >> BITS * kind & FIELD) << 4 * kind for kind in range(KINDS))
 
 
@@ -208,7 +208,9 @@ class SetsRecord:
 
     run_code: Annotated[Ints, np.int64, MOST_RUNS]
     run_hu: Annotated[Ints, np.int64, MOST_RUNS]
-    holding: Annotated[Grid[int], np.int64, KINDS, MOST_HOLDING]  # runs that hold a kind, in the law's order
+    holding: Annotated[
+        Grid[int], np.int64, KINDS, MOST_HOLDING
+    ]  # runs that hold a kind, in the order of the rules
     fitting: Annotated[Grid[int], np.int64, KINDS, MOST_HOLDING]  # their cards, or cards that fit nowhere
     gain: Annotated[Ints, np.int64, KINDS]  # the most hu of a sequence with a kind
     one_five_ten: int
@@ -232,10 +234,10 @@ def new_actions() -> npt.NDArray[np.int64]:
     return np.zeros(MOST_ACTIONS, np.int64)
 
 
-# --- what the kernel knows of sets (PZ M3): the law's catalogue, and every loose suit already cut up
+# --- what the kernel knows of sets (PZ M3): the rules' catalogue, and every loose suit already cut up
 
 ALL_RUNS = CATALOGUES[True].runs
-"""The runs in the order of their numbers in the kernel; those of the law without 1-5-10 are a part."""
+"""The runs in the order of their numbers in the kernel; those of rules without 1-5-10 are a part."""
 RUN_NUMBER = {run.cards: number for number, run in enumerate(ALL_RUNS)}
 
 SAME_HU = tuple(

@@ -1,7 +1,7 @@
-"""A rule set as a record: the law's compiled rules, its bases and item tables written out as numbers.
+"""A rule set as a record: compiled rules, their bases and item tables written out as numbers.
 
 Every item asks for one of four things: how many reds (and whether all sets are identical), how many large
-cards, how many small ones, and the way of winning. So each of the four is a table, filled by the law's own
+cards, how many small ones, and the way of winning. So each of the four is a table, filled by the rules' own
 predicates, and the multiplier is their sum or the highest of them.
 """
 

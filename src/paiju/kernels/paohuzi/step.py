@@ -72,7 +72,7 @@ def actor(state: Records[StateRecord]) -> int:
 def legal(
     state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, out: Ints
 ) -> int:
-    """Write the legal actions of a seat into `out`, in the law's order; how many there are."""
+    """Write the legal actions of a seat into `out`, in the order of the rules; how many there are."""
     return list_legal(state[0], rules[0], sets[0], seat, out)
 
 
@@ -127,7 +127,7 @@ def deal(
 ) -> int:
     """A new deal up to its first decision, and the actions of its `actor`.
 
-    `wall` are the eighty cards as the law's `Layout` has them; `dealer`, `streak` and `draws` of the record
+    `wall` are the eighty cards as a `Layout` has them; `dealer`, `streak` and `draws` of the record
     say what the deal before passed on (PZ 3.5).
     """
     begin(state[0], rules[0], wall)
@@ -142,7 +142,7 @@ def prepare(state: Records[StateRecord], rules: Records[RulesRecord], chance: In
     carry(state[0], rules[0], chance)
 
 
-# --- from the law to the kernel and back: options, states, actions, sets
+# --- from the rules to the kernel and back: options, states, actions, sets
 
 PHASES = tuple(Phase)
 SOURCES = tuple(Source)
@@ -150,7 +150,7 @@ OFFERED = {"pass": MAY_PASS, "hu": MAY_HU, "pong": MAY_PONG, "eat": MAY_EAT}
 
 
 def from_law(state: State) -> Records[StateRecord]:
-    """The kernel's record of a state of the law.
+    """The kernel's record of a state of the rules.
 
     Raises:
         UsageError: usage.kernel_option, if the state holds more than any deal and a record has no room for it, or nothing is
@@ -248,7 +248,7 @@ def _source_of(state: State, result: Result) -> Source:
 
 
 def to_law(records: Records[StateRecord], options: PaohuziOptions, opening: Sequence[Event] = ()) -> State:
-    """The law's state of a kernel's record; `opening` are the events of the deal, which no record keeps."""
+    """The state of the rules for a kernel's record; `opening` are the events of the deal, which no record keeps."""
     record, rules = fields(records), compile_rules(options)
     seats = range(rules.seats)
     melds = tuple(tuple(map(decode_meld, record.meld[seat][: record.sets[seat]])) for seat in seats)
@@ -299,7 +299,7 @@ def _window_of(records: Records[StateRecord], state: State) -> Window:
 
 
 def _result_of(record: StateRecord, state: State) -> Result:
-    """The result as the law finds it, with the sets of the winning combination."""
+    """The result as the rules find it, with the sets of the winning combination."""
     winner, over = int(record.winner), state.copy()
     if winner == NOBODY:
         return Result(_ints(record.returns[: state.rules.seats]))

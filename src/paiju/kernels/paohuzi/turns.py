@@ -1,4 +1,4 @@
-"""The turn engine (PZ 3.1): the twin of the law's `turns`.
+"""The turn engine (PZ 3.1): as `turns` in the rules.
 
 Functions that return a seat name the one that draws next; `NOBODY` means that somebody must decide, or that
 the deal is over.
@@ -83,7 +83,7 @@ def run(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) -> 
 
 @compiled
 def begin_play(state: StateRecord, rules: RulesRecord) -> int:
-    """Lay the dealt quads; the dealer discards unless he has two (PZ M8, case 45)."""
+    """Lay the dealt quads; the dealer discards unless two are its own (PZ M8, case 45)."""
     for place in range(SEATS):
         seat = int(state.order[place])
         fours = int(state.hand[seat]) >> 2 & ONES
@@ -264,7 +264,7 @@ def finish_drawn(state: StateRecord, rules: RulesRecord) -> int:
 
 @compiled
 def carry_of(state: StateRecord, rules: RulesRecord) -> tuple[int, int, int]:
-    """The next dealer, his deals in a row, and the draw games before (PZ 3.5, 8.16)."""
+    """The next dealer, its deals in a row, and the draw games before (PZ 3.5, 8.16)."""
     dealer, winner = int(state.dealer), int(state.winner)
     draws = int(state.draws) + 1 if winner == NOBODY else 0
     if winner not in (NOBODY, dealer):

@@ -1,6 +1,6 @@
 """What a seat has seen of a deal, kind by kind: how many copies each other hand can hold.
 
-Cards that changed hands before play are the matter of `moving` and `hiding`. Who could not have called has no three alike (BH A12), who lays his
+Cards that changed hands before play are the matter of `transfers` and `constraints`. Who could not have called has no three alike (BH A12), who lays his
 lowest cards has nothing else (BH A14), and who may be guard is told by what was declared, laid, and by a deal that goes on (BH A5,
 A8, A15).
 """
@@ -66,11 +66,11 @@ class CopyBounds:
         self.most = list(most)
 
     def at_least(self, kind: Kind, count: int) -> None:
-        """There are so many, or more."""
+        """There are as many as `count`, or more."""
         self.least[kind] = max(self.least[kind], count)
 
     def at_most(self, kind: Kind, count: int) -> None:
-        """There are so many, or fewer."""
+        """There are as many as `count`, or fewer."""
         self.most[kind] = min(self.most[kind], count)
 
 
@@ -196,7 +196,7 @@ class HandBounds:
         return seat, frozenset(crowning.callable_kinds(first_deal=self.view.carry.first_deal)), TRIPLE - 1
 
     def _drawn_of_bombs(self) -> dict[tuple[int, Kind], tuple[int, int]]:
-        """By seat and kind: how many copies he drew, at least and at most, as what he laid of it was a bomb or was none (BH A18-57)."""
+        """By seat and kind: how many copies it drew, at least and at most, as what it laid of them was a bomb or was none (BH A18-57)."""
         found: dict[tuple[int, Kind], tuple[int, int]] = {}
         if self.rules.natural_bombs:
             laid = [laid for trick in (*self.view.tricks, self.view.trick) for laid in trick]
@@ -219,14 +219,14 @@ class HandBounds:
         return [whole + ((seat - view.first_drawer) % SEATS < more) for seat in range(SEATS)]
 
     def _called_early(self) -> Step | None:
-        """What another emperor had drawn when he took the crown, if he called then and all is drawn since (BH A18-64)."""
+        """What another emperor had drawn when taking the crown, if the call came then and all is drawn since (BH A18-64)."""
         call = self.call
         if call is None or self._undrawn or call.seat not in self.others:
             return None
         return next((step for step in self.past if step.verb == DEALT and step.seat == call.seat), None)
 
     def _early(self, kind: Kind, parted: Sequence[int]) -> tuple[tuple[int, tuple[float, ...]], ...]:
-        """How likely so many copies are drawn as early as the emperor had them when he took the crown (BH A18-64)."""
+        """By number of copies, how likely they are drawn as early as the emperor had them when taking the crown (BH A18-64)."""
         call, early = self.call, self._drawn_early
         assert call is not None
         assert early is not None
@@ -289,7 +289,7 @@ class HandBounds:
         unplayed = (
             self.rules.crowning.full_circle is FullCircle.ORIGINAL_LOSES and len(self._passed()) == SEATS
         )
-        if unplayed:  # he is emperor, and alone, whatever the hands are (BH A18-43)
+        if unplayed:  # the seat is emperor, and alone, whatever the hands are (BH A18-43)
             return
         guard, copies = (view.called, COPIES) if view.called >= 0 else (MARKED_SMALL, 1)
         for seat in self.others:

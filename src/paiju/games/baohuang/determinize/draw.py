@@ -105,9 +105,9 @@ def _burden(step: Step, *, suited: bool, crown: bool) -> int:
 # --- a deal at random that a viewer cannot tell from the true one: each is as likely as every other
 
 TRIES = 4000
-"""So many deals are drawn; those that shuffles bring take some ten at most, only hands as none makes them take thousands."""
+"""Deals that are drawn at most; those that shuffles bring take some ten at most, only hands as none makes them take thousands."""
 _VEILED_TRIES = 20_000
-"""So many whole draws are looked at for one that stopped for another."""
+"""Whole draws that are looked at for one that stopped for another."""
 TOGETHER = 250
 """How many ways to divide hidden steps among two parts of the deck are followed together; where there are more, they are drawn by turns.
 
@@ -116,16 +116,16 @@ Doubled tribute of two pairs with its return has 225: exact, it takes longer at 
 TURNS = 1
 """More turns brought nothing that could be measured."""
 _ALIKE = 4
-"""So many deals follow each other that differ in all but the blocks that were not drawn last: to prepare a block takes longer than to draw it."""
+"""Deals that follow each other and differ in all but the blocks that were not drawn last: to prepare a block takes longer than to draw it."""
 _TRIES_A_TURN = 60
 _BEGINNINGS = 150
 _AS_MANY = 30
-"""So many times it is begun by the last block, and each time after so many with more tries."""
+"""How often the draw begins with the last block; after each `_AS_MANY` beginnings a block gets more tries."""
 _BRANCHES = 4
-"""So many draws of a block are tried by those before it."""
+"""Draws of a block that the blocks before it try."""
 _FILLINGS = 20_000
 _FORCED = 20
-"""Hands that are filled as they can be take so many times as long."""
+"""Hands that are filled as they can be take this many times as long."""
 
 
 def determinize(view: View, rng: random.Random, *, history: bool = True) -> State:
@@ -205,7 +205,7 @@ class Determinizer:
         return _Draws(self._bounds, transfers, sampler, self._replay)
 
     def _by_turns(self, rng: random.Random) -> Iterator[State]:
-        """One block of hidden steps after another is drawn anew with all hands, the others as they are."""
+        """One block of hidden steps after another is drawn again with all hands, the others as they are."""
         last = len(self._blocks) - 1
         tries = (_TRIES_A_TURN * (1 + number // _AS_MANY) for number in range(_BEGINNINGS))
         begun = (self._begin(self._past, last, rng, most) for most in tries)
@@ -255,7 +255,7 @@ class _Draws:
         return self._transfers.filled(groups, rng) if groups else None
 
     def draw(self, rng: random.Random, tries: int) -> tuple[Past, State] | None:
-        """A past and the deal that leads to it, as likely as all others; None if none was found in so many tries."""
+        """A past and the deal that leads to it, as likely as all others; None if none was found in `tries`."""
         while tries > 0:
             groups = self._sampler.draw(rng, _FILLINGS)
             if groups is None:
@@ -351,7 +351,7 @@ class Snapshot:
         return Group(lambda _: transitions, open=len(variants) > 1)
 
     def _guards_if(self, counts: Sequence[int]) -> tuple[Seat, ...]:
-        """Who is guard if the other hands hold so many of the guard's card."""
+        """The guards if the other hands hold these counts of the guard's card."""
         view = self._view
         held = dict(zip(self._bounds.others, counts, strict=False))
         if view.viewer is not None:

@@ -34,7 +34,7 @@ from paiju.games.baohuang.views import View
 
 
 class Orders:
-    """Orders of the deck in which the draw shows the viewer what he has seen, each as likely."""
+    """Orders of the deck in which the draw shows the viewer what it showed, each as likely."""
 
     def __init__(self, view: View, rules: Rules, past: Past) -> None:
         self._view, self._rules = view, rules
@@ -92,7 +92,7 @@ class Orders:
         return order
 
     def _early_cards(self, seat: int, cards: Cards, rng: random.Random) -> list[Kind] | None:
-        """What a seat had drawn when somebody took the crown; the emperor what he showed then."""
+        """What a seat had drawn when somebody took the crown; the emperor what was shown then."""
         seen, many = self._first[seat], len(self._first[seat])
         if seat == self._view.viewer:
             return rng.sample(seen, many)
@@ -210,7 +210,7 @@ class Replay:
     # --- play
 
     def _through_tricks(self, state: State) -> State | None:
-        """Play all that was laid; without asking the law each time where a look at the hands will do."""
+        """Play all that was laid; without the full rules where a look at the hands will do."""
         if state.phase is not Phase.PLAY:
             return None
         if self._rules.gets_stuck:

@@ -60,7 +60,7 @@ from paiju.games.baohuang.state import (
 
 
 def enter(state: State) -> bool:
-    """Ask the holder of the claim, unless somebody crowned himself during the draw."""
+    """Ask the holder of the claim, unless somebody took the crown during the draw."""
     state.plan = NOTHING
     if state.roles.emperor >= 0:
         return False
@@ -199,7 +199,7 @@ def _force_first_eligible(state: State) -> None:
 
 
 def _two_card_call(state: State) -> None:
-    """BH A18-42: the original holder must crown himself and call with two cards."""
+    """BH A18-42: the original holder must take the crown and call with two cards."""
     original = state.plan.succession.passed[0]
     if dealing.callable_kinds(state, state.hand(original), dealing.PAIR):
         _force(state, original, dealing.PAIR)
@@ -265,7 +265,7 @@ def apply_usurp(state: State, seat: int, action: Action) -> None:
 
 
 def enter_declare(state: State) -> bool:
-    """BH A8: one round, the emperor first where solos may be announced, then the others from him on."""
+    """BH A8: one round, the emperor first where solos may be announced, then the others in play order."""
     if state.roles.usurped:
         return False
     rules, emperor = state.rules.declaring, state.roles.emperor
@@ -326,7 +326,7 @@ def _revolt(state: State, seat: int) -> None:
 
 
 def force_open(state: State) -> None:
-    """BH A8: enough revolts make the guard, or a silent solo emperor, show himself."""
+    """BH A8: enough revolts reveal the guard, or a silent solo emperor."""
     roles = state.roles
     hidden = tuple(seat for seat in roles.guards if seat not in roles.shown)
     state.roles = replace(roles, shown=frozenset(roles.guards), solo_shown=roles.solo, forced=True)

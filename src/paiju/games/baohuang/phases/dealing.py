@@ -167,7 +167,7 @@ def apply_cut(state: State, seat: int, action: Action) -> None:
 
 
 def draw(state: State) -> bool:
-    """Draw until all cards are drawn or somebody may crown himself; whether it stopped for that."""
+    """Draw until all cards are drawn or somebody may take the crown; whether it stopped for that."""
     drawing = _drawing(state)
     deck, at = drawing.deck, drawing.at
     order = drawers(state.start)
@@ -225,7 +225,7 @@ def _veil(state: State) -> tuple[Pause, int]:
 
 
 def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> tuple[int, bool]:
-    """Where the draw first stops because somebody may crown himself, and whether it does at all."""
+    """Where the draw first stops because somebody may take the crown, and whether it does at all."""
     hands = [list(hand) for hand in state.hands]
     for i in range(at, len(deck)):
         seat = order[i]
@@ -263,7 +263,7 @@ def original_holder(state: State) -> int:
 
 
 def mask(state: State, viewer: int | None) -> State:
-    """The draw as all see it but who may crown himself: where it stopped would name him (BH A18-70)."""
+    """The draw as all see it but the seat that may take the crown: where it stopped would name that seat (BH A18-70)."""
     if viewer in state.queue:
         return transfers.mask(state, viewer)
     before = state.copy()
@@ -337,7 +337,7 @@ def _buy_one(state: State, buyer: int) -> None:
 
 
 def _spare(state: State, seller: int) -> Kind | None:
-    """The lowest card a seller parts with: he keeps one (BH A14), rarest kind first (BH A18-29)."""
+    """The lowest card that a seller parts with: it keeps one (BH A14), rarest kind first (BH A18-29)."""
     hand = state.hand(seller)
     if rank_count(hand, state.rules.low_rank) < _SPARE:
         return None
@@ -370,7 +370,7 @@ def as_held(state: State, seat: int, cards: list[Kind]) -> list[Kind]:
 
 
 def ask_call(state: State, need: int) -> None:
-    """Ask the emperor for his call."""
+    """Ask the emperor for a call."""
     state.phase = Phase.CALL
     state.queue = (state.roles.emperor,)
     state.plan = Plan(state.plan.drawing, need)
@@ -383,7 +383,7 @@ def legal_calls(state: State, seat: int) -> Actions:
 
 
 def apply_call(state: State, seat: int, action: Action) -> None:
-    """BH A4: the emperor shows his copies; whoever holds one more of them is guard.
+    """BH A4: the emperor shows copies of a card; a seat that holds one more of them is guard.
 
     Three copies make an ordinary call, even where two would do (BH A18-42).
     """
@@ -405,7 +405,7 @@ def apply_call(state: State, seat: int, action: Action) -> None:
 
 
 def settle(state: State) -> None:
-    """Name the guards once all cards are drawn; each learns it for himself."""
+    """Name the guards once all cards are drawn; each guard learns it alone."""
     roles = state.roles
     guards = guards_of(roles.emperor, roles.called, state.hands)
     state.roles = replace(roles, guards=guards)

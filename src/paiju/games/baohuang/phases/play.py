@@ -244,7 +244,7 @@ def _remove_stuck(state: State, seat: int) -> bool:
 
 
 def _close(state: State) -> None:
-    """The trick is over: its winner leads, or the next seat with cards if he has finished (接风)."""
+    """The trick is over: its winner leads, or the next seat with cards if the winner has finished (接风)."""
     owner = state.owner
     leader = owner
     while not state.in_play(leader):

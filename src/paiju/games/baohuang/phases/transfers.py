@@ -70,7 +70,7 @@ def _all_but(kept: frozenset[Kind], state: State) -> Eligible:
 
 
 def highest(hand: Hand, count: int, allowed: Eligible) -> Cards:
-    """The `count` highest allowed cards, fewer if there are not so many.
+    """The `count` highest allowed cards, fewer if the hand has fewer.
 
     Of equal ranks the kind with the fewest copies left goes first, then ♠ ♥ ♣ ♦ (BH A18-29).
     """
@@ -397,7 +397,7 @@ def legal_gifts(state: State, seat: int) -> Actions:
 
 
 def apply_gift(state: State, seat: int, action: Action) -> None:
-    """A payer parts with his cards."""
+    """A payer parts with the cards."""
     due = _due_of(seat, state.plan.tribute.payers)
     _pay(state, due, action.cards)
     state.queue = state.queue[1:]
@@ -474,7 +474,7 @@ def legal_takes(state: State, seat: int) -> Actions:
 
 
 def apply_take(state: State, seat: int, action: Action) -> None:
-    """A receiver takes all he is due at once."""
+    """A receiver takes all that is due at once."""
     plan = state.plan.tribute
     pile = list(plan.pile)
     for kind in action.cards:
@@ -489,7 +489,7 @@ def apply_take(state: State, seat: int, action: Action) -> None:
 
 
 def enter_return(state: State) -> bool:
-    """BH A18-32: every receiver gives back as many cards as he got."""
+    """BH A18-32: every receiver gives back as many cards as it got."""
     plan = state.plan.tribute
     by_place = sorted(plan.got, key=lambda due: state.start.carry.places[due.seat])
     queue = tuple(due.seat for due in by_place if due.count)
@@ -522,7 +522,7 @@ def apply_return(state: State, seat: int, action: Action) -> None:
 
 
 def _shares(plan: Tribute, due: Due, cards: Cards) -> Iterator[tuple[int, Cards]]:
-    """Who gets which of the returned cards: payers by place, each as many as he paid."""
+    """Who gets which of the returned cards: payers by place, each as many as it paid."""
     if due.partner >= 0:
         yield due.partner, cards
         return

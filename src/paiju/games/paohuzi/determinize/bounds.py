@@ -217,7 +217,7 @@ class HandBounds:
         return (not offered) if alone else None
 
     def table(self) -> State:
-        """The state as the viewer sees it, with nothing where he sees nothing."""
+        """The state as the viewer sees it, with nothing where the viewer sees nothing."""
         view = self.view
         melds = tuple(tuple(meld for meld in own if UNKNOWN not in meld.cards) for own in view.melds)
         hands = [0] * len(view.sizes)

@@ -250,10 +250,10 @@ def determinize(view: View, rng: random.Random, *, history: bool = True, waits: 
     if view.phase is Phase.CUT:
         wall = Layout(tuple(rng.sample(DECK, len(DECK))))
         return shuffled(compile_rules(view.options), wall, Carry(view.dealer, view.streak, view.draws))
-    worlds = _determinizer(view if history else replace(view, past=None))
+    deals = _determinizer(view if history else replace(view, past=None))
     unasked = None
     for _ in range(TRIES):
-        state = worlds.draw(rng)
+        state = deals.draw(rng)
         if state is not None and (not waits or state.window is None or state.window.asked):
             return state
         unasked = state or unasked
