@@ -72,7 +72,7 @@ class Eventful:
         self.happened += (Event(kind, public, private),)
 
     def take_events(self) -> tuple[Event, ...]:
-        """What has happened since the last look; nothing of it stays."""
+        """The events since the last look; none of them stays."""
         events, self.happened = self.happened, ()
         return events
 

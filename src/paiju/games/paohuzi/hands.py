@@ -246,7 +246,8 @@ def most_points(options: PaohuziOptions) -> int:
     every = [Facts(reds, _MOST_CARDS, _MOST_CARDS, *[True] * 4) for reds in range(_MOST_CARDS + 1)]
     bottom = max(0, *map(rules.base, range(2 * _MOST_HU + 1)))
     extra = max(sum(value for _, value in points(rules.table, facts)) for facts in every)
-    times = max(sum(value for _, value in rules.counted(earned(rules.table, facts))) for facts in every)
+    items = (earned(rules.table, facts, highest=rules.highest_counts) for facts in every)
+    times = max(sum(value for _, value in own) for own in items)
     final = (max(bottom, rules.self_bottom(bottom)) + extra) * max(1, times)
     if rules.cap:
         final = min(final, rules.cap)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -211,35 +210,16 @@ class CardChoices(Sequence[Action]):
     """Every set of `size` cards from `hand`, at most `low_most` of them of rank `low`."""
 
     def __init__(self, verb: str, hand: Hand, size: int, *, low: int = -1, low_most: int = 0) -> None:
-        self._verb = verb
-        self._size = size
-        self._kinds = tuple((kind, n) for kind, n in enumerate(hand) if n)
-        self._low = low
-        self._low_most = low_most
+        self.verb, self.size = verb, size
+        self.low = low, low_most
+        """The protected rank (-1: none), and how many of its cards may be chosen."""
+        self.kinds = tuple(kind for kind, n in enumerate(hand) if n)
+        """The kinds that may be chosen, ascending."""
+        self._copies = tuple(hand[kind] for kind in self.kinds)
         self._memo: dict[tuple[int, int, int], int] = {}  # a plain dict, so that a question can be pickled
 
-    @property
-    def verb(self) -> str:
-        """The verb of every choice."""
-        return self._verb
-
-    @property
-    def size(self) -> int:
-        """How many cards are chosen."""
-        return self._size
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """The kinds that may be chosen, ascending."""
-        return tuple(kind for kind, _ in self._kinds)
-
-    @property
-    def low(self) -> tuple[int, int]:
-        """The protected rank (-1: none), and how many of its cards may be chosen."""
-        return self._low, self._low_most
-
     def __len__(self) -> int:
-        return self._ways(0, self._size, self._low_most)
+        return self._ways(0, self.size, self.low[1])
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -251,21 +231,14 @@ class CardChoices(Sequence[Action]):
         index = index + len(self) if index < 0 else index
         if not 0 <= index < len(self):
             raise IndexError(index)
-        return Action(self._verb, self._unrank(index))
+        return Action(self.verb, self._unrank(index))
 
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, Action):
-            return False
         try:
-            cards, asked = tuple(sorted(action.cards)), Counter(action.cards)
-        except TypeError:  # no cards at all
+            self.index(action)
+        except ValueError:
             return False
-        have = dict(self._kinds)
-        if action != Action(self._verb, cards) or len(cards) != self._size:
-            return False
-        if any(n > have.get(kind, 0) for kind, n in asked.items()):
-            return False
-        return self._low < 0 or sum(RANK_OF[kind] == self._low for kind in cards) <= self._low_most
+        return True
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
         """Where a choice stands: counted, as there are too many to look for it.
@@ -273,17 +246,19 @@ class CardChoices(Sequence[Action]):
         Raises:
             ValueError: it is none of these.
         """
-        if not isinstance(value, Action) or value not in self:
+        given = value.cards if isinstance(value, Action) and isinstance(value.cards, tuple) else ()
+        cards = tuple(kind for kind in self.kinds for _ in range(given.count(kind)))
+        if value != Action(self.verb, cards) or len(cards) != self.size:
             raise ValueError(value)
-        taken = Counter(value.cards)
-        found, left, low_left = 0, self._size, self._low_most
-        for at, (kind, _) in enumerate(self._kinds):
-            own = taken[kind]
-            more = range(own + 1, self._most(at, left, low_left) + 1)
-            found += sum(self._after(at, left, low_left, n) for n in more)
-            low_left -= own if RANK_OF[kind] == self._low else 0
+        found, left, low_left = 0, self.size, self.low[1]
+        for at, kind in enumerate(self.kinds):
+            own, most = cards.count(kind), self._most(at, left, low_left)
+            if own > most:
+                raise ValueError(value)
+            found += sum(self._after(at, left, low_left, n) for n in range(own + 1, most + 1))
+            low_left -= own if RANK_OF[kind] == self.low[0] else 0
             left -= own
-        if not start <= found < (len(self) if stop is None else stop):
+        if left or not start <= found < (len(self) if stop is None else stop):
             raise ValueError(value)
         return found
 
@@ -291,11 +266,10 @@ class CardChoices(Sequence[Action]):
         return (self[i] for i in range(len(self)))
 
     def _most(self, at: int, left: int, low_left: int) -> int:
-        kind, copies = self._kinds[at]
-        return min(copies, left, low_left if RANK_OF[kind] == self._low else left)
+        return min(self._copies[at], left, low_left if RANK_OF[self.kinds[at]] == self.low[0] else left)
 
     def _ways(self, at: int, left: int, low_left: int) -> int:
-        if at == len(self._kinds):
+        if at == len(self.kinds):
             return not left
         key = at, left, low_left
         ways = self._memo.get(key)
@@ -305,23 +279,21 @@ class CardChoices(Sequence[Action]):
         return ways
 
     def _after(self, at: int, left: int, low_left: int, taken: int) -> int:
-        low = taken if RANK_OF[self._kinds[at][0]] == self._low else 0
+        low = taken if RANK_OF[self.kinds[at]] == self.low[0] else 0
         return self._ways(at + 1, left - taken, low_left - low)
 
     def _unrank(self, index: int) -> Cards:
         cards: list[int] = []
-        at, left, low_left = 0, self._size, self._low_most
-        while left:
+        left, low_left = self.size, self.low[1]
+        for at, kind in enumerate(self.kinds):
             for taken in range(self._most(at, left, low_left), -1, -1):
                 ways = self._after(at, left, low_left, taken)
                 if index < ways:
                     break
                 index -= ways
-            kind = self._kinds[at][0]
             cards += [kind] * taken
-            low_left -= taken if RANK_OF[kind] == self._low else 0
+            low_left -= taken if RANK_OF[kind] == self.low[0] else 0
             left -= taken
-            at += 1
         return tuple(cards)
 
 
