@@ -64,11 +64,11 @@ class Suits:
         if not self.hands:
             return (self if state.plan.drawing else self._given_out(state)), tuple(events)
         suits = self
-        told: list[Event] = []
+        faced: list[Event] = []
         for event in events:
             suits, faces = _followed(suits, event)
-            told.append(_with_faces(event, faces))
-        return suits, tuple(told)
+            faced.append(_with_faces(event, faces))
+        return suits, tuple(faced)
 
     def seen(self, view: View) -> Faces:
         """What the viewer of `view` sees of them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import overload
@@ -100,11 +100,6 @@ def highest_sets(hand: Hand, count: int, allowed: Eligible) -> tuple[Cards, ...]
     return tuple(tuple(sorted((*sure, *way))) for way in ways)
 
 
-def lowest(cards: Cards, count: int) -> Cards:
-    """The `count` lowest of some cards, ♠ ♥ ♣ ♦ where equal (BH A18-29)."""
-    return tuple(sorted(cards))[:count]
-
-
 def two_or_highest(hand: Hand, count: int, allowed: Eligible) -> Cards:
     """A price of `count` twos; what is missing is filled with the highest other naturals (BH A14, A6)."""
     twos = highest(hand, count, lambda kind: RANK_OF[kind] == TWO and allowed(kind))
@@ -120,27 +115,24 @@ def move(state: State, giver: int, receiver: int, cards: Cards, *, why: str, rul
     state.remove(giver, cards)
     state.add(receiver, cards)
     facts: Facts = {"from": giver, "to": receiver, "count": len(cards), "why": why, "rule": rule}
-    if public:
-        state.tell("moved", {**facts, "cards": cards})
-    else:
-        state.tell("moved", facts, {giver: {"cards": cards}, receiver: {"cards": cards}})
+    state.tell_some(None if public else (giver, receiver), "moved", facts, {"cards": cards})
     state.remember(Step(why, giver, cards, receiver, open=public))
     forget_hidden(state, giver, seen_by=None if public else (giver, receiver), cards=cards)
     viewer = EVERYBODY if public else giver
     state.known += tuple(Knows(viewer, receiver, kind) for kind in cards)
 
 
-def told(seat: int, cards: Cards, rule: str, *, public: bool = False) -> tuple[Facts, Mapping[int, Facts]]:
-    """What everybody and what `seat` learns of cards that go from its hand into the middle, or come from there."""
+def tell_cards(state: State, kind: str, seat: int, cards: Cards, rule: str, *, public: bool = False) -> None:
+    """Cards go from the hand of a seat into the middle, or come from there; `seat` alone sees them unless they are `public`."""
     facts: Facts = {"seat": seat, "count": len(cards), "rule": rule}
-    return ({**facts, "cards": cards}, {}) if public else (facts, {seat: {"cards": cards}})
+    state.tell_some(None if public else (seat,), kind, facts, {"cards": cards})
 
 
 def lay(state: State, seat: int, cards: Cards, *, rule: str, public: bool = False) -> Pile:
     """Lay `cards` from a hand into the middle, face down unless `public`; what lies there by them."""
     state.remove(seat, cards)
     forget_hidden(state, seat, seen_by=(seat,), cards=cards)
-    state.tell("paid", *told(seat, cards, rule, public=public))
+    tell_cards(state, "paid", seat, cards, rule, public=public)
     state.remember(Step(PAID, seat, cards, open=public))
     return tuple((seat, kind) for kind in cards)
 
@@ -430,7 +422,7 @@ def _hand_out(state: State, due: Due, cards: Cards, *, only: bool) -> None:
     if not cards:
         return
     state.add(due.seat, cards)
-    state.tell("received", *told(due.seat, cards, "BH A7"))
+    tell_cards(state, "received", due.seat, cards, "BH A7")
     state.remember(Step(GOT, due.seat, cards))
     if only:
         state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.tribute.pile)
@@ -452,7 +444,7 @@ def apply_take(state: State, seat: int, action: Action) -> None:
     for kind in action.cards:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
     state.add(seat, action.cards)
-    state.tell("received", *told(seat, action.cards, "BH A7", public=True))
+    tell_cards(state, "received", seat, action.cards, "BH A7", public=True)
     state.remember(Step(GOT, seat, action.cards, open=True))
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
     got = (*plan.got, Due(seat, len(action.cards)))
@@ -487,8 +479,7 @@ def apply_return(state: State, seat: int, action: Action) -> None:
     """A receiver gives cards back (BH A18-32)."""
     plan = state.plan.tribute
     due = _due_of(seat, plan.got)
-    cards = lowest(action.cards, len(action.cards))
-    for payer, share in _shares(plan, due, cards):
+    for payer, share in _shares(plan, due, tuple(sorted(action.cards))):
         move(state, seat, payer, share, why="return", rule="BH A7")
     state.queue = state.queue[1:]
 
