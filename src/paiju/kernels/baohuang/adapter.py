@@ -121,9 +121,14 @@ def _copy_trick(record: StateRecord, state: State, rules: RulesRecord) -> None:
 
 
 def to_law(records: Records[StateRecord], origin: State, log: Iterable[Step] = ()) -> State:
-    """The state of the rules for a record that came from `origin` by the steps of `log`.
+    """The state of the rules for a record.
 
-    A record remembers no tricks and nothing that is only known or shown: that is read off `origin` and `log`.
+    A record remembers no tricks and nothing that is only known or revealed: that is read off `origin` and `log`.
+
+    Args:
+        records: one record of play.
+        origin: the state from which the record was made.
+        log: what was done since, in order.
     """
     record = fields(records)
     after = origin.copy()
