@@ -15,11 +15,10 @@ from paiju.bots.baohuang.net.playing import Question, question_of
 from paiju.bots.networks import affine
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.actions import decode, encode
-from paiju.kernels.baohuang.adapter import Twin
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, new
-from tests.kernels.baohuang.driving import options_for, playing
+from tests.kernels.baohuang.driving import KernelDeal, options_for, playing
 
 PRESETS = ["pagat", "moegirl", "sixes-last", "weihai", "random"]
 ROOM = 1 << 12
@@ -49,7 +48,7 @@ def read(state, seat, rng=None):
 
 def positions(state, rng):
     """Questions of a deal, most of them what the heuristic makes of it: the state, and the kernel's records."""
-    twin, bots = Twin(state), [HeuristicBot(0) for _ in range(5)]
+    twin, bots = KernelDeal(state), [HeuristicBot(0) for _ in range(5)]
     memory, trail = read(state, state.turn).memory, new(trails.TrailRecord)
     fields(memory).knows = sum(int(fields(read(state, seat).memory).knows) for seat in range(5))
     trails.begin(trail[0])

@@ -36,12 +36,11 @@ from paiju.games.paohuzi.melds import (
     special_hu,
     tally,
 )
-from paiju.games.paohuzi.options import Base, ItemTable, MultiplierMode, PaohuziOptions, SelfDraw
+from paiju.games.paohuzi.options import Base, ItemTable, PaohuziOptions, SelfDraw
 from paiju.games.paohuzi.rules import (
     AFTER_EAT,
     AFTER_PONG,
     BASES,
-    COUNTED,
     DISCARDER_SHARES,
     ITEMS,
     SELF_BOTTOM,
@@ -183,7 +182,6 @@ def test_cap_and_partition_choice():
 
 def test_tables_have_a_row_for_every_value():
     assert set(TABLES) == set(ItemTable)
-    assert set(COUNTED) == set(MultiplierMode)
     assert set(BASES) == set(Base)
     assert set(SELF_BOTTOM) == set(SelfDraw)
     options = {rule.name: rule for rule in PaohuziOptions.declared()}

@@ -17,8 +17,8 @@ _NAMED = ("action", "seat", "why")
 class Script(NamedTuple):
     """How a game deals a case and writes down where its script ends.
 
-    `step` is the state after a seat's text. `result` is what a deal that is over came to, `listed` the text of a legal action,
-    `tidy` an expected one in the same form, and `refusal` the reason why a seat may not do something.
+    `step` is the state after a seat's text. `result` is what a deal that is over came to, `listed` the text of a legal action.
+    `tidy` is an expected one in the same form, and `refusal` the reason why a seat may not do something.
     """
 
     game: Game

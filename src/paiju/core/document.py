@@ -99,16 +99,17 @@ class DealRecord:
     @property
     def shares(self) -> list[bytes]:
         """What each seat of a chained deal said before the nonces were asked for."""
-        assert self.previous is not None
-        opening = rng.opening_of(_bytes(self.previous), _bytes(self.commitment))
-        return rng.shares_of(opening, _all_bytes(self.nonces))
+        return rng.shares_of(self._opening, _all_bytes(self.nonces))
 
     @property
     def call(self) -> bytes:
         """What was fixed when the nonces of a chained deal were asked for."""
-        assert self.previous is not None
-        opening = rng.opening_of(_bytes(self.previous), _bytes(self.commitment))
-        return rng.call_of(opening, self.shares)
+        return rng.call_of(self._opening, self.shares)
+
+    @property
+    def _opening(self) -> bytes:
+        assert self.previous is not None, "a chained deal"
+        return rng.opening_of(_bytes(self.previous), _bytes(self.commitment))
 
     @property
     def play(self) -> str:

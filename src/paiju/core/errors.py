@@ -242,6 +242,16 @@ def check_kinds(cards: Any, kinds: int) -> None:
             raise UsageError("usage.number", f"{shown(kind)} is no kind of card", {"text": told(kind)})
 
 
+def check_field(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion reads best this way
+    """That a part of a document can be.
+
+    Raises:
+        RecordError: record.field.
+    """
+    if not holds:
+        raise RecordError("record.field", f"{where} is missing or malformed", {"where": where})
+
+
 def check_carry(holds: bool, part: str) -> None:  # noqa: FBT001 - an assertion reads best this way
     """That a part of what a deal passed on can be.
 

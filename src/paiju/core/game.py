@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, cast, runtime_checkable
@@ -71,8 +71,15 @@ class Eventful:
         """Note that something happened; only on a fresh copy."""
         self.happened += (Event(kind, public, private),)
 
+    def tell_some(self, seats: Iterable[Seat] | None, kind: str, public: Facts, secret: Facts) -> None:
+        """As `tell`; only some `seats` (None: all) learn the secret facts."""
+        if seats is None:
+            self.tell(kind, {**public, **secret})
+        else:
+            self.tell(kind, public, dict.fromkeys(seats, secret))
+
     def take_events(self) -> tuple[Event, ...]:
-        """What has happened since the last look; nothing of it stays."""
+        """The events since the last look; none of them stays."""
         events, self.happened = self.happened, ()
         return events
 
@@ -229,8 +236,7 @@ class Position(NamedTuple):
 class Verbs(Generic[S, A, V, O, C]):
     """The rules of a game as pure functions of its own values; nothing that comes from outside reaches them unchecked.
 
-    `begin` deals from a seed, a layout or a state that a position says. `allowed` is the listed form of an action, or the
-    `RuleError` that refuses it. `grammar` says positions (`core.position`).
+    `begin` deals from a seed, a layout or a position's state. `allowed` lists an action or raises `RuleError`. `grammar` says positions.
     """
 
     rules: Callable[[O], Any]
@@ -298,13 +304,11 @@ class CheckedGame(Generic[S, A, V, O, C]):
 
     def seats_of(self, options: O) -> int:
         """How many sit at a table of these options, those who sit a deal out among them."""
-        seats: int = self._rules(options).seats
-        return seats
+        return cast("int", self._rules(options).seats)
 
     def match_rules(self, options: O) -> MatchRules:
         """When a match of these options ends."""
-        match: MatchRules = self._rules(options).match
-        return match
+        return cast("MatchRules", self._rules(options).match)
 
     def deal(self, options: O, seed: Any, carry: C | None = None) -> S:
         """A new deal, run up to its first decision; it may be over at once.
@@ -333,8 +337,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
     def opening(self, state: S) -> tuple[Event, ...]:
         """The events of the deal itself, before its first decision."""
         check_type(state, self.state_type)
-        events: tuple[Event, ...] = state.start.opening
-        return events
+        return cast("tuple[Event, ...]", state.start.opening)
 
     def actors(self, state: S) -> tuple[Seat, ...]:
         """The seats that must decide now; () when the deal is over. Several are in a claim window, as a secret: see `askable`."""
@@ -368,7 +371,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return self.verbs.act(state, seat, self._allowed(state, seat, action))
 
     def moments(self, state: S, seat: Seat, action: A | str) -> tuple[Moment[S], ...]:
-        """As `apply`, moment by moment: one for each pause in which somebody might be asked, and one for the end."""
+        """As `apply`, moment by moment: one for each pause in which a seat might decide, and one for the end."""
         return self.verbs.moments(state, seat, self._allowed(state, seat, action))
 
     def _allowed(self, state: S, seat: Seat, action: A | str) -> A:
@@ -404,9 +407,8 @@ class CheckedGame(Generic[S, A, V, O, C]):
     def determinize(self, view: V, rng: random.Random, *, history: bool = True) -> S:
         """A deal drawn uniformly from all whose past, with what was done in it, shows the viewer what they have seen.
 
-        What others did face down is drawn as well, near to uniform only where very much of it is; answers in an open window
-        are left to be given. Without `history`, or of a view without a past, as that of a position, the hands agree with what the view
-        displays now, and the state has no past: a quick draw for searches.
+        What others did face down is drawn as well, near to uniform only where very much of it is; nobody has answered in an open
+        window. Without `history`, or of a view without a past, hands agree with what the view displays now: a quick draw for searches.
 
         Raises:
             PositionError: position.rare, if no deal was found that shows this.
@@ -418,8 +420,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
     def returns(self, state: S) -> tuple[int, ...]:
         """Points by seat; zeros while the deal lasts and after a void one."""
         check_type(state, self.state_type)
-        points: tuple[int, ...] = state.result.returns if state.result else (0,) * state.rules.seats
-        return points
+        return cast("tuple[int, ...]", state.result.returns if state.result else (0,) * state.rules.seats)
 
     def is_void(self, state: S) -> bool:
         """Whether a finished deal does not count (流局)."""

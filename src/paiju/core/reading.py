@@ -25,7 +25,7 @@ from paiju.core.document import (
     Origin,
     Record,
 )
-from paiju.core.errors import SEED_BYTES, RecordError, UsageError, check_type
+from paiju.core.errors import SEED_BYTES, RecordError, UsageError, check_field, check_type
 from paiju.core.files import from_json, head_of
 from paiju.core.game import Signal
 
@@ -90,21 +90,21 @@ def _parse(text: str) -> Any:
 
 
 def _record(data: Any) -> Record:
-    _expect(isinstance(data, dict), "record")
+    check_field(isinstance(data, dict), "record")
     chained = _version(data) == CHAINED
     _object(data, _HEAD + _MORE_HEAD if chained else _HEAD, "record")
-    _expect(_is_text(data["game"], 20), "game")
-    _expect(type(data["law"]) is int and 0 < data["law"] < 1 << 31, "law")
-    _expect(isinstance(data["options"], dict), "options")
+    check_field(_is_text(data["game"], 20), "game")
+    check_field(type(data["law"]) is int and 0 < data["law"] < 1 << 31, "law")
+    check_field(isinstance(data["options"], dict), "options")
     for name, value in data["options"].items():
-        _expect(
+        check_field(
             _is_text(name, 60) and (type(value) in (bool, int) or _is_text(value, 60)), f"options.{name[:60]}"
         )
-    _expect(_is_hex(data["digest"], 12), "digest")
+    check_field(_is_hex(data["digest"], 12), "digest")
     seats = data["seats"]
-    _expect(isinstance(seats, list) and 0 < len(seats) <= _MOST_SEATS, "seats")
-    _expect(all(_is_text(name, MOST_NAME) for name in seats), "seats")
-    _expect(isinstance(data["deals"], list), "deals")
+    check_field(isinstance(seats, list) and 0 < len(seats) <= _MOST_SEATS, "seats")
+    check_field(all(_is_text(name, MOST_NAME) for name in seats), "seats")
+    check_field(isinstance(data["deals"], list), "deals")
     deals = [_deal(deal, f"deals[{i}]", len(seats), chained=chained) for i, deal in enumerate(data["deals"])]
     record = Record(data["game"], data["law"], data["options"], data["digest"], seats, deals)
     return _chained(record, data) if chained else record
@@ -112,8 +112,8 @@ def _record(data: Any) -> Record:
 
 def _version(data: dict[str, Any]) -> int:
     for key in ("format", "version"):
-        _expect(key in data, f"record.{key}")
-    _expect(data["format"] == "paiju-record", "format")
+        check_field(key in data, f"record.{key}")
+    check_field(data["format"] == "paiju-record", "format")
     version = data["version"]
     if type(version) is not int or version not in (PLAIN, CHAINED):
         shown = str(version)[:20]
@@ -125,18 +125,18 @@ def _version(data: dict[str, Any]) -> int:
 
 def _chained(record: Record, data: Any) -> Record:
     """What only a chained record has."""
-    _expect(_is_hex(data["match"], 2 * NUMBER_BYTES), "match")
+    check_field(_is_hex(data["match"], 2 * NUMBER_BYTES), "match")
     for name, digits in (
         ("key", 2 * SEED_BYTES),
         ("after", 2 * SEED_BYTES),
         ("signature", _SIGNATURE_DIGITS),
     ):
-        _expect(data[name] is None or _is_hex(data[name], digits), name)
-    _expect(isinstance(data["over"], bool), "over")
+        check_field(data[name] is None or _is_hex(data[name], digits), name)
+    check_field(isinstance(data["over"], bool), "over")
     for name, digits in (("names", 2 * SEED_BYTES), ("salts", 2 * NUMBER_BYTES)):
-        _expect(isinstance(data[name], list) and len(data[name]) == len(record.seats), name)
+        check_field(isinstance(data[name], list) and len(data[name]) == len(record.seats), name)
         for i, one in enumerate(data[name]):
-            _expect((one is None and name == "salts") or _is_hex(one, digits), f"{name}[{i}]")
+            check_field((one is None and name == "salts") or _is_hex(one, digits), f"{name}[{i}]")
     record.match = Origin(
         data["match"], data["key"], data["after"], tuple(data["names"]), tuple(data["salts"])
     )
@@ -146,15 +146,15 @@ def _chained(record: Record, data: Any) -> Record:
 
 
 def _failed(data: Any, where: str, seats: int) -> list[Failed]:
-    _expect(isinstance(data, list) and len(data) <= MOST_FAILED, where)
+    check_field(isinstance(data, list) and len(data) <= MOST_FAILED, where)
     for i, one in enumerate(data):
         here = f"{where}[{i}]"
         _object(one, _FAILED, here)
-        _expect(one["why"] in (REFUSED, DROPPED) and isinstance(one["why"], str), f"{here}.why")
+        check_field(one["why"] in (REFUSED, DROPPED) and isinstance(one["why"], str), f"{here}.why")
         for name in ("commitment", "secret"):
-            _expect(_is_hex(one[name], 2 * SEED_BYTES), f"{here}.{name}")
-        _expect(isinstance(one["shares"], list) and len(one["shares"]) == seats, f"{here}.shares")
-        _expect(
+            check_field(_is_hex(one[name], 2 * SEED_BYTES), f"{here}.{name}")
+        check_field(isinstance(one["shares"], list) and len(one["shares"]) == seats, f"{here}.shares")
+        check_field(
             all(share == "" or _is_hex(share, 2 * SEED_BYTES) for share in one["shares"]), f"{here}.shares"
         )
         _nonces(one["nonces"], here, seats)
@@ -162,9 +162,9 @@ def _failed(data: Any, where: str, seats: int) -> list[Failed]:
 
 
 def _nonces(data: Any, where: str, seats: int) -> None:
-    _expect(isinstance(data, list) and len(data) == seats, f"{where}.nonces")
+    check_field(isinstance(data, list) and len(data) == seats, f"{where}.nonces")
     for i, nonce in enumerate(data):
-        _expect(_is_hex(nonce) and len(nonce) <= 2 * MOST_NONCE_BYTES, f"{where}.nonces[{i}]")
+        check_field(_is_hex(nonce) and len(nonce) <= 2 * MOST_NONCE_BYTES, f"{where}.nonces[{i}]")
 
 
 def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
@@ -176,28 +176,28 @@ def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
         maybe=("signals", "stood"),
     )
     if placed:
-        _expect(_is_text(data["position"], MOST_POSITION), f"{where}.position")
+        check_field(_is_text(data["position"], MOST_POSITION), f"{where}.position")
         data = {"commitment": "", "nonces": [], "secret": None, "carry": None, **data}
     else:
-        _expect(_is_hex(data["commitment"], 2 * SEED_BYTES), f"{where}.commitment")
+        check_field(_is_hex(data["commitment"], 2 * SEED_BYTES), f"{where}.commitment")
         _nonces(data["nonces"], where, seats)
-        _expect(data["secret"] is None or _is_hex(data["secret"], 2 * SEED_BYTES), f"{where}.secret")
-        _expect(data["carry"] is None or isinstance(data["carry"], dict), f"{where}.carry")
+        check_field(data["secret"] is None or _is_hex(data["secret"], 2 * SEED_BYTES), f"{where}.secret")
+        check_field(data["carry"] is None or isinstance(data["carry"], dict), f"{where}.carry")
     actions = data["actions"]
-    _expect(isinstance(actions, list) and len(actions) <= MOST_ACTIONS, f"{where}.actions")
+    check_field(isinstance(actions, list) and len(actions) <= MOST_ACTIONS, f"{where}.actions")
     for i, entry in enumerate(actions):
-        _expect(_is_action(entry, seats), f"{where}.actions[{i}]")
+        check_field(_is_action(entry, seats), f"{where}.actions[{i}]")
     signals = data.get("signals", [])
-    _expect(isinstance(signals, list) and len(signals) <= MOST_ACTIONS, f"{where}.signals")
-    _expect("signals" not in data or bool(signals), f"{where}.signals")
+    check_field(isinstance(signals, list) and len(signals) <= MOST_ACTIONS, f"{where}.signals")
+    check_field("signals" not in data or bool(signals), f"{where}.signals")
     for i, entry in enumerate(signals):
-        _expect(_is_signal(entry, seats, len(actions)), f"{where}.signals[{i}]")
-    _expect(all(one[0] <= other[0] for one, other in pairwise(signals)), f"{where}.signals")
-    _expect(_is_hex(data["trail"], TRAIL_DIGITS * len(actions)), f"{where}.trail")
-    _expect(data["events"] is None or _is_hex(data["events"], 2 * SEED_BYTES), f"{where}.events")
-    _expect(data["result"] is None or _is_result(data["result"], seats), f"{where}.result")
-    _expect((data["events"] is None) is (data["result"] is None), f"{where}.events")
-    _expect("stood" not in data or _is_stood(data["stood"], len(actions)), f"{where}.stood")
+        check_field(_is_signal(entry, seats, len(actions)), f"{where}.signals[{i}]")
+    check_field(all(one[0] <= other[0] for one, other in pairwise(signals)), f"{where}.signals")
+    check_field(_is_hex(data["trail"], TRAIL_DIGITS * len(actions)), f"{where}.trail")
+    check_field(data["events"] is None or _is_hex(data["events"], 2 * SEED_BYTES), f"{where}.events")
+    check_field(data["result"] is None or _is_result(data["result"], seats), f"{where}.result")
+    check_field((data["events"] is None) is (data["result"] is None), f"{where}.events")
+    check_field("stood" not in data or _is_stood(data["stood"], len(actions)), f"{where}.stood")
     deal = DealRecord(
         data["commitment"],
         data["nonces"],
@@ -212,23 +212,18 @@ def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
         stood=data.get("stood", []),
     )
     if chained:
-        _expect(_is_hex(data["previous"], 2 * SEED_BYTES), f"{where}.previous")
+        check_field(_is_hex(data["previous"], 2 * SEED_BYTES), f"{where}.previous")
         deal.previous = data["previous"]
         deal.failed = _failed(data["failed"], f"{where}.failed", seats)
     return deal
 
 
 def _object(data: Any, keys: tuple[str, ...], where: str, maybe: tuple[str, ...] = ()) -> None:
-    _expect(isinstance(data, dict), where)
+    check_field(isinstance(data, dict), where)
     for key in keys:
-        _expect(key in data, f"{where}.{key}")
+        check_field(key in data, f"{where}.{key}")
     for key in data:
-        _expect(key in keys or key in maybe, f"{where}.{key[:40]}")
-
-
-def _expect(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion reads best this way
-    if not holds:
-        raise RecordError("record.field", f"{where} is missing or malformed", {"where": where})
+        check_field(key in keys or key in maybe, f"{where}.{key[:40]}")
 
 
 def _is_text(value: Any, most: int) -> bool:

@@ -1,7 +1,7 @@
 """Fast copies of the rules of play: one NumPy record for each deal, loops compiled by numba.
 
 The rules in `paiju.games` decide. A kernel repeats their loops and nothing else: orders, values and score tables are copied
-from them into a *rules record*, so that one compilation serves every set of options, and tests hold legal actions, places
+from them into a *rules record*, so that one compilation serves every set of options. Tests hold legal actions, places
 and points equal to those of the rules on random deals.
 
 `jit` is the only door to numba, `records` has what all kernels share, `cache` keeps compiled code, `warm_up` compiles everything once;

@@ -138,7 +138,15 @@ _STATES = _MULTIPLIER * (_LOW + 1) - 1
 
 
 def stream(seed: object, label: str = "") -> npt.NDArray[np.int64]:
-    """A stream named by a seed (a number, text, bytes) and a label; shape (1,), `int64`."""
+    """A stream of random numbers.
+
+    Args:
+        seed: a number, text or bytes; equal ones name the same stream.
+        label: tells streams of one seed apart.
+
+    Returns:
+        The state of the stream, shape (1,), `int64`.
+    """
     digest = hashlib.sha256(f"{seed!r}/{label}".encode()).digest()
     return np.array([int.from_bytes(digest[:16], "big") % (_STATES - 1) + 1], np.int64)
 

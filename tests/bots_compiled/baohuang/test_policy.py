@@ -24,11 +24,10 @@ from paiju.bots.baohuang.heuristic.values import DEFAULT, piece_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.actions import decode, encode
-from paiju.kernels.baohuang.adapter import Twin
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.records import fields, layout, new
 from tests.drawing import rounds
-from tests.kernels.baohuang.driving import options_for, playing
+from tests.kernels.baohuang.driving import KernelDeal, options_for, playing
 
 SEATS = range(5)
 OUT, WORKED, VALUES = new_actions(), new(WorkRecord), np.zeros(1 << 16)
@@ -44,7 +43,7 @@ class Table:
     """A deal in the law, in the kernel and in a memory beside it."""
 
     def __init__(self, state, parameters):
-        self.state, self.parameters, self.twin = state, parameters, Twin(state)
+        self.state, self.parameters, self.twin = state, parameters, KernelDeal(state)
         self.weights = weights_of(parameters)
         self.bots = [HeuristicBot(seat, parameters) for seat in SEATS]
         seen = [self.read(seat) for seat in SEATS]

@@ -14,11 +14,15 @@ from functools import cache
 from typing import Any
 
 from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Phase, State, Winner
-from paiju.kernels.baohuang.actions import encode
-from paiju.kernels.baohuang.adapter import Twin, from_law, to_law
+from paiju.kernels.baohuang.actions import decode, encode
+from paiju.kernels.baohuang.adapter import from_law, to_law
+from paiju.kernels.baohuang.records import new_actions
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.baohuang.step import REFUSED, legal, step
 from paiju.kernels.records import fields
 from tests.strategies import (
     MANNERS,
@@ -33,6 +37,52 @@ from tests.strategies import (
 
 Tell = Callable[[object], None]
 code_of = cache(encode)
+
+
+class KernelDeal:
+    """A state of the rules that the kernel plays on, in values of the rules.
+
+    Speed does not matter here; fast code calls `step` and `playouts`.
+    """
+
+    def __init__(self, origin: State) -> None:
+        self.origin = origin
+        self.rules = rules_for(origin.rules.options)
+        self.record = from_law(origin)
+        self.log: list[tuple[int, int, bool]] = []
+        self._out = new_actions()
+        self._count = int(legal(self.record, self.rules, self._out))
+
+    @property
+    def turn(self) -> int:
+        """The seat that must decide, -1 when the deal is over."""
+        return int(fields(self.record).turn)
+
+    def legal_codes(self) -> tuple[int, ...]:
+        """The numbers of the legal actions, in the order of the rules."""
+        return tuple(self._out[: self._count].tolist())
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """The legal actions, in the order of the rules."""
+        return tuple(map(decode, self.legal_codes()))
+
+    def apply(self, action: Action) -> None:
+        """Carry an action of the seat to act out.
+
+        Raises:
+            RuleError: as the rules would, the state stays as it was.
+        """
+        seat, code = self.turn, encode(action)
+        count = int(step(self.record, self.rules, code, self._out))
+        if count == REFUSED:
+            GAME.apply(self.state(), seat, action)
+            raise AssertionError(f"the rules take {action}, which the kernel refused")
+        self._count = count
+        self.log.append((seat, code, bool(count and not fields(self.record).has_top)))
+
+    def state(self) -> State:
+        """The state of the rules at this moment."""
+        return to_law(self.record, self.origin, self.log)
 
 
 def options_for(rng: random.Random) -> BaohuangOptions:
@@ -88,9 +138,9 @@ def _seats(bits: Any) -> list[int]:
     return [seat for seat in range(5) if int(bits) >> seat & 1]
 
 
-def check_round_trip(state: State, twin: Twin, rng: random.Random) -> None:
+def check_round_trip(state: State, twin: KernelDeal, rng: random.Random) -> None:
     """The kernel's state as the law's, with everything remembered; and the law's as the kernel's."""
-    told = twin.law()
+    told = twin.state()
     for name in TOLD:
         assert getattr(told, name) == getattr(state, name), name
     viewer = rng.choice(VIEWERS)
@@ -109,7 +159,7 @@ def _different(one: Any, other: Any) -> list[str]:
 
 def follow(state: State, rng: random.Random, digest: Any, *, thorough: float = 0.05) -> State:
     """Play a deal to its end in both; `thorough` is how often whole states are compared."""
-    twin = Twin(state)
+    twin = KernelDeal(state)
     choose = rng.choice(MANNERS)
     while True:
         facts = facts_of_law(state)
@@ -120,8 +170,7 @@ def follow(state: State, rng: random.Random, digest: Any, *, thorough: float = 0
         if state.phase is Phase.OVER:
             return state
         seat = state.turn
-        legal = GAME.legal_actions(state, seat)
-        codes = tuple(map(code_of, legal))
+        codes = tuple(map(code_of, GAME.legal_actions(state, seat)))
         assert twin.legal_codes() == codes
         digest.update(array("q", codes).tobytes())
         action = choose(state, seat, rng)

@@ -19,7 +19,7 @@ from paiju.games.baohuang.state import Layout, Phase, Roles, State
 from paiju.kernels.baohuang import actions as coding
 from paiju.kernels.baohuang import rules
 from paiju.kernels.baohuang.actions import NOTHING, decode, encode, pack
-from paiju.kernels.baohuang.adapter import Twin, from_law, to_law
+from paiju.kernels.baohuang.adapter import from_law, to_law
 from paiju.kernels.baohuang.playouts import CHOICES, DECISIONS, TALLY, Playouts, Stepped, playouts
 from paiju.kernels.baohuang.records import (
     FIRST,
@@ -37,7 +37,7 @@ from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.baohuang.step import REFUSED, advance, clone, legal, start, step
 from paiju.kernels.jit import INTERPRETED
 from paiju.kernels.records import below, fields, layout, new, stream
-from tests.kernels.baohuang.driving import options_for, playing
+from tests.kernels.baohuang.driving import KernelDeal, options_for, playing
 from tests.strategies import PRESETS, any_action, near_misses, refused, sample_of
 
 FEW = 2 if INTERPRETED else 10
@@ -84,7 +84,7 @@ def test_the_score_table_matches_the_rules(name: Scoring) -> None:
 def test_codes_and_actions_are_inverses(rng: random.Random) -> None:
     assert (decode(encode(PASS)), decode(encode(DEFER))) == (PASS, DEFER)
     for _ in range(FEW):
-        twin = Twin(playing(rng, options_for(rng)))
+        twin = KernelDeal(playing(rng, options_for(rng)))
         for action in sample_of(twin.legal_actions(), rng, 400):
             assert decode(encode(action)) == action
 
@@ -129,18 +129,18 @@ def test_the_kernel_refuses_what_the_rules_refuse(rng: random.Random) -> None:
     "code", [-1, -2, 2, 15, 16, 14 | 1 << 12, 201 << 4 | 13, 1 << 52, 1 << 62, -(1 << 63)]
 )
 def test_codes_of_no_action_change_nothing(code: int, rng: random.Random) -> None:
-    twin = Twin(playing(rng, GAME.options({})))
+    twin = KernelDeal(playing(rng, GAME.options({})))
     before = twin.record.tobytes()
     assert step(twin.record, twin.rules, code, new_actions()) == REFUSED
     assert twin.record.tobytes() == before
 
 
 def test_kernel_refusals_have_the_messages_of_the_rules(rng: random.Random) -> None:
-    twin = Twin(playing(rng, GAME.options({})))
+    twin = KernelDeal(playing(rng, GAME.options({})))
     with pytest.raises(RuleError) as caught:
         twin.apply(PASS)
     assert caught.value.code == "action.illegal"
-    assert twin.law() == twin.origin
+    assert twin.state() == twin.origin
 
 
 def test_a_finished_deal_accepts_no_action(rng: random.Random) -> None:
@@ -176,7 +176,7 @@ def test_every_option_of_the_playing_phase_is_known() -> None:
 
 
 def test_a_clone_is_a_state_of_its_own(rng: random.Random) -> None:
-    twin = Twin(playing(rng, GAME.options({})))
+    twin = KernelDeal(playing(rng, GAME.options({})))
     copy = new(StateRecord)
     clone(copy, twin.record)
     assert copy.tobytes() == twin.record.tobytes()

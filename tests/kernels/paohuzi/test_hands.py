@@ -239,7 +239,7 @@ def test_the_kernel_knows_every_option():
         "after_pong",
         "after_eat",
         "table",
-        "counted",
+        "highest_counts",
         "base",
         "self_bottom",
     }

@@ -121,7 +121,7 @@ class _Choice(NamedTuple):
 
 
 class HandSampler:
-    """Draws from groups that begin with the state `start` and end with `end`; `room` is the size of each hand."""
+    """Draws the copies of all groups into hands of given sizes."""
 
     tilt: Tilt
     factors: Sequence[float]
@@ -142,7 +142,18 @@ class HandSampler:
         like: HandSampler | None = None,
         never: float = NEVER,
     ) -> None:
-        """`never`: 0 where an early group's state settles a late one's many cards; no state is left out then. `like`: draws into the same room from nearly the same groups, whose tilt does for these too."""
+        """Prepare the draws.
+
+        Args:
+            room: the size of each hand.
+            groups: the groups, in the order in which a state leads from one to the next.
+            start: the state before the first group.
+            end: the state after the last group.
+            totals: how many counted cards all groups together must have, by place in `Variant.counted`.
+            like: draws into the same room from nearly the same groups, whose tilt does for these too.
+            never: the part of all ways below which a state is left out; 0 where the state of an early group settles many cards of
+                a late one.
+        """
         self._room, self._groups, self._start, self._end = tuple(room), groups, start, end
         self._totals, self._hands, self._never = totals, len(room), never
         self.retilt_after: int = max(_RETILT, like.retilt_after // _LATER) if like is not None else _RETILT

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from paiju.core import rng
-from paiju.core.errors import NotationError, RecordError, told
+from paiju.core.errors import NotationError, check_field, told
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import (
@@ -193,58 +193,19 @@ def parse_carry(data: Any) -> Carry:
     Raises:
         RecordError: record.field, naming the part that is wrong.
     """
-    if not isinstance(data, dict):
-        raise _bad("carry")
-    first = data.get("first_drawer")
-    if first is not None and (type(first) is not int or not 0 <= first < SEATS):
-        raise _bad("first_drawer")
-    previous = data.get("carry")
-    if previous is None:
+    check_field(isinstance(data, dict), "carry")
+    first, before = data.get("first_drawer"), data.get("carry")
+    check_field(first is None or (type(first) is int and 0 <= first < SEATS), "first_drawer")
+    if before is None:
         return Carry(first)
-    if not isinstance(previous, dict):
-        raise _bad("carry")
-    return Carry(
-        first,
-        _parse_roles(previous),
-        _parse_places(previous),
-        _parse_winner(previous),
-        _parse_opened(previous),
-    )
-
-
-def _parse_roles(data: Mapping[str, Any]) -> tuple[Role, ...]:
-    letters = data.get("roles")
-    if not isinstance(letters, str) or sorted(letters) not in (
-        sorted("EGPPP"),
-        sorted("EPPPP"),
-        sorted("EGGPP"),
-    ):
-        raise _bad("roles")
-    return tuple(_ROLES[letter] for letter in letters)
-
-
-def _parse_places(data: Mapping[str, Any]) -> tuple[int, ...]:
-    places = data.get("places")
-    if not isinstance(places, list) or any(type(place) is not int for place in places):
-        raise _bad("places")
-    if sorted(places) != list(range(1, SEATS + 1)):
-        raise _bad("places")
-    return tuple(places)
-
-
-def _parse_winner(data: Mapping[str, Any]) -> Winner:
-    winner = data.get("winner")
-    if winner not in tuple(Winner):
-        raise _bad("winner")
-    return Winner(winner)
-
-
-def _parse_opened(data: Mapping[str, Any]) -> bool:
-    opened = data.get("opened", False)
-    if not isinstance(opened, bool):
-        raise _bad("opened")
-    return opened
-
-
-def _bad(where: str) -> RecordError:
-    return RecordError("record.field", f"{where} of a carry is malformed", {"where": where})
+    check_field(isinstance(before, dict), "carry")
+    letters, places, winner = before.get("roles"), before.get("places"), before.get("winner")
+    known = [sorted(roles) for roles in ("EGPPP", "EPPPP", "EGGPP")]
+    check_field(isinstance(letters, str) and sorted(letters) in known, "roles")
+    whole = isinstance(places, list) and all(type(place) is int for place in places)
+    check_field(whole and sorted(places) == list(range(1, SEATS + 1)), "places")
+    check_field(winner in tuple(Winner), "winner")
+    opened = before.get("opened", False)
+    check_field(isinstance(opened, bool), "opened")
+    roles = tuple(_ROLES[letter] for letter in letters)
+    return Carry(first, roles, tuple(places), Winner(winner), opened)

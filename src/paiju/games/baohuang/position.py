@@ -486,13 +486,13 @@ class _Reader:
 
     def _played(self, trick: tuple[Laid, ...], tricks: tuple[tuple[Laid, ...], ...]) -> list[list[Kind]]:
         """What each seat has played, which the tricks say if they are there."""
-        told = [list(cards_of(hand)) for hand in _total(trick, *tricks)]
+        laid = [list(cards_of(hand)) for hand in _total(trick, *tricks)]
         if "played" not in self.fields:
-            return told
+            return laid
         said = [self._cards("played", part) for part in self.fields.parts("played", SEATS)]
         for seat in range(SEATS):
-            missing = Counter(told[seat]) - Counter(said[seat])
-            if missing or UNSEEN in said[seat] or (tricks and sorted(said[seat]) != told[seat]):
+            missing = Counter(laid[seat]) - Counter(said[seat])
+            if missing or UNSEEN in said[seat] or (tricks and sorted(said[seat]) != laid[seat]):
                 other = "tricks" if tricks else "trick"
                 raise self.fields.against("played", other, f"seat {seat} has played other cards")
         return said

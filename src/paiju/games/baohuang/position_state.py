@@ -346,31 +346,31 @@ def _state(said: Said, cards: Sequence[Sequence[Kind]], plan: Plan) -> State:
 
 
 def _roles(said: Said, hands: tuple[Hand, ...], played: tuple[Hand, ...]) -> Roles:
-    told = said.roles
-    if told.emperor < 0:
-        if told != Roles():
+    roles = said.roles
+    if roles.emperor < 0:
+        if roles != Roles():
             raise said.fields.against("emperor", "shown", "without an emperor nobody is known as anything")
-        return told
-    named = said.phase not in _UNNAMED and not told.usurped and not said.unplayed
-    guards = guards_of(told.emperor, told.called, hands, played) if named else ()
+        return roles
+    named = said.phase not in _UNNAMED and not roles.usurped and not said.unplayed
+    guards = guards_of(roles.emperor, roles.called, hands, played) if named else ()
     _check_known(said, guards)
-    if named and _keeps_secret(said) and not guards and not told.solo_shown:
+    if named and _keeps_secret(said) and not guards and not roles.solo_shown:
         raise said.fields.against("alone", "hands", "an emperor without a guard has said so")
-    return replace(told, guards=guards)
+    return replace(roles, guards=guards)
 
 
 def _check_known(said: Said, guards: tuple[int, ...]) -> None:
     """That what all know of the roles is true."""
-    told, against = said.roles, said.fields.against
-    if not told.shown <= set(guards):
+    roles, against = said.roles, said.fields.against
+    if not roles.shown <= set(guards):
         raise against("shown", "hands", "who is shown as guard has the guard's card")
-    if told.innocent & set(guards):
+    if roles.innocent & set(guards):
         raise against("innocent", "hands", "who is known to be no guard has not the guard's card")
-    if told.solo_shown and guards:
+    if roles.solo_shown and guards:
         raise against("alone", "hands", "another has the guard's card")
-    if told.forced and (told.shown != set(guards) or told.solo_shown is bool(guards)):
+    if roles.forced and (roles.shown != set(guards) or roles.solo_shown is bool(guards)):
         raise against("forced", "shown", "every guard is known, or that there is none")
-    if len(guards) > 1 and not told.pair:
+    if len(guards) > 1 and not roles.pair:
         raise against("pair", "hands", "two guards come of a call with two cards")
 
 
@@ -398,13 +398,13 @@ def _drawn(said: Said, hands: tuple[Hand, ...], played: tuple[Hand, ...]) -> tup
     if said.plan.drawing is not None:
         return (EMPTY,) * SEATS
     found = []
-    for seat, told in enumerate(said.drawn):
-        if told is None:
+    for seat, own in enumerate(said.drawn):
+        if own is None:
             found.append(drawn_of(hands[seat], played[seat], said.roles.called))
-        elif len(told) != said.start.sizes[seat] or UNSEEN in told:
+        elif len(own) != said.start.sizes[seat] or UNSEEN in own:
             raise said.fields.wrong("drawn", f"seat {seat} drew {said.start.sizes[seat]} cards")
         else:
-            found.append(hand_of(told))
+            found.append(hand_of(own))
     return tuple(found)
 
 

@@ -338,6 +338,11 @@ def _declaring(options: BaohuangOptions) -> Declaring:
 
 
 def _score(options: BaohuangOptions) -> Score:
+    patterns: Mapping[tuple[int, ...], str] = {
+        (2, 3): options.tie_23,
+        (2, 4): options.tie_24,
+        (3, 4): options.tie_34,
+    }
     return Score(
         scoring=options.scoring,
         points=options.points,
@@ -352,7 +357,7 @@ def _score(options: BaohuangOptions) -> Score:
         triple_solo=options.emperor_x3,
         second_loses=options.open_solo_second is OpenSoloSecond.LOSE,
         solo_result=options.solo_result,
-        patterns={(2, 3): options.tie_23, (2, 4): options.tie_24, (3, 4): options.tie_34},
+        patterns=patterns if options.scoring is Scoring.MOEGIRL else {},
         stuck_penalty=options.stuck_penalty,
         ends_decided=options.early_end is EarlyEnd.DECIDED,
     )

@@ -92,16 +92,16 @@ def _team4(deal: Standing) -> Points:
     return deal.share(emperor=times * s, guard=0, people=-s)
 
 
-def _free(deal: Standing) -> Points:
-    return _win_or_lose(deal, _free_winner(deal))
+def _win_or_lose(deal: Standing) -> Points:
+    value = {Winner.EMPEROR: 1, Winner.PEOPLE: -1, Winner.TIE: 0}[_winner(deal)]
+    return deal.share(emperor=value, guard=value, people=-value)
 
 
-def _moegirl(deal: Standing) -> Points:
-    return _win_or_lose(deal, _moegirl_winner(deal))
-
-
-def _free_winner(deal: Standing) -> Winner:
-    """BH A16: first and last place of different teams decide, else a tie."""
+def _winner(deal: Standing) -> Winner:
+    """BH A16: a pattern of the table, else first and last place of different teams, decide; else it is a tie."""
+    named = deal.score.patterns.get(tuple(sorted(deal.places[seat] for seat in deal.crown)))
+    if named:
+        return Winner(named)
     if deal.roles.solo:
         return SOLO_WINNERS[deal.score.solo_result].get(deal.place, Winner.PEOPLE)
     first, last = deal.places.index(1) in deal.crown, deal.places.index(SEATS) in deal.crown
@@ -110,21 +110,11 @@ def _free_winner(deal: Standing) -> Winner:
     return Winner.EMPEROR if first else Winner.PEOPLE
 
 
-def _moegirl_winner(deal: Standing) -> Winner:
-    winner = deal.score.patterns.get(tuple(sorted(deal.places[seat] for seat in deal.crown)))
-    return Winner(winner) if winner else _free_winner(deal)
-
-
-def _win_or_lose(deal: Standing, winner: Winner) -> Points:
-    value = {Winner.EMPEROR: 1, Winner.PEOPLE: -1, Winner.TIE: 0}[winner]
-    return deal.share(emperor=value, guard=value, people=-value)
-
-
 POINTS: dict[Scoring, Callable[[Standing], Points]] = {
-    Scoring.FREE: _free,
+    Scoring.FREE: _win_or_lose,
     Scoring.TEAM2: _team2,
     Scoring.TEAM4: _team4,
-    Scoring.MOEGIRL: _moegirl,
+    Scoring.MOEGIRL: _win_or_lose,
     Scoring.SOLO16: _solo16,
     Scoring.QINGDAO: _solo16,
 }

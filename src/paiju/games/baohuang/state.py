@@ -397,8 +397,8 @@ class State(Eventful):
         return State, _FIELDS(self)
 
     def __repr__(self) -> str:
-        told = ((_READABLE.get(told.name, told.name)) for told in fields(self) if told.repr)
-        return f"State({', '.join([f'{name}={getattr(self, name)!r}' for name in told])})"
+        names = [_READABLE.get(one.name, one.name) for one in fields(self) if one.repr]
+        return f"State({', '.join([f'{name}={getattr(self, name)!r}' for name in names])})"
 
     def copy(self) -> State:
         """A copy that may be changed; all fields are themselves immutable."""

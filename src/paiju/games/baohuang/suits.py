@@ -10,9 +10,9 @@ suits come from the deal's seed, so that a table that goes on after a restart, a
 * From then on a card keeps its suit. Which of several of one rank leaves a hand is nobody's choice, and does not
   go by suits: it is the one that came last, so first what the seat was given, then its own.
 
-What somebody sees are therefore random ones of the cards not seen before, whatever the others hold; an
+A viewer therefore sees random ones of the cards not seen before, whatever the others hold; an
 order by suits would tell how many of the rank are left. Cards that were given go first because the giver knows them
-again: that there is one already seen, which says nothing of the others.
+again: that one was seen before, which says nothing of the others.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class Suits:
         if not self.hands:
             return (self if state.plan.drawing else self._given_out(state)), tuple(events)
         suits = self
-        told: list[Event] = []
+        faced: list[Event] = []
         for event in events:
             suits, faces = _followed(suits, event)
-            told.append(_with_faces(event, faces))
-        return suits, tuple(told)
+            faced.append(_with_faces(event, faces))
+        return suits, tuple(faced)
 
     def seen(self, view: View) -> Faces:
         """What the viewer of `view` sees of them."""

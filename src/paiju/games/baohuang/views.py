@@ -195,7 +195,7 @@ def _knows_everything(state: State, viewer: int) -> bool:
 
 
 def _is_only_guard(state: State, guard: int) -> bool:
-    """Whether a guard can tell that there is no other; after a call with two cards that takes both."""
+    """Whether a guard knows of being the only one; after a call with two cards that takes both."""
     called = state.roles.called
     cards = guard_cards(state.hand(guard), called) + guard_cards(state.played[guard], called)
     return not state.roles.pair or cards > 1

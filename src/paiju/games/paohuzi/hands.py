@@ -165,10 +165,17 @@ class Wait(NamedTuple):
 def waits(
     hand: Hand, table: Iterable[Meld], options: PaohuziOptions, *, last: bool = False
 ) -> dict[Kind, Wait]:
-    """What a hand waits for: each card that wins, in order (PZ case 8).
+    """The cards that win for a hand (PZ case 8).
 
-    Cards of which the player has all four are no answer. `last` asks for the face-up last card. A hand or
-    table with too few or too many cards waits for nothing.
+    Args:
+        hand: the loose and secret cards, packed (`cards.hand_of`).
+        table: the sets that the seat has laid.
+        options: the rules of the table.
+        last: whether the card is the face-up last one of the stock.
+
+    Returns:
+        By winning card, from small 一 to large 拾, what it scores. Cards of which the player has all four are left out. A hand or table
+        with too few or too many cards waits for nothing.
     """
     rules = compile_rules(options)
     laid = tally(table)
@@ -246,7 +253,8 @@ def most_points(options: PaohuziOptions) -> int:
     every = [Facts(reds, _MOST_CARDS, _MOST_CARDS, *[True] * 4) for reds in range(_MOST_CARDS + 1)]
     bottom = max(0, *map(rules.base, range(2 * _MOST_HU + 1)))
     extra = max(sum(value for _, value in points(rules.table, facts)) for facts in every)
-    times = max(sum(value for _, value in rules.counted(earned(rules.table, facts))) for facts in every)
+    items = (earned(rules.table, facts, highest=rules.highest_counts) for facts in every)
+    times = max(sum(value for _, value in own) for own in items)
     final = (max(bottom, rules.self_bottom(bottom)) + extra) * max(1, times)
     if rules.cap:
         final = min(final, rules.cap)

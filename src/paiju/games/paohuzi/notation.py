@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paiju.core.errors import NotationError, RecordError, told
+from paiju.core.errors import NotationError, check_field, told
 from paiju.core.game import Event
 from paiju.core.rng import CUT
 from paiju.core.rng import parse as parse_cut
@@ -163,17 +163,9 @@ def parse_carry(data: Any) -> Carry:
     Raises:
         RecordError: record.field, naming the part that is wrong.
     """
-    if not isinstance(data, dict):
-        raise _bad("carry")
+    check_field(isinstance(data, dict), "carry")
     dealer, streak, draws = data.get("dealer"), data.get("streak", 1), data.get("draws", 0)
-    if dealer is not None and (type(dealer) is not int or not 0 <= dealer < MOST_SEATS):
-        raise _bad("dealer")
-    if type(streak) is not int or not 1 <= streak <= MOST_IN_A_ROW:
-        raise _bad("streak")
-    if type(draws) is not int or draws < 0:
-        raise _bad("draws")
+    check_field(dealer is None or (type(dealer) is int and 0 <= dealer < MOST_SEATS), "dealer")
+    check_field(type(streak) is int and 1 <= streak <= MOST_IN_A_ROW, "streak")
+    check_field(type(draws) is int and draws >= 0, "draws")
     return Carry(dealer, streak, draws)
-
-
-def _bad(where: str) -> RecordError:
-    return RecordError("record.field", f"{where} of a carry is malformed", {"where": where})

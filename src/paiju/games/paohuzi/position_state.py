@@ -405,7 +405,7 @@ def _filled(said: Reader, rng: random.Random) -> Places:
 
 
 def _place_pao(said: Reader, pool: Counter[Kind], hands: list[list[Kind]], rng: random.Random) -> None:
-    """Now and then the open card's other three in one hand: a Pao is rare, and a view may show that there is one."""
+    """Now and then the open card's other three in one hand: a Pao is rare, and a view may show one."""
     turn = said.places.turn
     if turn.source not in APART or said.viewer is None or pool[turn.card] < TRIPLE or rng.getrandbits(1):
         return

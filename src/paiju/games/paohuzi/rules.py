@@ -119,33 +119,19 @@ TABLES: Mapping[ItemTable, Table] = {
 Earned = tuple[tuple[str, int], ...]
 
 
-def earned(table: Table, facts: Facts) -> Earned:
-    """The items of `table` that a hand has, with what each adds to the multiplier."""
-    return tuple(
+def earned(table: Table, facts: Facts, *, highest: bool) -> Earned:
+    """The items of `table` that a hand has, or the `highest` of them, with what each adds to the multiplier (PZ 3.7, 3.8)."""
+    items = tuple(
         (name, value + (SURPLUS[name](facts) if name in table.grows else 0))
         for name, value in table.times.items()
         if ITEMS[name](facts)
     )
+    return (max(items, key=lambda item: item[1]),) if highest and items else items
 
 
 def points(table: Table, facts: Facts) -> Earned:
     """The items of `table` that a hand has, with what each adds to the bottom number."""
     return tuple((name, value) for name, value in table.points.items() if ITEMS[name](facts))
-
-
-def _add(items: Earned) -> Earned:
-    return items
-
-
-def _highest(items: Earned) -> Earned:
-    return (max(items, key=lambda item: item[1]),) if items else ()
-
-
-COUNTED: Mapping[MultiplierMode, Callable[[Earned], Earned]] = {
-    MultiplierMode.ADD: _add,
-    MultiplierMode.HIGHEST: _highest,
-}
-"""Which of several items count (PZ 3.7, 3.8)."""
 
 
 # --- a set of options, compiled once: what hot code asks instead of asking options
@@ -218,7 +204,7 @@ class Rules:
     discarder_shares: int
     min_hu: int
     table: Table
-    counted: Callable[[Earned], Earned]
+    highest_counts: bool
     base: Callable[[int], int]
     self_bottom: Callable[[int], int]
     by_hu: bool
@@ -265,7 +251,7 @@ def compile_rules(options: PaohuziOptions) -> Rules:
         discarder_shares=DISCARDER_SHARES[options.discarder_pays],
         min_hu=options.min_hu,
         table=TABLES[options.items],
-        counted=COUNTED[options.multiplier_mode],
+        highest_counts=options.multiplier_mode is MultiplierMode.HIGHEST,
         base=BASES[options.base],
         self_bottom=SELF_BOTTOM[options.self_draw],
         by_hu=options.partition is Choice.HU,

@@ -55,7 +55,7 @@ def score(rules: Rules, hu: int, facts: Facts, how: How, *, minimum: bool = True
     if minimum and hu < rules.min_hu:
         return None
     table = rules.table
-    items = rules.counted(earned(table, facts))
+    items = earned(table, facts, highest=rules.highest_counts)
     extra = points(table, facts)
     if minimum and hu < table.plain_min_hu and not items:
         return None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from paiju.core import rng
-from paiju.core.game import Event, Fact, Moment, whole
+from paiju.core.game import Event, Fact, Facts, Moment, whole
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import PONG, SHOWN_DRAWS, Action
 from paiju.games.paohuzi.cards import (
@@ -293,9 +293,8 @@ def draw(state: State, seat: int) -> int:
         state.remember(seat, SHOWN_DRAWS[card])
         state.tell("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"})
         return _open(state, claims.open_window(state, _DRAWN, seat, card, last=last))
-    private: dict[int, dict[str, Fact]] = {} if seen else {seat: {"card": card}}
-    public: dict[str, Fact] = {"seat": seat, "last": last, "rule": "PZ M10"}
-    state.tell("draw", {**public, "card": card} if seen else public, private)
+    public: Facts = {"seat": seat, "last": last, "rule": "PZ M10"}
+    state.tell_some(None if seen else (seat,), "draw", public, {"card": card})
     lay_forced(state, seat, card, kind, seen=seen)
     return _ask_alone(state, Source.OWN, seat, card, last=last)
 
@@ -325,9 +324,8 @@ def lay_forced(state: State, seat: int, card: Kind, kind: SetKind, *, seen: bool
     if not seen:
         state.covered = (*state.covered, (seat, card))
     lay(state, seat, same(kind, card, known=seen), 2 * UNIT[card])
-    cards: dict[str, Fact] = {"cards": (card,) * 3}
-    public: dict[str, Fact] = {"seat": seat, "set": str(kind), "rule": "PZ M3"}
-    state.tell("wei", {**public, **cards} if seen else public, {} if seen else {seat: cards})
+    public: Facts = {"seat": seat, "set": str(kind), "rule": "PZ M3"}
+    state.tell_some(None if seen else (seat,), "wei", public, {"cards": (card,) * 3})
 
 
 def join(state: State, seat: int, card: Kind, kind: SetKind, verb: str) -> bool:

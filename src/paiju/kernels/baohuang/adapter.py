@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from paiju.games.baohuang import GAME
-from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import (
     BIG,
     FIRST_JOKER,
@@ -22,7 +20,7 @@ from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import NOTHING, Laid, Phase, Result, State, Winner
 from paiju.kernels.baohuang import records as jokers
-from paiju.kernels.baohuang.actions import decode, encode, unpack, weigh
+from paiju.kernels.baohuang.actions import decode, unpack, weigh
 from paiju.kernels.baohuang.play import clear
 from paiju.kernels.baohuang.records import (
     LEVEL_OF_STRENGTH,
@@ -32,10 +30,8 @@ from paiju.kernels.baohuang.records import (
     SUIT_BITS,
     RulesRecord,
     StateRecord,
-    new_actions,
 )
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.baohuang.step import REFUSED, legal, step
 from paiju.kernels.records import Records, fields, new
 
 Step = tuple[int, int, bool]  # a seat, the number of what it did, whether that ended the trick
@@ -125,9 +121,14 @@ def _copy_trick(record: StateRecord, state: State, rules: RulesRecord) -> None:
 
 
 def to_law(records: Records[StateRecord], origin: State, log: Iterable[Step] = ()) -> State:
-    """The state of the rules for a record that came from `origin` by the steps of `log`.
+    """The state of the rules for a record.
 
-    A record remembers no tricks and nothing that is only known or shown: that is read off `origin` and `log`.
+    A record remembers no tricks and nothing that is only known or revealed: that is read off `origin` and `log`.
+
+    Args:
+        records: one record of play.
+        origin: the state from which the record was made.
+        log: what was done since, in order.
     """
     record = fields(records)
     after = origin.copy()
@@ -185,49 +186,3 @@ def _retell(state: State, log: Iterable[Step]) -> None:
             forget_laid(state, seat, action.cards)
         if closed:
             state.tricks, state.trick = (*state.tricks, state.trick), ()
-
-
-class Twin:
-    """A state of the rules that the kernel plays on, in values of the rules.
-
-    For tests, examples and code for which speed does not matter; fast code calls `step` and `playouts`.
-    """
-
-    def __init__(self, origin: State) -> None:
-        self.origin = origin
-        self.rules = rules_for(origin.rules.options)
-        self.record = from_law(origin)
-        self.log: list[Step] = []
-        self._out = new_actions()
-        self._count = int(legal(self.record, self.rules, self._out))
-
-    @property
-    def turn(self) -> int:
-        """The seat that must decide, -1 when the deal is over."""
-        return int(fields(self.record).turn)
-
-    def legal_codes(self) -> tuple[int, ...]:
-        """The numbers of the legal actions, in the order of the rules."""
-        return tuple(self._out[: self._count].tolist())
-
-    def legal_actions(self) -> tuple[Action, ...]:
-        """The legal actions, in the order of the rules."""
-        return tuple(map(decode, self.legal_codes()))
-
-    def apply(self, action: Action) -> None:
-        """Carry an action of the seat to act out.
-
-        Raises:
-            RuleError: as the rules would, the state stays as it was.
-        """
-        seat, code = self.turn, encode(action)
-        count = int(step(self.record, self.rules, code, self._out))
-        if count == REFUSED:
-            GAME.apply(self.law(), seat, action)
-            raise AssertionError(f"the rules take {action}, which the kernel refused")
-        self._count = count
-        self.log.append((seat, code, bool(count and not fields(self.record).has_top)))
-
-    def law(self) -> State:
-        """The state of the rules at this moment."""
-        return to_law(self.record, self.origin, self.log)

@@ -307,10 +307,22 @@ def advance(
     where: Ints,
     observations: Grid[int],
 ) -> int:
-    """Carry out `chosen` (an index into the list of legal actions, below 0: deal anew) at tables first … last - 1.
+    """Carry out one action at each of some tables, and write what the next seat observes.
 
-    The next deal of a table is `step` further than the last one. Observations are written beside, where there is room
-    for them. Returns how many decisions were taken.
+    Args:
+        tables: one record a table.
+        rules: one record.
+        scratch: one record to work with.
+        chosen: by table, an index into the list of legal actions; below 0 starts a new deal.
+        first: the number of the first of these tables.
+        last: the number after the last of them.
+        step: how far the number of a table's next deal is from that of its last.
+        shows_sizes: 1 where all see how many cards the others hold.
+        where: by field, its place in an observation, shape (FIELDS,).
+        observations: rows by table, `int8`; no rows where none are wanted.
+
+    Returns:
+        How many decisions were taken.
     """
     deck, out = scratch[0].deck, scratch[0].out
     taken = 0
@@ -364,7 +376,18 @@ def describe(
     actions: Ints,
     out: Grid[int],
 ) -> None:
-    """List the actions of tables first … last - 1 from `offsets[table]` on, and a row of `FEATURES` for each."""
+    """List the actions of some tables, with their features.
+
+    Args:
+        tables: one record a table.
+        rules: one record.
+        scratch: one record to work with.
+        offsets: by table, the row at which its actions begin.
+        first: the number of the first of these tables.
+        last: the number after the last of them.
+        actions: the numbers of the actions, by row.
+        out: `FEATURES` of each action, rows of `int8`.
+    """
     listed = scratch[0].out
     for at in range(first, last):
         state = tables[at].state

@@ -51,9 +51,16 @@ def legal(state: Records[StateRecord], rules: Records[RulesRecord], out: Ints) -
 
 @compiled
 def step(state: Records[StateRecord], rules: Records[RulesRecord], action: int, out: Ints) -> int:
-    """Carry `action` out, write the legal actions that follow to `out`, and return their number (0: over).
+    """Carry an action out. As in the rules, any choice of suits is taken.
 
-    An action that is not legal changes nothing and returns `REFUSED`. As in the rules, any choice of suits is taken.
+    Args:
+        state: one record, which changes.
+        rules: one record.
+        action: the number of the action (`kernels.baohuang.actions`).
+        out: written: the legal actions that follow, in the order of the rules.
+
+    Returns:
+        How many actions follow, 0 where the deal is over; `REFUSED` for an action that is not legal, which changes nothing.
     """
     if not is_legal(state[0], rules[0], action):
         return REFUSED

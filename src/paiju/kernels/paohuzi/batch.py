@@ -169,10 +169,21 @@ def advance(
     where: Ints,
     observations: Grid[int],
 ) -> int:
-    """Carry out `chosen` (an index into the actions of each table, below 0: deal anew) at tables first … last - 1.
+    """Carry out one action at each of some tables, and write what the next seat observes.
 
-    The next deal of a table is `step` further than the last one. Observations are written beside, where there is room
-    for them. Returns how many decisions were taken.
+    Args:
+        tables: one record a table.
+        rules: one record.
+        sets: one record.
+        chosen: by table, an index into its actions; below 0 starts a new deal.
+        first: the number of the first of these tables.
+        last: the number after the last of them.
+        step: how far the number of a table's next deal is from that of its last.
+        where: by field, its place in an observation, shape (FIELDS,).
+        observations: rows by table, `int8`; no rows where none are wanted.
+
+    Returns:
+        How many decisions were taken.
     """
     taken = 0
     for at in range(first, last):
@@ -206,7 +217,16 @@ def advance(
 def describe(
     tables: Records[TableRecord], offsets: Ints, first: int, last: int, codes: Ints, out: Grid[int]
 ) -> None:
-    """Copy the actions of tables first … last - 1 to `offsets[table]` on, and write a row of `FEATURES` for each."""
+    """Copy the actions of some tables, with their features.
+
+    Args:
+        tables: one record a table.
+        offsets: by table, the row at which its actions begin.
+        first: the number of the first of these tables.
+        last: the number after the last of them.
+        codes: the numbers of the actions, by row.
+        out: `FEATURES` of each action, rows of `int8`.
+    """
     for at in range(first, last):
         table = tables[at]
         row = int(offsets[at])

@@ -8,7 +8,7 @@ predicates, and the multiplier is their sum or the highest of them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.options import MultiplierMode, PaohuziOptions, ShownCard
@@ -74,7 +74,7 @@ def rules_for(options: PaohuziOptions) -> Records[RulesRecord]:
         record.bottom_of[hu] = bottom
         record.own_bottom_of[hu] = law.self_bottom(bottom)
     _check_items(law.table)
-    _fill(record.times, law.table, earned, _HIGHEST if record.highest else sum)
+    _fill(record.times, law.table, partial(earned, highest=False), _HIGHEST if record.highest else sum)
     _fill(record.points, law.table, points, sum)
     return records
 

@@ -1,8 +1,8 @@
 """What a seat has seen of a deal, kind by kind: how many copies each other hand can hold.
 
-Cards that changed hands before play are the matter of `transfers` and `constraints`. Who could not have called has no three alike (BH A12), who lays his
-lowest cards has nothing else (BH A14), and who may be guard is told by what was declared, laid, and by a deal that goes on (BH A5,
-A8, A15).
+Cards that changed hands before play are the matter of `transfers` and `constraints`. A seat that could not have called has no three
+alike (BH A12). One that lays its lowest cards has nothing else (BH A14). Declarations, plays, and a deal that goes on tell who may be guard
+(BH A5, A8, A15).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A random deal that a viewer cannot tell from the true one, each as likely as every other; or one without a past, for searches.
 
-Without the past, hands agree with what a view displays now, whatever led to it. What the viewer knows for certain holds: cards displayed
+Without the past, hands agree with what a view displays now, whatever led to it. The certain knowledge of the viewer holds: cards displayed
 or passed on, who can or cannot be the guard, hands that must hold nothing but lowest cards. Within that, hands have the probability of the
 decks that deal them, as in a deal in which no card changed hands. Such a state has no past, and some could not have one that looks like
 the view's: `docs/measured.md` says how far off they are.

@@ -37,7 +37,7 @@ from paiju.games.baohuang.phases.transfers import (
     move,
     payable,
     show,
-    told,
+    tell_cards,
     two_or_highest,
 )
 from paiju.games.baohuang.plays import Cards
@@ -129,7 +129,7 @@ def _take_pool(state: State, seat: int) -> None:
         return
     cards = tuple(kind for _, kind in pool)
     state.add(seat, cards)
-    state.tell("pool", *told(seat, cards, "BH A6"))
+    tell_cards(state, "pool", seat, cards, "BH A6")
     state.remember(Step(GOT, seat, cards))
     state.known += tuple(Knows(payer, seat, kind) for payer, kind in pool if payer != seat)
 

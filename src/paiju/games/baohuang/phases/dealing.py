@@ -242,7 +242,7 @@ def may_crown(state: State, seat: int, hand: Sequence[int]) -> bool:
 
 
 def _tell(state: State, start: int) -> None:
-    """All that was drawn since `start`; nothing is told where the draw only stops for a question (BH A18-70)."""
+    """All that was drawn since `start`; no event where the draw only stops for a question (BH A18-70)."""
     end = _drawing(state).at
     if end > start:
         public: Facts = {"first_drawer": state.start.first_drawer, "drawn": end - start, "rule": "BH A3"}
@@ -409,5 +409,5 @@ def settle(state: State) -> None:
     roles = state.roles
     guards = guards_of(roles.emperor, roles.called, state.hands)
     state.roles = replace(roles, guards=guards)
-    told = {seat: {"role": "guard"} for seat in guards} or {roles.emperor: {"role": "solo"}}
-    state.tell("guard_named", {"rule": "BH A4"}, told)
+    private = {seat: {"role": "guard"} for seat in guards} or {roles.emperor: {"role": "solo"}}
+    state.tell("guard_named", {"rule": "BH A4"}, private)

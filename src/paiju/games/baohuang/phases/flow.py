@@ -149,7 +149,7 @@ def act(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ..
 
 
 def _remembered(state: State, seat: int, action: Action) -> Step:
-    """An action as the past has it; gifts and returns are told by the cards that move."""
+    """An action as the past has it; gifts and returns follow from the cards that move."""
     drawing = state.plan.drawing
     if action.verb == "wait" and drawing is not None:
         return Step("wait", seat, cards_of(state.hand(seat)), number=drawing.at)

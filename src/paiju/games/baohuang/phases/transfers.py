@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import overload
@@ -101,11 +100,6 @@ def highest_sets(hand: Hand, count: int, allowed: Eligible) -> tuple[Cards, ...]
     return tuple(tuple(sorted((*sure, *way))) for way in ways)
 
 
-def lowest(cards: Cards, count: int) -> Cards:
-    """The `count` lowest of some cards, ♠ ♥ ♣ ♦ where equal (BH A18-29)."""
-    return tuple(sorted(cards))[:count]
-
-
 def two_or_highest(hand: Hand, count: int, allowed: Eligible) -> Cards:
     """A price of `count` twos; what is missing is filled with the highest other naturals (BH A14, A6)."""
     twos = highest(hand, count, lambda kind: RANK_OF[kind] == TWO and allowed(kind))
@@ -121,27 +115,24 @@ def move(state: State, giver: int, receiver: int, cards: Cards, *, why: str, rul
     state.remove(giver, cards)
     state.add(receiver, cards)
     facts: Facts = {"from": giver, "to": receiver, "count": len(cards), "why": why, "rule": rule}
-    if public:
-        state.tell("moved", {**facts, "cards": cards})
-    else:
-        state.tell("moved", facts, {giver: {"cards": cards}, receiver: {"cards": cards}})
+    state.tell_some(None if public else (giver, receiver), "moved", facts, {"cards": cards})
     state.remember(Step(why, giver, cards, receiver, open=public))
     forget_hidden(state, giver, seen_by=None if public else (giver, receiver), cards=cards)
     viewer = EVERYBODY if public else giver
     state.known += tuple(Knows(viewer, receiver, kind) for kind in cards)
 
 
-def told(seat: int, cards: Cards, rule: str, *, public: bool = False) -> tuple[Facts, Mapping[int, Facts]]:
-    """What everybody and what `seat` learns of cards that go from its hand into the middle, or come from there."""
+def tell_cards(state: State, kind: str, seat: int, cards: Cards, rule: str, *, public: bool = False) -> None:
+    """Cards go from the hand of a seat into the middle, or come from there; `seat` alone sees them unless they are `public`."""
     facts: Facts = {"seat": seat, "count": len(cards), "rule": rule}
-    return ({**facts, "cards": cards}, {}) if public else (facts, {seat: {"cards": cards}})
+    state.tell_some(None if public else (seat,), kind, facts, {"cards": cards})
 
 
 def lay(state: State, seat: int, cards: Cards, *, rule: str, public: bool = False) -> Pile:
     """Lay `cards` from a hand into the middle, face down unless `public`; what lies there by them."""
     state.remove(seat, cards)
     forget_hidden(state, seat, seen_by=(seat,), cards=cards)
-    state.tell("paid", *told(seat, cards, rule, public=public))
+    tell_cards(state, "paid", seat, cards, rule, public=public)
     state.remember(Step(PAID, seat, cards, open=public))
     return tuple((seat, kind) for kind in cards)
 
@@ -211,35 +202,16 @@ class CardChoices(Sequence[Action]):
     """Every set of `size` cards from `hand`, at most `low_most` of them of rank `low`."""
 
     def __init__(self, verb: str, hand: Hand, size: int, *, low: int = -1, low_most: int = 0) -> None:
-        self._verb = verb
-        self._size = size
-        self._kinds = tuple((kind, n) for kind, n in enumerate(hand) if n)
-        self._low = low
-        self._low_most = low_most
+        self.verb, self.size = verb, size
+        self.low = low, low_most
+        """The protected rank (-1: none), and how many of its cards may be chosen."""
+        self.kinds = tuple(kind for kind, n in enumerate(hand) if n)
+        """The kinds that may be chosen, ascending."""
+        self._copies = tuple(hand[kind] for kind in self.kinds)
         self._memo: dict[tuple[int, int, int], int] = {}  # a plain dict, so that a question can be pickled
 
-    @property
-    def verb(self) -> str:
-        """The verb of every choice."""
-        return self._verb
-
-    @property
-    def size(self) -> int:
-        """How many cards are chosen."""
-        return self._size
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """The kinds that may be chosen, ascending."""
-        return tuple(kind for kind, _ in self._kinds)
-
-    @property
-    def low(self) -> tuple[int, int]:
-        """The protected rank (-1: none), and how many of its cards may be chosen."""
-        return self._low, self._low_most
-
     def __len__(self) -> int:
-        return self._ways(0, self._size, self._low_most)
+        return self._ways(0, self.size, self.low[1])
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -251,21 +223,14 @@ class CardChoices(Sequence[Action]):
         index = index + len(self) if index < 0 else index
         if not 0 <= index < len(self):
             raise IndexError(index)
-        return Action(self._verb, self._unrank(index))
+        return Action(self.verb, self._unrank(index))
 
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, Action):
-            return False
         try:
-            cards, asked = tuple(sorted(action.cards)), Counter(action.cards)
-        except TypeError:  # no cards at all
+            self.index(action)
+        except ValueError:
             return False
-        have = dict(self._kinds)
-        if action != Action(self._verb, cards) or len(cards) != self._size:
-            return False
-        if any(n > have.get(kind, 0) for kind, n in asked.items()):
-            return False
-        return self._low < 0 or sum(RANK_OF[kind] == self._low for kind in cards) <= self._low_most
+        return True
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
         """Where a choice stands: counted, as there are too many to look for it.
@@ -273,17 +238,19 @@ class CardChoices(Sequence[Action]):
         Raises:
             ValueError: it is none of these.
         """
-        if not isinstance(value, Action) or value not in self:
+        given = value.cards if isinstance(value, Action) and isinstance(value.cards, tuple) else ()
+        cards = tuple(kind for kind in self.kinds for _ in range(given.count(kind)))
+        if value != Action(self.verb, cards) or len(cards) != self.size:
             raise ValueError(value)
-        taken = Counter(value.cards)
-        found, left, low_left = 0, self._size, self._low_most
-        for at, (kind, _) in enumerate(self._kinds):
-            own = taken[kind]
-            more = range(own + 1, self._most(at, left, low_left) + 1)
-            found += sum(self._after(at, left, low_left, n) for n in more)
-            low_left -= own if RANK_OF[kind] == self._low else 0
+        found, left, low_left = 0, self.size, self.low[1]
+        for at, kind in enumerate(self.kinds):
+            own, most = cards.count(kind), self._most(at, left, low_left)
+            if own > most:
+                raise ValueError(value)
+            found += sum(self._after(at, left, low_left, n) for n in range(own + 1, most + 1))
+            low_left -= own if RANK_OF[kind] == self.low[0] else 0
             left -= own
-        if not start <= found < (len(self) if stop is None else stop):
+        if left or not start <= found < (len(self) if stop is None else stop):
             raise ValueError(value)
         return found
 
@@ -291,11 +258,10 @@ class CardChoices(Sequence[Action]):
         return (self[i] for i in range(len(self)))
 
     def _most(self, at: int, left: int, low_left: int) -> int:
-        kind, copies = self._kinds[at]
-        return min(copies, left, low_left if RANK_OF[kind] == self._low else left)
+        return min(self._copies[at], left, low_left if RANK_OF[self.kinds[at]] == self.low[0] else left)
 
     def _ways(self, at: int, left: int, low_left: int) -> int:
-        if at == len(self._kinds):
+        if at == len(self.kinds):
             return not left
         key = at, left, low_left
         ways = self._memo.get(key)
@@ -305,23 +271,21 @@ class CardChoices(Sequence[Action]):
         return ways
 
     def _after(self, at: int, left: int, low_left: int, taken: int) -> int:
-        low = taken if RANK_OF[self._kinds[at][0]] == self._low else 0
+        low = taken if RANK_OF[self.kinds[at]] == self.low[0] else 0
         return self._ways(at + 1, left - taken, low_left - low)
 
     def _unrank(self, index: int) -> Cards:
         cards: list[int] = []
-        at, left, low_left = 0, self._size, self._low_most
-        while left:
+        left, low_left = self.size, self.low[1]
+        for at, kind in enumerate(self.kinds):
             for taken in range(self._most(at, left, low_left), -1, -1):
                 ways = self._after(at, left, low_left, taken)
                 if index < ways:
                     break
                 index -= ways
-            kind = self._kinds[at][0]
             cards += [kind] * taken
-            low_left -= taken if RANK_OF[kind] == self._low else 0
+            low_left -= taken if RANK_OF[kind] == self.low[0] else 0
             left -= taken
-            at += 1
         return tuple(cards)
 
 
@@ -458,7 +422,7 @@ def _hand_out(state: State, due: Due, cards: Cards, *, only: bool) -> None:
     if not cards:
         return
     state.add(due.seat, cards)
-    state.tell("received", *told(due.seat, cards, "BH A7"))
+    tell_cards(state, "received", due.seat, cards, "BH A7")
     state.remember(Step(GOT, due.seat, cards))
     if only:
         state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.tribute.pile)
@@ -480,7 +444,7 @@ def apply_take(state: State, seat: int, action: Action) -> None:
     for kind in action.cards:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
     state.add(seat, action.cards)
-    state.tell("received", *told(seat, action.cards, "BH A7", public=True))
+    tell_cards(state, "received", seat, action.cards, "BH A7", public=True)
     state.remember(Step(GOT, seat, action.cards, open=True))
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
     got = (*plan.got, Due(seat, len(action.cards)))
@@ -515,8 +479,7 @@ def apply_return(state: State, seat: int, action: Action) -> None:
     """A receiver gives cards back (BH A18-32)."""
     plan = state.plan.tribute
     due = _due_of(seat, plan.got)
-    cards = lowest(action.cards, len(action.cards))
-    for payer, share in _shares(plan, due, cards):
+    for payer, share in _shares(plan, due, tuple(sorted(action.cards))):
         move(state, seat, payer, share, why="return", rule="BH A7")
     state.queue = state.queue[1:]
 
