@@ -9,10 +9,10 @@ import asyncio
 import shutil
 import threading
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from paiju.core.errors import PaijuError
 from paiju.server.cluster import nodes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from paiju.server.store.base import DAY, GRACE_SECONDS, SERIES_DAYS
 from paiju.server.store.rows import AttemptRow, EndAttempt, PlayedRow, SeriesRow

@@ -5,8 +5,9 @@ import json
 import pickle
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 import paiju
 from paiju.core.document import assembled
@@ -272,7 +273,7 @@ class World:
         """What a page of a guest who is here would show if it opened now; the table does not notice."""
         stream, running, page = self.table.audience.get(guest), self.table.running, Page(guest)
         page.honest = None
-        told = [self.table.showing.welcome(replace(stream), self.now)]
+        told = [self.table.showing.welcome(copy(stream), self.now)]
         if running is not None and (prompt := running.open_prompt(stream.seat)):
             told.append(running.questions.shown(prompt, self.now))
         for seq, message in enumerate(filter(None, told), 1):

@@ -30,7 +30,7 @@ from paiju.server.store.engines import (
 )
 from paiju.server.store.locking import Lock, PostgresLock, check_epoch, raise_epoch, take
 from paiju.server.store.rows import Claim, MetaRow, Write
-from paiju.server.store.schema import META, put
+from paiju.server.store.schema import META, add
 from paiju.server.store.writer import Fence, Figures, Writer, no_figures
 
 TIME = "time"
@@ -41,6 +41,7 @@ _PING_SECONDS = 5
 _Store = TypeVar("_Store", bound="Database")
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
+_Kept = TypeVar("_Kept")
 
 
 def transaction(
@@ -235,16 +236,13 @@ class Database:
 
     async def meta(self, name: str) -> str | None:
         """A value of the server's own, or None."""
-        rows = await self.rows(select(META.c.value).where(META.c.name == name))
-        return rows[0].value if rows else None
+        return await self.one(str, select(META.c.value).where(META.c.name == name), name)
 
     async def first_meta(self, name: str, value: str) -> str:
         """Keep a value unless there is one; the one that is stored, the same for everybody who asks."""
 
         def first(connection: Connection) -> str:
-            connection.execute(
-                put(META, connection.dialect.name).values(name=name, value=value).on_conflict_do_nothing()
-            )
+            add(connection, MetaRow(name, value))
             return str(connection.execute(select(META.c.value).where(META.c.name == name)).scalar_one())
 
         return await self.meta(name) or await self.run(first)
@@ -279,6 +277,15 @@ class Database:
         """
         async with self.moment() as connection:
             return list((await connection.execute(statement)).all())
+
+    async def listed(self, kind: Callable[..., _Kept], statement: Any) -> list[_Kept]:
+        """The rows that a statement finds, as values of a kind."""
+        return [kind(*row) for row in await self.rows(statement)]
+
+    async def one(self, kind: Callable[..., _Kept], statement: Any, key: str) -> _Kept | None:
+        """What a statement finds by a key that came from outside; None where there is none."""
+        found = await self.listed(kind, statement) if is_key(key) else []
+        return found[0] if found else None
 
     async def readable(self, lines: Any, ids: Any, column: Any) -> list[Any]:
         """The rows of a list, without those whose text cannot be read, for which the driver refuses all; `ids` are theirs alone."""

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, exists, insert, select, update
+from msgspec.structs import replace
+from sqlalchemy import Connection, Select, delete, exists, select, update
 
 from paiju.analysis.puzzles import START, Rated, after
 from paiju.server.store.base import MOVE_CODE_SECONDS
 from paiju.server.store.database import Database, is_key, transaction
-from paiju.server.store.rows import FirstAnswer, GuestRow, RatingRow, SolverRow
-from paiju.server.store.schema import GUESTS, LEARNED, MOVES, PUZZLES, RATINGS, SOLVERS, TRIES, values
+from paiju.server.store.rows import (
+    FirstAnswer,
+    GuestRow,
+    LearnedRow,
+    MoveRow,
+    PuzzleRow,
+    RatingRow,
+    SolverRow,
+    TryRow,
+)
+from paiju.server.store.schema import GUESTS, LEARNED, MOVES, PUZZLES, RATINGS, SOLVERS, TRIES, add, keep
 
 
 class Guests(Database):
@@ -21,14 +30,11 @@ class Guests(Database):
     @transaction
     def put_move(self, connection: Connection, now: int, code: str, table: str | None, guest: str) -> None:
         """Keep a code that moves a guest's seat, or (None) only what was learned; an earlier one of the same guest ends."""
-        connection.execute(delete(MOVES).where(MOVES.c.guest == guest))
-        row = {"guest": guest, "room": table, "code": code, "until": now + MOVE_CODE_SECONDS}
-        connection.execute(insert(MOVES).values(row))
+        keep(connection, MoveRow(guest, table, code, now + MOVE_CODE_SECONDS))
 
     async def find_move(self, code: str) -> tuple[str | None, str] | None:
         """Room, if there is one, and guest of a code, which stays good; None if it is wrong or too old."""
-        rows = await self.rows(_move(code, self.now())) if is_key(code) else []
-        return (rows[0].room, rows[0].guest) if rows else None
+        return await self.one(lambda *found: found, _move(code, self.now()), code)
 
     @transaction
     def take_move(self, connection: Connection, now: int, code: str) -> tuple[str | None, str] | None:
@@ -41,8 +47,7 @@ class Guests(Database):
 
     async def guest(self, guest: str) -> GuestRow | None:
         """A guest, or None."""
-        rows = await self.rows(select(GUESTS).where(GUESTS.c.id == guest)) if is_key(guest) else []
-        return GuestRow(*rows[0]) if rows else None
+        return await self.one(GuestRow, select(GUESTS).where(GUESTS.c.id == guest), guest)
 
     async def put_guest(self, guest: str, name: str, lang: str, avatar: str = "") -> None:
         """Keep or change a guest, who has now been seen."""
@@ -56,15 +61,12 @@ class Guests(Database):
 
     async def shown_guest(self, profile: str) -> GuestRow | None:
         """The guest whom a key shows, or None."""
-        rows = await self.rows(select(GUESTS).where(GUESTS.c.profile == profile)) if is_key(profile) else []
-        return GuestRow(*rows[0]) if rows else None
+        return await self.one(GuestRow, select(GUESTS).where(GUESTS.c.profile == profile), profile)
 
     async def ratings_of(self, guest: str) -> list[RatingRow]:
         """A guest's ratings, the last one first."""
-        own = select(RATINGS).where(RATINGS.c.guest == guest)
-        return [
-            RatingRow(*row) for row in await self.rows(own.order_by(RATINGS.c.rated.desc(), RATINGS.c.family))
-        ]
+        own = _of(RATINGS, guest).order_by(RATINGS.c.rated.desc(), RATINGS.c.family)
+        return await self.listed(RatingRow, own)
 
     async def solver(self, guest: str) -> SolverRow:
         """A guest's figures at puzzles."""
@@ -99,12 +101,9 @@ class Guests(Database):
         )
         if one.day and one.solved:
             new = replace(new, day=one.day, days=before.days + 1 if before.day == one.day - 1 else 1)
-        connection.execute(
-            insert(TRIES).values(guest=one.guest, puzzle=one.puzzle, score=one.score, tried=now)
-        )
-        connection.execute(delete(PUZZLES).where(PUZZLES.c.puzzle == one.puzzle))
-        connection.execute(insert(PUZZLES).values(puzzle=one.puzzle, rating=its.rating, results=its.results))
-        _put_solver(connection, new)
+        add(connection, TryRow(one.guest, one.puzzle, one.score, now))
+        keep(connection, PuzzleRow(one.puzzle, its.rating, its.results))
+        keep(connection, new)
         return new
 
     async def learned(self, guest: str) -> list[str]:
@@ -120,13 +119,10 @@ class Guests(Database):
     def carry_learning(self, connection: Connection, now: int, old: str, new: str) -> None:
         """Let a guest know on another device what they know on this one; of puzzles the further one of the two counts."""
         _learn(connection, now, new, [row.path for row in connection.execute(_of(LEARNED, old))])
-        known = {row.puzzle for row in connection.execute(_of(TRIES, new))}
-        for row in connection.execute(_of(TRIES, old)).mappings().all():
-            if row["puzzle"] not in known:
-                connection.execute(insert(TRIES).values({**row, "guest": new}))
+        add(connection, *(replace(TryRow(*row), guest=new) for row in connection.execute(_of(TRIES, old))))
         before = _solver(old, connection.execute(_of(SOLVERS, old)).all())
         if before.results > _solver(new, connection.execute(_of(SOLVERS, new)).all()).results:
-            _put_solver(connection, replace(before, guest=new))
+            keep(connection, replace(before, guest=new))
 
 
 def _move(code: str, now: int) -> Select[Any]:
@@ -142,18 +138,10 @@ def _solver(guest: str, rows: Sequence[Any]) -> SolverRow:
     return SolverRow(*rows[0]) if rows else SolverRow(guest, START, 0, 0, 0, 0, 0)
 
 
-def _put_solver(connection: Connection, solver: SolverRow) -> None:
-    connection.execute(delete(SOLVERS).where(SOLVERS.c.guest == solver.guest))
-    connection.execute(insert(SOLVERS).values(values(solver)))
-
-
 def _is_here(connection: Connection, guest: str) -> bool:
     return bool(connection.execute(select(exists().where(GUESTS.c.id == guest))).scalar_one())
 
 
 def _learn(connection: Connection, now: int, guest: str, paths: Collection[str]) -> None:
-    if not _is_here(connection, guest):
-        return
-    known = {row.path for row in connection.execute(_of(LEARNED, guest))}
-    for path in sorted(set(paths) - known):
-        connection.execute(insert(LEARNED).values(guest=guest, path=path, learned=now))
+    if _is_here(connection, guest):
+        add(connection, *(LearnedRow(guest, path, now) for path in sorted(set(paths))))

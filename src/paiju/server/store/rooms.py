@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, case, delete, exists, insert, select, update
+from msgspec.structs import replace
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.core.document import assembled, with_stood
@@ -37,8 +38,8 @@ from paiju.server.store.schema import (
     REVIEWS,
     ROOMS,
     SIGNALS,
+    keep,
     put,
-    values,
 )
 
 MOST_ROOM_LINES = 20
@@ -52,8 +53,8 @@ class Rooms(Database):
 
     async def tables(self) -> list[str]:
         """The rooms that are not over, longest untouched first."""
-        rows = await self.rows(select(ROOMS.c.id).where(~ROOMS.c.over).order_by(ROOMS.c.touched, ROOMS.c.id))
-        return [row.id for row in rows]
+        running = select(ROOMS.c.id).where(~ROOMS.c.over)
+        return await self.listed(str, running.order_by(ROOMS.c.touched, ROOMS.c.id))
 
     async def load(self, table: str) -> StoredRoom | None:
         """A room with its deals, all as of one moment, or None."""
@@ -64,11 +65,8 @@ class Rooms(Database):
 
     async def find(self, *, code: str = "", key: str = "") -> str | None:
         """The room that a key, or a code whose end has not come, opens; or None."""
-        if not is_key(code or key):
-            return None
         opened = and_(ROOMS.c.code == code, ROOMS.c.code_until > self.now()) if code else ROOMS.c.key == key
-        rows = await self.rows(select(ROOMS.c.id).where(opened))
-        return rows[0].id if rows else None
+        return await self.one(str, select(ROOMS.c.id).where(opened), code or key)
 
     @transaction
     def reserve_code(self, connection: Connection, now: int, code: str) -> bool:
@@ -120,7 +118,7 @@ class Rooms(Database):
     async def players_of(self, record: str) -> list[tuple[int, str]]:
         """Seat and guest of the owners of a record, by seat."""
         own = select(OWNERS.c.seat, OWNERS.c.guest).where(OWNERS.c.record == record)
-        return [(row.seat, row.guest) for row in await self.rows(own.order_by(OWNERS.c.seat))]
+        return await self.listed(lambda *owner: owner, own.order_by(OWNERS.c.seat))
 
     async def record(self, record: str) -> StoredRecord | None:
         """A record, all as of one moment, or None."""
@@ -148,7 +146,7 @@ class Rooms(Database):
         found = case((REVIEWS.c.version.in_(versions), REVIEWS.c.found))
         lines = select(PLAYED.c.record, PLAYED.c.deal, found).join(REVIEWS, REVIEW_OF_PLAYED)
         own = lines.where(_of_guest(guest)).order_by(*_LAST_FIRST).limit(MOST_REVIEWED)
-        return [tuple(row) for row in await self.rows(own)]
+        return await self.listed(lambda *review: review, own)
 
     async def stood(self, record: str, deal: int, seat: int) -> list[int]:
         """The actions of a seat in a deal, from 1, that its person did not take; none where nobody knows."""
@@ -156,21 +154,16 @@ class Rooms(Database):
 
     async def review(self, record: str, deal: int, seat: int, version: str) -> str | None:
         """What a review of this version found, or None."""
-        if not is_key(record):
-            return None
-        found = select(REVIEWS.c.found).where(
-            _is_at(REVIEWS, record, deal, seat), REVIEWS.c.version == version
-        )
-        rows = await self.rows(found)
-        return rows[0].found if rows else None
+        at = _is_at(REVIEWS, record, deal, seat)
+        found = select(REVIEWS.c.found).where(at, REVIEWS.c.version == version)
+        return await self.one(str, found, record)
 
     @transaction
     def put_review(self, connection: Connection, now: int, review: ReviewRow) -> None:
         """Keep a review in place of an earlier one, unless its record has gone meanwhile, as long as it is among the last `MOST_REVIEWS`."""
         if not connection.execute(select(exists().where(RECORDS.c.id == review.record))).scalar_one():
             return
-        connection.execute(delete(REVIEWS).where(_is_at(REVIEWS, review.record, review.deal, review.seat)))
-        connection.execute(insert(REVIEWS).values(values(review, made=now)))
+        keep(connection, replace(review, made=now))
         surplus = select(REVIEWS.c.made).order_by(REVIEWS.c.made.desc()).offset(MOST_REVIEWS).limit(1)
         oldest = connection.execute(surplus).scalar_one_or_none()
         if oldest is not None:

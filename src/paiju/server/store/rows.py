@@ -6,8 +6,9 @@ that many characters, an integer with a number that many bits. Fields of other t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
+
+import msgspec
 
 Key = Annotated[str, 64]
 Game = Annotated[str, 20]
@@ -26,16 +27,18 @@ Time = Annotated[int, 64]
 Points = Annotated[int, 64]
 
 
-@dataclass(frozen=True, slots=True)
-class MetaRow:
+class Row(msgspec.Struct, frozen=True):
+    """Base of the rows."""
+
+
+class MetaRow(Row, frozen=True):
     """A value of the server's own."""
 
     name: Preset
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class GuestRow:
+class GuestRow(Row, frozen=True):
     """A guest: `avatar` is an animal, `profile` the key of the page that others see, if there is one."""
 
     id: Key
@@ -47,11 +50,27 @@ class GuestRow:
     profile: Key | None = None
 
 
+class MoveRow(Row, frozen=True):
+    """A one-time code that moves a guest: their seat in `room`, or only what was learned."""
+
+    guest: Key
+    room: Key | None
+    code: Code
+    until: Time
+
+
+class LearnedRow(Row, frozen=True):
+    """A guided deal or lesson, by its path, that a guest has learned."""
+
+    guest: Key
+    path: Key
+    learned: Time
+
+
 # --- rooms and their deals. A tuple of writes is one transaction, committed before anybody is told
 
 
-@dataclass(frozen=True, slots=True)
-class DealRow:
+class DealRow(Row, frozen=True):
     """A deal, from 1, void deals included; `carry`, `nonces` and `result` are JSON, `events` is a digest.
 
     `chained` is JSON of the link before it and the shuffles that came to nothing; None for a deal of a plain record.
@@ -70,8 +89,7 @@ class DealRow:
     result: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ActionRow:
+class ActionRow(Row, frozen=True):
     """An action of a deal; `at` counts from 0 without a gap. `trail` are its digits (docs/records.md).
 
     `prompt` is the question that a person answered with it; an action is `stood` if a bot took it, or time was up.
@@ -87,8 +105,7 @@ class ActionRow:
     stood: bool | None = False
 
 
-@dataclass(frozen=True, slots=True)
-class SignalRow:
+class SignalRow(Row, frozen=True):
     """A signal of a deal, sent `after` that many actions; `at` counts from 0 without a gap."""
 
     room: Key
@@ -99,8 +116,7 @@ class SignalRow:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class StoredDeal:
+class StoredDeal(Row, frozen=True):
     """A deal with its actions and signals, in order."""
 
     row: DealRow
@@ -108,8 +124,7 @@ class StoredDeal:
     signals: tuple[SignalRow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRoom:
+class StoredRoom(Row, frozen=True):
     """A room: as a write without its `deals`, which are rows of their own.
 
     `data` is JSON of `tables.room`; `members` are the guests that may come back to it. `code` is the room code while
@@ -127,15 +142,27 @@ class StoredRoom:
     deals: tuple[StoredDeal, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DropRoom:
+class MemberRow(Row, frozen=True):
+    """A guest who may come back to a room."""
+
+    room: Key
+    guest: Key
+
+
+class ReservedRow(Row, frozen=True):
+    """A code that was drawn for a room that is perhaps not stored yet."""
+
+    code: Code
+    until: Time
+
+
+class DropRoom(Row, frozen=True):
     """Forget a room and its unfinished deals; records stay."""
 
     room: str
 
 
-@dataclass(frozen=True, slots=True)
-class EndDeal:
+class EndDeal(Row, frozen=True):
     """A deal that is over: digest of its events, and its result as JSON."""
 
     room: str
@@ -144,16 +171,14 @@ class EndDeal:
     result: str
 
 
-@dataclass(frozen=True, slots=True)
-class DropDeal:
+class DropDeal(Row, frozen=True):
     """Forget an unfinished deal that cannot go on under the present rules."""
 
     room: str
     deal: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoomLine:
+class RoomLine(Row, frozen=True):
     """A room in a list; `data` is the JSON of its table, `touched` in seconds since 1970."""
 
     table: str
@@ -162,8 +187,7 @@ class RoomLine:
     touched: int
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Row, frozen=True):
     """A table lives in this process, whose writes carry the claim.
 
     `epoch` counts how often nodes have taken the table; 0 where one process has all.
@@ -176,8 +200,7 @@ class Claim:
 # --- records, and the deals of guests in them
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedRow:
+class PlayedRow(Row, frozen=True):
     """The result of a deal, from 1, for a guest: seat, digest of the options, role, place from 1 (0: there are none), points.
 
     `stood` are the actions of the seat that others took, from 0, as a JSON list; None where nobody knows.
@@ -195,8 +218,7 @@ class PlayedRow:
     ended: Time = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedDeal(PlayedRow):
+class PlayedDeal(PlayedRow, frozen=True, kw_only=True):
     """A deal that a guest has played, with its record as in a list."""
 
     game: str
@@ -204,8 +226,7 @@ class PlayedDeal(PlayedRow):
     scores: str
 
 
-@dataclass(frozen=True, slots=True)
-class PutRecord:
+class PutRecord(Row, frozen=True):
     """The record of a match so far, which replaces the earlier one with the same id.
 
     `names` and `scores` by seat are JSON, for lists. `frame` is the document without its deals; `deals` are the new ones:
@@ -222,8 +243,23 @@ class PutRecord:
     outcomes: tuple[PlayedRow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRecord:
+class RecordDealRow(Row, frozen=True):
+    """A deal of a record, from 1, as a line of its document."""
+
+    record: Key
+    number: int
+    line: str
+
+
+class OwnerRow(Row, frozen=True):
+    """A guest who keeps a record, by seat."""
+
+    record: Key
+    seat: int
+    guest: Key
+
+
+class StoredRecord(Row, frozen=True):
     """A record document; `turns` count how often its addresses for other sites have been revoked: without names, with names."""
 
     record: str
@@ -232,8 +268,7 @@ class StoredRecord:
     turns: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordLine:
+class RecordLine(Row, frozen=True):
     """A record in a list; `names` and `scores` are JSON lists by seat, `when` seconds since 1970."""
 
     record: str
@@ -243,8 +278,7 @@ class RecordLine:
     when: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewRow:
+class ReviewRow(Row, frozen=True):
     """The review of a deal, from 1, as a seat played it: `found` is JSON, `version` says what made it."""
 
     record: Key
@@ -258,8 +292,7 @@ class ReviewRow:
 # --- ratings and puzzles
 
 
-@dataclass(frozen=True, slots=True)
-class RatingRow:
+class RatingRow(Row, frozen=True):
     """The rating of a guest at a game and family of rules; `before` is the mean before the last match."""
 
     guest: Key
@@ -272,8 +305,7 @@ class RatingRow:
     rated: Time
 
 
-@dataclass(frozen=True, slots=True)
-class RateMatch:
+class RateMatch(Row, frozen=True):
     """A match that rates its players, at a game and family of rules, by `results`.
 
     A result is guest, points, and whether the guest made at least half of their decisions.
@@ -284,8 +316,7 @@ class RateMatch:
     results: tuple[tuple[str, int, bool], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SolverRow:
+class SolverRow(Row, frozen=True):
     """A guest's figures at puzzles: `streak` solved in a row, `best` the longest; `day` is the last day's puzzle solved, of `days` in a row."""
 
     guest: Key
@@ -297,8 +328,24 @@ class SolverRow:
     days: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FirstAnswer:
+class TryRow(Row, frozen=True):
+    """A guest's first answer to a puzzle."""
+
+    guest: Key
+    puzzle: Puzzle
+    score: float
+    tried: Time
+
+
+class PuzzleRow(Row, frozen=True):
+    """The rating of a puzzle by its first answers."""
+
+    puzzle: Puzzle
+    rating: float
+    results: int
+
+
+class FirstAnswer(Row, frozen=True, kw_only=True):
     """A first answer to a puzzle: its score from 0 to 1, the puzzle's initial rating, and its day (0: no daily puzzle)."""
 
     guest: str
@@ -312,8 +359,7 @@ class FirstAnswer:
 # --- series: deals that many play
 
 
-@dataclass(frozen=True, slots=True)
-class DayRow:
+class DayRow(Row, frozen=True):
     """A day, as `2026-11-24` in UTC; `seed` is hexadecimal, and secret until the day is `opened`."""
 
     day: Day
@@ -322,8 +368,7 @@ class DayRow:
     opened: Time | None
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesRow:
+class SeriesRow(Row, frozen=True):
     """A series; `data` is JSON of `server.series`. No attempt begins after `until`; once `closed` nothing counts."""
 
     id: Key
@@ -336,8 +381,7 @@ class SeriesRow:
     closed: Time | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptRow:
+class AttemptRow(Row, frozen=True):
     """A guest's attempt at deal `deal`, from 1, of a series; once `ended`, with points, or without if it was left.
 
     `name` is None where the guest does not want to be named. Without a `room` it was played before the series was made.
@@ -355,8 +399,7 @@ class AttemptRow:
     points: Points | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EndAttempt:
+class EndAttempt(Row, frozen=True):
     """The attempt of a seat at a deal of a series, played in `room`, is over; without points it was left before its end."""
 
     room: str
@@ -373,8 +416,7 @@ Write = (
 # --- codes that people try
 
 
-@dataclass(frozen=True, slots=True)
-class TriedPlace:
+class TriedPlace(Row, frozen=True):
     """An address or network that codes are tried from, by a hash: after `free` wrong ones each doubles the wait up to `longest` seconds."""
 
     mark: str
@@ -382,8 +424,7 @@ class TriedPlace:
     longest: float
 
 
-@dataclass(frozen=True, slots=True)
-class CodeTry:
+class CodeTry(Row, frozen=True):
     """A try of a code: seconds to `wait` before it, or, without any, when it has `begun` and when its places had been wrong last."""
 
     wait: float

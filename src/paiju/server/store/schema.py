@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from functools import cache
 from typing import Any, get_args, get_type_hints
 
+from msgspec.structs import fields
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
+    Executable,
     Float,
     ForeignKeyConstraint,
     Index,
@@ -30,6 +33,8 @@ METADATA = MetaData()
 _PLAIN: dict[Any, TypeEngine[Any]] = {str: Text(), int: Integer(), float: Float(), bool: Boolean()}
 _NAMES: dict[type, tuple[str, ...]] = {}
 """The columns that a row has, by its type."""
+TABLES: dict[type, Table] = {}
+"""The table of a row, by its type."""
 
 
 def _typed(hint: Any) -> tuple[TypeEngine[Any] | None, bool]:
@@ -61,7 +66,8 @@ def _table(name: str, row: type, keys: str, *more: SchemaItem) -> Table:
         Column(column, kind, primary_key=column in keys.split(), nullable=null, autoincrement=False)
         for column, (kind, null) in types.items()
     ]
-    return Table(name, METADATA, *columns, *more)
+    TABLES[row] = Table(name, METADATA, *columns, *more)
+    return TABLES[row]
 
 
 def _part_of(table: str, columns: str = "id", by: str = "") -> ForeignKeyConstraint:
@@ -80,30 +86,11 @@ ROOMS = _table(
     Column("touched", BigInteger, nullable=False, index=True),
     UniqueConstraint("code"), UniqueConstraint("key"), Index("ix_rooms_record", "record"),
 )  # fmt: skip
-MEMBERS = Table(
-    "members",
-    METADATA,
-    Column("room", String(64), primary_key=True),
-    Column("guest", String(64), primary_key=True),
-    _part_of("rooms", by="room"),
-    Index("members_of_guest", "guest"),
+MEMBERS = _table(
+    "members", rows.MemberRow, "room guest", _part_of("rooms", by="room"), Index("members_of_guest", "guest")
 )
-RESERVED = Table(
-    "reserved",
-    METADATA,
-    Column("code", String(12), primary_key=True),
-    Column("until", BigInteger, nullable=False),
-)
-"""Codes that were drawn for rooms that are perhaps not stored yet."""
-MOVES = Table(
-    "moves",
-    METADATA,
-    Column("guest", String(64), primary_key=True),
-    Column("room", String(64)),
-    Column("code", String(12), nullable=False, unique=True),
-    Column("until", BigInteger, nullable=False),
-    _part_of("rooms", by="room"),
-)
+RESERVED = _table("reserved", rows.ReservedRow, "code")
+MOVES = _table("moves", rows.MoveRow, "guest", _part_of("rooms", by="room"), UniqueConstraint("code"))
 DEALS = _table("deals", rows.DealRow, "room number", _part_of("rooms", by="room"))
 ACTIONS = _table("actions", rows.ActionRow, "room deal at", _part_of("deals", "room number", "room deal"))
 SIGNALS = _table("signals", rows.SignalRow, "room deal at", _part_of("deals", "room number", "room deal"))
@@ -115,20 +102,11 @@ RECORDS = _table(
     Column("turn_named", Integer, nullable=False, server_default="0"),
 )  # fmt: skip
 """The turns count how often its addresses for other sites have been revoked: those without names, and those with."""
-RECORD_DEALS = Table(
-    "record_deals",
-    METADATA,
-    Column("record", String(64), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("line", Text, nullable=False),
-    _part_of("records", by="record"),
-)
-OWNERS = Table(
+RECORD_DEALS = _table("record_deals", rows.RecordDealRow, "record number", _part_of("records", by="record"))
+OWNERS = _table(
     "owners",
-    METADATA,
-    Column("record", String(64), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("guest", String(64), nullable=False),
+    rows.OwnerRow,
+    "record seat",
     _part_of("records", by="record"),
     Index("owners_of_guest", "guest"),
 )
@@ -146,28 +124,9 @@ REVIEWS = _table(
 )  # fmt: skip
 RATINGS = _table("ratings", rows.RatingRow, "guest game family")
 SOLVERS = _table("solvers", rows.SolverRow, "guest")
-TRIES = Table(
-    "tries",
-    METADATA,
-    Column("guest", String(64), primary_key=True),
-    Column("puzzle", String(16), primary_key=True),
-    Column("score", Float, nullable=False),
-    Column("tried", BigInteger, nullable=False),
-)
-PUZZLES = Table(
-    "puzzles",
-    METADATA,
-    Column("puzzle", String(16), primary_key=True),
-    Column("rating", Float, nullable=False),
-    Column("results", Integer, nullable=False),
-)
-LEARNED = Table(
-    "learned",
-    METADATA,
-    Column("guest", String(64), primary_key=True),
-    Column("path", String(64), primary_key=True),
-    Column("learned", BigInteger, nullable=False),
-)
+TRIES = _table("tries", rows.TryRow, "guest puzzle")
+PUZZLES = _table("puzzles", rows.PuzzleRow, "puzzle")
+LEARNED = _table("learned", rows.LearnedRow, "guest path")
 PLAYED = _table(
     "played", rows.PlayedRow, "record deal seat", _part_of("records", by="record"),
     Index("played_by_guest", "guest", "ended"),
@@ -219,3 +178,27 @@ PASSING = (RESERVED, NODES, HOMES, TAKINGS)
 def put(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
     """An insert that can say what happens to a row that is there already; neither database has that from SQLAlchemy's own."""
     return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table)
+
+
+@cache
+def upsert(dialect: str, table: Table, *unchanged: str) -> Executable:
+    """Insert a row, or change the one with the same primary key, all but the `unchanged` columns."""
+    statement = put(table, dialect)
+    keys = [column.name for column in table.primary_key]
+    names = [column.name for column in table.c if column.name not in (*keys, *unchanged)]
+    changed = {name: statement.excluded[name] for name in names}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def keep(connection: Connection, *rows: Any) -> None:
+    """Write rows of one table, each in place of the one with the same key."""
+    if rows:
+        statement = upsert(connection.dialect.name, TABLES[type(rows[0])])
+        connection.execute(statement, [values(row) for row in rows])
+
+
+def add(connection: Connection, *rows: Any) -> None:
+    """Write rows of one table, but none whose key is there already."""
+    if rows:
+        statement = put(TABLES[type(rows[0])], connection.dialect.name).on_conflict_do_nothing()
+        connection.execute(statement, [values(row) for row in rows])

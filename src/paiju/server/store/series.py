@@ -10,14 +10,15 @@ import secrets
 from collections.abc import Collection
 from datetime import UTC, date, datetime, timedelta
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, update
+from msgspec.structs import replace
+from sqlalchemy import Connection, delete, exists, func, select, update
 
 from paiju.core.errors import SEED_BYTES
 from paiju.server.store.base import DAY, GRACE_SECONDS, MOST_PLAYERS, SERIES_DAYS
-from paiju.server.store.database import Database, is_key, transaction
+from paiju.server.store.database import Database, transaction
 from paiju.server.store.rooms import REVIEW_OF_PLAYED, stood_of
 from paiju.server.store.rows import AttemptRow, DayRow, SeriesRow
-from paiju.server.store.schema import ATTEMPTS, DAYS, OWNERS, PLAYED, REVIEWS, SERIES, values
+from paiju.server.store.schema import ATTEMPTS, DAYS, OWNERS, PLAYED, REVIEWS, SERIES, add
 
 _SHOWN_DAYS = 8
 
@@ -32,8 +33,7 @@ class Series(Database):
 
     async def find_series(self, series: str) -> SeriesRow | None:
         """A series, or None."""
-        rows = await self.rows(select(SERIES).where(SERIES.c.id == series)) if is_key(series) else []
-        return SeriesRow(*rows[0]) if rows else None
+        return await self.one(SeriesRow, select(SERIES).where(SERIES.c.id == series), series)
 
     @transaction
     def put_series(
@@ -50,7 +50,7 @@ class Series(Database):
             connection.execute(own).scalar_one() >= most or not _has_room(connection, in_all)
         ):
             return False
-        connection.execute(insert(SERIES).values({**values(series), "made": now, "closed": None}))
+        add(connection, replace(series, made=now, closed=None))
         return True
 
     @transaction
@@ -69,8 +69,9 @@ class Series(Database):
         series = connection.execute(open_).one_or_none()
         if series is None or (series.day is None and _players(connection, attempt) >= MOST_PLAYERS):
             return None
-        connection.execute(insert(ATTEMPTS).values({**values(attempt), "began": now}))
-        return AttemptRow(*connection.execute(own).one())
+        begins = replace(attempt, began=now)
+        add(connection, begins)
+        return begins
 
     @transaction
     def change_series(self, connection: Connection, now: int, series: str, before: str, data: str) -> bool:
@@ -81,13 +82,13 @@ class Series(Database):
     async def attempts(self, series: Collection[str]) -> list[AttemptRow]:
         """All attempts at some series, in the order they began."""
         of = select(ATTEMPTS).where(ATTEMPTS.c.series.in_(series))
-        rows = await self.rows(of.order_by(ATTEMPTS.c.began, ATTEMPTS.c.guest, ATTEMPTS.c.deal))
-        return [AttemptRow(*row) for row in rows]
+        of = of.order_by(ATTEMPTS.c.began, ATTEMPTS.c.guest, ATTEMPTS.c.deal)
+        return await self.listed(AttemptRow, of)
 
     async def seats_of(self, record: str, guest: str) -> list[int]:
         """The seats of a record that are a guest's."""
         own = select(OWNERS.c.seat).where(OWNERS.c.record == record, OWNERS.c.guest == guest)
-        return [row.seat for row in await self.rows(own.order_by(OWNERS.c.seat))]
+        return await self.listed(int, own.order_by(OWNERS.c.seat))
 
     @transaction
     def name_attempts(
@@ -132,13 +133,12 @@ def keep_days(connection: Connection, now: int) -> list[DayRow]:
 
 def _day(connection: Connection, day: date, now: int) -> DayRow:
     """A day, which is made if there is none yet."""
-    found = select(DAYS).where(DAYS.c.day == str(day))
-    row = connection.execute(found).one_or_none()
-    if row is None:
-        seed = secrets.token_bytes(SEED_BYTES).hex()
-        connection.execute(insert(DAYS).values(day=str(day), seed=seed, made=now))
-        row = connection.execute(found).one()
-    return DayRow(*row)
+    row = connection.execute(select(DAYS).where(DAYS.c.day == str(day))).one_or_none()
+    if row is not None:
+        return DayRow(*row)
+    made = DayRow(str(day), secrets.token_hex(SEED_BYTES), now, None)
+    add(connection, made)
+    return made
 
 
 def _close(connection: Connection, now: int) -> None:

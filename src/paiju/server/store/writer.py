@@ -11,16 +11,14 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from sqlalchemy import (
-    BindParameter,
+    ColumnElement,
     Connection,
     Engine,
     Executable,
-    Table,
-    bindparam,
     delete,
     insert,
     select,
@@ -41,16 +39,18 @@ from paiju.server.store.rows import (
     EndAttempt,
     EndDeal,
     GuestRow,
+    MemberRow,
     MetaRow,
+    OwnerRow,
     PutRecord,
     RateMatch,
     RatingRow,
+    RecordDealRow,
     SignalRow,
     StoredRoom,
     Write,
 )
 from paiju.server.store.schema import (
-    ACTIONS,
     ATTEMPTS,
     DEALS,
     GUESTS,
@@ -62,8 +62,9 @@ from paiju.server.store.schema import (
     RECORD_DEALS,
     RECORDS,
     ROOMS,
-    SIGNALS,
-    put,
+    TABLES,
+    keep,
+    upsert,
     values,
 )
 
@@ -263,50 +264,20 @@ def _run_steps(connection: Connection, wanted: list[Step] | tuple[Step, ...]) ->
             statement(connection)
             continue
         if must_hit:
-            found = connection.execute(statement, rows[0])
-            if found.rowcount != 1:
+            if connection.execute(statement).rowcount != 1:
                 raise StoreError("store.write", f"nothing to change in {statement.table.name}")  # type: ignore[attr-defined]  # writes that must hit change a table
             continue
         rows = list(rows)
         while at < len(wanted) and wanted[at][0] is statement:
             rows += wanted[at][1]
             at += 1
-        connection.execute(statement, rows)
+        connection.execute(statement, rows or None)
 
 
 # --- what each write does to the tables
 
-_OF_ROOM: BindParameter[str] = bindparam("of")
-_FORGET_ROOM = delete(ROOMS).where(ROOMS.c.id == _OF_ROOM)
-_FORGET_MEMBERS = delete(MEMBERS).where(MEMBERS.c.room == _OF_ROOM)
-_ADD_MEMBERS = insert(MEMBERS)
-_TOUCH_ROOM = update(ROOMS).where(ROOMS.c.id == _OF_ROOM).values(touched=bindparam("now"))
-_ADD_DEAL = insert(DEALS)
-_END_DEAL = (
-    update(DEALS)
-    .where(DEALS.c.room == _OF_ROOM, DEALS.c.number == bindparam("at"), DEALS.c.result.is_(None))
-    .values(events=bindparam("digest"), result=bindparam("outcome"))
-)
-_FORGET_DEAL = delete(DEALS).where(DEALS.c.room == _OF_ROOM, DEALS.c.number == bindparam("at"))
-_ADD_ACTION = insert(ACTIONS)
-_ADD_SIGNAL = insert(SIGNALS)
-_FORGET_OWNERS = delete(OWNERS).where(OWNERS.c.record == bindparam("of"))
-_ADD_OWNERS = insert(OWNERS)
-_END_ATTEMPT = (
-    update(ATTEMPTS)
-    .where(ATTEMPTS.c.room == _OF_ROOM, ATTEMPTS.c.seat == bindparam("at"), ATTEMPTS.c.ended.is_(None))
-    .values(ended=bindparam("now"), points=bindparam("outcome"))
-)
-
-
-@cache
-def _upsert(dialect: str, table: Table, *unchanged: str) -> Executable:
-    """Insert a row, or change the one with the same primary key, all but the `unchanged` columns."""
-    statement = put(table, dialect)
-    keys = [column.name for column in table.primary_key]
-    names = [column.name for column in table.c if column.name not in (*keys, *unchanged)]
-    changed = {name: statement.excluded[name] for name in names}
-    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+_ADD = {kind: insert(table) for kind, table in TABLES.items()}
+"""What adds a row, by its type."""
 
 
 def steps(write: Write, dialect: str, now: int) -> Iterator[Step]:
@@ -315,88 +286,85 @@ def steps(write: Write, dialect: str, now: int) -> Iterator[Step]:
         case StoredRoom():
             yield from _put_room(write, dialect, now)
         case DealRow():
-            yield _ADD_DEAL, [values(write)], False
-            yield _TOUCH_ROOM, [{"of": write.room, "now": now}], True
+            yield _added(write)
+            yield update(ROOMS).where(ROOMS.c.id == write.room).values(touched=now), [], True
         case PutRecord():
             yield from _put_record(write, dialect, now)
         case RateMatch():
             yield partial(_rate, match=write, now=now), [], False
         case GuestRow():
             yield partial(nodes.note_otherwise, guest=write), [], False
-            yield _upsert(dialect, GUESTS, "created", "profile"), [values(write)], False
+            yield upsert(dialect, GUESTS, "created", "profile"), [values(write)], False
         case MetaRow():
-            yield _upsert(dialect, META), [values(write)], False
+            yield upsert(dialect, META), [values(write)], False
         case _:
             yield _single(write, now)
 
 
 def _single(write: ActionRow | SignalRow | EndDeal | EndAttempt | DropDeal | DropRoom, now: int) -> Step:
     match write:
-        case ActionRow():
-            return _ADD_ACTION, [values(write)], False
-        case SignalRow():
-            return _ADD_SIGNAL, [values(write)], False
+        case ActionRow() | SignalRow():
+            return _added(write)
         case EndDeal():
-            ended = {"of": write.room, "at": write.deal, "digest": write.events, "outcome": write.result}
-            return _END_DEAL, [ended], True
+            ended = update(DEALS).where(*_is_deal(write), DEALS.c.result.is_(None))
+            return ended.values(events=write.events, result=write.result), [], True
         case EndAttempt():
-            left = {"of": write.room, "at": write.seat, "outcome": write.points, "now": now}
-            return _END_ATTEMPT, [left], False
+            own = (ATTEMPTS.c.room == write.room, ATTEMPTS.c.seat == write.seat, ATTEMPTS.c.ended.is_(None))
+            return update(ATTEMPTS).where(*own).values(ended=now, points=write.points), [], False
         case DropDeal():
-            return _FORGET_DEAL, [{"of": write.room, "at": write.deal}], False
+            return delete(DEALS).where(*_is_deal(write)), [], False
         case DropRoom():
-            return _FORGET_ROOM, [{"of": write.room}], False
+            return delete(ROOMS).where(ROOMS.c.id == write.room), [], False
+
+
+def _is_deal(write: EndDeal | DropDeal) -> tuple[ColumnElement[bool], ...]:
+    return DEALS.c.room == write.room, DEALS.c.number == write.deal
+
+
+def _added(*rows: Any) -> Step:
+    return _ADD[type(rows[0])], [values(row) for row in rows], False
 
 
 def _put_room(write: StoredRoom, dialect: str, now: int) -> Iterator[Step]:
     until = now + ROOM_CODE_SECONDS if write.code else None
     yield (
-        _upsert(dialect, ROOMS, "created"),
+        upsert(dialect, ROOMS, "created"),
         [values(write, code_until=until, created=now, touched=now)],
         False,
     )
-    yield _FORGET_MEMBERS, [{"of": write.id}], False
+    yield delete(MEMBERS).where(MEMBERS.c.room == write.id), [], False
     if write.members:
-        yield (
-            _ADD_MEMBERS,
-            [{"room": write.id, "guest": guest} for guest in dict.fromkeys(write.members)],
-            False,
-        )
+        yield _added(*(MemberRow(write.id, guest) for guest in dict.fromkeys(write.members)))
 
 
 def _put_record(write: PutRecord, dialect: str, now: int) -> Iterator[Step]:
     record = values(write, created=now, touched=now)
-    yield _upsert(dialect, RECORDS, "created", "turn", "turn_named"), [record], False
+    yield upsert(dialect, RECORDS, "created", "turn", "turn_named"), [record], False
     if write.deals:
-        lines = [{"record": write.id, "number": number, "line": line} for number, line in write.deals]
-        yield _upsert(dialect, RECORD_DEALS), lines, False
+        lines = [values(RecordDealRow(write.id, *deal)) for deal in write.deals]
+        yield upsert(dialect, RECORD_DEALS), lines, False
     if write.outcomes:
-        yield _upsert(dialect, PLAYED), [values(one, ended=now) for one in write.outcomes], False
-    yield _FORGET_OWNERS, [{"of": write.id}], False
+        yield upsert(dialect, PLAYED), [values(one, ended=now) for one in write.outcomes], False
+    yield delete(OWNERS).where(OWNERS.c.record == write.id), [], False
     if write.players:
-        owners = [{"record": write.id, "seat": seat, "guest": guest} for seat, guest in write.players]
-        yield _ADD_OWNERS, owners, False
+        yield _added(*(OwnerRow(write.id, *player) for player in write.players))
 
 
 def _rate(connection: Connection, match: RateMatch, now: int) -> None:
     """Change the ratings of the players; one who has been forgotten meanwhile is rated as an opponent, and forgotten again."""
-    table = RATINGS.c
-    of_family = (table.game == match.game, table.family == match.family)
+    kind = (match.game, match.family)
     guests = [guest for guest, _, _ in match.results]
-    found = connection.execute(select(RATINGS).where(*of_family, table.guest.in_(guests))).all()
+    of = (RATINGS.c.game == match.game, RATINGS.c.family == match.family, RATINGS.c.guest.in_(guests))
+    found = connection.execute(select(RATINGS).where(*of)).all()
     before = {row.guest: Rating(row.mu, row.sigma, row.matches) for row in found}
     new = Rating()
     after = rerated(
         [Outcome(before.get(guest, new), score, present) for guest, score, present in match.results]
     )
     here = set(connection.execute(select(GUESTS.c.id).where(GUESTS.c.id.in_(guests))).scalars())
-    connection.execute(delete(RATINGS).where(*of_family, table.guest.in_(guests)))
-    rows = [
-        RatingRow(
-            guest, match.game, match.family, rating.mu, rating.sigma, rating.matches, before.get(guest, new).mu, now
-        )
+    rows = (
+        RatingRow(guest, *kind, rating.mu, rating.sigma, rating.matches, before.get(guest, new).mu, now)
         for guest, rating in zip(guests, after, strict=True)
         if guest in here and rating.matches
-    ]  # fmt: skip
-    if rows:
-        connection.execute(insert(RATINGS), [values(row) for row in rows])
+    )
+    keep(connection, *rows)
