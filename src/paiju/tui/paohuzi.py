@@ -17,13 +17,11 @@ from paiju.core.game import Event
 from paiju.core.match import Match
 from paiju.core.rng import CUT
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.cards import IS_RED, KINDS, LARGE, UNKNOWN, Kind, counts_of, is_large, packed
-from paiju.games.paohuzi.hands import score_on, terms_of
-from paiju.games.paohuzi.melds import IDENTICAL, Meld, SetKind, tally
+from paiju.games.paohuzi.cards import IS_RED, KINDS, LARGE, UNKNOWN, Kind, counts_of, is_large
+from paiju.games.paohuzi.melds import IDENTICAL, Meld, SetKind
 from paiju.games.paohuzi.notation import CARDS, action_text, card_text, set_text
 from paiju.games.paohuzi.options import DrawGame
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.scoring import Score
 from paiju.games.paohuzi.state import NOBODY, Phase, Result, Source
 from paiju.games.paohuzi.views import View
 from paiju.tui.plain import Drawn, Face, Parse, Show
@@ -48,16 +46,6 @@ def style_of(kind: Kind) -> str:
     if kind == UNKNOWN:
         return "dim"
     return f"{'bold' if is_large(kind) else ''} {'red' if IS_RED[kind] else ''}".strip()
-
-
-def hu_score(view: View) -> Score | None:
-    """What the viewer's Hu on the open card is worth."""
-    assert view.viewer is not None
-    assert view.source is not None
-    rules, laid, hand = compile_rules(view.options), tally(view.melds[view.viewer]), packed(view.hand or ())
-    own = view.viewer == view.turn
-    on = terms_of(rules, view.source, laid, hand, view.card, own=own, last=view.last, draws=view.draws)
-    return score_on(rules, laid, hand, on)
 
 
 class PaohuziFace(Face):
@@ -368,8 +356,9 @@ class PaohuziFace(Face):
             line.append(" ").append_text(Text(" + ").join(map(self.set, action.sets)))
             if self.screen.hanzi:
                 line.append("  " + " ".join(map(set_text, action.sets)), "dim")
-        if action == HU and (score := hu_score(view)):
-            line.append("  " + texts.cell(texts.t("ui.pz.pays", hu=score.hu, final=score.final)), "green")
+        if action == HU and (win := self.details.get("hu")):
+            pays = texts.t("ui.pz.pays", hu=win["hu"], final=win["final"])
+            line.append("  " + texts.cell(pays), "green")
         return line
 
     def typed(self, view: View, action: Action) -> str:

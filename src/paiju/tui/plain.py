@@ -89,6 +89,8 @@ class Face:
     def __init__(self, game: Game, options: Any, names: Sequence[str], screen: Screen) -> None:
         self.game, self.options, self.names = game, options, names
         self.screen, self.texts = screen, screen.texts
+        self.details: Mapping[str, Any] = {}
+        """What the present question brings with it beside its actions, as pages get it."""
 
     # What all games have: the head of a table, the score sheet, numbers typed for choices.
 

@@ -299,18 +299,13 @@ def _path(key: str | None) -> str | None:
 
 # --- a guest's own games, for himself alone
 
-_LONGEST, _DIGITS = 40, 10
-
 
 OWN_GAME_ROUTES = Routes()
 
 
 @OWN_GAME_ROUTES.get("/api/me/games")
-async def read_own_games(front: Front, request: Request, guest: Guest) -> Json:
+async def read_own_games(front: Front, guest: Guest, wanted: Wanted) -> Json:
     """The games of the guest that fit what is asked, a page of them, with figures over all that fit."""
-    asked = request.query_params
-    words = {name: asked.get(name, "")[:_LONGEST] for name in ("game", "rules", "role", "search")}
-    wanted = Wanted(**words, since=_number(asked.get("since", "0")), page=_number(asked.get("page", "0")))
     deals = await front.store.played_by(guest.id)
     reviews = await front.store.own_reviews(guest.id, await run_in_threadpool(_versions, deals))
     return await run_in_threadpool(own_games, deals, reviews, wanted)
@@ -326,9 +321,3 @@ async def forget_own_games(front: Front, guest: Guest) -> Json:
     """Give all records up; each goes with its last owner."""
     await front.store.forget_records(guest.id)
     return {"ok": True}
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
-        raise ServerError("page.none", "no such page")
-    return int(text)

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from paiju.server.http.context import Front, Json, Routes, lang_of
 from paiju.server.hub.hub import Guest
 from paiju.server.practice import puzzles
-from paiju.server.practice.lessons import answered, guided, lesson, path
+from paiju.server.practice.lessons import answered, guided, lesson_json, path
 from paiju.server.store.rows import FirstAnswer, SolverRow
 
 LessonAnswers = Annotated[str, msgspec.Meta(max_length=200)]
@@ -47,22 +47,25 @@ async def courses(game: str) -> list[Json]:
 
 
 @LESSON_ROUTES.get("/api/lessons/{game}/{lesson}")
-async def told(request: Request) -> Json:
+async def told(game: str, lesson: str) -> Json:
     """A lesson: its texts, pictures and questions."""
-    named = request.path_params
-    return await run_in_threadpool(lesson, named["game"], named["lesson"])
+    return await run_in_threadpool(lesson_json, game, lesson)
 
 
 @LESSON_ROUTES.post("/api/lessons/{game}/{lesson}")
-async def tried(request: Request, _guest: Guest, given: Tried) -> Json:
+async def tried(_guest: Guest, given: Tried, game: str, lesson: str) -> Json:
     """What an answer is worth, with what is right and, where something is not allowed, the rule that says so."""
-    named, answer = request.path_params, tuple(given.answer)
-    return await run_in_threadpool(answered, named["game"], named["lesson"], given.at, answer)
+    return await run_in_threadpool(answered, game, lesson, given.at, tuple(given.answer))
 
 
 # --- puzzles: one after the other, one of the day, each by its link
 
-_LONGEST = 20
+
+class Kind(msgspec.Struct):
+    """A game and a kind of puzzle; empty for all."""
+
+    game: str = ""
+    kind: str = ""
 
 
 class PuzzleAnswer(msgspec.Struct, forbid_unknown_fields=True):
@@ -75,19 +78,17 @@ PUZZLE_ROUTES = Routes()
 
 
 @PUZZLE_ROUTES.get("/api/puzzles")
-async def overview(front: Front, request: Request, guest: Guest) -> Json:
+async def overview(front: Front, guest: Guest, asked: Kind) -> Json:
     """How the guest stands, the puzzle of the day, and the next one: of a game or a kind, where one is named."""
-    asked = request.query_params
     tried = await front.store.tried_by(guest.id)
     solver = await front.store.solver(guest.id)
     ratings = await front.store.puzzle_ratings()
-    game, kind = asked.get("game", "")[:_LONGEST], asked.get("kind", "")[:_LONGEST]
     today = puzzles.day_of(front.store.now())
     day = await run_in_threadpool(puzzles.of_day, today)
     return {
         **_standing(solver, today),
         "day": {"id": day, "tried": day in tried},
-        "next": puzzles.next_for(guest.id, solver.rating, tried, ratings, game=game, kind=kind),
+        "next": puzzles.next_for(guest.id, solver.rating, tried, ratings, game=asked.game, kind=asked.kind),
         "kinds": puzzles.counts(),
     }
 
