@@ -28,9 +28,9 @@ LESSON_ROUTES = Routes()
 
 
 @LESSON_ROUTES.post("/api/lessons/{game}/deal")
-async def deal(_guest: Guest, asked: Played, game: str) -> Json:
+async def deal(_guest: Guest, played: Played, game: str) -> Json:
     """A guided first deal after the learner's answers: the events, the question, the suggestion and its reason."""
-    return await run_in_threadpool(guided, game, tuple(asked.answers), asked.known)
+    return await run_in_threadpool(guided, game, tuple(played.answers), played.known)
 
 
 class Tried(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,7 +47,7 @@ async def courses(game: str) -> list[Json]:
 
 
 @LESSON_ROUTES.get("/api/lessons/{game}/{lesson}")
-async def told(game: str, lesson: str) -> Json:
+async def read_lesson(game: str, lesson: str) -> Json:
     """A lesson: its texts, pictures and questions."""
     return await run_in_threadpool(lesson_json, game, lesson)
 
@@ -78,7 +78,7 @@ PUZZLE_ROUTES = Routes()
 
 
 @PUZZLE_ROUTES.get("/api/puzzles")
-async def overview(front: Front, guest: Guest, asked: Kind) -> Json:
+async def overview(front: Front, guest: Guest, wanted: Kind) -> Json:
     """How the guest stands, the puzzle of the day, and the next one: of a game or a kind, where one is named."""
     tried = await front.store.tried_by(guest.id)
     solver = await front.store.solver(guest.id)
@@ -88,7 +88,7 @@ async def overview(front: Front, guest: Guest, asked: Kind) -> Json:
     return {
         **_standing(solver, today),
         "day": {"id": day, "tried": day in tried},
-        "next": puzzles.next_for(guest.id, solver.rating, tried, ratings, game=asked.game, kind=asked.kind),
+        "next": puzzles.next_for(guest.id, solver.rating, tried, ratings, game=wanted.game, kind=wanted.kind),
         "kinds": puzzles.counts(),
     }
 
@@ -96,12 +96,12 @@ async def overview(front: Front, guest: Guest, asked: Kind) -> Json:
 @PUZZLE_ROUTES.get("/api/puzzles/{puzzle}")
 async def question(front: Front, request: Request, guest: Guest, puzzle: str) -> Json:
     """What a puzzle asks."""
-    asked = await run_in_threadpool(puzzles.question, puzzle, lang_of(request))
+    question = await run_in_threadpool(puzzles.question, puzzle, lang_of(request))
     ratings = await front.store.puzzle_ratings()
     tried = await front.store.tried_by(guest.id)
     rating = round(ratings.get(puzzle, puzzles.puzzle_of(puzzle).rating))
     day = puzzle == puzzles.of_day(puzzles.day_of(front.store.now()))
-    return {**asked, "rating": rating, "tried": puzzle in tried, "day": day}
+    return {**question, "rating": rating, "tried": puzzle in tried, "day": day}
 
 
 @PUZZLE_ROUTES.post("/api/puzzles/{puzzle}")

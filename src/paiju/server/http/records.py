@@ -33,8 +33,8 @@ class Looked(msgspec.Struct):
     step: Number = 0
 
 
-class Asked(msgspec.Struct):
-    """A deal as a seat played it: after so many pieces of its review are `done`, or action `at`.
+class Spot(msgspec.Struct):
+    """A deal as a seat played it, the number of pieces of its review that the page has (`done`), or action `at`.
 
     `page` is which of the guest's pages asks, by a name that it gave itself; those without one are taken for the same.
     """
@@ -46,7 +46,7 @@ class Asked(msgspec.Struct):
     page: str = ""
 
     def onlooker(self, guest: Guest) -> Onlooker:
-        """Who looks at a review."""
+        """The page of the guest that looks at a review."""
         return guest.id, self.page[:_LONGEST_PAGE]
 
 
@@ -110,13 +110,13 @@ async def replayed(
 
 
 @RECORD_ROUTES.get("/api/records/{record}/review")
-async def review(front: Front, request: Request, guest: Guest, asked: Asked, record: str) -> Json:
+async def review(front: Front, request: Request, guest: Guest, spot: Spot, record: str) -> Json:
     """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest. `stood` are the actions that a bot took for its person, or the clock."""
     found = await front.reviews.look(
-        (record, asked.deal, asked.seat), asked.onlooker(guest), asked.done,
+        (record, spot.deal, spot.seat), spot.onlooker(guest), spot.done,
         lambda: front.record(request), lambda: front.limit("reviews", front.ip(request), guest.id),
     )  # fmt: skip
-    return {**found, "stood": await front.store.stood(record, asked.deal, asked.seat)}
+    return {**found, "stood": await front.store.stood(record, spot.deal, spot.seat)}
 
 
 class Try(msgspec.Struct, forbid_unknown_fields=True):
@@ -129,9 +129,9 @@ class Try(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @RECORD_ROUTES.get("/api/records/{record}/question")
-async def question(front: Front, _guest: Guest, record: StoredRecord, asked: Asked) -> Json:
+async def question(front: Front, _guest: Guest, record: StoredRecord, spot: Spot) -> Json:
     """The question that a seat answered with action `at` of a deal, to be answered once more."""
-    return await front.reviews.think(Judging("question", _wanted(record, asked), (asked.at,)))
+    return await front.reviews.think(Judging("question", _wanted(record, spot), (spot.at,)))
 
 
 @RECORD_ROUTES.post("/api/records/{record}/question", counts="reviews")
@@ -151,16 +151,16 @@ class Branched(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @RECORD_ROUTES.post("/api/records/{record}/branch")
-async def branch(front: Front, _guest: Guest, record: StoredRecord, asked: Branched) -> Json:
+async def branch(front: Front, _guest: Guest, record: StoredRecord, branched: Branched) -> Json:
     """How a finished deal goes on from a moment with other answers of a seat, bots answering for the others; the record stays as it is."""
-    given = (asked.at, tuple(asked.answers), asked.known)
-    return await front.reviews.think(Judging("branch", _wanted(record, asked), given))
+    given = (branched.at, tuple(branched.answers), branched.known)
+    return await front.reviews.think(Judging("branch", _wanted(record, branched), given))
 
 
 @RECORD_ROUTES.delete("/api/records/{record}/review")
-async def leave(front: Front, guest: Guest, asked: Asked) -> Json:
+async def leave(front: Front, guest: Guest, spot: Spot) -> Json:
     """The guest's `page` looks at no review any more: what is under way for nobody else ends."""
-    front.reviews.leave(asked.onlooker(guest))
+    front.reviews.leave(spot.onlooker(guest))
     return {"ok": True}
 
 
@@ -189,8 +189,8 @@ async def drop(front: Front, guest: Guest, record: str) -> Json:
     return {"ok": True}
 
 
-def _wanted(record: StoredRecord, asked: Asked | Try | Branched) -> Wanted:
-    return Wanted(record.document, asked.deal, asked.seat, record.record)
+def _wanted(record: StoredRecord, spot: Spot | Try | Branched) -> Wanted:
+    return Wanted(record.document, spot.deal, spot.seat, record.record)
 
 
 # --- pictures of positions, which links to them are shown with: of records, of records that are shown elsewhere, of puzzles

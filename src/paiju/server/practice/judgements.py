@@ -94,8 +94,11 @@ def _slice(deal: DealReview, wanted: Wanted, done: int, until: float) -> Found:
 
 
 def _summed(deal: DealReview, seat: int) -> Json:
-    told = deal.reviewed(seat, ()).to_json()
-    return {**{name: told[name] for name in ("result", "void", "parts", "curve")}, "table": dict(deal.told())}
+    review = deal.reviewed(seat, ()).to_json()
+    return {
+        **{name: review[name] for name in ("result", "void", "parts", "curve")},
+        "table": dict(deal.told()),
+    }
 
 
 # --- decisions of a finished deal put once more: what was asked, and what another answer would have been worth
@@ -257,7 +260,7 @@ class Judging(NamedTuple):
     given: tuple[Any, ...]
 
     def answer(self) -> Any:
-        """What is found, or what was refused."""
+        """The answer, or the refusal."""
         kind = KINDS[self.kind]
         try:
             return kind.answer(self.wanted, *self.given)
@@ -329,10 +332,10 @@ class Job:
             self._left = self._clock()
         if self.error is not None:
             raise self.error
-        return told(self.state, self.found, self.decisions, done)
+        return progress(self.state, self.found, self.decisions, done)
 
 
-def told(state: str, found: Found, decisions: list[Json], done: int) -> Json:
+def progress(state: str, found: Found, decisions: list[Json], done: int) -> Json:
     """What a page is told that knows the first `done` pieces."""
     news = {"state": state, "done": found.done, "of": found.of, "decisions": decisions[done:]}
     return {**news, "deal": found.deal}
