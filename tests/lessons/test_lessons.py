@@ -13,7 +13,7 @@ from paiju.games.registry import AT_HOME
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server.errors import ServerError
-from paiju.server.practice.lessons import answered, lesson
+from paiju.server.practice.lessons import answered, lesson_json
 
 EVERY = [(game, one) for game in AT_HOME for one in lessons(game)]
 ASKED = [
@@ -87,7 +87,7 @@ def test_lessons_have_texts_and_cite_existing_rules(game: str, lang: str) -> Non
 
 
 def test_a_page_gets_the_question_without_the_answer() -> None:
-    told = lesson("baohuang", "beats")
+    told = lesson_json("baohuang", "beats")
     part = next(part for part in told["parts"] if part["kind"] == "legal")
     assert set(part) == {"name", "cards", "kind", "options", "many", "free", "view", "hand", "card"}
     at = told["parts"].index(part)

@@ -14,10 +14,10 @@ from paiju.games.paohuzi.cards import KINDS
 from paiju.games.paohuzi.notation import parse_action
 from paiju.games.paohuzi.state import Source
 from paiju.locales import Texts
-from paiju.tui.paohuzi import hu_score
 from paiju.tui.plain import face_of, plain
-from paiju.tui.questions import Asker
 from paiju.tui.screen import Lines, Screen
+from paiju.tui.session import Asker
+from paiju.wire import prompt_json
 from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, drawn, refused
 from tests.tui.test_paohuzi import windows
 
@@ -68,7 +68,7 @@ def test_the_displayed_points_are_paid():
             view = PAOHUZI.view(state, seat)
             if "hu" not in {action.verb for action in view.offers}:
                 continue
-            score = hu_score(view)
+            win = prompt_json(PAOHUZI, state, seat)["details"]["hu"]
             after = state
             while after.result is None and seat in PAOHUZI.actors(after):
                 after, _ = PAOHUZI.apply(after, seat, parse_action("hu"))
@@ -76,7 +76,7 @@ def test_the_displayed_points_are_paid():
                 other = PAOHUZI.actors(after)[0]
                 after, _ = PAOHUZI.apply(after, other, PAOHUZI.legal_actions(after, other)[0])
             assert after.result.winner == seat
-            assert (after.result.hu, after.result.final) == (score.hu, score.final)
+            assert (after.result.hu, after.result.final) == (win["hu"], win["final"])
             promised += 1
     assert promised > 3
 

@@ -14,8 +14,8 @@ from paiju.games.baohuang.cards import EMPTY, KINDS, hand_of
 from paiju.games.baohuang.state import Phase
 from paiju.locales import Texts
 from paiju.tui.plain import face_of
-from paiju.tui.questions import Asker
 from paiju.tui.screen import Lines, Screen
+from paiju.tui.session import Asker
 from tests.tui.driver import GAME, LANGS, Script, Stand, drawn, refused
 
 SETS = {

@@ -1,9 +1,9 @@
 """The game in a terminal: `play_match`, `replay_record` and `show_position`, which the command line calls.
 
-- `session`: a match against bots, from the first deal to the end; `saving`: its file.
+- `session`: a match against bots, from the first deal to the end, and its questions; `saving`: its file.
 - `replay`: a record step by step, and single positions.
 - `plain`: the face of any game; `baohuang`, `paohuzi`: those of the games here.
-- `questions`: the choices, and what is typed; `screen`: lines, rows and columns.
+- `screen`: lines, rows and columns.
 """
 
 from __future__ import annotations

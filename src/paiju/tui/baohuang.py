@@ -135,7 +135,7 @@ class BaohuangFace(Face):
         if self._suited and any(n in _ALIKE for n in hand[:FIRST_JOKER]):
             legend.append(texts.t("ui.triples"))
         return [
-            Text(texts.t("ui.hand", count=sum(hand)), "bold"),
+            self.text("ui.hand", "bold", count=sum(hand)),
             *([self.screen.stacks(stacks, _STACK)] if stacks else []),
             *(paragraph(texts.cell(line), style="dim") for line in legend if line),
         ]
@@ -169,21 +169,21 @@ class BaohuangFace(Face):
 
     def _seat(self, view: View, seat: int, place: int | None) -> list[str | Text]:
         size = view.sizes[seat]
-        count = Text("" if size is None else self.texts.t("ui.count", count=size))
+        count = Text() if size is None else self.text("ui.count", count=size)
         laid = next((laid for laid in reversed(view.trick) if laid.seat == seat), None)
         own = seat == view.viewer
         return [
             Text("▶" if seat == view.turn else "", "bold green"),
             Text(str(seat + 1), "dim"),
             Text(f"{self.names[seat]}*", "bold") if own else self.names[seat],
-            Text(self.texts.t(f"place.{place}"), "bold magenta") if place else count,
+            self.text(f"place.{place}", "bold magenta") if place else count,
             self._role(view, seat),
             self._laid(laid) if laid else "",
         ]
 
     def _laid(self, laid: Laid) -> Text:
         """One answer in a trick: its cards, or the word for passing."""
-        return self.cards(laid.cards) if laid.cards else Text(self.texts.t(f"action.{laid.verb}"), "dim")
+        return self.cards(laid.cards) if laid.cards else self.text(f"action.{laid.verb}", "dim")
 
     def _role(self, view: View, seat: int) -> Text:
         """A seat's role as the viewer knows it: its sign and its name."""
@@ -213,13 +213,13 @@ class BaohuangFace(Face):
 
     def settle(self, view: View, events: Sequence[Event], match: Match) -> Drawn:
         """The result of a finished deal: places, points and their reasons."""
-        texts, result = self.texts, view.result
+        result = view.result
         if result is None or result.void:
-            return [Text(texts.t("ui.void"), "bold")]
-        drawn: Drawn = [self.settled(match), Text(texts.t(f"ui.won.{result.winner}"))]
+            return [self.text("ui.void", "bold")]
+        drawn: Drawn = [self.settled(match), self.text(f"ui.won.{result.winner}")]
         scores: dict[int, Any] = {e.number("seat"): e.public for e in events if e.kind == "score"}
         for seat in sorted(range(SEATS), key=result.places.__getitem__):
-            place = Text(texts.t(f"place.{result.places[seat]}"), "magenta")
+            place = self.text(f"place.{result.places[seat]}", "magenta")
             row: list[str | Text] = [place, self.names[seat], self._role(view, seat)]
             if self.points:
                 amount = self.screen.amount(scores[seat]["amount"])
@@ -227,7 +227,7 @@ class BaohuangFace(Face):
             drawn.append(self.screen.grid([row], (_PLACE, _NAME - 1, _ROLE, _POINTS)))
             drawn += (paragraph(self._reason(view, item), 6, "dim") for item in scores[seat]["items"])
         if hands := self._hands(view.hands):
-            drawn += [Text(texts.t("ui.open_hands"), "bold"), *hands]
+            drawn += [self.text("ui.open_hands", "bold"), *hands]
         return drawn
 
     def _reason(self, view: View, item: Mapping[str, Any]) -> str:
@@ -286,15 +286,15 @@ class BaohuangFace(Face):
             key += f".{facts['why']}"
         if cards and event.kind in ("moved", "paid", "received", "pool", "dealt"):
             key += ".seen"
-        told = dict(facts)
-        told |= {word: self.names[facts[name]] for name, word in _NAMED.items() if name in facts}
+        words = dict(facts)
+        words |= {word: self.names[facts[name]] for name, word in _NAMED.items() if name in facts}
         for name, held in (("card", (facts.get("card"),)), ("cards", cards)):
             if name in facts:
-                told[name] = self.texts.ltr(self.cards(held).plain)
+                words[name] = self.texts.ltr(self.cards(held).plain)
         if "place" in facts:
-            told["place"] = self.texts.t(f"place.{facts['place']}")
+            words["place"] = self.texts.t(f"place.{facts['place']}")
         style = "bold" if event.kind in _BOLD else "dim" if event.kind == "trick" else ""
-        return Text("  " + self.texts.t(f"event.{key}", **told), style)
+        return Text("  " + self.texts.t(f"event.{key}", **words), style)
 
     # The questions.
 
@@ -366,8 +366,8 @@ class BaohuangFace(Face):
         for key, trick in (("ui.last_trick", last), ("ui.this_trick", view.trick)):
             if trick:
                 rows = [(self.names[laid.seat], self._laid(laid)) for laid in trick]
-                drawn += [Text(self.texts.t(key), "bold"), self.screen.grid(rows, (_NAME - 1,))]
-        return drawn or [Text(self.texts.t("ui.no_trick"))]
+                drawn += [self.text(key, "bold"), self.screen.grid(rows, (_NAME - 1,))]
+        return drawn or [self.text("ui.no_trick")]
 
     def _counter(self, view: View) -> Drawn:
         """How many cards of each rank were played, and how many the viewer has not seen; lao wang counts as the card it was called as."""
@@ -384,11 +384,11 @@ class BaohuangFace(Face):
 
     def _own_role(self, view: View) -> Drawn:
         role = "" if view.viewer is None else self._role(view, view.viewer).plain
-        return [Text(self.texts.t("ui.your_role", role=role), "bold")] if role else []
+        return [self.text("ui.your_role", "bold", role=role)] if role else []
 
     def _help(self) -> Drawn:
         keys = ["play", "bare", "list", "keys", "leave", "cards", *(["suits"] if self._suited else [])]
-        return [Text(self.texts.t(f"help.{key}")) for key in keys]
+        return [self.text(f"help.{key}") for key in keys]
 
 
 PACK = BaohuangFace

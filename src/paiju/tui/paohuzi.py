@@ -17,13 +17,11 @@ from paiju.core.game import Event
 from paiju.core.match import Match
 from paiju.core.rng import CUT
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.cards import IS_RED, KINDS, LARGE, UNKNOWN, Kind, counts_of, is_large, packed
-from paiju.games.paohuzi.hands import score_on, terms_of
-from paiju.games.paohuzi.melds import IDENTICAL, Meld, SetKind, tally
+from paiju.games.paohuzi.cards import IS_RED, KINDS, LARGE, UNKNOWN, Kind, counts_of, is_large
+from paiju.games.paohuzi.melds import IDENTICAL, Meld, SetKind
 from paiju.games.paohuzi.notation import CARDS, action_text, card_text, set_text
 from paiju.games.paohuzi.options import DrawGame
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.scoring import Score
 from paiju.games.paohuzi.state import NOBODY, Phase, Result, Source
 from paiju.games.paohuzi.views import View
 from paiju.tui.plain import Drawn, Face, Parse, Show
@@ -48,16 +46,6 @@ def style_of(kind: Kind) -> str:
     if kind == UNKNOWN:
         return "dim"
     return f"{'bold' if is_large(kind) else ''} {'red' if IS_RED[kind] else ''}".strip()
-
-
-def hu_score(view: View) -> Score | None:
-    """What the viewer's Hu on the open card is worth."""
-    assert view.viewer is not None
-    assert view.source is not None
-    rules, laid, hand = compile_rules(view.options), tally(view.melds[view.viewer]), packed(view.hand or ())
-    own = view.viewer == view.turn
-    on = terms_of(rules, view.source, laid, hand, view.card, own=own, last=view.last, draws=view.draws)
-    return score_on(rules, laid, hand, on)
 
 
 class PaohuziFace(Face):
@@ -89,7 +77,7 @@ class PaohuziFace(Face):
 
     def meld(self, meld: Meld) -> Text:
         """A set on the table, with the word for how it came there; own sets that others do not see have a back."""
-        text = self._dim(f"ui.pz.set.{meld.kind}").append_text(self.set(meld.cards))
+        text = self.word(f"ui.pz.set.{meld.kind}").append_text(self.set(meld.cards))
         return text if meld.known or meld.cards[0] < 0 else text.append(BACK, "dim")
 
     def short(self, hand: Sequence[int]) -> Text:
@@ -110,10 +98,6 @@ class PaohuziFace(Face):
             for number in range(LARGE)
             if (cards := (number,) * hand[number] + (number + LARGE,) * hand[number + LARGE])
         ]
-
-    def _dim(self, key: str, **facts: object) -> Text:
-        """A word beside what is drawn."""
-        return Text().append(self.texts.cell(self.texts.t(key, **facts)), "dim")
 
     # The table.
 
@@ -141,22 +125,22 @@ class PaohuziFace(Face):
         turn = seat == view.turn and view.phase is not Phase.OVER
         signs = []
         if seat == view.dealer:
-            signs.append(Text(texts.cell(texts.t("ui.pz.dealer.sign")), "bold yellow"))
+            signs.append(self.word("ui.pz.dealer.sign", "bold yellow"))
             if view.shown_held and view.phase is not Phase.CUT:
-                signs.append(self._dim("ui.pz.shown").append(" ").append_text(self.card(view.shown)))
+                signs.append(self.word("ui.pz.shown").append(" ").append_text(self.card(view.shown)))
         if view.dead[seat]:
-            signs.append(Text(texts.cell(texts.t("ui.pz.dead")), "red"))
+            signs.append(self.word("ui.pz.dead", "red"))
         lines = [Text(" ").join(signs)] if signs else []
         if view.melds[seat]:
             lines.append(Text("  ").join(map(self.meld, view.melds[seat])))
         if view.piles[seat]:
             pile = self.row(left.card for left in view.piles[seat])
-            lines.append(self._dim("ui.pz.pile").append(" ").append_text(pile))
+            lines.append(self.word("ui.pz.pile").append(" ").append_text(pile))
         return [
             Text("▶" if turn else "", "bold green"),
             Text(str(seat + 1), "dim"),
             Text(f"{self.names[seat]}*", "bold") if own else self.names[seat],
-            texts.t("ui.count", count=view.sizes[seat]) if playing else self._dim("ui.pz.idle"),
+            texts.t("ui.count", count=view.sizes[seat]) if playing else self.word("ui.pz.idle"),
             self.screen.amount(scores[seat], "dim"),
             Text("\n").join(lines),
         ]
@@ -164,11 +148,10 @@ class PaohuziFace(Face):
     def _middle(self, view: View) -> Table:
         """Stock, bottom card, and the open card with whose it is."""
         texts = self.texts
-        stock = [Text(texts.cell(texts.t("ui.pz.stock", count=view.left)))]
+        stock = [self.word("ui.pz.stock", "", count=view.left)]
         for key, cards in (("bottom", (view.bottom,)), ("top", view.known_top)):
             if cards and view.left and view.phase is not Phase.CUT:
-                word = texts.cell(texts.t(f"ui.pz.{key}"))
-                stock.append(Text(word + " ").append_text(self.row(cards)))
+                stock.append(self.word(f"ui.pz.{key}", "").append(" ").append_text(self.row(cards)))
         middle = Table.grid(padding=(0, 2), pad_edge=True)
         if view.phase is not Phase.CLAIM or view.card < 0:
             middle.add_row(*stock)
@@ -186,7 +169,7 @@ class PaohuziFace(Face):
         assert view.hand is not None
         texts, hand = self.texts, view.hand
         hu = texts.t("ui.pz.hu", hu=view_json(view, counter=False)["hu"], minimum=view.options.min_hu)
-        count = Text().append(texts.cell(texts.t("ui.hand", count=sum(hand))), "bold")
+        count = self.word("ui.hand", "bold", count=sum(hand))
         drawn: Drawn = [count.append(" · " + texts.cell(hu), "bold cyan")]
         if any(hand):
             drawn.append(self.screen.stacks(self.stacks(hand), _STACK))
@@ -195,8 +178,8 @@ class PaohuziFace(Face):
         both = view.no_pong & view.no_eat
         for key, bits in (("both", both), ("pong", view.no_pong & ~both), ("eat", view.no_eat & ~both)):
             if kinds := [kind for kind in range(KINDS) if bits >> kind & 1]:
-                label = Text("  ").append(texts.cell(texts.t(f"ui.pz.smelled.{key}")), "magenta")
-                drawn.append(label.append(" ").append_text(self.row(kinds)))
+                label = self.word(f"ui.pz.smelled.{key}", "magenta")
+                drawn.append(Text.assemble("  ", label, " ", self.row(kinds)))
         return drawn
 
     def open_view(self, state: Any) -> View:
@@ -223,7 +206,7 @@ class PaohuziFace(Face):
         if result.winner == NOBODY:
             drawn.append(Text(f"{texts.t('ui.pz.drawn_game')} [{texts.ltr('PZ 3.5')}]", "bold"))
         rows: list[list[str | Text]] = []
-        after: Drawn = [Text(texts.t("ui.open_hands"), "bold")]
+        after: Drawn = [self.text("ui.open_hands", "bold")]
         for event in events:
             facts: Any = event.public
             if event.kind == "hu":
@@ -246,11 +229,11 @@ class PaohuziFace(Face):
     def _won(self, view: View, result: Result, facts: Any) -> Drawn:
         """Who won, the sets, the items, and how the hu became points."""
         texts = self.texts
-        line = Text(texts.t("ui.pz.won", who=self.names[result.winner]), "bold green")
+        line = self.text("ui.pz.won", "bold green", who=self.names[result.winner])
         if "card" in facts:
             line = Text.assemble(line, "  ", self.named(facts["card"]))
         sets = (
-            self._dim(f"ui.pz.set.{part.kind}")
+            self.word(f"ui.pz.set.{part.kind}")
             .append_text(self.set(part.cards))
             .append(" " + texts.cell(texts.t("ui.pz.set_hu", hu=part.hu)), "cyan")
             for part in result.sets
@@ -263,8 +246,10 @@ class PaohuziFace(Face):
                 if not self.screen.hanzi:
                     name = "".join(filter(str.isascii, name)).strip() or name
                 amount = texts.ltr(texts.number(item["amount"], signed=True))
-                told = texts.t("ui.pz.item" if key == "items" else "ui.pz.extra", name=name, amount=amount)
-                drawn.append(paragraph(f"{told} [{texts.ltr(str(item['rule']))}]"))
+                sentence = texts.t(
+                    "ui.pz.item" if key == "items" else "ui.pz.extra", name=name, amount=amount
+                )
+                drawn.append(paragraph(f"{sentence} [{texts.ltr(str(item['rule']))}]"))
         return [*drawn, paragraph(self._sum(view, result, facts["extra"]), style="bold")]
 
     def _sum(self, view: View, result: Result, extra: Sequence[Any]) -> str:
@@ -288,25 +273,19 @@ class PaohuziFace(Face):
         """Lines for events in the order they come."""
         lines = []
         for event in events:
-            key = f"event.pz.{event.public.get('set', _EVENTS.get(event.kind, event.kind))}"
-            if event.kind == CUT or self.texts.has(key):
-                lines.append(
-                    Text("  ").append_text(self._line(event, "event.cut" if event.kind == CUT else key))
-                )
+            name = event.public.get("set", _EVENTS.get(event.kind, event.kind))
+            key = "event.cut" if event.kind == CUT else f"event.pz.{name}"
+            if self.texts.has(key):
+                lines.append(Text("  ").append_text(self._line(event, key)))
         return lines
 
     def _line(self, event: Event, key: str) -> Text:
         facts: Any = event.public
         seat = facts.get("dealer", facts.get("seat"))
         who = {} if seat is None else {"who": self.names[seat]}
-        bold = (
-            "bold green"
-            if event.kind == "hu"
-            else "bold"
-            if {"set", "sets"} & {*facts} or event.kind == "pong"
-            else ""
-        )
-        line = Text().append(self.texts.t(key, **{**facts, **who}), bold)
+        laid = {"set", "sets"} & {*facts} or event.kind == "pong"
+        style = "bold green" if event.kind == "hu" else "bold" if laid else ""
+        line = Text().append(self.texts.t(key, **{**facts, **who}), style)
         after = []
         if event.kind in ("draw", "discard", "hu", "dealt", "bottom") and (
             "card" in facts or event.kind == "draw"
@@ -319,9 +298,9 @@ class PaohuziFace(Face):
         elif "sets" in facts:
             after.append(Text(" + ").join(map(self.set, facts["sets"])))
         if facts.get("last"):
-            after.append(Text(self.texts.t("event.pz.last"), "bold"))
+            after.append(self.text("event.pz.last", "bold"))
         if "triple" in facts:
-            after.append(Text(self.texts.t(f"event.pz.from.{facts['triple']}")))
+            after.append(self.text(f"event.pz.from.{facts['triple']}"))
         if event.kind == "bottom" and facts["cards"]:
             after += [Text("· " + self.texts.t("event.pz.moved")), self.row(facts["cards"])]
         if event.kind == "dealt":
@@ -362,14 +341,14 @@ class PaohuziFace(Face):
             return Text(f"{texts.t('action.cut')} {action.number}")
         if action.verb == "discard":
             return self.named(action.cards[0])
-        word = texts.cell(texts.t(f"ui.pz.do.{action.verb}"))
-        line = Text().append(word, "bold green" if action == HU else "")
+        line = self.word(f"ui.pz.do.{action.verb}", "bold green" if action == HU else "")
         if action.verb == "eat":
             line.append(" ").append_text(Text(" + ").join(map(self.set, action.sets)))
             if self.screen.hanzi:
                 line.append("  " + " ".join(map(set_text, action.sets)), "dim")
-        if action == HU and (score := hu_score(view)):
-            line.append("  " + texts.cell(texts.t("ui.pz.pays", hu=score.hu, final=score.final)), "green")
+        if action == HU and (win := self.details.get("hu")):
+            pays = texts.t("ui.pz.pays", hu=win["hu"], final=win["final"])
+            line.append("  " + texts.cell(pays), "green")
         return line
 
     def typed(self, view: View, action: Action) -> str:
@@ -434,7 +413,7 @@ class PaohuziFace(Face):
                 for left in view.piles[seat]
             )
             rows.append((self.names[seat], Text(" ").join(cards) if view.piles[seat] else "-"))
-        return [Text(self.texts.t("ui.pz.discards"), "bold"), self.screen.grid(rows, (_NAME - 1,))]
+        return [self.text("ui.pz.discards", "bold"), self.screen.grid(rows, (_NAME - 1,))]
 
     def _counter(self, view: View) -> Drawn:
         """How many copies of each card the viewer has not seen."""
@@ -444,17 +423,16 @@ class PaohuziFace(Face):
             [self.card(kind), Text(str(left), "" if left else "dim")] for kind, left in enumerate(counts)
         ]
         rows = (self.screen.stacks(stacks[first : first + LARGE], _STACK + 1) for first in (0, LARGE))
-        return [Text(self.texts.t("ui.pz.counter"), "bold"), *rows]
+        return [self.text("ui.pz.counter", "bold"), *rows]
 
     def _help(self) -> Drawn:
         """What may be typed, and all the cards with their names."""
-        texts, keys = self.texts, ["pz.play", "pz.bare", "pz.list", "pz.keys", "leave", "pz.hand"]
+        keys = ["pz.play", "pz.bare", "pz.list", "pz.keys", "leave", "pz.hand"]
         keys += ["pz.characters"] if self.screen.hanzi else []
-        drawn: Drawn = [Text(texts.t(f"help.{key}")) for key in keys]
-        return [
-            *drawn,
-            *([self.screen.flow(map(self.named, range(KINDS)), indent=2)] if self.screen.hanzi else []),
-        ]
+        drawn: Drawn = [self.text(f"help.{key}") for key in keys]
+        if self.screen.hanzi:
+            drawn.append(self.screen.flow(map(self.named, range(KINDS)), indent=2))
+        return drawn
 
 
 def _words(rest: str, text: str) -> list[list[str]]:

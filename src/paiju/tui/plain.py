@@ -89,6 +89,16 @@ class Face:
     def __init__(self, game: Game, options: Any, names: Sequence[str], screen: Screen) -> None:
         self.game, self.options, self.names = game, options, names
         self.screen, self.texts = screen, screen.texts
+        self.details: Mapping[str, Any] = {}
+        """What the present question brings with it beside its actions, as pages get it."""
+
+    def text(self, key: str, style: str = "", **facts: object) -> Text:
+        """The text of a key as a line of its own."""
+        return Text(self.texts.t(key, **facts), style)
+
+    def word(self, key: str, style: str = "dim", **facts: object) -> Text:
+        """The text of a key beside what is drawn."""
+        return Text().append(self.texts.cell(self.texts.t(key, **facts)), style)
 
     # What all games have: the head of a table, the score sheet, numbers typed for choices.
 
@@ -112,21 +122,21 @@ class Face:
             words = (Text(texts.t(outcomes[sign(value)]), justify="right") for value in deal)
             rows.append([texts.number(at), *(map(screen.amount, deal) if self.points else words)])
         if self.points:
-            rows.append([Text(texts.t("ui.sum"), "bold"), *(screen.amount(n, "bold") for n in match.scores)])
+            rows.append([self.text("ui.sum", "bold"), *(screen.amount(n, "bold") for n in match.scores)])
         else:
             for key, wanted in (("ui.wins", 1), ("ui.losses", -1), ("ui.ties", 0)):
                 counts = (
                     sum(sign(value) == wanted for value in seat) for seat in zip(*match.returns, strict=True)
                 )
                 cells = (Text(texts.number(count), "bold", justify="right") for count in counts)
-                rows.append([Text(texts.t(key), "bold"), *cells])
-        return [Text(texts.t("ui.sheet"), "bold"), screen.grid(rows, (8, *[11] * len(self.names)))]
+                rows.append([self.text(key, "bold"), *cells])
+        return [self.text("ui.sheet", "bold"), screen.grid(rows, (8, *[11] * len(self.names)))]
 
     def end(self, match: Match) -> Drawn:
         """Who won the match."""
         winners = [self.names[seat] for seat in match.leaders]
         key = "ui.winner" if len(winners) == 1 else "ui.winners"
-        return [Text(self.texts.t(key, names=self.texts.t("ui.comma").join(winners)), "bold green")]
+        return [self.text(key, "bold green", names=self.texts.t("ui.comma").join(winners))]
 
     def rules(self, more: str) -> Drawn:
         """The preset, what differs from the default, and where all the rules are."""
@@ -135,13 +145,13 @@ class Face:
             (p for p in self.game.presets() if self.game.options({"preset": p}).digest() == digest), None
         )
         heads = ((f"preset.{game}.{preset}", "bold"), (f"preset.{game}.{preset}.help", ""))
-        lines = [Text(texts.t(key), style) for key, style in heads if texts.has(key)]
+        lines = [self.text(key, style) for key, style in heads if texts.has(key)]
         for name, value in self.options.differences().items():
             key = f"rule.{game}.{name}"
             key = key if texts.has(key) else f"{key}.{text_of(value)}"
             if texts.has(key) and (sentence := texts.t(key, value=value)):
                 lines.append(Text(f"· {sentence}"))
-        return [*lines, Text(texts.t(more), "dim")]
+        return [*lines, self.text(more, "dim")]
 
     def answer(self, text: str, view: Any, actions: Sequence[Any], parse: Parse, *, numbered: bool) -> Any:
         """The action that `text` (made `plain`) means: a number of the list where it is `numbered`, `#7` at any time, or what `read` finds.
@@ -174,8 +184,8 @@ class Face:
             for name, score in zip(self.names, match.scores, strict=True)
         )
         fields = view_json(view, counter=False)
-        told = (f"{key}: {shown(value)}" for key, value in fields.items() if key not in _KNOWN)
-        return [self.head(match, self.game.name), *map(paragraph, (" · ".join(scores), *told))]
+        lines = (f"{key}: {shown(value)}" for key, value in fields.items() if key not in _KNOWN)
+        return [self.head(match, self.game.name), *map(paragraph, (" · ".join(scores), *lines))]
 
     def settle(self, view: Any, events: Sequence[Event], match: Match) -> Drawn:
         """The result of a finished deal, which `match` already counts; the score sheet follows."""
@@ -183,7 +193,7 @@ class Face:
 
     def settled(self, match: Match) -> Text:
         """The heading of a result."""
-        return Text(self.texts.t("ui.settle", deal=len(match.returns)), "bold")
+        return self.text("ui.settle", "bold", deal=len(match.returns))
 
     def open_view(self, state: Any) -> Any:
         """The view of a table where everything lies open."""
@@ -195,13 +205,13 @@ class Face:
 
     def tell(self, events: Iterable[Event], view: Any) -> list[Text]:
         """Lines for events as the viewer knows them (`seen_by`); `view` is theirs after the events."""
-        return [Text(f"  {self._told(event)}") for event in events]
+        return [Text(f"  {self._event_text(event)}") for event in events]
 
     def flush(self) -> list[Text]:
         """What `tell` has kept back."""
         return []
 
-    def _told(self, event: Event) -> str:
+    def _event_text(self, event: Event) -> str:
         facts = {**self.game.event_json(self.options, event)}
         facts.pop("private", None)
         kind, seat = facts.pop("event"), facts.pop("seat", None)
@@ -244,7 +254,7 @@ class Face:
         """What may be looked up, by what is typed for it: here the rules, and what may be typed."""
         return {
             "r": self._leaflet,
-            "help": lambda: [Text(self.texts.t(key)) for key in (self.keys, "help.list", "help.leave")],
+            "help": lambda: [self.text(key) for key in (self.keys, "help.list", "help.leave")],
         }
 
     def _leaflet(self) -> Drawn:

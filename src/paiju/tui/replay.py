@@ -63,7 +63,7 @@ class Replay:
         """Print what happened in this step, and the table after it."""
         step, screen = self._seen[self.at], self._screen
         screen.say("ui.step", "dim", step=self.at + 1, deal=step.deal + 1, index=step.index)
-        screen.show([*self._told(step), *self._table(step)])
+        screen.show([*self._lines(step), *self._table(step)])
 
     def tell(self) -> None:
         """Print what happened in this step after its number; the table too where a deal begins or ends."""
@@ -72,11 +72,11 @@ class Replay:
             self.show()
             return
         head = self._screen.texts.number(self.at + 1).rjust(_NUMBER)
-        for line in self._told(step):
+        for line in self._lines(step):
             self._screen.line(Text().append(head, "dim").append_text(line))
             head = " " * _NUMBER
 
-    def _told(self, step: Step) -> list[Text]:
+    def _lines(self, step: Step) -> list[Text]:
         events = [open_event(e) if self.viewer is None else e.seen_by(self.viewer) for e in step.events]
         lines = [*self._face.tell(events, self._view(step.state)), *self._face.flush()]
         texts = self._screen.texts

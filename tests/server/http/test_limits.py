@@ -12,10 +12,10 @@ from paiju.server.http.limits import (
     FAMILY,
     MOST_KEYS,
     Buckets,
+    Held,
     Limits,
     Makers,
     Rates,
-    Sockets,
     address_key,
     scopes,
 )
@@ -167,7 +167,7 @@ def test_guards_are_bounded_in_number(codes):
 
 
 def test_sockets_are_counted():
-    sockets = Sockets(Limits(sockets=5, sockets_per_ip=3, sockets_per_guest=2))
+    sockets = Held(5, 3, 2)
     sockets.enter("a", "g1")
     sockets.enter("a", "g1")
     for ip, guest, code in (
@@ -189,11 +189,11 @@ def test_sockets_are_counted():
     assert sockets.total == 5
     for pair in (("a", "g1"), ("a", "g2"), ("b", "g3"), ("c", "g4"), ("d", "g5")):
         sockets.leave(*pair)
-    assert (sockets.total, dict(sockets._held._by_scope), dict(sockets._by_guest)) == (0, {}, {})
+    assert (sockets.total, dict(sockets._by_place)) == (0, {})
 
 
 def test_a_network_holds_more_than_an_address_but_not_everything():
-    sockets = Sockets(Limits(sockets_per_ip=10))
+    sockets = Held(2000, 10, 8)
     held = 0
     for number in range(250):
         with suppress(ServerError):

@@ -15,7 +15,7 @@ from paiju.core.reading import loads
 from paiju.kernels import missing
 from paiju.server.practice import judgements, reviews
 from paiju.server.practice import judgements as jobs
-from paiju.server.practice.judgements import KINDS, Found, Wanted, review_on
+from paiju.server.practice.judgements import KINDS, Found, Judging, Wanted
 from paiju.server.practice.reviews import Reviews
 from tests.analysis.test_review import LIGHT
 from tests.server.http.conftest import MANY
@@ -136,7 +136,7 @@ def test_a_deal_that_goes_on_has_no_review():
     document = json.loads(played("paohuzi"))
     del document["deals"][1]["result"], document["deals"][1]["events"]
     document["deals"][1] |= {"result": None, "events": None, "secret": None}
-    found = review_on(Wanted(json.dumps(document), 2, 0), 0, 60)
+    found = Judging("review", Wanted(json.dumps(document), 2, 0), (0, 60)).answer()
     assert found.refused is not None
     assert found.refused[0] == "record.sealed"
 

@@ -19,7 +19,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from paiju.server.errors import ServerError
-from paiju.server.http.limits import Bucket, Clock, Held, Limits, Rate, Rates, address_key
+from paiju.server.http.limits import Bucket, Clock, Held, Limits, Rate, Rates, address_key, limited
 
 Vouched = Callable[[str], bool]
 
@@ -82,14 +82,13 @@ class ConnectionLimiter:
         address = str(peer[0]) if isinstance(peer, tuple) and peer else ""
         ip = "" if self._vouched(address) else address_key(address)
         try:
-            self._held.check(ip)
-            refused = bool(ip) and self._rates.take("connects", ip) > 0
+            self._held.enter(ip)
+            if ip and (wait := self._rates.take("connects", ip)):
+                self._held.leave(ip)
+                raise limited(wait)
         except ServerError:
-            refused = True
-        if refused:
             transport.abort()
             return
-        self._held.enter(ip)
         self._visitors[transport] = _Visitor(ip)
 
     def leave(self, transport: asyncio.Transport) -> None:

@@ -22,7 +22,7 @@ from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.assets import Assets
 from paiju.server.http.connections import RESERVED_FILES, ConnectionLimiter, files_allowed
 from paiju.server.http.guesses import CodeGuesses
-from paiju.server.http.limits import Limits, Makers, Rates, Sockets, address_key, limited
+from paiju.server.http.limits import Held, Limits, Makers, Rates, address_key, limited
 from paiju.server.http.links import is_loopback
 from paiju.server.hub.hub import Guest, Hub
 from paiju.server.people.guests import BROWSER, COOKIE, Seals, Tokens
@@ -74,7 +74,8 @@ class Front:
         self.tokens = tokens
         self.config = config
         self.assets = Assets()
-        self.sockets = Sockets(config.limits)
+        limits = config.limits
+        self.sockets = Held(limits.sockets, limits.sockets_per_ip, limits.sockets_per_guest)
         self._marks = tokens.derived("limits")
         self.codes = CodeGuesses("codes", clock, store.neighbours, self._mark)
         self.moves = CodeGuesses("moves", clock, store.neighbours, self._mark)
@@ -128,12 +129,16 @@ class Front:
         known = ("address " + self.ip(asked), "browser " + asked.cookies.get(BROWSER, "")[:_LONGEST_MARK])
         return tuple(self._mark(mark)[:16] for mark in known if mark.partition(" ")[2])
 
-    async def elsewhere(self, key: str) -> tuple[StoredRecord, bool] | None:
-        """The record behind a name that it has on other sites, and whether its players are named there; None for a name that is none, or is revoked."""
+    async def elsewhere(self, key: str) -> tuple[StoredRecord, bool]:
+        """The record behind a name that it has on other sites, and whether its players are named there.
+
+        Raises:
+            ServerError: record.none, also for a name that is revoked.
+        """
         found = self.seals.open(key)
         record = await self.store.record(found.record) if found else None
         if found is None or record is None or found.turn != record.turns[found.names]:
-            return None
+            raise ServerError("record.none", "no such record")
         return record, found.names
 
     async def record(self, request: Request) -> StoredRecord:
@@ -221,8 +226,8 @@ class Front:
 class Routes(list[Route]):
     """Routes whose handlers say by the types of their parameters what they want of a request.
 
-    `Front` and `Request` are what they are, `Guest` is who asks, `StoredRecord` the record of the path, a `Struct` the body; a
-    text is the part of the path of that name. A handler's answer is JSON, unless it is a `Response` already.
+    `Front` and `Request` are what they are, `Guest` is who asks, `StoredRecord` the record of the path, a `Struct` the body of a
+    `post` and otherwise the query; a text is the part of the path of that name. An answer is JSON, unless it is a `Response`.
     """
 
     def get(self, path: str, **given: Any) -> Callable[[Handler], Handler]:
@@ -244,10 +249,9 @@ class Routes(list[Route]):
         *,
         status: int = 200,
         counts: str = "api",
-        limited: bool = True,
         settles: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """The handler of a path; a guest's request `counts` as such, any other as one of its address if it is `limited`.
+        """The handler of a path; a guest's request `counts` as such, any other as one of its address.
 
         One that `settles` makes a table, and goes to another node first if it has to.
         """
@@ -255,7 +259,7 @@ class Routes(list[Route]):
         def add(handler: Handler) -> Handler:
             wanted = {name: kind for name, kind in get_type_hints(handler).items() if name != "return"}
             kinds = wanted.values()
-            anonymous = limited and Guest not in kinds and StoredRecord not in kinds
+            anonymous = Guest not in kinds and StoredRecord not in kinds
 
             @wraps(handler)
             async def endpoint(request: Request) -> Response:
@@ -271,7 +275,9 @@ class Routes(list[Route]):
                     elif kind is StoredRecord:
                         given[name] = await front.record(request)
                     elif issubclass(kind, msgspec.Struct):
-                        given[name] = await body_of(request, kind)
+                        given[name] = (
+                            await body_of(request, kind) if method == "POST" else query_of(request, kind)
+                        )
                     else:
                         given[name] = {Front: front, Request: request}.get(kind) or request.path_params[name]
                 answer = await handler(**given)
@@ -298,6 +304,18 @@ def host_of(asked: HTTPConnection) -> str:
 def lang_of(request: HTTPConnection) -> str:
     """The language of an answer: `?lang=`, else what the browser accepts."""
     return language_of(request.query_params.get("lang", ""), request.headers.get("accept-language", ""))
+
+
+def query_of(request: Request, kind: type[Body]) -> Body:
+    """The query of a request; what `kind` does not name is ignored.
+
+    Raises:
+        ServerError: page.none.
+    """
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise ServerError("page.none", str(error)) from None
 
 
 async def body_of(request: Request, kind: type[Body]) -> Body:

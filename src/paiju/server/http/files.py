@@ -84,15 +84,13 @@ async def _link_of(request: Request, text: str) -> Link:
     front, ip = front_of(request), front_of(request).ip(request)
     key = request.path_params.get("key")
     try:
-        front.limit("api", ip)
         if key is None:
-            record = await front.store.record(request.path_params["record"])
-            source = f"/api/records/{record.record}" if record else ""
+            record = await front.record(request)
+            source = f"/api/records/{record.record}"
         else:
-            found = await front.elsewhere(key)
-            record, source = (found[0] if found else None), f"/api/shared/{key}"
-        if record is None:
-            return Link(text)
+            front.limit("api", ip)
+            record, _ = await front.elsewhere(key)
+            source = f"/api/shared/{key}"
         outline = await front.replays.outline(record, lambda: front.limit("replays", ip))
     except ServerError:
         return Link(text)

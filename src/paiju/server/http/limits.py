@@ -204,74 +204,42 @@ class Rates:
 
 
 class Held:
-    """How many of a thing are held, `most` in all unless that is others' concern, `each` by an address, more by a network; whatever has no address counts only in all."""
+    """How many of a thing are held: `most` in all unless that is others' concern, `each` by an address, more by a network, `own` by a guest.
 
-    def __init__(self, most: int | None, each: int) -> None:
-        self._most, self._each = most, each
-        self._by_scope: Counter[str] = Counter()
+    Whatever has no address counts only in all.
+    """
+
+    def __init__(self, most: int | None, each: int, own: int = 0) -> None:
+        self._most, self._each, self._own = most, each, own
+        self._by_place: Counter[str] = Counter()
         self.total = 0
 
-    def check(self, ip: str) -> None:
-        """See that one more may be held.
+    def enter(self, ip: str, guest: str = "") -> None:
+        """Count one more.
 
         Raises:
             ServerError: server.full, rate.limited.
         """
         if self._most is not None and self.total >= self._most:
             raise ServerError("server.full", "too many in all")
-        if any(self._by_scope[key] >= self._each * share for key, share in _scopes(ip)):
+        places = self._places(ip, guest)
+        if any(self._by_place[place] >= most for place, most in places.items()):
             raise limited(5)
-
-    def enter(self, ip: str) -> None:
-        """Count one more."""
         self.total += 1
-        for key, _ in _scopes(ip):
-            self._by_scope[key] += 1
+        self._by_place.update(places.keys())
 
-    def leave(self, ip: str) -> None:
+    def leave(self, ip: str, guest: str = "") -> None:
         """Count one less."""
         self.total -= 1
-        for key, _ in _scopes(ip):
-            self._by_scope[key] -= 1
-            if not self._by_scope[key]:
-                del self._by_scope[key]
+        for place in self._places(ip, guest):
+            self._by_place[place] -= 1
+            if not self._by_place[place]:
+                del self._by_place[place]
 
-
-def _scopes(ip: str) -> tuple[tuple[str, int], ...]:
-    return scopes(ip) if ip else ()
-
-
-class Sockets:
-    """How many sockets are open, by address, network and guest."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._held = Held(limits.sockets, limits.sockets_per_ip)
-        self._most_of_guest = limits.sockets_per_guest
-        self._by_guest: Counter[str] = Counter()
-
-    @property
-    def total(self) -> int:
-        """How many there are."""
-        return self._held.total
-
-    def enter(self, ip: str, guest: str) -> None:
-        """Count one more.
-
-        Raises:
-            ServerError: server.full, rate.limited.
-        """
-        self._held.check(ip)
-        if self._by_guest[guest] >= self._most_of_guest:
-            raise limited(5)
-        self._held.enter(ip)
-        self._by_guest[guest] += 1
-
-    def leave(self, ip: str, guest: str) -> None:
-        """Count one less."""
-        self._held.leave(ip)
-        self._by_guest[guest] -= 1
-        if not self._by_guest[guest]:
-            del self._by_guest[guest]
+    def _places(self, ip: str, guest: str) -> dict[str, int]:
+        """What one counts for, each with how many it may hold."""
+        found = {key: self._each * share for key, share in scopes(ip)} if ip else {}
+        return {**found, f"guest {guest}": self._own} if guest else found
 
 
 class Makers:
@@ -292,7 +260,6 @@ class Makers:
         awake = self._awake()
         for table in [table for table in self._tables if table not in awake]:
             self._held.leave(self._tables.pop(table))
-        self._held.check(ip)
         self._held.enter(ip)
         made: list[str] = []
         try:

@@ -151,8 +151,8 @@ async def _new_guest(front: Front, id_: str, lang: str) -> Guest:
 
 async def _seen(front: Front, guest: Guest, *, renew: bool) -> None:
     """Note a visit, at most once a day."""
-    kept = await front.store.guest(guest.id)
-    if renew or (kept and front.store.now() - kept.seen > DAY):
+    row = await front.store.guest(guest.id)
+    if renew or (row and front.store.now() - row.seen > DAY):
         await front.store.put_guest(guest.id, guest.name, guest.lang, guest.avatar)
 
 
@@ -162,7 +162,7 @@ async def _about(front: Front, request: Request, guest: Guest) -> Json:
         "lang": guest.lang,
         "avatar": guest.avatar,
         "tables": _rooms(await front.store.tables_of(guest.id), guest),
-        "ratings": [rating_json(kept) for kept in await front.store.ratings_of(guest.id)],
+        "ratings": [rating_json(row) for row in await front.store.ratings_of(guest.id)],
         "learned": await front.store.learned(guest.id),
         "records": [_record(line) for line in await front.store.records_of(guest.id)],
         "limits": LIMITS,
@@ -178,42 +178,42 @@ def _rooms(lines: Iterable[RoomLine], guest: Guest) -> list[Json]:
     found = []
     for line in lines:
         try:
-            kept = json.loads(line.data)
-            if _has_come(kept, guest):
-                found.append(_room(line, kept))
+            room = json.loads(line.data)
+            if _has_come(room, guest):
+                found.append(_room(line, room))
         except UNREADABLE as error:
             log_error("room unreadable", error, table=line.table)
     return found
 
 
-def _has_come(kept: Json, guest: Guest) -> bool:
+def _has_come(room: Json, guest: Guest) -> bool:
     return not any(
-        chair.get("guest") == guest.id and chair.get("awaited") for chair in kept.get("chairs", [])
+        chair.get("guest") == guest.id and chair.get("awaited") for chair in room.get("chairs", [])
     )
 
 
-def _room(line: RoomLine, kept: Json) -> Json:
-    chairs = [chair for chair in kept.get("chairs", []) if chair.get("kind") == "human"]
+def _room(line: RoomLine, room: Json) -> Json:
+    chairs = [chair for chair in room.get("chairs", []) if chair.get("kind") == "human"]
     return {
         "id": line.table,
         "game": line.game,
-        "state": kept.get("stage", "waiting"),
+        "state": room.get("stage", "waiting"),
         "names": [chair.get("name", "") for chair in chairs],
         "touched": line.touched * 1000,
     }
 
 
-def rating_json(kept: RatingRow) -> Json:
+def rating_json(row: RatingRow) -> Json:
     """A rating with its doubt, as its guest is told."""
-    rating = Rating(kept.mu, kept.sigma, kept.matches)
+    rating = Rating(row.mu, row.sigma, row.matches)
     return {
-        "game": kept.game,
-        "family": kept.family,
+        "game": row.game,
+        "family": row.family,
         "points": rating.points,
         "margin": rating.margin,
-        "matches": kept.matches,
+        "matches": row.matches,
         "provisional": rating.provisional,
-        "change": rating.points - replace(rating, mu=kept.before).points,
+        "change": rating.points - replace(rating, mu=row.before).points,
     }
 
 
@@ -238,8 +238,8 @@ PROFILE_ROUTES = Routes()
 @PROFILE_ROUTES.get("/api/me/profile")
 async def link(front: Front, guest: Guest) -> Json:
     """The path of the own page, if there is one."""
-    kept = await front.store.guest(guest.id)
-    return {"path": _path(kept.profile if kept else None)}
+    row = await front.store.guest(guest.id)
+    return {"path": _path(row.profile if row else None)}
 
 
 @PROFILE_ROUTES.post("/api/me/profile", status=201)
@@ -263,7 +263,7 @@ async def read_profile(front: Front, profile: str) -> Response:
     guest: GuestRow | None = await front.store.shown_guest(profile)
     if guest is None:
         raise ServerError("page.none", "no such page of a guest")
-    ratings = [rating_json(kept) for kept in await front.store.ratings_of(guest.id)]
+    ratings = [rating_json(row) for row in await front.store.ratings_of(guest.id)]
     for rating in ratings:
         del rating["change"]
     return JSONResponse(
@@ -299,18 +299,13 @@ def _path(key: str | None) -> str | None:
 
 # --- a guest's own games, for himself alone
 
-_LONGEST, _DIGITS = 40, 10
-
 
 OWN_GAME_ROUTES = Routes()
 
 
 @OWN_GAME_ROUTES.get("/api/me/games")
-async def read_own_games(front: Front, request: Request, guest: Guest) -> Json:
+async def read_own_games(front: Front, guest: Guest, wanted: Wanted) -> Json:
     """The games of the guest that fit what is asked, a page of them, with figures over all that fit."""
-    asked = request.query_params
-    words = {name: asked.get(name, "")[:_LONGEST] for name in ("game", "rules", "role", "search")}
-    wanted = Wanted(**words, since=_number(asked.get("since", "0")), page=_number(asked.get("page", "0")))
     deals = await front.store.played_by(guest.id)
     reviews = await front.store.own_reviews(guest.id, await run_in_threadpool(_versions, deals))
     return await run_in_threadpool(own_games, deals, reviews, wanted)
@@ -326,9 +321,3 @@ async def forget_own_games(front: Front, guest: Guest) -> Json:
     """Give all records up; each goes with its last owner."""
     await front.store.forget_records(guest.id)
     return {"ok": True}
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
-        raise ServerError("page.none", "no such page")
-    return int(text)

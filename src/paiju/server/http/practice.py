@@ -11,7 +11,7 @@ from starlette.requests import Request
 from paiju.server.http.context import Front, Json, Routes, lang_of
 from paiju.server.hub.hub import Guest
 from paiju.server.practice import puzzles
-from paiju.server.practice.lessons import answered, guided, lesson, path
+from paiju.server.practice.lessons import answered, guided, lesson_json, path
 from paiju.server.store.rows import FirstAnswer, SolverRow
 
 LessonAnswers = Annotated[str, msgspec.Meta(max_length=200)]
@@ -28,9 +28,9 @@ LESSON_ROUTES = Routes()
 
 
 @LESSON_ROUTES.post("/api/lessons/{game}/deal")
-async def deal(_guest: Guest, asked: Played, game: str) -> Json:
+async def deal(_guest: Guest, played: Played, game: str) -> Json:
     """A guided first deal after the learner's answers: the events, the question, the suggestion and its reason."""
-    return await run_in_threadpool(guided, game, tuple(asked.answers), asked.known)
+    return await run_in_threadpool(guided, game, tuple(played.answers), played.known)
 
 
 class Tried(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,22 +47,25 @@ async def courses(game: str) -> list[Json]:
 
 
 @LESSON_ROUTES.get("/api/lessons/{game}/{lesson}")
-async def told(request: Request) -> Json:
+async def read_lesson(game: str, lesson: str) -> Json:
     """A lesson: its texts, pictures and questions."""
-    named = request.path_params
-    return await run_in_threadpool(lesson, named["game"], named["lesson"])
+    return await run_in_threadpool(lesson_json, game, lesson)
 
 
 @LESSON_ROUTES.post("/api/lessons/{game}/{lesson}")
-async def tried(request: Request, _guest: Guest, given: Tried) -> Json:
+async def tried(_guest: Guest, given: Tried, game: str, lesson: str) -> Json:
     """What an answer is worth, with what is right and, where something is not allowed, the rule that says so."""
-    named, answer = request.path_params, tuple(given.answer)
-    return await run_in_threadpool(answered, named["game"], named["lesson"], given.at, answer)
+    return await run_in_threadpool(answered, game, lesson, given.at, tuple(given.answer))
 
 
 # --- puzzles: one after the other, one of the day, each by its link
 
-_LONGEST = 20
+
+class Kind(msgspec.Struct):
+    """A game and a kind of puzzle; empty for all."""
+
+    game: str = ""
+    kind: str = ""
 
 
 class PuzzleAnswer(msgspec.Struct, forbid_unknown_fields=True):
@@ -75,19 +78,17 @@ PUZZLE_ROUTES = Routes()
 
 
 @PUZZLE_ROUTES.get("/api/puzzles")
-async def overview(front: Front, request: Request, guest: Guest) -> Json:
+async def overview(front: Front, guest: Guest, wanted: Kind) -> Json:
     """How the guest stands, the puzzle of the day, and the next one: of a game or a kind, where one is named."""
-    asked = request.query_params
     tried = await front.store.tried_by(guest.id)
     solver = await front.store.solver(guest.id)
     ratings = await front.store.puzzle_ratings()
-    game, kind = asked.get("game", "")[:_LONGEST], asked.get("kind", "")[:_LONGEST]
     today = puzzles.day_of(front.store.now())
     day = await run_in_threadpool(puzzles.of_day, today)
     return {
         **_standing(solver, today),
         "day": {"id": day, "tried": day in tried},
-        "next": puzzles.next_for(guest.id, solver.rating, tried, ratings, game=game, kind=kind),
+        "next": puzzles.next_for(guest.id, solver.rating, tried, ratings, game=wanted.game, kind=wanted.kind),
         "kinds": puzzles.counts(),
     }
 
@@ -95,12 +96,12 @@ async def overview(front: Front, request: Request, guest: Guest) -> Json:
 @PUZZLE_ROUTES.get("/api/puzzles/{puzzle}")
 async def question(front: Front, request: Request, guest: Guest, puzzle: str) -> Json:
     """What a puzzle asks."""
-    asked = await run_in_threadpool(puzzles.question, puzzle, lang_of(request))
+    question = await run_in_threadpool(puzzles.question, puzzle, lang_of(request))
     ratings = await front.store.puzzle_ratings()
     tried = await front.store.tried_by(guest.id)
     rating = round(ratings.get(puzzle, puzzles.puzzle_of(puzzle).rating))
     day = puzzle == puzzles.of_day(puzzles.day_of(front.store.now()))
-    return {**asked, "rating": rating, "tried": puzzle in tried, "day": day}
+    return {**question, "rating": rating, "tried": puzzle in tried, "day": day}
 
 
 @PUZZLE_ROUTES.post("/api/puzzles/{puzzle}")

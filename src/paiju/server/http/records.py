@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -12,17 +12,42 @@ from starlette.responses import Response
 from paiju.server.errors import ServerError
 from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
-from paiju.server.http.links import number_of
 from paiju.server.hub.hub import Guest
 from paiju.server.hub.rooms import room_again
 from paiju.server.people.guests import Shared
 from paiju.server.practice import puzzles
-from paiju.server.practice.judgements import Judging, Wanted
+from paiju.server.practice.judgements import Judging, Onlooker, Wanted
 from paiju.server.store.rows import StoredRecord
 
+Number = Annotated[int, msgspec.Meta(ge=0, le=99_999)]
+"""No match has more deals, and no deal more steps."""
 _LONGEST_PAGE = 32
-_REVIEWED = (("deal", "1"), ("seat", "0"), ("done", "0"))
-_ASKED = (("deal", "1"), ("seat", "0"), ("at", "0"))
+Text = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Looked(msgspec.Struct):
+    """A deal of a record, from 1, as a seat saw it or with all hands open; of a picture also the step."""
+
+    deal: Number = 1
+    viewer: Annotated[int, msgspec.Meta(ge=0, le=9)] | Literal["open"] = "open"
+    step: Number = 0
+
+
+class Spot(msgspec.Struct):
+    """A deal as a seat played it, the number of pieces of its review that the page has (`done`), or action `at`.
+
+    `page` is which of the guest's pages asks, by a name that it gave itself; those without one are taken for the same.
+    """
+
+    deal: Number = 1
+    seat: Number = 0
+    done: Number = 0
+    at: Number = 0
+    page: str = ""
+
+    def onlooker(self, guest: Guest) -> Onlooker:
+        """The page of the guest that looks at a review."""
+        return guest.id, self.page[:_LONGEST_PAGE]
 
 
 RECORD_ROUTES = Routes()
@@ -39,10 +64,10 @@ async def read(front: Front, request: Request, record: StoredRecord) -> Response
 
 
 @RECORD_ROUTES.get("/api/records/{record}/replay")
-async def replay(front: Front, request: Request, record: StoredRecord) -> Response:
+async def replay(front: Front, request: Request, record: StoredRecord, looked: Looked) -> Response:
     """The steps of a deal, as a seat saw them or with all hands open."""
     front.reviews.prepare(record.game)
-    return await replayed(request, record, named=True)
+    return await replayed(request, record, looked, named=True)
 
 
 class Sharing(msgspec.Struct, forbid_unknown_fields=True):
@@ -64,106 +89,78 @@ async def share(front: Front, request: Request, guest: Guest, wanted: Sharing) -
     return {"path": f"/embed/{front.seals.seal(shared)}", "mine": mine}
 
 
-@RECORD_ROUTES.get("/api/shared/{key}/replay", limited=False)
-async def shared(request: Request) -> Response:
+@RECORD_ROUTES.get("/api/shared/{key}/replay")
+async def shared(front: Front, request: Request, looked: Looked, key: str) -> Response:
     """The steps of a deal of a shared record, by its shared name."""
-    record, named = await elsewhere(request)
-    return await replayed(request, record, named=named)
-
-
-async def elsewhere(request: Request) -> tuple[StoredRecord, bool]:
-    """The record behind a name that it has elsewhere, and whether its players are named there.
-
-    Raises:
-        ServerError: record.none.
-    """
-    front = front_of(request)
-    front.limit("api", front.ip(request))
-    found = await front.elsewhere(request.path_params["key"])
-    if found is None:
-        raise ServerError("record.none", "no such record")
-    return found
+    record, named = await front.elsewhere(key)
+    return await replayed(request, record, looked, named=named)
 
 
 async def replayed(
-    request: Request, record: StoredRecord, *, named: bool, step: int | None = None
+    request: Request, record: StoredRecord, looked: Looked, *, named: bool, step: int | None = None
 ) -> Response:
     """The steps of the deal that is asked for, or one of them as a picture."""
-    viewer = request.query_params.get("viewer", "open")
-    deal = numbered(request.query_params.get("deal", "1"))
-    if viewer != "open" and not (viewer.isascii() and viewer.isdigit() and len(viewer) == 1):
-        raise ServerError("page.none", "no such seat")
     front = front_of(request)
-    seat = None if viewer == "open" else int(viewer)
+    seat = None if looked.viewer == "open" else looked.viewer
     asset = await front.replays.get(
-        record, deal, seat, lang_of(request), lambda: front.limit("replays", front.ip(request)),
+        record, looked.deal, seat, lang_of(request), lambda: front.limit("replays", front.ip(request)),
         named=named, step=step,
     )  # fmt: skip
     return send(request, asset)
 
 
 @RECORD_ROUTES.get("/api/records/{record}/review")
-async def review(front: Front, request: Request, guest: Guest, record: str) -> Json:
+async def review(front: Front, request: Request, guest: Guest, spot: Spot, record: str) -> Json:
     """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest. `stood` are the actions that a bot took for its person, or the clock."""
-    asked = request.query_params
-    deal, seat, done = (numbered(asked.get(name, default)) for name, default in _REVIEWED)
     found = await front.reviews.look(
-        (record, deal, seat), (guest.id, _page(request)), done,
+        (record, spot.deal, spot.seat), spot.onlooker(guest), spot.done,
         lambda: front.record(request), lambda: front.limit("reviews", front.ip(request), guest.id),
     )  # fmt: skip
-    return {**found, "stood": await front.store.stood(record, deal, seat)}
+    return {**found, "stood": await front.store.stood(record, spot.deal, spot.seat)}
 
 
 class Try(msgspec.Struct, forbid_unknown_fields=True):
     """Another answer to the question that a seat answered with action `at`, from 0, of a deal, from 1."""
 
-    deal: int
-    seat: int
-    at: int
-    action: Annotated[str, msgspec.Meta(max_length=200)]
+    deal: Number
+    seat: Number
+    at: Number
+    action: Text
 
 
 @RECORD_ROUTES.get("/api/records/{record}/question")
-async def question(front: Front, request: Request, _guest: Guest) -> Json:
+async def question(front: Front, _guest: Guest, record: StoredRecord, spot: Spot) -> Json:
     """The question that a seat answered with action `at` of a deal, to be answered once more."""
-    asked = request.query_params
-    deal, seat, at = (numbered(asked.get(name, default)) for name, default in _ASKED)
-    wanted = await _wanted(request, deal, seat)
-    return await front.reviews.think(Judging("question", wanted, (at,)))
+    return await front.reviews.think(Judging("question", _wanted(record, spot), (spot.at,)))
 
 
 @RECORD_ROUTES.post("/api/records/{record}/question", counts="reviews")
-async def answer(front: Front, request: Request, _guest: Guest, tried: Try) -> Json:
+async def answer(front: Front, _guest: Guest, record: StoredRecord, tried: Try) -> Json:
     """Another answer to such a question, judged as in a review."""
-    deal, seat, at = (numbered(str(number)) for number in (tried.deal, tried.seat, tried.at))
-    wanted = await _wanted(request, deal, seat)
-    return await front.reviews.think(Judging("answer", wanted, (at, tried.action)))
+    return await front.reviews.think(Judging("answer", _wanted(record, tried), (tried.at, tried.action)))
 
 
 class Branched(msgspec.Struct, forbid_unknown_fields=True):
     """Playing on from the moment after action `at` of a deal, from 1; all answers so far, and how many steps are known."""
 
-    deal: int
-    seat: int
-    at: int
-    answers: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=400)]
-    known: int
+    deal: Number
+    seat: Number
+    at: Number
+    answers: Annotated[list[Text], msgspec.Meta(max_length=400)]
+    known: Number
 
 
 @RECORD_ROUTES.post("/api/records/{record}/branch")
-async def branch(front: Front, request: Request, _guest: Guest, asked: Branched) -> Json:
+async def branch(front: Front, _guest: Guest, record: StoredRecord, branched: Branched) -> Json:
     """How a finished deal goes on from a moment with other answers of a seat, bots answering for the others; the record stays as it is."""
-    deal, seat, at, known = (
-        numbered(str(number)) for number in (asked.deal, asked.seat, asked.at, asked.known)
-    )
-    branch = Judging("branch", await _wanted(request, deal, seat), (at, tuple(asked.answers), known))
-    return await front.reviews.think(branch)
+    given = (branched.at, tuple(branched.answers), branched.known)
+    return await front.reviews.think(Judging("branch", _wanted(record, branched), given))
 
 
 @RECORD_ROUTES.delete("/api/records/{record}/review")
-async def leave(front: Front, request: Request, guest: Guest) -> Json:
+async def leave(front: Front, guest: Guest, spot: Spot) -> Json:
     """The guest's `page` looks at no review any more: what is under way for nobody else ends."""
-    front.reviews.leave((guest.id, _page(request)))
+    front.reviews.leave(spot.onlooker(guest))
     return {"ok": True}
 
 
@@ -192,26 +189,8 @@ async def drop(front: Front, guest: Guest, record: str) -> Json:
     return {"ok": True}
 
 
-def _page(request: Request) -> str:
-    """Which of the guest's pages asks, by a name that it gave itself; those without one are taken for the same."""
-    return request.query_params.get("page", "")[:_LONGEST_PAGE]
-
-
-def numbered(text: str) -> int:
-    """A small number of a query.
-
-    Raises:
-        ServerError: page.none.
-    """
-    found = number_of(text)
-    if found is None:
-        raise ServerError("page.none", "no such deal or seat")
-    return found
-
-
-async def _wanted(request: Request, deal: int, seat: int) -> Wanted:
-    record = await front_of(request).record(request)
-    return Wanted(record.document, deal, seat, record.record)
+def _wanted(record: StoredRecord, spot: Spot | Try | Branched) -> Wanted:
+    return Wanted(record.document, spot.deal, spot.seat, record.record)
 
 
 # --- pictures of positions, which links to them are shown with: of records, of records that are shown elsewhere, of puzzles
@@ -221,25 +200,19 @@ PICTURE_ROUTES = Routes()
 
 
 @PICTURE_ROUTES.get("/api/records/{record}/picture.png")
-async def of_record(request: Request, record: StoredRecord) -> Response:
+async def of_record(request: Request, record: StoredRecord, looked: Looked) -> Response:
     """The position at a `step` of a deal, as a seat saw it or with all hands open: PNG, without names."""
-    return await _picture(request, record)
+    return await replayed(request, record, looked, named=False, step=looked.step)
 
 
-@PICTURE_ROUTES.get("/api/shared/{key}/picture.png", limited=False)
-async def of_shared(request: Request) -> Response:
+@PICTURE_ROUTES.get("/api/shared/{key}/picture.png")
+async def of_shared(front: Front, request: Request, looked: Looked, key: str) -> Response:
     """The same of a shared record, by its shared name."""
-    record, _ = await elsewhere(request)
-    return await _picture(request, record)
+    record, _ = await front.elsewhere(key)
+    return await replayed(request, record, looked, named=False, step=looked.step)
 
 
 @PICTURE_ROUTES.get("/api/puzzles/{puzzle}/picture.png")
 async def of_puzzle(request: Request, puzzle: str) -> Response:
     """The position that a puzzle asks about: PNG."""
-    name, lang = puzzle, lang_of(request)
-    return send(request, await run_in_threadpool(puzzles.picture, name, lang))
-
-
-async def _picture(request: Request, record: StoredRecord) -> Response:
-    step = numbered(request.query_params.get("step", "0"))
-    return await replayed(request, record, named=False, step=step)
+    return send(request, await run_in_threadpool(puzzles.picture, puzzle, lang_of(request)))

@@ -90,6 +90,12 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True):
     key: Key = ""
 
 
+class Invited(msgspec.Struct):
+    """The key of the link that invites a guest."""
+
+    key: Key = ""
+
+
 class Move(msgspec.Struct, forbid_unknown_fields=True):
     """A one-time code that moves a seat."""
 
@@ -157,10 +163,9 @@ async def invite_program(front: Front, guest: Guest, wanted: Program, table: str
 
 
 @TABLE_ROUTES.get("/api/tables/{table}/rules")
-async def table_rules(front: Front, request: Request, guest: Guest, table: str) -> Json:
+async def table_rules(front: Front, request: Request, guest: Guest, invited: Invited, table: str) -> Json:
     """The rules of exactly this table; `?key` is that of an invitation."""
-    key = request.query_params.get("key", "")[:_LONGEST_CODE]
-    _, options = await front.hub.options(table, guest, key)
+    _, options = await front.hub.options(table, guest, invited.key)
     return options_form.rules(options, lang_of(request))
 
 

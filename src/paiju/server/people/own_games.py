@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import Annotated, Any
+
+import msgspec
 
 import paiju
 from paiju.server.store.engines import parsed
@@ -24,15 +26,18 @@ Review = tuple[str, int, str | None]
 """A record, a deal of it, and what a review found; None where it was one of an earlier version, which is not counted."""
 
 
-class Wanted(NamedTuple):
+Number = Annotated[int, msgspec.Meta(ge=0, lt=10**10)]
+
+
+class Wanted(msgspec.Struct):
     """What is looked for; what is empty, or 0, is not asked about. `since` is in seconds since 1970, `page` counts from 0."""
 
     game: str = ""
     rules: str = ""
     role: str = ""
     search: str = ""
-    since: int = 0
-    page: int = 0
+    since: Number = 0
+    page: Number = 0
 
 
 def own_games(deals: Sequence[PlayedDeal], reviews: Sequence[Review], wanted: Wanted) -> Json:

@@ -10,15 +10,16 @@ from typing import Any, NamedTuple
 
 import paiju
 from paiju.analysis.review import STANDARD, DealReview, deal_review
+from paiju.analysis.review.walk import Taken
 from paiju.bots.base import make_bot
-from paiju.core.errors import PaijuError, RecordError
+from paiju.core.errors import PaijuError
 from paiju.core.game import Game, whole
 from paiju.core.reading import loads
-from paiju.core.record import Record, Step, options_of, replay_deal
+from paiju.core.record import Step
 from paiju.server.errors import ServerError
-from paiju.server.practice.replays import Look
+from paiju.server.practice.replays import Look, finished, moments
 from paiju.server.tables.prompts import FALLBACK
-from paiju.wire import Dress, dress_of, dressed, prompt_json
+from paiju.wire import Dress, dressed, prompt_json
 
 Json = dict[str, Any]
 DEPTH = STANDARD
@@ -53,10 +54,7 @@ def review_on(wanted: Wanted, done: int, seconds: float) -> Found:
     Pieces are the seat's decisions, then the deal's actions, then what sums them up.
     """
     until = time.monotonic() + seconds
-    try:
-        return _slice(opened(wanted), wanted, done, until)
-    except PaijuError as error:
-        return Found(refused=(error.code, dict(error.facts)))
+    return _slice(opened(wanted), wanted, done, until)
 
 
 def opened(wanted: Wanted) -> DealReview:
@@ -67,7 +65,7 @@ def opened(wanted: Wanted) -> DealReview:
         PaijuError: as `deal_review`.
     """
     deal = _opened(wanted.document, wanted.deal)
-    if wanted.seat >= deal.seats:
+    if not 0 <= wanted.seat < deal.seats:
         raise ServerError("page.none", "no such seat")
     return deal
 
@@ -96,8 +94,11 @@ def _slice(deal: DealReview, wanted: Wanted, done: int, until: float) -> Found:
 
 
 def _summed(deal: DealReview, seat: int) -> Json:
-    told = deal.reviewed(seat, ()).to_json()
-    return {**{name: told[name] for name in ("result", "void", "parts", "curve")}, "table": dict(deal.told())}
+    review = deal.reviewed(seat, ()).to_json()
+    return {
+        **{name: review[name] for name in ("result", "void", "parts", "curve")},
+        "table": dict(deal.told()),
+    }
 
 
 # --- decisions of a finished deal put once more: what was asked, and what another answer would have been worth
@@ -112,26 +113,24 @@ class Answer(NamedTuple):
 
 def ask_again(wanted: Wanted, at: int) -> Answer:
     """The question that a seat answered with action `at`, from 0."""
-    try:
-        deal = opened(wanted)
-        one = deal.taken(at)
-        if one.seat != wanted.seat:
-            raise ServerError("page.none", "another seat was asked")
-        actions = deal.game.legal_actions(one.before, one.seat)
-        return Answer(dict(prompt_json(deal.game, one.before, one.seat, actions)))
-    except PaijuError as error:
-        return Answer(refused=(error.code, dict(error.facts)))
+    deal, one = _taken(wanted, at)
+    actions = deal.game.legal_actions(one.before, one.seat)
+    return Answer(dict(prompt_json(deal.game, one.before, one.seat, actions)))
 
 
 def try_again(wanted: Wanted, at: int, action: str) -> Answer:
     """Another answer to that question, judged as a review judges."""
-    try:
-        deal = opened(wanted)
-        if deal.taken(at).seat != wanted.seat:
-            raise ServerError("page.none", "another seat was asked")
-        return Answer(deal.judge(deal.instead(at, action)).to_json())
-    except PaijuError as error:
-        return Answer(refused=(error.code, dict(error.facts)))
+    deal, _ = _taken(wanted, at)
+    return Answer(deal.judge(deal.instead(at, action)).to_json())
+
+
+def _taken(wanted: Wanted, at: int) -> tuple[DealReview, Taken]:
+    """The deal, and its action `at`, which the seat took."""
+    deal = opened(wanted)
+    one = deal.taken(at)
+    if one.seat != wanted.seat:
+        raise ServerError("page.none", "another seat was asked")
+    return deal, one
 
 
 # --- deals that go on with answers of one seat while bots answer for the others: from a moment of a record, or as a lesson
@@ -154,16 +153,13 @@ class Moment(NamedTuple):
 
 def play_on(wanted: Wanted, at: int, answers: tuple[str, ...], known: int) -> Answer:
     """The steps of a branch from moment `at` on beyond the `known` ones, and what is asked then; None once it is over."""
-    try:
+    branch = _branch(wanted, at)
+    if branch.answers != answers[: len(branch.answers)]:
+        _branch.cache_clear()
         branch = _branch(wanted, at)
-        if branch.answers != answers[: len(branch.answers)]:
-            _branch.cache_clear()
-            branch = _branch(wanted, at)
-        for text in answers[len(branch.answers) :]:
-            branch.answer(text)
-        return Answer({"steps": branch.steps[known:], "prompt": branch.asked()})
-    except PaijuError as error:
-        return Answer(refused=(error.code, dict(error.facts)))
+    for text in answers[len(branch.answers) :]:
+        branch.answer(text)
+    return Answer({"steps": branch.steps[known:], "prompt": branch.asked()})
 
 
 class Branch:
@@ -218,9 +214,8 @@ class Branch:
 
 @lru_cache(_MOST_BRANCHES)
 def _branch(wanted: Wanted, at: int) -> Branch:
-    record = loads(wanted.document.encode())
-    moment = _moment(record, wanted, at)
-    bots = [make_bot(FALLBACK, seat) for seat in range(len(record.seats))]
+    moment = _moment(wanted, at)
+    bots = [make_bot(FALLBACK, seat) for seat in range(len(moment.game.returns(moment.state)))]
     return Branch(
         moment,
         wanted.seat,
@@ -228,19 +223,11 @@ def _branch(wanted: Wanted, at: int) -> Branch:
     )
 
 
-def _moment(record: Record, wanted: Wanted, at: int) -> Moment:
+def _moment(wanted: Wanted, at: int) -> Moment:
     """The moment after action `at` of a deal."""
-    if not 1 <= wanted.deal <= len(record.deals) or wanted.seat >= len(record.seats):
-        raise ServerError("page.none", "no such deal or seat")
-    deal = record.deals[wanted.deal - 1]
-    if deal.result is None:
-        raise RecordError("record.sealed", f"deal {wanted.deal}: not over yet", {"deal": wanted.deal})
-    game = paiju.load(record.game)
-    options = options_of(game, record)
+    game, options, record = finished(wanted.document, wanted.deal, wanted.seat)
     look = Look(game, options, wanted.seat, wanted.deal)
-    dress = dress_of(options, deal.seed)
-    for step in replay_deal(game, options, record, wanted.deal - 1):
-        dress, _ = dressed(dress, step.state, step.events)
+    for step, _, dress in moments(game, options, record, wanted.deal):
         if step.index == at:
             return Moment(game, step.state, dress, look, wanted.deal - 1, at)
     raise ServerError("page.none", "no such moment")
@@ -273,8 +260,12 @@ class Judging(NamedTuple):
     given: tuple[Any, ...]
 
     def answer(self) -> Any:
-        """What is found."""
-        return KINDS[self.kind].answer(self.wanted, *self.given)
+        """The answer, or the refusal."""
+        kind = KINDS[self.kind]
+        try:
+            return kind.answer(self.wanted, *self.given)
+        except PaijuError as error:
+            return kind.found(refused=(error.code, dict(error.facts)))
 
 
 # --- a review under way, as those see it who wait for it
@@ -341,10 +332,10 @@ class Job:
             self._left = self._clock()
         if self.error is not None:
             raise self.error
-        return told(self.state, self.found, self.decisions, done)
+        return progress(self.state, self.found, self.decisions, done)
 
 
-def told(state: str, found: Found, decisions: list[Json], done: int) -> Json:
+def progress(state: str, found: Found, decisions: list[Json], done: int) -> Json:
     """What a page is told that knows the first `done` pieces."""
     news = {"state": state, "done": found.done, "of": found.of, "decisions": decisions[done:]}
     return {**news, "deal": found.deal}

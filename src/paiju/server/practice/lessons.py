@@ -118,7 +118,7 @@ def path(game: str) -> list[Json]:
 
 
 @lru_cache(_KEPT)
-def lesson(game: str, name: str) -> Json:
+def lesson_json(game: str, name: str) -> Json:
     """A lesson as a page shows it; what is right is not in it.
 
     Raises:

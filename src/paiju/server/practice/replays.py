@@ -81,7 +81,7 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str, *, na
         ServerError: page.none, for a deal or seat that the record does not have.
         RecordError: if the record cannot be replayed.
     """
-    game, options, record = _opened(document, number, viewer)
+    game, options, record = finished(document, number, viewer)
     look = Look(game, options, viewer, number)
     return {
         "game": record.game,
@@ -92,7 +92,7 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str, *, na
         "deal": number,
         "viewer": viewer,
         "returns": _returns(record),
-        "steps": [look.step(*moment) for moment in _moments(game, options, record, number)],
+        "steps": [look.step(*moment) for moment in moments(game, options, record, number)],
     }
 
 
@@ -103,8 +103,8 @@ def view_at(document: str, number: int, viewer: int | None, at: int) -> tuple[st
         ServerError: page.none, for a deal or seat that the record does not have.
         RecordError: if the record cannot be replayed.
     """
-    game, options, record = _opened(document, number, viewer)
-    *_, (step, _, dress) = islice(_moments(game, options, record, number), at + 1)
+    game, options, record = finished(document, number, viewer)
+    *_, (step, _, dress) = islice(moments(game, options, record, number), at + 1)
     return record.game, Look(game, options, viewer, number).view(step, dress)
 
 
@@ -150,7 +150,7 @@ def _replayable(record: Record) -> tuple[bool, ...]:
     return tuple(map(_is_over, record.deals))
 
 
-def _opened(document: str, number: int, viewer: int | None) -> tuple[Game, Any, Record]:
+def finished(document: str, number: int, viewer: int | None) -> tuple[Game, Any, Record]:
     """The game of a record, its options, and the record, which has such a deal and such a seat."""
     record = loads(document.encode())
     if not 1 <= number <= len(record.deals) or not (viewer is None or 0 <= viewer < len(record.seats)):
@@ -165,7 +165,7 @@ def _is_over(deal: DealRecord) -> bool:
     return deal.result is not None and deal.secret is not None
 
 
-def _moments(
+def moments(
     game: Game, options: Any, record: Record, number: int
 ) -> Iterator[tuple[Step, Sequence[Event], Dress | None]]:
     """The steps of a deal, with what happened and what the cards show then."""

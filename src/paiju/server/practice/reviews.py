@@ -23,7 +23,7 @@ from paiju.server.cluster.questions import Helpers
 from paiju.server.errors import ServerError
 from paiju.server.hub.thinkers import RESTART_SECONDS, Compiling, Thinkers
 from paiju.server.ops.logs import log_error
-from paiju.server.practice.judgements import DEPTH, Answer, Found, Job, Judging, Onlooker, Wanted, told
+from paiju.server.practice.judgements import DEPTH, Answer, Found, Job, Judging, Onlooker, Wanted, progress
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import parsed
 from paiju.server.store.rows import ReviewRow, StoredRecord
@@ -137,7 +137,7 @@ class Reviews:
             record = await load()
             kept = await self._kept(key, record.game)
             if kept is not None:
-                return told("done", kept, list(kept.decisions), done)
+                return progress("done", kept, list(kept.decisions), done)
             job = self._jobs.get(key) or self._begin(key, record, allow)
         self._make_room(onlooker[0], key)
         job.onlookers.add(onlooker)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 
 import paiju
@@ -247,7 +248,7 @@ class Contests:
         law: Any = paiju.load(series.game)
         seats = law.seats_of(law.options(plan.options))
         tables = movement(here, seats, plan.rounds, random.SystemRandom())
-        begun = replace(plan, tables=tables).write()
+        begun = msgspec.structs.replace(plan, tables=tables).write()
         if plan.tables is not None or not await self._store.change_series(name, series.data, begun):
             raise ServerError("series.over", "it has begun")
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 import secrets
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from itertools import combinations
 from statistics import fmean
 from typing import Any
+
+import msgspec
 
 import paiju
 from paiju.core import rng
@@ -30,8 +30,7 @@ MOST_DEALS = 16
 _ONE_DEAL = {"match_end": "deals", "match_length": 1, "tie_break": "share"}
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(msgspec.Struct, frozen=True):
     """A deal as it is laid out for everybody: as in `Duplicate`, and what the bots' chance comes from, hexadecimal."""
 
     secret: str
@@ -41,8 +40,7 @@ class Laid:
     cut: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """See the module: the options by preset and differences to the game's default, the deals, the seat of who plays.
 
     Of an evening there are so many `rounds` with as many deals each; the `tables` are settled once it begins, and nobody
@@ -59,8 +57,7 @@ class Plan:
     @classmethod
     def read(cls, data: str) -> Plan:
         """What `write` wrote."""
-        kept = json.loads(data)
-        return cls(**{**kept, "deals": [Laid(**deal) for deal in kept["deals"]]})
+        return msgspec.json.decode(data, type=cls)
 
     def round_of(self, deal: int) -> int:
         """The round, from 0, of a deal, from 1."""
@@ -80,7 +77,7 @@ class Plan:
 
     def write(self) -> str:
         """The plan as JSON."""
-        return json.dumps(asdict(self))
+        return msgspec.json.encode(self).decode()
 
 
 def of_day(seed: str, game: str) -> Plan:
