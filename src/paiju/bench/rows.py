@@ -64,14 +64,13 @@ def adapters(game: str) -> tuple[Needing, ...]:
                     f"{game}.env.gymnasium.vector{name}",
                     f"the same inside the kernel, 1,024 tables, {text}",
                     partial(vectors, game, opponents),
-                    floor=floor,
                 ),
                 ("numpy", "gymnasium", "numba"),
             )
-            for name, opponents, text, floor in (
-                ("", "self", "every decision the learner's", 3.0),
-                (".random", "random", "random opponents", None),
-                (".heuristic", "heuristic", "heuristic opponents", None),
+            for name, opponents, text in (
+                ("", "self", "every decision the learner's"),
+                (".random", "random", "random opponents"),
+                (".heuristic", "heuristic", "heuristic opponents"),
             )
         ),
     )
