@@ -21,7 +21,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from paiju.bots.base import Bot, require_named
+from paiju.bots.base import Bot, Maker, require_named
 from paiju.core.errors import (
     RuleError,
     UsageError,
@@ -46,6 +46,12 @@ _MOST_TABLES = 1 << 20
 IDS = {game: f"paiju/{game.capitalize()}-v1" for game in games()}
 
 
+def _several(bots: Any) -> list[str | Maker]:
+    check_type(bots, Sequence)
+    check_each([bot for bot in bots if not callable(bot)], str)
+    return list(bots)
+
+
 def box(config: Config) -> spaces.Box:
     """All observations there are, of shape (size,)."""
     low, high = config.bounds
@@ -53,7 +59,10 @@ def box(config: Config) -> spaces.Box:
 
 
 class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
-    """One seat of a deal; the others are bots, by one name for all or one for each seat after the learner's.
+    """One seat of a deal, the others are bots.
+
+    `bots` is one for all or one for each seat after the learner's: what `bots.base.maker` takes, or anything that makes one
+    from a seed.
 
     The observation is `int8` of shape (size,), or with `scaled` `float32` as networks read it; `info["action_mask"]` is
     `int8` of shape (steps,). The reward is the
@@ -73,7 +82,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         game: str = AT_HOME[0],
         options: Mapping[str, Raw] | None = None,
         *,
-        bots: str | Sequence[str] = "greedy",
+        bots: str | Maker | Sequence[str | Maker] = "greedy",
         seat: int | None = 0,
         chained: bool = False,
         scaled: bool = False,
@@ -83,9 +92,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
     ) -> None:
         self.config = Config(game, options, scaled=scaled)
         seats = self.config.seats
-        check_type(bots, (str, Sequence))
-        names = [bots] * (seats - 1) if isinstance(bots, str) else list(bots)
-        check_each(names, str)
+        names = [bots] * (seats - 1) if isinstance(bots, str) or callable(bots) else _several(bots)
         if len(names) != seats - 1:
             raise UsageError("usage.bots", f"{len(names)} bots for {seats - 1} seats", {"count": seats - 1})
         if isinstance(seat, np.integer):
@@ -93,7 +100,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         if seat is not None:
             check_seat(seat, seats)
         seat_bots(dict(enumerate(names)), 0)
-        require_named(self.config.options, names)
+        require_named(self.config.options, [name for name in names if isinstance(name, str)])
         check_choice(illegal, ("raise", "default"))
         if render_mode is not None:
             check_choice(render_mode, self.metadata["render_modes"])
