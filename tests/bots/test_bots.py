@@ -88,7 +88,7 @@ def own(tmp_path, monkeypatch):
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_a_class_and_a_program_of_ones_own_play_wherever_a_bot_is_named(own, game, named):
     rules = load(game)
-    state, rng, asked = rules.deal(rules.options(), seed_of(game), None), random.Random(0), 0
+    state, rng, asked = rules.deal(rules.options({}), seed_of(game), None), random.Random(0), 0
     bot = maker(named)(1)
     while (seats := rules.actors(state)) and asked < 12:
         actions = rules.legal_actions(state, seats[0])
@@ -104,7 +104,7 @@ def test_weights_of_ones_own_play_as_net_does(own):
     pytest.importorskip("numba")
     (own / "mine.safetensors").write_bytes(SHIPPED.read_bytes())
     mine, net = make_bot("mine.safetensors", 0), make_bot("net", 0)
-    state, rng = GAME.deal(GAME.options(), seed_of("weights"), None), random.Random(0)
+    state, rng = GAME.deal(GAME.options({}), seed_of("weights"), None), random.Random(0)
     for _ in range(40):
         (seat, *_) = GAME.actors(state)
         actions = GAME.legal_actions(state, seat)
@@ -123,7 +123,7 @@ def test_weights_of_ones_own_play_as_net_does(own):
     ],
 )  # fmt: skip
 def test_what_is_no_bot_is_refused_with_a_code(own, named, code):
-    state = GAME.deal(GAME.options(), seed_of("x"), None)
+    state = GAME.deal(GAME.options({}), seed_of("x"), None)
     (seat, *_) = GAME.actors(state)
     view, actions = GAME.view(state, seat), GAME.legal_actions(state, seat)
     with pytest.raises(PaijuError) as caught:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import random
@@ -9,7 +10,6 @@ import shlex
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any
 
 from paiju.core.errors import PaijuError, RuleError, UsageError
@@ -158,9 +158,15 @@ def program_bot(command: str, seed: int) -> ProgramBot:
     return ProgramBot(command, seed)
 
 
-@cache
+_RUNNING: dict[str, _Asked] = {}
+
+
 def _asked(command: str) -> _Asked:
-    return _Asked(command)
+    """The running program of a command line."""
+    if command not in _RUNNING:
+        _RUNNING[command] = _Asked(command)
+        atexit.register(_RUNNING[command].close)
+    return _RUNNING[command]
 
 
 class _Asked:
@@ -171,13 +177,19 @@ class _Asked:
             words = shlex.split(command)
         except ValueError:
             words = []
-        self._program = Program(words)
+        self._command, self._program = command, Program(words)
         self._said = self._program.lines()
         self._lock = threading.Lock()
         self._options: Any = None
         self._prompts = 0
 
+    def close(self) -> None:
+        """End the program; the next bot of its command line starts it again."""
+        _RUNNING.pop(self._command, None)
+        self._program.close()
+
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
+        """What it answers; as `ProgramBot.choose`."""
         with self._lock:
             if view.options != self._options:
                 self._options = view.options
@@ -202,8 +214,9 @@ class _Asked:
         for _ in range(_MOST_REFUSALS):
             line = next(self._said, None)
             if line is None:
-                _asked.cache_clear()
-                raise self._program.ended()
+                ended = self._program.ended()
+                self.close()
+                raise ended
             about = ""
             try:
                 message = parse(line)
