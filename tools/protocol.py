@@ -1,4 +1,4 @@
-"""Writes docs/protocol.md, docs/messages.schema.json and tools/web/messages.d.ts from the types of the messages."""
+"""Writes docs/protocol.md, docs/messages.schema.json, docs/openapi.json and tools/web/messages.d.ts from the types of messages and routes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
-from starlette.routing import Route
 
 import paiju
 from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
 from paiju.server import typed_answers, typed_messages
-from paiju.server.http import files, people, practice, records, tables
 from paiju.server.pack import phrases_of
 from paiju.server.tables.room import Settings, schema
 from paiju.wire import baohuang, pack, paohuzi
@@ -24,10 +22,11 @@ from paiju.wire import baohuang, pack, paohuzi
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tools import protocol_texts, refusals, typed, typings  # noqa: E402 - the folder of this file is no package of its own
+from tools import openapi, protocol_texts, refusals, typed, typings  # noqa: E402 - the folder of this file is no package of its own
 
 PAGE = ROOT / "docs" / "protocol.md"
 SCHEMA = ROOT / "docs" / "messages.schema.json"
+REQUESTS = ROOT / "docs" / "openapi.json"
 TYPES = ROOT / "tools" / "web" / "messages.d.ts"
 
 _OF_ALL = {field.name for field in msgspec.structs.fields(p.Message)}
@@ -219,15 +218,8 @@ def _requests() -> str:
             code(route.path),
             typed.doc(route.endpoint).split("\n\n")[0].replace("\n", " "),
         )
-        for route in (
-            *files.ROUTES,
-            *people.GUEST_ROUTES,
-            *tables.GAME_ROUTES,
-            *tables.TABLE_ROUTES,
-            *records.RECORD_ROUTES,
-            *practice.LESSON_ROUTES,
-        )
-        if isinstance(route, Route) and route.methods
+        for route in openapi.ROUTES
+        if route.methods
     ]
     return (
         "## Requests\n\n" + protocol_texts.REQUESTS.strip() + "\n\n" + table(("method", "path", "what"), rows)
@@ -255,6 +247,7 @@ def written() -> Iterator[tuple[Path, str]]:
     made = schema_json()
     yield SCHEMA, json.dumps(made, ensure_ascii=False, indent=1) + "\n"
     yield TYPES, typings.declarations(made)
+    yield REQUESTS, json.dumps(openapi.document(), ensure_ascii=False, indent=1) + "\n"
 
 
 if __name__ == "__main__":

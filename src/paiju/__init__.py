@@ -31,8 +31,9 @@ from paiju.games.registry import available, load
 
 if TYPE_CHECKING:
     from paiju.analysis.paohuzi.hands import evaluate_hand
+    from paiju.bots.base import Bot
     from paiju.core.document import Record, dumps
-    from paiju.core.game import Position
+    from paiju.core.game import Game, Position
     from paiju.core.match import Match
     from paiju.core.reading import read as read_record
     from paiju.core.record import Recorder, Step, replay
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 __all__ = [
+    "Bot",
+    "Game",
     "LayoutError",
     "Match",
     "NotationError",
@@ -67,6 +70,8 @@ __all__ = [
 
 # Loaded when it is asked for, so that `import paiju` stays light.
 _PLACES = {
+    "Bot": "paiju.bots.base:Bot",
+    "Game": "paiju.core.game:Game",
     "Match": "paiju.core.match:Match",
     "Position": "paiju.core.game:Position",
     "Record": "paiju.core.document:Record",
@@ -82,11 +87,13 @@ _PLACES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module 'paiju' has no attribute {name!r}")
-    module, _, inner = _PLACES[name].partition(":")
-    return getattr(import_module(module), inner)
+if not TYPE_CHECKING:  # a checker knows the names above, and finds others that are misspelt
+
+    def __getattr__(name: str) -> Any:
+        if name not in _PLACES:
+            raise AttributeError(f"module 'paiju' has no attribute {name!r}")
+        module, _, inner = _PLACES[name].partition(":")
+        return getattr(import_module(module), inner)
 
 
 def __dir__() -> list[str]:

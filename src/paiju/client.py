@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -24,9 +23,10 @@ from urllib.parse import urlsplit
 import paiju
 from paiju.bots.base import make_bot
 from paiju.core.errors import PaijuError, UsageError
-from paiju.core.files import from_json, lines_of
+from paiju.core.files import from_json
 from paiju.games.registry import load
-from paiju.wire.lines import MOST_LINE, VERSION, Message, UnusableError, check_version, parse, refusal_json
+from paiju.wire import lines
+from paiju.wire.lines import VERSION, Message, UnusableError, check_version, parse, refusal_json
 
 TABLES = 2
 """The version of the protocol of tables (docs/protocol.md) that is spoken here."""
@@ -34,8 +34,6 @@ SILENCE = 20.0
 """Seconds without a word after which the table is asked whether it is still there; as many again end a connection."""
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 """Between tries to come back, in seconds; the last one goes on."""
-PATIENCE = 5.0
-"""Seconds that a program has to end after `bye`."""
 MOST_MESSAGE = 1 << 22
 _RESTED = 0.3
 """Seconds after which a question is put again that the table was asked too often for."""
@@ -190,68 +188,37 @@ class Program(Player):
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
-        self._process: subprocess.Popen[str] | None = None
+        self._program: lines.Program | None = None
         self._has_left = False
 
     def join(self, seat: Seat) -> None:
         """As `Player.join`: start the program."""
         super().join(seat)
-        try:
-            self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
-                errors="replace",
-            )  # fmt: skip
-        except OSError as error:
-            name = self._command[0]
-            raise UsageError("program.start", f"{name}: {error.strerror}", {"text": name}) from None
-        self._listener = threading.Thread(target=self._listen, args=(self._process,), daemon=True)
+        self._program = lines.Program(self._command)
+        self._listener = threading.Thread(target=self._listen, args=(self._program,), daemon=True)
         self._listener.start()
 
     def tell(self, line: Message) -> None:
         """As `Player.tell`."""
-        assert self._process is not None
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise self._ended() from None
+        assert self._program is not None
+        self._program.send(line)
 
     def check(self) -> None:
         """As `Player.check`: one that has said `bye` may go."""
-        if not self._has_left:
-            raise self._ended()
+        if self._program is not None and not self._has_left:
+            raise self._program.ended()
 
     def end(self) -> None:
         """Let it end by itself, for a moment."""
-        if (process := self._process) is None:
-            return
-        with contextlib.suppress(OSError, ValueError):
-            if process.stdin is not None:
-                process.stdin.close()
-        try:
-            process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        self._listener.join(PATIENCE)
+        if self._program is not None:
+            self._program.close()
+            self._listener.join(lines.PATIENCE)
 
-    def _ended(self) -> UsageError:
-        """That the program has ended, and how."""
-        assert self._process is not None
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(PATIENCE)
-        status, name = self._process.poll(), self._command[0]
-        facts = {"text": name, "value": str(status)}
-        return UsageError("program.ended", f"{name} has ended (status {status})", facts)
-
-    def _listen(self, process: subprocess.Popen[str]) -> None:
-        assert process.stdout is not None
-        with process.stdout as said:
-            for line in lines_of(said, MOST_LINE):
-                if line.strip() and self._hear(line):
-                    self._has_left = True
-                    break
+    def _listen(self, program: lines.Program) -> None:
+        for line in program.lines():
+            if self._hear(line):
+                self._has_left = True
+                break
         self.seat.leave()
 
     def _hear(self, line: str) -> bool:

@@ -3,13 +3,16 @@
 import hashlib
 import inspect
 import random
+import sys
 
 import pytest
 
-from paiju.bots.base import bot_names, make_bot
-from paiju.core.errors import UsageError
+from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.base import bot_names, make_bot, maker
+from paiju.core.errors import PaijuError, UsageError
 from paiju.games.baohuang.game import GAME
 from paiju.games.baohuang.views import View
+from paiju.games.registry import load
 from tests.drawing import rounds
 from tests.playing import ByBots
 from tests.strategies import random_options
@@ -44,6 +47,88 @@ def test_an_unknown_bot_is_a_usage_error():
         make_bot("oracle", 0)
     assert caught.value.code == "usage.bot"
     assert all(name in caught.value.detail for name in bot_names())
+
+
+OWN = """
+class Last:
+    name = "last"
+    def __init__(self, seed):
+        self.seed = seed
+    def choose(self, view, actions):
+        return actions[-1]
+nothing = 7
+"""
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "prompt":
+        wrong = {"type": "act", "action": "play K K K K K K K K K"}
+        right = {"type": "act", "prompt": message["id"], "action": (message["actions"] or [message["default"]])[-1]}
+        for answer in (wrong, right):
+            print(json.dumps(answer), flush=True)
+            if answer is wrong:
+                assert json.loads(sys.stdin.readline())["type"] == "error"
+"""
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """A folder with a module and a program of somebody's own, to work in."""
+    (tmp_path / "own_bots.py").write_text(OWN)
+    (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "silent.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "own_bots", raising=False)
+    return tmp_path
+
+
+@pytest.mark.parametrize("named", ["own_bots:Last", f"-- {sys.executable} program.py"])
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_a_class_and_a_program_of_ones_own_play_wherever_a_bot_is_named(own, game, named):
+    rules = load(game)
+    state, rng, asked = rules.deal(rules.options({}), seed_of(game), None), random.Random(0), 0
+    bot = maker(named)(1)
+    while (seats := rules.actors(state)) and asked < 12:
+        actions = rules.legal_actions(state, seats[0])
+        action = rng.choice(list(actions))
+        if len(actions) > 1:
+            assert bot.choose(rules.view(state, seats[0]), actions) == actions[-1]
+            asked += 1
+        state, _ = rules.apply(state, seats[0], action)
+    assert asked == 12
+
+
+def test_weights_of_ones_own_play_as_net_does(own):
+    pytest.importorskip("numba")
+    (own / "mine.safetensors").write_bytes(SHIPPED.read_bytes())
+    mine, net = make_bot("mine.safetensors", 0), make_bot("net", 0)
+    state, rng = GAME.deal(GAME.options({}), seed_of("weights"), None), random.Random(0)
+    for _ in range(40):
+        (seat, *_) = GAME.actors(state)
+        actions = GAME.legal_actions(state, seat)
+        view = GAME.view(state, seat)
+        assert mine.choose(view, actions) == net.choose(view, actions)
+        state, _ = GAME.apply(state, seat, rng.choice(list(actions)))
+
+
+@pytest.mark.parametrize(
+    ("named", "code"),
+    [
+        ("own_bots:Nobody", "usage.bot"), ("own_bots:nothing", "usage.bot"), ("no_module:Bot", "usage.bot"),
+        (":", "usage.bot"), ("missing.safetensors", "file.unreadable"), ("program.py", "usage.bot"),
+        ("-- no-such-program", "program.start"), ("-- ", "program.start"), ("-- 'open", "program.start"),
+        (f"-- {sys.executable} silent.py", "program.ended"),
+    ],
+)  # fmt: skip
+def test_what_is_no_bot_is_refused_with_a_code(own, named, code):
+    state = GAME.deal(GAME.options({}), seed_of("x"), None)
+    (seat, *_) = GAME.actors(state)
+    view, actions = GAME.view(state, seat), GAME.legal_actions(state, seat)
+    with pytest.raises(PaijuError) as caught:
+        make_bot(named, 0).choose(view, actions)
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize("name", NAMES)

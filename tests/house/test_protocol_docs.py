@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import random
+import re
 from functools import cache
 
 import jsonschema
@@ -19,7 +20,7 @@ from paiju.server.store.base import TOLD
 from paiju.server.tables.room import Settings, schema
 from paiju.server.typed_messages import SERVER_MESSAGES
 from tests.server.table.world import World
-from tools import protocol, protocol_texts, refusals, typed
+from tools import openapi, protocol, protocol_texts, refusals, typed
 
 SOURCE = protocol.ROOT / "src" / "paiju"
 TWO_DEALS = {"match_end": "deals", "match_length": 2}
@@ -38,7 +39,7 @@ def _default(name):
 PHRASES = {phrase for game in paiju.available() for phrase in phrases_of(*_default(game))}
 
 
-@pytest.mark.parametrize("at", [0, 1, 2])
+@pytest.mark.parametrize("at", [0, 1, 2, 3])
 def test_the_protocol_files_match_the_types(at):
     path, content = list(protocol.written())[at]
     assert path.read_text("utf-8") == content, "run: python tools/protocol.py"
@@ -156,3 +157,22 @@ def test_messages_of_a_table_match_the_documentation(game, options, seed):
     for message in [*chosen, *views, *whole, *rng.sample(messages, min(60, len(messages)))]:
         plain = json.loads(p.encode(message))
         assert checker().is_valid(plain), explain(plain)
+
+
+def test_every_route_and_query_of_a_server_stands_in_the_reference():
+    """All routes but pages and files are there, and every name that a handler takes from the query."""
+    http = SOURCE / "server" / "http"
+    sources = {path.name: path.read_text("utf-8") for path in http.glob("*.py")}
+    routes = {
+        path for text in sources.values() for path in re.findall(r'ROUTES\.\w+\(\s*"(/api/[^"]+)"', text)
+    }
+    document = openapi.document()
+    assert set(document["paths"]) == routes | {"/api/up"}
+    assert set(openapi.QUERIES) <= {f"{method} {path}" for method, path, *_ in openapi.operations()}
+    asked = re.compile(r'(?:query_params|asked)\.get\("(\w+)"|"(\w+)" in request\.query_params')
+    named = {one or other for text in sources.values() for one, other in asked.findall(text)}
+    assert named <= {name for queries in openapi.QUERIES.values() for name in queries}
+    assert document["paths"]["/api/tables"]["post"]["requestBody"]
+    assert document["paths"]["/api/tables"]["post"]["responses"].keys() == {"201", "default"}
+    names = re.findall(r'"\$ref": "#/components/schemas/([^"]+)"', json.dumps(document))
+    assert set(names) <= set(document["components"]["schemas"])

@@ -103,10 +103,31 @@ def _tables(game: str, preset: str, *, actions: bool = False) -> Batch:
     return batch
 
 
+def vectors(game: str, opponents: str) -> Batch:
+    """Tables of Gymnasium's vector environment inside the kernels, with observations and masks."""
+    numpy: Any = importlib.import_module("numpy")
+    made: Any = importlib.import_module("paiju.envs.gymnasium_env").KernelVectorEnv
+    env = made(_TABLES, game=game, opponents=opponents, autoreset_mode="SameStep")
+    draw = numpy.random.default_rng(0).random
+    env.reset(seed=0)
+
+    def batch() -> Work:
+        choices = deals = 0
+        for _ in range(_STEPS):
+            counts = numpy.diff(env.offsets)
+            choices += int((counts > 1).sum())
+            places = env.offsets[:-1] + (draw(_TABLES) * counts).astype(numpy.int64)
+            _, _, over, _, _ = env.step(env.legal[places])
+            deals += int(over.sum())
+        return Work(_STEPS * _TABLES, choices, deals)
+
+    return batch
+
+
 # --- random legal play through the interfaces that several libraries share, ours behind them and theirs
 
 TABLES = 16
-"""How many tables stand in lockstep behind Gymnasium's vectors."""
+"""How many tables of a peer stand in lockstep behind Gymnasium's vectors."""
 _EPISODE_STEPS = 100
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from paiju import kernels
@@ -12,13 +13,12 @@ from paiju.bench.measure import Batch, Measurement, Row, machine, pack_of
 from paiju.bench.random_play import (
     PEERS,
     REFERENCE,
-    TABLES,
     Needing,
     agents,
     learner,
-    lockstep,
     several,
     spiel,
+    vectors,
 )
 from paiju.games.registry import AT_HOME, available
 
@@ -58,23 +58,26 @@ def adapters(game: str) -> tuple[Needing, ...]:
             ),
             ("numpy", "gymnasium"),
         ),
-        Needing(
-            Measurement(
-                f"{game}.env.gymnasium.vector",
-                f"the same, {TABLES} tables in lockstep",
-                lambda: _vector(game),
-            ),
-            ("numpy", "gymnasium"),
+        *(
+            Needing(
+                Measurement(
+                    f"{game}.env.gymnasium.vector{name}",
+                    f"the same inside the kernel, 1,024 tables, {text}",
+                    partial(vectors, game, opponents),
+                ),
+                ("numpy", "gymnasium", "numba"),
+            )
+            for name, opponents, text in (
+                ("", "self", "every decision the learner's"),
+                (".random", "random", "random opponents"),
+                (".heuristic", "heuristic", "heuristic opponents"),
+            )
         ),
     )
 
 
 def _of(module: str) -> Any:
     return importlib.import_module(f"paiju.envs.{module}")
-
-
-def _vector(game: str) -> Batch:
-    return lockstep(_of("gymnasium_env").vector(game, TABLES, bots="random"))
 
 
 # --- speed rows: ours, and beside them those of the peers that are installed

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from math import log
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from paiju.core.errors import UsageError, shown, told
@@ -210,22 +212,92 @@ def _no_bot(name: str, game: str | None = None) -> UsageError:
     )
 
 
+PROGRAM = "-- "
+"""A bot that begins so is a program, with its arguments as a shell has them."""
+_PROGRAMS: Place = ("paiju.wire.lines", "program_bot")
+WEIGHTS = ".safetensors"
+
+
+def is_bot(text: str) -> bool:
+    """Whether a text names a bot by itself: a name, `module:Class`, or a file of weights."""
+    return text in bot_names() or ":" in text or text.endswith(WEIGHTS)
+
+
 def maker(name: str) -> Maker:
-    """What makes bots called `name`.
+    """What makes the bots that a text names: one of `bot_names`, `module:Class`, a file of weights, or `-- PROGRAM`.
+
+    A class, or a function, is called with a seed; its module is found from the working folder too. Weights are those that
+    `paiju train export` writes, and play as `net` does.
 
     Raises:
-        UsageError: usage.bot, if there is none.
+        UsageError: usage.bot, if there is none; usage.weights, file.unreadable, usage.kernels; program.start.
     """
-    if name not in bot_names():
+    if name in bot_names():
+        return partial(NamedBot, name)
+    if name.startswith(PROGRAM):
+        made: Callable[[str, int], Bot] = found(_PROGRAMS)
+        return partial(made, name.removeprefix(PROGRAM))
+    if name.endswith(WEIGHTS):
+        _check_weights(Path(name))
+        return partial(WeightsBot, name)
+    module, colon, place = name.partition(":")
+    if colon:
+        return _imported(name, module, place)
+    raise _no_bot(name)
+
+
+def _check_weights(path: Path) -> None:
+    if names := missing():
+        text = " and ".join(names)
+        raise UsageError("usage.kernels", f"{path} needs {text}: {FAST}", {"text": text, "known": FAST})
+    import_module("paiju.bots.networks").read(path)
+
+
+def _imported(name: str, module: str, place: str) -> Maker:
+    """What stands in somebody's own module."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        made: Any = import_module(module)
+        for part in place.split("."):
+            made = getattr(made, part)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UsageError(
+            "usage.bot", f"{shown(name)} cannot be loaded: {error}",
+            {"text": told(name), "known": ", ".join(bot_names())},
+        ) from None  # fmt: skip
+    if not callable(made):
         raise _no_bot(name)
-    return partial(NamedBot, name)
+    return cast("Maker", made)
+
+
+class WeightsBot:
+    """`net` with weights of one's own, for whatever game it is shown first."""
+
+    def __init__(self, path: str, seed: int) -> None:
+        """Nothing is loaded before the first question."""
+        self.name = path
+        self._seed = seed
+        self._bot: Bot | None = None
+
+    def choose(self, view: Any, actions: Sequence[Any]) -> Any:
+        """What the network chooses.
+
+        Raises:
+            UsageError: usage.bot, for a game without networks; usage.weights, for weights of another game.
+        """
+        if self._bot is None:
+            make: Any = found(place_of("net", view.options.game))
+            self._bot = cast("Bot", make(self._seed, Path(self.name)))
+        return self._bot.choose(view, actions)
 
 
 def make_bot(name: str, seed: int) -> Bot:
-    """A new bot called `name`.
+    """A new bot of what `maker` takes.
 
     Raises:
-        UsageError: usage.bot, if there is none.
+        UsageError: as `maker`.
     """
     return maker(name)(seed)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from paiju.bots.base import FAST, bot_names, stand_ins
+from paiju.bots.base import FAST, is_bot, stand_ins
 from paiju.cli.common import (
     DealsOption,
     GameArgument,
@@ -42,7 +42,7 @@ def bot(
         list[str],
         typer.Argument(
             metavar="WHAT",
-            help="With --stdio a game; with --connect a level, or a program behind --.",
+            help="With --stdio a game; with --connect a bot, or a program behind --.",
         ),
     ],
     preset: PresetOption = None,
@@ -92,7 +92,7 @@ def env(
 
 
 def play_far(url: str, what: list[str]) -> None:
-    """Take the seat of a token at a live table, for a bot of a name or a program.
+    """Take the seat of a token at a live table, for a bot of this machine or a program.
 
     Raises:
         PaijuError: usage.token; as `client.play`.
@@ -102,7 +102,7 @@ def play_far(url: str, what: list[str]) -> None:
     client.socket_address(url)
     token = token_from()
     player: client.Player
-    if len(what) == 1 and what[0] in bot_names():
+    if len(what) == 1 and is_bot(what[0]):
         if any(stand_ins(game, what) for game in available()):
             echo(f"paiju: a weaker bot plays as {what[0]} without the fast kernels: {FAST}", err=True)
         player = client.Level(what[0])

@@ -30,7 +30,7 @@ from paiju.games.paohuzi.melds import Part, SetKind
 from paiju.games.paohuzi.notation import card_text, cards_text
 from paiju.games.paohuzi.options import ItemTable, PaohuziOptions
 from paiju.games.paohuzi.scoring import How, Score
-from paiju.locales import Texts
+from paiju.tui.screen import Screen
 
 _SET_RULES = {SetKind.EXPOSED_4: "PZ M7", SetKind.UNEXPOSED_4: "PZ M8", SetKind.PAIR: "PZ M9"}
 _ITEM_RULES = {ItemTable.AKAGIRI: "PZ 3.7", ItemTable.WIKIPEDIA: "PZ 3.8"}
@@ -55,10 +55,19 @@ class _Answer(NamedTuple):
 
 
 class _Sheet:
-    """Prints in one language."""
+    """Prints in one language, and in letters that the terminal has."""
 
-    def __init__(self, texts: Texts, options: PaohuziOptions) -> None:
-        self.texts, self.options, self.out = texts, options, console()
+    def __init__(self, screen: Screen, options: PaohuziOptions) -> None:
+        self.texts, self.options, self.out = screen.texts, options, console()
+        self._hanzi = screen.hanzi
+
+    def card(self, kind: Kind) -> str:
+        return CHARACTERS[kind] if self._hanzi else card_text(kind)
+
+    def drawing(self, cards: tuple[Kind, ...]) -> Text:
+        """Cards one after another, red ones red."""
+        between = Text("" if self._hanzi else " ")
+        return between.join(Text(self.card(kind), style="red" if IS_RED[kind] else "") for kind in cards)
 
     def line(self, key: str, /, style: str = "", **facts: Any) -> None:
         self.out.print(Text(self.texts.t(f"hand.{key}", **facts), style=style))
@@ -112,7 +121,7 @@ def hand(
     if as_json:
         echo_json(_json(holding, answer))
     else:
-        _print(_Sheet(Texts(language(lang)), options), holding, drawn, answer)
+        _print(_Sheet(Screen(language(lang)), options), holding, drawn, answer)
 
 
 def _answer(options: PaohuziOptions, holding: Holding, card: Kind | None, gone: Hand, how: How) -> _Answer:
@@ -154,19 +163,12 @@ def _seen(holding: Holding, text: str) -> tuple[Kind, ...]:
     return cards
 
 
-def _drawing(cards: tuple[Kind, ...]) -> Text:
-    text = Text()
-    for card in cards:
-        text.append(CHARACTERS[card], style="red" if IS_RED[card] else "")
-    return text
-
-
 def _head(sheet: _Sheet, holding: Holding) -> None:
     line = Text()
     for meld in holding.table:
-        line.append(f"{sheet.texts.t(f'set.paohuzi.{meld.kind}.short')} ").append(_drawing(meld.cards))
+        line.append(f"{sheet.texts.t(f'set.paohuzi.{meld.kind}.short')} ").append(sheet.drawing(meld.cards))
         line.append("  ")
-    line.append("│ ").append(_drawing(cards_of(holding.hand)))
+    line.append("│ ").append(sheet.drawing(cards_of(holding.hand)))
     sheet.out.print(line)
     if holding.missing:
         sheet.line("missing", style="dim", count=holding.missing)
@@ -175,7 +177,7 @@ def _head(sheet: _Sheet, holding: Holding) -> None:
 def _verdict(sheet: _Sheet, holding: Holding, card: Kind | None, found: Verdict, how: How) -> None:
     texts = sheet.texts
     name = (
-        "" if card is None else f"{CHARACTERS[card]} ({texts.t('hand.own' if how.own else 'hand.other')}): "
+        "" if card is None else f"{sheet.card(card)} ({texts.t('hand.own' if how.own else 'hand.other')}): "
     )
     if found.plain is None:
         result = texts.t("hand.incomplete")
@@ -196,7 +198,7 @@ def _sets(sheet: _Sheet, holding: Holding, parts: tuple[Part, ...], hu: int) -> 
     grid = sheet.grid()
     for part in parts:
         rule = Text(_SET_RULES.get(part.kind, "PZ M3"), style="dim")
-        sheet.row(grid, texts.t(f"set.paohuzi.{part.kind}"), _drawing(part.cards), number(part.hu), rule)
+        sheet.row(grid, texts.t(f"set.paohuzi.{part.kind}"), sheet.drawing(part.cards), number(part.hu), rule)
     if holding.missing:
         sheet.row(grid, texts.t("hand.others", count=holding.missing), "", number(0), "")
     sheet.row(grid, texts.t("hand.hu"), "", number(hu), Text("PZ M21", style="dim"))
@@ -222,7 +224,7 @@ def _waits(sheet: _Sheet, waits: dict[Kind, Wait], live: tuple[int, ...]) -> Non
             "–" if one is None else sheet.texts.t("hand.worth", final=one.final, hu=one.hu)
             for one in (wait.own, wait.other)
         )
-        sheet.row(grid, _drawing((card,)), sheet.count(live[card]), *sides)
+        sheet.row(grid, sheet.drawing((card,)), sheet.count(live[card]), *sides)
     sheet.line("waits", style="bold", count=sum(live[card] for card in waits))
     sheet.out.print(grid)
 
@@ -231,9 +233,9 @@ def _throws(sheet: _Sheet, throws: Sequence[Discard], live: tuple[int, ...]) -> 
     grid = sheet.grid("discard", "live", "winning", "further")
     for one in throws:
         shown = Text(" ").join(
-            _drawing((card,)).append(f"×{sheet.texts.number(live[card])}") for card in one.waits
+            sheet.drawing((card,)).append(f"×{sheet.texts.number(live[card])}") for card in one.waits
         )
-        sheet.row(grid, _drawing((one.card,)), sheet.count(one.live), shown, sheet.count(one.away))
+        sheet.row(grid, sheet.drawing((one.card,)), sheet.count(one.live), shown, sheet.count(one.away))
     sheet.out.print(grid)
 
 

@@ -24,7 +24,10 @@ from paiju.cli.common import (
 from paiju.core.errors import UsageError
 from paiju.core.rng import bytes_of
 from paiju.games.positions import read_positions
+from paiju.locales import Texts
 from paiju.tui import choose_game, play_match, replay_record, saved_game, show_position
+
+_MOST_SEATS = 5
 
 
 def play(
@@ -114,6 +117,9 @@ def show(
     file: Annotated[
         Path | None, typer.Option("--file", "-f", metavar="FILE", help="Positions to show, one a line.")
     ] = None,
+    best: Annotated[
+        bool, typer.Option("--best", help="Say also what is best, with the points to expect.")
+    ] = False,
     seed: SeedOption = "0",
     lang: LangOption = None,
 ) -> None:
@@ -122,7 +128,25 @@ def show(
         raise UsageError("usage.position", "name a position, or a file of them")
     if position is not None:
         show_position(position, language(lang), seed=seed)
+        if best:
+            show_best(position, language(lang))
     elif file is not None:
         for entry, _ in read_positions(file, random.Random(bytes_of(seed))):
             echo(f"{file}:{entry.line} {entry.comment}".rstrip())
             show_position(entry.text, language(lang), seed=seed)
+            if best:
+                show_best(entry.text, language(lang))
+
+
+def show_best(position: str, lang: str) -> None:
+    """Print the best actions of a position, a line each: the action, the points to expect, and why."""
+    from paiju import analysis
+    from paiju.cli.review import Words
+
+    texts = Texts(lang)
+    words = Words(lang, [texts.t("ui.show.seat", seat=seat) for seat in range(_MOST_SEATS)])
+    for one in analysis.best(position):
+        points = ""
+        if one.points is not None and one.error is not None:
+            points = f"{words.points(one.points)} ± {words.points(one.error, signed=False)}"
+        echo("  ".join(filter(None, (texts.ltr(one.action), points, words.reasons(one.reasons)))))

@@ -69,18 +69,14 @@ class BatchEnv:
         observe: bool = True,
         threads: int = 1,
     ) -> None:
-        warm_up.require()
         batch, threads = whole_number(batch, 1, MOST_TABLES), whole_number(threads, 1, MOST_TABLES)
         check_type({} if options is None else options, Mapping)
         pack = pack_of(game)
-        if pack.batch is None:
-            raise UsageError("usage.game", f"{game!r} has no compiled tables", {"text": game, "known": game})
         self.layout, self._rule = pack.layout, pack.rule
         self.batch = batch
-        self._first = _first_of(first)
-        made = getattr(import_module(pack.batch[0]), pack.batch[1])
+        self._first = first_of(first)
         threads = min(threads, batch)
-        self._tables: Any = made(dict(options or {}), batch, threads)
+        self._tables: Any = _compiled(game, "Tables")(dict(options or {}), batch, threads)
         self.options: Any = self._tables.options
         self.seats: int = self._tables.seats
         self.feature_names: tuple[str, ...] = self._tables.FEATURES
@@ -110,7 +106,7 @@ class BatchEnv:
         Raises:
             UsageError: usage.number, usage.type.
         """
-        self._first = self._first if first is None else _first_of(first)
+        self._first = self._first if first is None else first_of(first)
         self.number[:] = np.arange(self._first, self._first + self.batch)
         self._advance(np.full(self.batch, -1, np.int64))
 
@@ -193,5 +189,27 @@ class BatchEnv:
             self._pool = None
 
 
-def _first_of(number: Any) -> int:
+def learners(game: str, options: Mapping[str, Raw], tables: int) -> Any:
+    """Tables of a game for one learner each, with the policies of their opponents.
+
+    Raises:
+        UsageError: usage.kernels, usage.game, usage.kernel_option.
+    """
+    return _compiled(game, "Learners")(options, tables)
+
+
+def _compiled(game: str, name: str) -> Any:
+    warm_up.require()
+    module = pack_of(game).batch
+    if not module:
+        raise UsageError("usage.game", f"{game!r} has no compiled tables", {"text": game, "known": game})
+    return getattr(import_module(module), name)
+
+
+def first_of(number: Any) -> int:
+    """A deal to begin with.
+
+    Raises:
+        UsageError: usage.number, usage.type.
+    """
     return whole_number(number, 0, (MOST >> 1) - 1)

@@ -19,6 +19,12 @@ Scaled = npt.NDArray[np.float32]
 Span = tuple[int, int]
 """From the first table to the one behind the last."""
 
+# What the vector environments and their kernels tell each other by numbers below 0: in place of a step, and of a seat.
+DEAL, STAY = -1, -2
+SELF, DRAWN = -1, -2
+POLICIES = ("random", "greedy", "heuristic")
+RANDOM, GREEDY, HEURISTIC = range(len(POLICIES))
+
 MOST = 127
 
 NAMING = ("number", "seat", "kind")

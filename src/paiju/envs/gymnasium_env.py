@@ -1,4 +1,4 @@
-"""Gymnasium: one learning seat against bots, single or many tables at once.
+"""Gymnasium: one learning seat against bots, and thousands of tables inside the kernels.
 
 Importing this module registers `paiju/Baohuang-v1` and `paiju/Paohuzi-v1`.
 
@@ -18,8 +18,10 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
 
-from paiju.bots.base import Bot, require_named
+from paiju.bots.base import Bot, Maker, require_named
 from paiju.core.errors import (
     RuleError,
     UsageError,
@@ -28,9 +30,11 @@ from paiju.core.errors import (
     check_seat,
     check_type,
     whole_number,
+    wrong_type,
 )
 from paiju.core.options import Raw
-from paiju.envs.fields import Scaled, Vector, check_shape
+from paiju.envs.batch import first_of, learners
+from paiju.envs.fields import DEAL, DRAWN, POLICIES, RANDOM, SELF, STAY, Scaled, Vector, check_shape
 from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING, chance, deal_asked
 from paiju.envs.table import Config, Table, answer, seat_bots
@@ -42,6 +46,12 @@ _MOST_TABLES = 1 << 20
 IDS = {game: f"paiju/{game.capitalize()}-v1" for game in games()}
 
 
+def _several(bots: Any) -> list[str | Maker]:
+    check_type(bots, Sequence)
+    check_each([bot for bot in bots if not callable(bot)], str)
+    return list(bots)
+
+
 def box(config: Config) -> spaces.Box:
     """All observations there are, of shape (size,)."""
     low, high = config.bounds
@@ -49,7 +59,10 @@ def box(config: Config) -> spaces.Box:
 
 
 class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
-    """One seat of a deal; the others are bots, by one name for all or one for each seat after the learner's.
+    """One seat of a deal, the others are bots.
+
+    `bots` is one for all or one for each seat after the learner's: what `bots.base.maker` takes, or anything that makes one
+    from a seed.
 
     The observation is `int8` of shape (size,), or with `scaled` `float32` as networks read it; `info["action_mask"]` is
     `int8` of shape (steps,). The reward is the
@@ -69,7 +82,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         game: str = AT_HOME[0],
         options: Mapping[str, Raw] | None = None,
         *,
-        bots: str | Sequence[str] = "greedy",
+        bots: str | Maker | Sequence[str | Maker] = "greedy",
         seat: int | None = 0,
         chained: bool = False,
         scaled: bool = False,
@@ -79,9 +92,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
     ) -> None:
         self.config = Config(game, options, scaled=scaled)
         seats = self.config.seats
-        check_type(bots, (str, Sequence))
-        names = [bots] * (seats - 1) if isinstance(bots, str) else list(bots)
-        check_each(names, str)
+        names = [bots] * (seats - 1) if isinstance(bots, str) or callable(bots) else _several(bots)
         if len(names) != seats - 1:
             raise UsageError("usage.bots", f"{len(names)} bots for {seats - 1} seats", {"count": seats - 1})
         if isinstance(seat, np.integer):
@@ -89,7 +100,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         if seat is not None:
             check_seat(seat, seats)
         seat_bots(dict(enumerate(names)), 0)
-        require_named(self.config.options, names)
+        require_named(self.config.options, [name for name in names if isinstance(name, str)])
         check_choice(illegal, ("raise", "default"))
         if render_mode is not None:
             check_choice(render_mode, self.metadata["render_modes"])
@@ -207,6 +218,214 @@ def vector(game: str, tables: int, **more: Any) -> SeatEnvs:
     return SeatEnvs([lambda: SeatEnv(game, **more)] * whole_number(tables, 1, _MOST_TABLES))
 
 
+class Shown:
+    """What learners see: `observation`, `mask`, and the legal steps, those of table `t` from `offsets[t]` to `offsets[t + 1]`."""
+
+    def __init__(self, tables: int, size: int, steps: int) -> None:
+        self.observation: Vector = np.zeros((tables, size), np.int8)
+        self.mask: Vector = np.zeros((tables, steps), np.int8)
+        self.offsets: npt.NDArray[np.int64] = np.zeros(tables + 1, np.int64)
+        self.legal: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self.codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+
+    def clear(self, rows: int) -> None:
+        """Take the marks out of the mask, and make room for so many legal steps."""
+        held = np.repeat(np.arange(len(self.mask)), np.diff(self.offsets))
+        self.mask[held, self.legal[: self.offsets[-1]]] = 0
+        if len(self.legal) < rows:
+            self.legal, self.codes = np.zeros((2, rows + rows // 2), np.int64)
+
+
+class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
+    """`num_envs` tables inside the kernels, one learner each; `gymnasium.make_vec("paiju/Paohuzi-v1", num_envs=1024)`.
+
+    `opponents` are `random`, `greedy` or `heuristic`, and play inside the kernel; with `self` the learner is asked for
+    every seat in turn. The rest is as in `BatchEnv`: Bao Huang begins at its first lead, and only seats with a claim are
+    asked. `seat` None takes another seat in every deal.
+
+    A step takes a step of the action space a table, and returns `int8` observations (num_envs, size), or with `scaled`
+    `float32`, and rewards: the learner's points at the end of a deal, under `self` those of the seat that decided last.
+    The info has arrays: `action_mask`, `int8` (num_envs, steps); `seat`, the seat that is asked; `illegal`, whether a step
+    outside the mask was replaced by the safe default, which happens with `illegal="default"` alone; `deal`, the number of
+    the deal; and `returns`, (num_envs, seats), points of the deals that the step ended. Observations and masks stay as they
+    are until the step after the next one; copy what must last longer. Where a deal is over they are zeros.
+
+    `autoreset_mode` is Gymnasium's, by its name or value: `NextStep` deals again at the next step, whatever action is given
+    there, `SameStep` at once, with the end's info under `final_info`; with `Disabled` `reset(options={"reset_mask": …})`
+    deals.
+
+    Raises:
+        UsageError: usage.kernels without numba; usage.game, usage.kernel_option, usage.seat, usage.type, usage.number;
+            usage.choice, for other opponents, another `illegal`, or a mode that there is not.
+        OptionError: for an option or value that there is not.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        game: str = AT_HOME[0],
+        options: Mapping[str, Raw] | None = None,
+        opponents: str = POLICIES[RANDOM],
+        seat: int | None = None,
+        scaled: bool = False,
+        illegal: str = "raise",
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+    ) -> None:
+        self.num_envs = whole_number(num_envs, 1, _MOST_TABLES)
+        self.config = Config(game, options, scaled=scaled)
+        check_choice(opponents, (*POLICIES, "self"))
+        check_choice(illegal, ("raise", "default"))
+        mode = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
+        check_choice(mode, tuple(known.value for known in AutoresetMode))
+        if render_mode is not None:
+            check_choice(render_mode, ())
+        if isinstance(seat, np.integer):
+            seat = int(seat)
+        if seat is not None:
+            check_seat(seat, self.config.seats)
+        self._mode, self._lenient = AutoresetMode(mode), illegal == "default"
+        self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
+        self.render_mode = render_mode
+        self._policy = RANDOM if opponents == "self" else POLICIES.index(opponents)
+        self._seat = SELF if opponents == "self" else DRAWN if seat is None else seat
+        self._games = learners(game, dict(options or {}), self.num_envs)
+        self._tables, self._learners = self._games.tables, self._games.learners
+        size, steps = self.config.layout.size, self.config.space.size
+        self._now, self._then = (Shown(self.num_envs, size, steps) for _ in range(2))
+        self._over: npt.NDArray[np.bool_] = np.zeros(self.num_envs, np.bool_)
+        self._dealt = False
+        self.single_observation_space, self.single_action_space = box(self.config), spaces.Discrete(steps)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    @property
+    def legal(self) -> npt.NDArray[np.int64]:
+        """The legal steps of all tables one after another, see `offsets`."""
+        return self._now.legal[: self._now.offsets[-1]]
+
+    @property
+    def offsets(self) -> npt.NDArray[np.int64]:
+        """Where those of each table begin in `legal`, and at last their end, (num_envs + 1,)."""
+        return self._now.offsets
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, Info]:
+        """Deal again; `options={"deal": n}` deals n at the first table and the following ones at the others.
+
+        A seed, or one for each table, fixes all deals to come; without one the deals that follow are dealt.
+
+        Raises:
+            UsageError: usage.number, usage.type, usage.choice, usage.shape: nothing is changed.
+        """
+        asked = dict(options or {})
+        chosen = asked.pop("reset_mask", None)
+        number = deal_asked(asked)
+        if chosen is not None:
+            check_shape(chosen, (self.num_envs,))
+        wanted = np.ones(self.num_envs, np.bool_) if chosen is None else np.asarray(chosen, np.bool_)
+        if number is not None:
+            first = first_of(number) + np.arange(self.num_envs)
+        elif isinstance(seed, (list, tuple)):
+            check_shape(seed, (self.num_envs,))
+            first = np.array([_start(one) for one in seed])
+        else:
+            first = _start(None if seed is None else whole_number(seed)) + np.arange(self.num_envs)
+        super().reset(seed=None)
+        if number is not None or seed is not None or not self._dealt:
+            self._tables["number"][wanted] = first[wanted]
+            self._learners["dealt"][wanted] = 0
+        self._dealt = True
+        self._deal(wanted)
+        self._present()
+        return self._seen(), self._told()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Info]:
+        """Take a step at each table, and let the opponents answer; nothing is done if one is wrong.
+
+        Raises:
+            RuleError: action.illegal; action.game_over, in the mode `Disabled`.
+            UsageError: usage.undealt, usage.shape, usage.type.
+        """
+        if not self._dealt:
+            raise UsageError("usage.undealt", "nothing is dealt yet: reset first")
+        check_shape(actions, (self.num_envs,))
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise wrong_type(given.flat[0], int)
+        chosen, refused = self._checked(given.astype(np.int64))
+        self._games.play_on(self._policy, self._seat, chosen, self._now)
+        over = self._tables["done"].astype(np.bool_)
+        returns = self._tables["returns"][:, : self.config.seats]
+        acted = self._learners["acted"] % self.config.seats
+        rewards = np.where(over, returns[np.arange(self.num_envs), acted], 0).astype(np.float64)
+        info: Info = {"illegal": refused, "returns": np.where(over[:, None], returns, 0)}
+        if over.any() and self._mode is AutoresetMode.SAME_STEP:
+            low = np.zeros_like(self._now.observation)
+            info["final_obs"] = self.config.layout.scaled(low) if self.config.scaled else low
+            info["final_info"], info["_final_obs"], info["_final_info"] = dict(info), over, over
+            self._deal(over)
+        else:
+            self._over = over
+        self._present()
+        return self._seen(), rewards, over, np.zeros_like(over), {**self._told(), **info}
+
+    def _checked(self, steps: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        """The steps to take, DEAL where the deal was over; and which were replaced by the safe default."""
+        over, mask = self._over, self._now.mask
+        if over.any():
+            if self._mode is AutoresetMode.DISABLED:
+                raise RuleError("action.game_over", "a deal is over: reset its table", self.config.pack.rule)
+            steps = np.where(over, DEAL, steps)
+        places = np.clip(steps, 0, mask.shape[1] - 1)
+        wrong = ~over & ((mask[np.arange(self.num_envs), places] == 0) | (places != steps))
+        if wrong.any():
+            if not self._lenient:
+                table = int(wrong.argmax())
+                raise RuleError(
+                    "action.illegal", f"no such step at table {table}", self.config.pack.rule,
+                    {"why": "not_offered", "action": str(int(steps[table]))},
+                )  # fmt: skip
+            steps = np.where(wrong, mask.argmax(axis=1), steps)
+        return steps, wrong
+
+    def _deal(self, wanted: npt.NDArray[np.bool_]) -> None:
+        self._games.play_on(self._policy, self._seat, np.where(wanted, DEAL, STAY), self._now)
+        self._over = self._over & ~wanted
+
+    def _present(self) -> None:
+        """Fill the arrays that were given out the time before the last."""
+        self._now, self._then = self._then, self._now
+        self._now.clear(int(self._tables["count"].sum()))
+        self._games.present(self._now)
+
+    def _seen(self) -> Any:
+        seen = self._now.observation
+        return self.config.layout.scaled(seen) if self.config.scaled else seen
+
+    def _told(self) -> Info:
+        return {
+            "action_mask": self._now.mask, "seat": self._tables["seat"].copy(), "deal": self._tables["number"].copy(),
+        }  # fmt: skip
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which steps are legal now, (num_envs, steps): where learners with masks, as MaskablePPO, look for it."""
+        return self._now.mask.view(np.bool_)
+
+
+def _start(seed: int | None) -> int:
+    """The first deal of a seed, with half of the training range before it."""
+    rng = random.Random() if seed is None else chance(seed)
+    return rng.randrange(TRAINING.stop // 2)
+
+
 for _game, _id in IDS.items():
     if _id not in gymnasium.registry:
-        gymnasium.register(_id, "paiju.envs.gymnasium_env:SeatEnv", kwargs={"game": _game})
+        gymnasium.register(
+            _id,
+            "paiju.envs.gymnasium_env:SeatEnv",
+            kwargs={"game": _game},
+            vector_entry_point="paiju.envs.gymnasium_env:KernelVectorEnv",
+        )

@@ -26,7 +26,7 @@ class Pack:
     """A game for learners.
 
     `encode` makes a vector of the `layout` from a view, `space(options)` the steps there are. `rule` says who is asked; `longest` bounds the steps of a deal and `seats`
-    how few and how many sit at a table, for OpenSpiel, and `most_points(options)` the points that a seat can win or lose in a deal that takes nothing over from another; `past` says what may happen, for those who want the history. `batch` is where the compiled tables of `BatchEnv` stand.
+    how few and how many sit at a table, for OpenSpiel, and `most_points(options)` the points that a seat can win or lose in a deal that takes nothing over from another; `past` says what may happen, for those who want the history. `batch` is the module of the compiled tables.
     """
 
     title: str
@@ -38,7 +38,7 @@ class Pack:
     longest: int
     seats: tuple[int, int]
     past: Past = UNTOLD
-    batch: tuple[str, str] | None = None
+    batch: str = ""
     most_points: Callable[[Any], float] = _unbounded
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from paiju.core.errors import check_choice, wrong_seat
+from paiju.core.errors import RuleError, check_choice, wrong_seat
 from paiju.core.options import Raw
 from paiju.envs.gymnasium_env import box
 from paiju.envs.seeds import TRAINING, chance, deal_asked
@@ -36,10 +36,11 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
     An observation is `{"observation": int8 (size,), "action_mask": int8 (steps,)}`, see `docs/environments.md`, with
     `scaled` in `float32` as networks read it; the mask stands in the info as well. Only the agent that is asked has ones in its mask. The reward of every agent is
     its points, when the deal ends. Options stay the same over `reset`; `reset(seed=n)` fixes all deals that follow,
-    `reset(options={"deal": n})` deals the deal of that number.
+    `reset(options={"deal": n})` deals the deal of that number. A step outside the mask is refused, or with `illegal="default"`
+    replaced by the safe default, which the agent's `info["illegal"]` then says.
 
     Raises:
-        UsageError: usage.game, usage.type; usage.choice, for a render mode that there is not.
+        UsageError: usage.game, usage.type; usage.choice, for another `illegal` or a render mode that there is not.
         OptionError: for an option or value that there is not.
     """
 
@@ -52,9 +53,12 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         *,
         chained: bool = False,
         scaled: bool = False,
+        illegal: str = "raise",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        check_choice(illegal, ("raise", "default"))
+        self._lenient = illegal == "default"
         if render_mode is not None:
             check_choice(render_mode, _RENDER_MODES)
         self.config = Config(game, options, scaled=scaled)
@@ -150,8 +154,16 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
             return
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        self.table.step(-1 if action is None else action)
+        refused = False
+        try:
+            self.table.step(-1 if action is None else action)
+        except RuleError:
+            if not self._lenient:
+                raise
+            self.table.step(self.table.legal()[0])
+            refused = True
         self._select()
+        self.infos[agent]["illegal"] = refused
         self._accumulate_rewards()
 
     def render(self) -> str | None:

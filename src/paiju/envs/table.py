@@ -17,7 +17,7 @@ from functools import cached_property, partial
 from typing import Any
 
 import paiju
-from paiju.bots.base import Bot, make_bot
+from paiju.bots.base import Bot, Maker, maker
 from paiju.core.errors import RuleError, UsageError, check_type, whole_number
 from paiju.core.game import Event
 from paiju.core.options import Raw
@@ -268,13 +268,15 @@ def _refused(table: Table, text: str) -> RuleError:
     return RuleError("action.illegal", f"{text!r} is not offered", rule, facts)
 
 
-def seat_bots(names: Mapping[int, str], seed: int) -> dict[int, Bot]:
-    """A bot for each seat of `names`, their chance told apart by the seat.
+def seat_bots(bots: Mapping[int, str | Maker], seed: int) -> dict[int, Bot]:
+    """A bot for each seat, of what `make_bot` takes or anything that makes one from a seed; their chance told apart by the seat.
 
     Raises:
-        UsageError: usage.bot.
+        UsageError: as `make_bot`.
     """
-    return {seat: make_bot(name, seed * 8 + seat) for seat, name in names.items()}
+    return {
+        seat: (maker(bot) if isinstance(bot, str) else bot)(seed * 8 + seat) for seat, bot in bots.items()
+    }
 
 
 def answer(table: Table, bot: Bot) -> None:

@@ -10,11 +10,14 @@ import os
 import stat
 
 import pytest
+from sqlalchemy import Boolean, Float, Integer, create_engine, delete, insert
 
 from paiju.core.errors import UsageError
-from paiju.server.ops.backup import BackupError, _new_file, backup, restore
+from paiju.server.ops.backup import BackupError, _new_file, _tables_of, backup, restore
+from paiju.server.store import upgrade
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import RateMatch
+from paiju.server.store.schema import PASSING
 from paiju.server.store.store import Store
 from tests.server.store.samples import action, deal, end, record, table
 
@@ -194,7 +197,7 @@ DAMAGES = {
     ),
     "no row": lambda lines: gzip.compress(b"".join([lines[0], b"[1,2,3]\n", *lines[1:]])),
     "another version": lambda lines: gzip.compress(lines[0].replace(b'"version":1', b'"version":2')),
-    "another schema": lambda lines: gzip.compress(lines[0].replace(b'"0001"', b'"0999"')),
+    "another schema": lambda lines: gzip.compress(lines[0].replace(upgrade.newest().encode(), b"0999")),
 }
 
 
@@ -211,3 +214,62 @@ def test_damaged_backups_change_nothing(use, url, tmp_path):
         assert refused.value.code == "backup.format", damage
         assert f"{file}: line " in refused.value.detail, damage
         assert use(everything) == before, damage
+
+
+def made_at(step, address):
+    """A database of a step with a row in each of its tables, and what a backup of it said then."""
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        upgrade.bring(connection, step)
+        tables = _tables_of(connection)
+        rows = []
+        for table in tables.values():
+            connection.execute(delete(table))
+            row = {column.name: sample(column) for column in table.c}
+            connection.execute(insert(table).values(row))
+            if table.name not in {one.name for one in PASSING}:
+                rows.append([table.name, row])
+        connection.commit()
+    engine.dispose()
+    head = {"format": "paiju-backup", "version": 1, "schema": step, "paiju": "0.2.0", "created": 1}
+    lines = [head, *rows, {"end": {name: 1 for name, _ in rows}}]
+    return gzip.compress(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+
+
+def sample(column):
+    """A value that fits: text that is JSON, and the same wherever a table names a row of another."""
+    if isinstance(column.type, Boolean):
+        return False
+    if isinstance(column.type, Float):
+        return 1.0
+    return 1 if isinstance(column.type, Integer) else "{}"
+
+
+def rows_of(file):
+    lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()[1:-1]]
+    return [line for line in lines if line[0] != "meta"]
+
+
+@pytest.mark.parametrize("step", sorted(upgrade.numbers())[:-1])
+def test_a_backup_of_an_earlier_schema_is_what_its_database_would_have_become(step, tmp_path):
+    earlier, other = f"sqlite:///{tmp_path}/earlier.db", f"sqlite:///{tmp_path}/other.db"
+    (tmp_path / "old.gz").write_bytes(made_at(step, earlier))
+    engine = create_engine(earlier)
+    with engine.connect() as connection:
+        upgrade.upgrade(connection, None)
+    engine.dispose()
+    asyncio.run(restore(other, tmp_path / "old.gz"))
+    asyncio.run(backup(earlier, tmp_path / "one.gz"))
+    asyncio.run(backup(other, tmp_path / "two.gz"))
+    assert rows_of(tmp_path / "two.gz") == rows_of(tmp_path / "one.gz") != []
+
+
+def test_an_earlier_backup_that_was_cut_short_is_refused_and_changes_nothing(tmp_path):
+    other = f"sqlite:///{tmp_path}/other.db"
+    lines = gzip.decompress(made_at("0010", f"sqlite:///{tmp_path}/earlier.db")).splitlines(keepends=True)
+    (tmp_path / "old.gz").write_bytes(gzip.compress(b"".join([*lines[:2], lines[-1]])))
+    with pytest.raises(BackupError) as refused:
+        asyncio.run(restore(other, tmp_path / "old.gz"))
+    assert refused.value.code == "backup.format"
+    asyncio.run(backup(other, tmp_path / "after.gz"))
+    assert rows_of(tmp_path / "after.gz") == []

@@ -248,7 +248,6 @@ class BaohuangSpace(Space):
         if laowang:
             decks[LAOWANG] = 1
         suited = rules.suited
-        self._bombs = options.bombs is Switch.ON
         kinds = sorted(decks)
         calls = [kind for kind in kinds if kind < LAOWANG] if options.guard_by is GuardBy.CALLED else []
         cuts = range(1, len(rules.first_deck)) if options.cut else range(0)
@@ -258,15 +257,15 @@ class BaohuangSpace(Space):
         self._call_at = self._at(len(BARE) + len(cuts), calls)
         self._card_at = self._at(len(BARE) + len(cuts) + len(calls), kinds)
         first = len(BARE) + len(cuts) + len(calls) + len(kinds)
-        self._set_at = {key: first + i for i, key in enumerate(sets)}
-        self._bomb_at = self._at(first + len(sets), bombs if self._bombs else [])
+        self.sets = {key: first + i for i, key in enumerate(sets)}
+        self.bombs = self._at(first + len(sets), bombs if options.bombs is Switch.ON else [])
         self.texts = (
             *BARE,
             *(f"cut {n}" for n in cuts),
             *(f"call {card_text(kind, suited=suited)}" for kind in calls),
             *(f"card {card_text(kind, suited=suited)}" for kind in kinds),
             *map(_set_text, sets),
-            *(f"play {cards_text((kind,) * BOMB_SIZE, suited=suited)}" for kind in self._bomb_at),
+            *(f"play {cards_text((kind,) * BOMB_SIZE, suited=suited)}" for kind in self.bombs),
         )
         none = (-1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         self.features = (
@@ -275,7 +274,7 @@ class BaohuangSpace(Space):
             *((CALL, *none, kind, 0) for kind in calls),
             *((CARD, *none, kind, 0) for kind in kinds),
             *((PLAY, r, n, f, *held, n + f + sum(held), 0, -1, 0) for r, n, f, held in sets),
-            *((PLAY, kind >> 2, 4, 0, 0, 0, 0, 0, 0, 4, 1, kind, 0) for kind in self._bomb_at),
+            *((PLAY, kind >> 2, 4, 0, 0, 0, 0, 0, 0, 4, 1, kind, 0) for kind in self.bombs),
         )
 
     @staticmethod
@@ -286,14 +285,9 @@ class BaohuangSpace(Space):
         """The steps of an action: one for each card that changes hands, else one."""
         verb, cards = action.verb, action.cards
         if verb == "play":
-            if (
-                self._bombs
-                and len(cards) == BOMB_SIZE
-                and cards[0] == cards[-1]
-                and cards[0] in self._bomb_at
-            ):
-                return (self._bomb_at[cards[0]],)
-            return (self._set_at[_set_of(cards)],)
+            if len(cards) == BOMB_SIZE and cards[0] == cards[-1] and cards[0] in self.bombs:
+                return (self.bombs[cards[0]],)
+            return (self.sets[_set_of(cards)],)
         if verb in _BY_CARDS:
             return tuple(self._card_at[kind] for kind in sorted(cards))
         if verb == "call":
@@ -351,6 +345,6 @@ PACK = Pack(
     longest=4000,
     seats=(5, 5),
     past=Past(EVENTS, KINDS, 640),
-    batch=("paiju.envs.baohuang.batch", "Tables"),
+    batch="paiju.envs.baohuang.batch",
     most_points=most_points,
 )

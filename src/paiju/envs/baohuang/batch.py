@@ -1,20 +1,70 @@
-"""The kernel of Bao Huang behind `batch`: its records, and how it is called. Importing this loads numba."""
+"""The kernel of Bao Huang behind `batch` and the vector environment. Importing this loads numba."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from functools import lru_cache
+from typing import Annotated, Any, ClassVar
 
+import numpy as np
+
+from paiju.bots.baohuang.compiled.matches import choose_greedy
+from paiju.bots.baohuang.compiled.memory import (
+    MemoryRecord,
+    WeightsRecord,
+    WorkRecord,
+    begin,
+    notice,
+    weights_of,
+)
+from paiju.bots.baohuang.compiled.policy import choose
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.core.options import Raw
-from paiju.envs.baohuang import LAYOUT
-from paiju.envs.fields import Span, places
+from paiju.envs.baohuang import LAYOUT, BaohuangSpace, space
+from paiju.envs.fields import DEAL, DRAWN, GREEDY, HEURISTIC, SELF, STAY, Span, places
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.notation import action_text
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.kernels import baohuang as kernel
 from paiju.kernels.baohuang import actions, records
 from paiju.kernels.baohuang import batch as batching
+from paiju.kernels.baohuang.actions import (
+    DEFER,
+    PASS,
+    cards_in,
+    fills_of,
+    jokers_of,
+    naturals_of,
+    rank_of,
+    suit_of_four,
+)
+from paiju.kernels.baohuang.dealing import deal
+from paiju.kernels.baohuang.listing import answers, count_all, list_all, play_at
+from paiju.kernels.baohuang.play import answer, play
+from paiju.kernels.baohuang.records import (
+    HANDS,
+    MOST_OF_RANK,
+    NO_RANK,
+    RANKS,
+    RulesRecord,
+    StateRecord,
+)
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.records import layout, new
+from paiju.kernels.cache import Family
+from paiju.kernels.jit import compiled
+from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered
+
+FAMILY = Family(
+    "baohuang-envs",
+    (
+        *kernel.FAMILY.sources,
+        "bots/baohuang/compiled",
+        "bots/baohuang/heuristic",
+        "envs/fields.py",
+        "envs/baohuang",
+    ),
+)
 
 
 class Tables:
@@ -48,3 +98,203 @@ class Tables:
     def text(self, code: int) -> str:
         """An action's number in notation."""
         return action_text(actions.decode(code), suited=self.options.suited)
+
+
+# --- one learner a table against opponents inside the kernel
+
+
+class LearnerRecord:
+    """Who learns at a table, and what the opponents there go by."""
+
+    seat: int  # of the learner; SELF where it plays them all
+    acted: int  # the seat that decided last
+    dealt: int  # whether a deal was begun
+    chance: Annotated[Ints, np.int64, 1]
+    memory: MemoryRecord
+
+
+@lru_cache(maxsize=4)
+def steps_of(options: BaohuangOptions) -> tuple[Any, Any]:
+    """The steps of plays, `int32`: by rank, copies, filling twos and jokers; and of bombs, by rank and suit (-1: none)."""
+    steps: BaohuangSpace = space(options)
+    fills = 1 + max((filled for _, _, filled, _ in steps.sets), default=0)
+    plays = np.full((NO_RANK + 1, MOST_OF_RANK + 1, fills, HANDS), -1, np.int32)
+    for (rank, copies, filled, held), step in steps.sets.items():
+        plays[rank, copies, filled, records.number(held)] = step
+    bombs = np.full((RANKS, 4), -1, np.int32)
+    for kind, step in steps.bombs.items():
+        bombs[kind >> 2, kind & 3] = step
+    return plays, bombs
+
+
+@compiled
+def step_of(code: int, plays: Any, bombs: Grid[int]) -> int:
+    """The step of an action of the kernel."""
+    if code <= DEFER:
+        return code
+    rank, held, naturals, fills = rank_of(code), jokers_of(code), naturals_of(code), fills_of(code)
+    if held == 0 and fills == 0 and rank < NO_RANK:
+        suit = suit_of_four(naturals)
+        if suit >= 0 and bombs[rank, suit] >= 0:
+            return int(bombs[rank, suit])
+    return int(plays[rank, cards_in(naturals), cards_in(fills), held])
+
+
+@compiled
+def _do(
+    table: batching.TableRecord,
+    learner: LearnerRecord,
+    rules: RulesRecord,
+    weights: WeightsRecord,
+    policy: int,
+    code: int,
+) -> None:
+    state, track = table.state, table.track
+    if policy == HEURISTIC:
+        notice(state, rules, learner.memory, weights, code)
+    if code <= DEFER:
+        batching.track_answer(track, state.turn, code)
+        answer(state, rules, code)
+    else:
+        batching.track_play(state, track, state.turn, code)
+        play(state, rules, code)
+    batching.track_close(state, track)
+
+
+@compiled
+def _opponent(
+    state: StateRecord,
+    learner: LearnerRecord,
+    rules: RulesRecord,
+    weights: WeightsRecord,
+    work: WorkRecord,
+    policy: int,
+    out: Ints,
+) -> int:
+    """What the seat to act does by a policy."""
+    if policy == HEURISTIC:
+        return choose(state, rules, learner.memory, weights, work, out)
+    if policy == GREEDY:
+        return choose_greedy(state, rules, out)
+    bare = answers(state, rules)
+    index = below(learner.chance, bare + count_all(state, rules, out))
+    return PASS + index if index < bare else play_at(state, rules, index - bare, out)
+
+
+@compiled
+def _deal(
+    table: batching.TableRecord,
+    learner: LearnerRecord,
+    rules: RulesRecord,
+    policy: int,
+    seat: int,
+    deck: Ints,
+) -> None:
+    """The deal of the table's number; `seat` DRAWN takes another seat in each."""
+    numbered(table.stream, table.number)
+    numbered(learner.chance, OPPONENTS + table.number)
+    for i in range(rules.deck_size):
+        deck[i] = rules.deck[i]
+    deal(table.state, rules, deck, table.stream)
+    batching.begin_track(table.state, rules, table.track)
+    if policy == HEURISTIC:
+        begin(table.state, rules, learner.memory)
+    learner.seat = below(learner.chance, SEATS) if seat == DRAWN else seat
+    learner.dealt = 1
+
+
+OPPONENTS = 1 << 61
+"""Where the numbers of the opponents' chance begin; deals have smaller ones."""
+
+
+@compiled
+def play_on(
+    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord],
+    scratch: Records[batching.ScratchRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], policy: int, seat: int,
+    chosen: Ints, offsets: Ints, legal: Ints, codes: Ints,
+) -> None:  # fmt: skip
+    """Take at each table the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
+
+    Deals in which the learner is not asked at all are passed over. A table whose deal is over has no actions.
+    """
+    deck, out = scratch[0].deck, scratch[0].out
+    for at in range(len(tables)):
+        table, learner = tables[at], learners[at]
+        state, wanted = table.state, int(chosen[at])
+        if wanted == STAY:
+            continue
+        table.done = 0
+        fresh = wanted == DEAL
+        if fresh:
+            table.number += len(tables) * learner.dealt
+            _deal(table, learner, rules[0], policy, seat, deck)
+        else:
+            place = int(offsets[at])
+            while legal[place] != wanted:
+                place += 1
+            learner.acted = state.turn
+            _do(table, learner, rules[0], weights[0], policy, int(codes[place]))
+        while state.turn < 0 or learner.seat not in (SELF, state.turn):
+            if state.turn >= 0:
+                code = _opponent(state, learner, rules[0], weights[0], work[0], policy, out)
+                _do(table, learner, rules[0], weights[0], policy, code)
+            elif fresh:
+                table.number += len(tables)
+                _deal(table, learner, rules[0], policy, seat, deck)
+            else:
+                table.done = 1
+                for i in range(SEATS):
+                    table.returns[i] = state.returns[i]
+                break
+        table.seat = state.turn
+        table.count = answers(state, rules[0]) + count_all(state, rules[0], out) if state.turn >= 0 else 0
+
+
+@compiled
+def present(
+    tables: Records[batching.TableRecord], rules: Records[RulesRecord], scratch: Records[batching.ScratchRecord], shows: int,
+    where: Ints, plays: Any, bombs: Grid[int], observations: Grid[int], offsets: Ints, legal: Ints, codes: Ints, mask: Grid[int],
+) -> None:  # fmt: skip
+    """Write what each learner may know, and its legal steps from `offsets` on; where a deal is over there are zeros."""
+    out = scratch[0].out
+    row = 0
+    for at in range(len(tables)):
+        table = tables[at]
+        offsets[at] = row
+        if table.count == 0:
+            for i in range(observations.shape[1]):
+                observations[at, i] = 0
+            continue
+        batching.observe(table.state, rules[0], table.track, shows, where, observations[at])
+        count = min(list_all(table.state, rules[0], out), table.count)
+        for i in range(count):
+            codes[row] = out[i]
+            legal[row] = step_of(int(out[i]), plays, bombs)
+            mask[at, legal[row]] = 1
+            row += 1
+    offsets[len(tables)] = row
+
+
+class Learners(Tables):
+    """Bao Huang for one learner a table."""
+
+    def __init__(self, given: Mapping[str, Raw], batch: int) -> None:
+        super().__init__(given, batch, 1)
+        self.space = space(self.options)
+        self.learners = new(LearnerRecord, batch)
+        self._plays, self._bombs = steps_of(self.options)
+        self._weights, self._work = weights_of(DEFAULT), new(WorkRecord)
+
+    def play_on(self, policy: int, seat: int, chosen: Any, now: Any) -> None:
+        """One step at each table, and the opponents' answers."""
+        play_on(
+            self.tables, self.learners, self._rules, self._scratch[0], self._weights, self._work, policy, seat, chosen,
+            now.offsets, now.legal, now.codes,
+        )  # fmt: skip
+
+    def present(self, then: Any) -> None:
+        """What the learners are to see."""
+        present(
+            self.tables, self._rules, self._scratch[0], self._shows, self._where, self._plays, self._bombs, then.observation,
+            then.offsets, then.legal, then.codes, then.mask,
+        )  # fmt: skip

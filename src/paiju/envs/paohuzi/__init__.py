@@ -165,7 +165,7 @@ class PaohuziSpace(Space):
     def __init__(self, options: PaohuziOptions) -> None:
         self.options = options
         runs = CATALOGUES[options.one_five_ten].runs
-        self._run_at = {run.cards: _FIRST_EAT + i for i, run in enumerate(runs)}
+        self.runs = {run.cards: _FIRST_EAT + i for i, run in enumerate(runs)}
         self.texts = (
             *BARE,
             *(f"discard {card_text(kind)}" for kind in range(KINDS)),
@@ -180,7 +180,7 @@ class PaohuziSpace(Space):
     def path(self, action: Action) -> Path:
         """The steps of an action: one for each set that is eaten with, else one."""
         if action.verb == "eat":
-            return tuple(self._run_at[cards] for cards in action.sets)
+            return tuple(self.runs[cards] for cards in action.sets)
         if action.verb == "discard":
             return (DISCARD + action.cards[0],)
         return (BARE.index(action.verb),)
@@ -275,6 +275,6 @@ PACK = Pack(
     longest=1000,
     seats=(3, 4),
     past=Past(EVENTS, KINDS, 160),
-    batch=("paiju.envs.paohuzi.batch", "Tables"),
+    batch="paiju.envs.paohuzi.batch",
     most_points=most_points,
 )

@@ -4,7 +4,7 @@ The first line names format and schema, then follows one line for each row, `["t
 line with the number of rows in each table, so that a file that was cut short is noticed.
 
 BackupError
-  backup.format    not a backup, a damaged one, or one of another schema; names file and line
+  backup.format    not a backup, a damaged one, or one of a newer schema; names file and line
   backup.full      the database to restore into is not empty
 """
 
@@ -19,10 +19,25 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import URL, Boolean, Column, Connection, Float, Integer, Table, delete, func, insert, select
+from sqlalchemy import (
+    URL,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    Integer,
+    MetaData,
+    Table,
+    create_engine,
+    delete,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -37,6 +52,8 @@ from paiju.server.store.schema import META, METADATA, PASSING
 
 FORMAT, VERSION = "paiju-backup", 1
 KEPT = [table for table in METADATA.sorted_tables if table not in PASSING]
+Lines = Iterator[tuple[str, Any]]
+"""The lines of a backup, each with where it stands."""
 _CHUNK = 500
 _MOST_LINE = 64 << 20
 
@@ -174,13 +191,13 @@ class _opened:  # noqa: N801 - used as a function
         except OSError as error:
             raise UsageError("file.unreadable", f"{file}: {error.strerror}", {"path": str(file)}) from None
 
-    def __enter__(self) -> Iterator[tuple[str, Any]]:
+    def __enter__(self) -> Lines:
         return self._lines()
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._in.close()
 
-    def _lines(self) -> Iterator[tuple[str, Any]]:
+    def _lines(self) -> Lines:
         number = 0
         try:
             while line := self._in.readline(_MOST_LINE):
@@ -196,30 +213,68 @@ def damaged(where: str, reason: str) -> BackupError:
     return BackupError("backup.format", f"{where}: {reason}", {"where": where, "reason": reason})
 
 
-def _fill(
-    connection: Connection, lines: Iterator[tuple[str, Any]], database: Path | None, *, replace: bool
-) -> dict[str, int]:
-    _check_head(*next(lines))
+def _fill(connection: Connection, lines: Lines, database: Path | None, *, replace: bool) -> dict[str, int]:
+    step = _step_of(*next(lines))
     upgrade.upgrade(connection, database)
-    with connection.begin():
+    with _brought_up(lines, step) as now, connection.begin():
         if _is_full(connection) and not replace:
             raise BackupError("backup.full", "the database is not empty; --replace deletes what is in it")
         epoch = raise_epoch(connection)
         for table in reversed(METADATA.sorted_tables):
             connection.execute(delete(table))
-        counts = _read_rows(connection, lines)
+        _, counts = _read_rows(connection, now, {table.name: table for table in KEPT})
         raise_epoch(connection, above=epoch)
         return counts
 
 
-def _check_head(where: str, head: Any) -> None:
+def _step_of(where: str, head: Any) -> str:
+    """The step that a backup was made at."""
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise damaged(where, "is no backup of paiju")
-    if head.get("version") != VERSION or head.get("schema") != upgrade.newest():
+    step = head.get("schema")
+    if head.get("version") != VERSION or not isinstance(step, str) or step not in upgrade.numbers():
         made_by = str(head.get("paiju"))[:20]
-        raise damaged(
-            where, f"was made by paiju {made_by}, whose tables differ; restore it with that version"
-        )
+        raise damaged(where, f"was made by paiju {made_by}, which is newer; restore it with that version")
+    return step
+
+
+@contextmanager
+def _brought_up(lines: Lines, step: str) -> Iterator[Lines]:
+    """The lines of a backup as if it were of the newest step: those of an earlier one go through a database of their own."""
+    if step == upgrade.newest():
+        yield lines
+        return
+    with tempfile.TemporaryDirectory(prefix="paiju-restore-") as folder:
+        engine = create_engine(f"sqlite:///{folder}/earlier.db")
+        try:
+            with engine.connect() as connection:
+                upgrade.bring(connection, step)
+                tables = _tables_of(connection)
+                for table in reversed(tables.values()):
+                    connection.execute(delete(table))
+                where = _read_rows(connection, lines, tables)[0]
+                connection.commit()
+                upgrade.bring(connection, "head")
+                yield _lines_of(connection, where)
+        finally:
+            engine.dispose()
+
+
+def _tables_of(connection: Connection) -> dict[str, Table]:
+    """The tables of a database at its step, those that others refer to first."""
+    found = MetaData()
+    found.reflect(connection)
+    return {table.name: table for table in found.sorted_tables if table.name != "alembic_version"}
+
+
+def _lines_of(connection: Connection, where: str) -> Lines:
+    """What a backup of a database would say, all of it at one place of the file that it came from."""
+    counts = dict.fromkeys((table.name for table in KEPT), 0)
+    for table in KEPT:
+        for row in connection.execute(select(table)).mappings():
+            counts[table.name] += 1
+            yield where, [table.name, dict(row)]
+    yield where, {"end": counts}
 
 
 def _is_full(connection: Connection) -> bool:
@@ -229,17 +284,18 @@ def _is_full(connection: Connection) -> bool:
     return any(connection.execute(count).scalar_one() for count in counts.values())
 
 
-def _read_rows(connection: Connection, lines: Iterator[tuple[str, Any]]) -> dict[str, int]:
-    tables = {table.name: table for table in KEPT}
-    counts: Counter[str] = Counter(dict.fromkeys(tables, 0))
+def _read_rows(connection: Connection, lines: Lines, tables: dict[str, Table]) -> tuple[str, dict[str, int]]:
+    """Insert the rows up to the end of a backup; where that is, and how many there are by table."""
+    counts: Counter[str] = Counter()
     waiting: list[dict[str, Any]] = []
     of: Table | None = None
     for where, line in lines:
         if isinstance(line, dict) and "end" in line:
             _insert(connection, of, waiting, where)
-            if line["end"] != dict(counts):
+            end = line["end"]
+            if not isinstance(end, dict) or end != {**dict.fromkeys(end, 0), **counts}:
                 raise damaged(where, "rows are missing")
-            return dict(counts)
+            return where, end
         table, row = _row(where, line, tables)
         if table is not of or len(waiting) >= _CHUNK:
             _insert(connection, of, waiting, where)

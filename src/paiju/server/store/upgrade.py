@@ -90,6 +90,14 @@ def _upgrade(connection: Connection, file: Path | None, steps: Path) -> Path | N
     return copy
 
 
+def bring(connection: Connection, step: str) -> None:
+    """Bring a database of an earlier step, or an empty one, to a step, without a copy."""
+    config = _config(STEPS)
+    config.attributes["connection"] = connection
+    command.upgrade(config, step)
+    connection.commit()
+
+
 @contextmanager
 def _in_turn(connection: Connection) -> Iterator[None]:
     """One node after the other; none that plays waits long for a table that we wait for."""
@@ -108,10 +116,10 @@ def _in_turn(connection: Connection) -> Iterator[None]:
 def _served(connection: Connection, steps: Path) -> bool:
     """Whether a database has steps that this version does not know, and serves it all the same."""
     reached = revision(connection)
-    if reached is None or reached in _numbers(steps):
+    if reached is None or reached in numbers(steps):
         return False
     serves = connection.execute(select(META.c.value).where(META.c.name == SERVES)).scalar_one_or_none()
-    return serves is not None and serves in _numbers(steps)
+    return serves is not None and serves in numbers(steps)
 
 
 def _check_others(connection: Connection, steps: Path) -> None:
@@ -140,7 +148,8 @@ def _serves(steps: Path, reached: str | None) -> list[str]:
     return [getattr(step.module, "serves", step.revision) for step in further]
 
 
-def _numbers(steps: Path) -> set[str]:
+def numbers(steps: Path = STEPS) -> set[str]:
+    """The steps there are."""
     return {step.revision for step in _scripts(steps).walk_revisions()}
 
 

@@ -1,0 +1,148 @@
+"""The requests of a server as OpenAPI 3.1, from the types of the routes' own parameters: docs/openapi.json."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any, get_type_hints
+
+import msgspec
+from starlette.responses import Response
+from starlette.routing import Route
+
+import paiju
+from paiju.server.http import files, people, practice, records, series, tables
+from paiju.server.http.context import Guest
+from paiju.server.http.people import COOKIE
+
+ROUTES: tuple[Route, ...] = tuple(
+    route
+    for route in (
+        *files.ROUTES, *people.GUEST_ROUTES, *people.PROFILE_ROUTES, *people.OWN_GAME_ROUTES, *tables.GAME_ROUTES,
+        *tables.TABLE_ROUTES, *records.RECORD_ROUTES, *records.PICTURE_ROUTES, *series.ROUTES, *practice.LESSON_ROUTES,
+        *practice.PUZZLE_ROUTES,
+    )
+    if route.path.startswith("/api/")
+)  # fmt: skip
+
+_LANG = {"lang": "`zh`, `en` or `fa`; by default what `Accept-Language` asks for"}
+_DEAL = {"deal": "which deal, from 1", "seat": "which seat, from 0"}
+_VIEWED = {"viewer": "a seat from 0, or `open` for all hands", "deal": "which deal, from 1", **_LANG}
+QUERIES: dict[str, dict[str, str]] = {
+    "GET /api/me": _LANG,
+    "GET /api/me/games": {
+        "game": "only this game", "rules": "only this rule set, by its digest", "role": "only this role", "search": "only with this in a name",
+        "since": "only from this time on, in seconds since 1970", "page": "which page, from 0",
+    },
+    "GET /api/games/{game}": _LANG,
+    "GET /api/games/{game}/rules": {"preset": "which preset; by default the first", **_LANG},
+    "POST /api/games/{game}/check": _LANG,
+    "GET /api/tables/{table}/rules": {"key": "the key of an invitation", **_LANG},
+    "GET /api/records/{record}": {"download": "names a file for the document, whatever its value"},
+    "GET /api/records/{record}/replay": _VIEWED,
+    "GET /api/shared/{key}/replay": _VIEWED,
+    "GET /api/shared/{key}/picture.png": {"step": "which step, from 0", **_VIEWED},
+    "GET /api/records/{record}/review": {**_DEAL, "done": "pieces that the page has already", "page": "a name of the page's own"},
+    "DELETE /api/records/{record}/review": {"page": "the name that the page gave itself"},
+    "GET /api/records/{record}/question": {**_DEAL, "at": "which action of the deal, from 0"},
+    "GET /api/puzzles": {"game": "the next one of this game", "kind": "the next one of this kind"},
+    "GET /api/puzzles/{puzzle}": _LANG,
+    "GET /api/puzzles/{puzzle}/picture.png": _LANG,
+}  # fmt: skip
+"""What stands behind the question mark, by method and path; all of it is optional."""
+_MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip"}
+
+
+def operations() -> Iterator[tuple[str, str, Any, dict[str, Any]]]:
+    """Every method and path with its handler, and what the route knows of it."""
+    for route in ROUTES:
+        known = inspect.getclosurevars(route.endpoint).nonlocals
+        for method in sorted(set(route.methods or ()) - {"HEAD"}):
+            yield method, route.path, known.get("handler", route.endpoint), known
+
+
+def document() -> dict[str, Any]:
+    """The whole document."""
+    forms = [kind for *_, known in operations() for kind in _bodies(known)]
+    refs, schemas = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
+    bodies = dict(zip(forms, refs, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for method, path, handler, known in operations():
+        made = paths.setdefault(path, {})[method.lower()] = _operation(method, path, handler, known)
+        for form in _bodies(known):
+            made["requestBody"] = {
+                "required": True,
+                "content": {"application/json": {"schema": bodies[form]}},
+            }
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "A server of paiju", "version": paiju.__version__,
+            "description": "Requests of pages and programs. A table's socket is described in protocol.md.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": {**schemas, "Refusal": _REFUSAL},
+            "securitySchemes": {"guest": {"type": "apiKey", "in": "cookie", "name": COOKIE}},
+        },
+    }  # fmt: skip
+
+
+_REFUSAL = {
+    "type": "object",
+    "description": "Why a request was refused; the sentence to a code stands in the language files.",
+    "properties": {
+        "error": {
+            "type": "object",
+            "properties": {
+                "code": {"type": "string"}, "facts": {"type": "object"}, "rule": {"type": ["string", "null"]},
+            },
+            "required": ["code", "facts"],
+        }
+    },
+    "required": ["error"],
+}  # fmt: skip
+
+
+def _bodies(known: dict[str, Any]) -> list[type[msgspec.Struct]]:
+    kinds = known.get("wanted", {}).values()
+    return [
+        kind
+        for kind in kinds
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not Guest
+    ]
+
+
+def _operation(method: str, path: str, handler: Any, known: dict[str, Any]) -> dict[str, Any]:
+    named = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in re.findall(r"\{(\w+)(?::\w+)?\}", path)
+    ]
+    asked = [
+        {"name": name, "in": "query", "description": text, "schema": {"type": "string"}}
+        for name, text in QUERIES.get(f"{method} {path}", {}).items()
+    ]
+    made: dict[str, Any] = {
+        "summary": inspect.cleandoc(handler.__doc__ or "").partition("\n")[0],
+        "operationId": f"{handler.__module__.rpartition('.')[2]}_{handler.__name__}",
+        "parameters": named + asked,
+        "responses": {
+            str(known.get("status", 200)): {"description": "Done", "content": _content(path, handler)},
+            "default": {
+                "description": "Refused",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}},
+            },
+        },
+    }
+    if Guest in known.get("wanted", {}).values():
+        made["security"] = [{"guest": []}]
+    return made
+
+
+def _content(path: str, handler: Any) -> dict[str, Any]:
+    for ending, media in _MEDIA.items():
+        if path.endswith(ending):
+            return {media: {}}
+    plain = get_type_hints(handler).get("return") is Response
+    return {"application/json": {} if plain else {"schema": {"type": "object"}}}
