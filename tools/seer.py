@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,7 +96,9 @@ def by_heuristic(options: Any) -> Worth:
 
 
 class OpenPlayouts(Playouts):
-    """Bao Huang: place points of the seat's side, the network playing on."""
+    """Bao Huang: place points of the seat's side, the network playing on and asked about every play."""
+
+    near = inf
 
     def __init__(self, options: Any) -> None:
         judge = Judge(read_weights(SHIPPED))

@@ -16,7 +16,7 @@ from paiju.bots.baohuang.net.playing import Judge
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.train.baohuang.selfplay import play_matches
-from paiju.train.baohuang.trainer import parameters_of, read_trained
+from paiju.train.baohuang.trainer import TRAINER
 from paiju.train.storage import write_tensors
 from tests.kernels.baohuang.driving import playing
 from tests.properties.histories import looking_like
@@ -152,19 +152,14 @@ def test_values_do_not_depend_on_the_rest_of_the_batch(seed):
 @pytest.mark.skipif(not SHIPPED.exists(), reason="no weights are shipped yet")
 def test_the_shipped_weights_match_their_card(seed):
     card = json.loads(SHIPPED.with_suffix(".json").read_text())
-    trained = read_trained(SHIPPED)
+    trained = TRAINER.read_trained(SHIPPED)
     assert SHIPPED.stat().st_size < 2_000_000
     assert read_weights(SHIPPED).card == card
     assert GAME.options(card["options"]).digest() == card["options_digest"]
-    strength = play_matches(
-        trained.options, trained.weights, parameters_of(trained), DEFAULT, pairs=CHEAP_PAIRS, anchor=card["anchor"],
-        first=seed,
-    )  # fmt: skip
+    strength = play_matches(trained, CHEAP_PAIRS, card["anchor"], first=seed)
     spread = (strength.margin.se**2 + card["se"] ** 2) ** 0.5
     assert abs(strength.margin.value - card["margin"]) < CERTAIN * spread
     assert card["margin"] - CERTAIN * card["se"] > 0
     dead = {**trained.weights, "out.weight": 0 * trained.weights["out.weight"]}
-    stopped = play_matches(
-        trained.options, dead, parameters_of(trained), DEFAULT, pairs=10, anchor=0.0, first=seed
-    )
+    stopped = play_matches(trained._replace(weights=dead), 10, 0.0, first=seed)
     assert stopped.margin.value == 0  # what the test would tell from the shipped ones

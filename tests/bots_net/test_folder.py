@@ -96,7 +96,7 @@ def test_every_compiled_module_names_its_family():
 def test_self_play_depends_on_the_network_too(sources):
     family = import_module("paiju.train.baohuang.tables").FAMILY
     before = _hash(family)
-    for part in ("train/baohuang/tables.py", "bots/baohuang/net/features.py"):
+    for part in ("train/baohuang/tables.py", "bots/baohuang/net/features.py", "bots/anchored.py"):
         _change(sources / part)
         assert _hash(family) != before
         before = _hash(family)

@@ -10,7 +10,7 @@ from paiju.bots.baohuang.compiled.sampling import HiddenRecord
 from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord, begin_search, try_candidates
 from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
-from paiju.bots.baohuang.net import lockstep, search
+from paiju.bots.baohuang.net import search
 from paiju.bots.baohuang.net.features import GAP, GAP_UNIT, VERSION
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts, look_around
 from paiju.bots.baohuang.net.network import Network
@@ -75,7 +75,7 @@ def test_a_network_that_is_never_followed_plays_the_heuristic(rng, seed, monkeyp
     lanes = Playouts(network, HEURISTIC, NEVER, 3 * 8)
     tried = 0
     for _, view, legal in some(rng, 0.1, deals=100):
-        monkeypatch.setattr(lockstep, "NEAR", rng.choice([0.0, 0.6, NEVER]))
+        monkeypatch.setattr(Playouts, "near", rng.choice([0.0, 0.6, NEVER]))
         question = records(view)
         codes = [encode(action) for action in rng.sample(list(legal), min(3, len(legal)))]
         lanes.look(question, RULES)
@@ -94,7 +94,8 @@ def test_plays_that_score_too_low_are_not_evaluated(seed):
     near, asked_about = 17 / GAP_UNIT - 1e-9, []  # all that is written down as 16 units or less
     for limit in (near, NEVER):
         tables, gaps = Tables(RULES, HEURISTIC, np.arange(seed, seed + 20)), []
-        for asked, answers in tables.rounds(np.full(20, BOTH), near=limit):
+        tables.near = limit
+        for asked, answers in tables.rounds(np.full(20, BOTH)):
             first = asked.questions["first"]
             answers[:] = first + asked.questions["best"]
             gaps.append(asked.actions[:, GAP] / GAP_UNIT)

@@ -1,8 +1,12 @@
 """Small runs to learn from, and weights that no run has made."""
 
+from dataclasses import asdict
+
 import numpy as np
 
+from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.network import shapes
+from paiju.train.export import Trained
 
 TINY = """
 name = "tiny"
@@ -39,3 +43,8 @@ def chance_weights(seed, widths=(32, 16, 8)):
         name: (rng.normal(size=shape) / np.sqrt(shape[0])).astype(np.float32)
         for name, shape in shapes(*widths).items()
     }
+
+
+def trained(weights, options=None, parameters=DEFAULT):
+    """Weights of Bao Huang with the notes that a match needs."""
+    return Trained(weights, {"config": {"options": options or {}}, "parameters": asdict(parameters)})

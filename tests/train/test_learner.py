@@ -9,15 +9,15 @@ from paiju.train.baohuang.selfplay import SelfPlayWorker
 from paiju.train.baohuang.tables import blank_samples
 from paiju.train.baohuang.trainer import Learner
 from paiju.train.config import Learn, Net
+from paiju.train.selfplay import WorkItem
 from paiju.train.storage import Replay
-from paiju.train.workers import Lease
 
 NET = Net(trunk=32, join=16, head=8)
 
 
 @pytest.fixture(scope="module")
 def shard():
-    return SelfPlayWorker({}, DEFAULT, 5, solos=0.2).run(None, Lease(0, 0, 48, 0.1, 0.0)).samples
+    return SelfPlayWorker({}, 5, None, DEFAULT, 0.2).run(None, WorkItem(0, 0, 48, 0.1, 0.0)).samples
 
 
 def batches(shard, seed, count, size=256):
@@ -85,17 +85,17 @@ def test_the_ring_keeps_the_newest(shard):
 
 
 def test_the_learner_learns_from_trials(seed):
-    harvest = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=0.2).run(
-        None, Lease(0, 0, 12, 0.1, 0.0, tried=0.5, rivals=2)
+    played = SelfPlayWorker({}, seed % 1000, None, DEFAULT, 0.2).run(
+        None, WorkItem(0, 0, 12, 0.1, 0.0, tried=0.5, rivals=2)
     )
-    found, batch = harvest.advantages, Replay(blank_samples(len(harvest.samples.points)))
-    batch.add(harvest.samples, 0)
+    found, batch = played.advantages, Replay(blank_samples(len(played.samples.points)))
+    batch.add(played.samples, 0)
     rng = np.random.default_rng(seed)
     learner = Learner(NET, Learn(rate=3e-3, advice=3.0), seed)
 
     def learned(steps):
         for _ in range(steps):
-            learner.step(batch.draw(rng, 256, len(harvest.samples.points)), 0.0, found)
+            learner.step(batch.draw(rng, 256, len(played.samples.points)), 0.0, found)
         return learner.losses()["gains"]
 
     assert learned(5) > learned(60)

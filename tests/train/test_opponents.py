@@ -23,21 +23,20 @@ from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.train.baohuang import tables as baohuang_tables
-from paiju.train.baohuang import trainer as baohuang
 from paiju.train.baohuang.selfplay import SelfPlayWorker as BaohuangWorker
 from paiju.train.baohuang.selfplay import play_matches
-from paiju.train.baohuang.trainer import Run as BaohuangRun
+from paiju.train.baohuang.trainer import TRAINER as BAOHUANG_TRAINER
 from paiju.train.config import config_path, read_config
-from paiju.train.opponents import Opponent
+from paiju.train.export import Trained
 from paiju.train.paohuzi import tables as paohuzi_tables
-from paiju.train.paohuzi import trainer as paohuzi
 from paiju.train.paohuzi.selfplay import SelfPlayWorker as PaohuziWorker
 from paiju.train.paohuzi.selfplay import play_walls
-from paiju.train.paohuzi.trainer import Run as PaohuziRun
+from paiju.train.paohuzi.trainer import TRAINER as PAOHUZI_TRAINER
+from paiju.train.runs import Run
+from paiju.train.selfplay import Opponent, WorkItem, deal_numbers, facing
 from paiju.train.storage import CHECKPOINT, read_tensors, write_tensors
-from paiju.train.workers import Lease, deal_numbers
 from tests.bots_net.test_paohuzi import chance_weights as paohuzi_chance
-from tests.train.running import chance_weights, tiny
+from tests.train.running import chance_weights, tiny, trained
 from tests.train.test_paohuzi import TINY
 
 NEVER = 1e9
@@ -47,7 +46,7 @@ SEATS = 3
 
 
 def baohuang_worker(seed, opponent=None):
-    return BaohuangWorker({}, DEFAULT, seed % 1000, 0.5, opponent)
+    return BaohuangWorker({}, seed % 1000, opponent, DEFAULT, 0.5)
 
 
 def paohuzi_worker(seed, opponent=None):
@@ -76,7 +75,7 @@ GAMES = pytest.mark.parametrize(
     ("worker", "deals", "everybody", "own", "chance"),
     [
         (baohuang_worker, baohuang_deals, BOTH, crowned, chance_weights),
-        (paohuzi_worker, paohuzi_deals, paohuzi_tables.ALL_SEATS, seated, paohuzi_chance),
+        (paohuzi_worker, paohuzi_deals, paohuzi_tables.Tables.everybody, seated, paohuzi_chance),
     ],
     ids=["baohuang", "paohuzi"],
 )
@@ -93,7 +92,7 @@ def test_only_the_learners_questions_become_samples(worker, deals, everybody, ow
             if own(question, numbers[question["table"]]):
                 expected.append((state.tobytes(), asked.actions[row].tobytes()))
     for opponent in (Opponent(), Opponent(chance(seed), NEVER)):
-        samples = worker(seed, opponent).run(None, Lease(0, 0, 12, 0.0, 0.0)).samples
+        samples = worker(seed, opponent).run(None, WorkItem(0, 0, 12, 0.0, 0.0)).samples
         told = [
             (state.tobytes(), play.tobytes())
             for state, play in zip(samples.states, samples.actions, strict=True)
@@ -107,11 +106,10 @@ def test_trials_belong_to_the_learner_and_gains_follow_from_the_deals(
     worker, deals, everybody, own, chance, seed
 ):
     """A network that never leaves the heuristic is met as the heuristic is: every play gains the same."""
-    lease = Lease(0, 0, 6, 0.0, 0.0, tried=1.0, rivals=60)
+    item = WorkItem(0, 0, 6, 0.0, 0.0, tried=1.0, rivals=60)
     found = []
     for opponent in (Opponent(), Opponent(chance(seed), NEVER)):
-        harvest = worker(seed, opponent).run(None, lease)
-        samples, (states, actions, gains) = harvest.samples, harvest.advantages
+        samples, (states, actions, gains) = worker(seed, opponent).run(None, item)
         assert sorted(row.tobytes() for row in samples.states) == sorted(row.tobytes() for row in states)
         whole = np.isnan(gains).any(1)  # all that there was has been tried
         found.append(
@@ -131,6 +129,7 @@ class Overheard:
 
     def __init__(self, tables):
         self._tables, self.told = tables, []
+        self.everybody, self.own = tables.everybody, tables.own
 
     def rounds(self, whom, explore=0.0):
         for asked, answers in self._tables.rounds(whom, explore):
@@ -140,19 +139,19 @@ class Overheard:
 
 
 @pytest.mark.parametrize(
-    ("deals", "facing", "network", "chance", "whom", "own"),
+    ("deals", "network", "chance", "whom", "own"),
     [
-        (baohuang_deals, baohuang_tables.facing, Network, chance_weights, (CROWN, PEOPLE), crowned),
-        (paohuzi_deals, paohuzi_tables.facing, PaohuziNetwork, paohuzi_chance, (1, 2, 4), seated),
+        (baohuang_deals, Network, chance_weights, (CROWN, PEOPLE), crowned),
+        (paohuzi_deals, PaohuziNetwork, paohuzi_chance, (1, 2, 4), seated),
     ],
     ids=["baohuang", "paohuzi"],
 )
-def test_opponents_answer_with_the_fixed_network(deals, facing, network, chance, whom, own, seed):
+def test_opponents_answer_with_the_fixed_network(deals, network, chance, whom, own, seed):
     """At each question of theirs by itself, whatever the learner does; they explore nothing."""
     numbers, anchor = np.arange(12) + 12 * seed, 0.02
     tables, arrays = Overheard(deals(numbers)), chance(seed)
     learner = {}
-    for asked, answers in facing(tables, Opponent(arrays, anchor)).rounds(np.resize(whom, 12), 0.2):
+    for asked, answers in facing(tables, Opponent(arrays, anchor), network).rounds(np.resize(whom, 12), 0.2):
         answers[:] = heuristic_choice(asked)
         for i in range(len(answers)):
             learner[asked.states[i].tobytes()] = asked.actions[answers[i]].tobytes()
@@ -197,25 +196,27 @@ def broken(tmp_path):
     return made
 
 
+def walled(weights, options=None):
+    """Weights of Paohuzi with the notes that a match needs."""
+    return Trained(weights, {"config": {"options": options or {}}})
+
+
 def test_a_weak_opponent_can_be_beaten(broken, seed):
-    opponent = baohuang.opponent_of(str(broken["baohuang"]), {}, DEFAULT)
-    plain = whims(BAOHUANG, baohuang_action.GAP, -1)
-    won = play_matches({}, plain, DEFAULT, DEFAULT, pairs=40, anchor=0.0, first=seed, opponent=opponent)
-    assert won.margin.value > 1
-    same = play_matches(
-        {}, opponent.weights, DEFAULT, DEFAULT, pairs=5, anchor=0.0, first=seed, opponent=opponent
-    )
+    opponent = BAOHUANG_TRAINER.opponent_of(str(broken["baohuang"]), trained({}))
+    plain = trained(whims(BAOHUANG, baohuang_action.GAP, -1))
+    assert play_matches(plain, 40, 0.0, first=seed, opponent=opponent).margin.value > 1
+    same = play_matches(trained(opponent.weights), 5, 0.0, first=seed, opponent=opponent)
     assert same.margin == (0.0, 0.0, 5)
-    others = paohuzi.opponent_of(str(broken["paohuzi"]), {})
-    worst, plain = others.weights, whims(PAOHUZI, paohuzi_action.GAP, -1)
-    won = play_walls({}, plain, walls=30, anchor=0.0, first=seed, opponent=others)
-    assert won.alone.value > 1
-    assert play_walls({}, worst, walls=6, anchor=0.0, first=seed, opponent=others).margin == (0.0, 0.0, 6)
+    others = PAOHUZI_TRAINER.opponent_of(str(broken["paohuzi"]), walled({}))
+    plain = walled(whims(PAOHUZI, paohuzi_action.GAP, -1))
+    assert play_walls(plain, 30, 0.0, first=seed, opponent=others).parts["alone"].value > 1
+    worst = walled(others.weights)
+    assert play_walls(worst, 6, 0.0, first=seed, opponent=others).margin == (0.0, 0.0, 6)
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_an_interrupted_run_against_opponents_ends_alike(game, broken, tmp_path, rng):
-    path, kind = tmp_path / "tiny.toml", {"baohuang": BaohuangRun, "paohuzi": PaohuziRun}[game]
+    path = tmp_path / "tiny.toml"
     if game == "baohuang":
         tiny(path, rng.randrange(1000), leases=4)
     else:
@@ -227,12 +228,12 @@ def test_an_interrupted_run_against_opponents_ends_alike(game, broken, tmp_path,
     for name, stops in (("whole", [None]), ("stopped", [rng.randrange(1, 4), None])):
         (tmp_path / name).mkdir()
         for at, stop in enumerate(stops):
-            kind(tmp_path / name, config, resume=at > 0, say=lambda line: None).go_on(leases=stop)
+            Run(tmp_path / name, config, resume=at > 0, say=lambda line: None).go_on(leases=stop)
         ends.append(read_tensors(tmp_path / name / CHECKPOINT))
     assert ends[0][1]["written"] == ends[1][1]["written"]
     assert all((array == ends[1][0][name]).all() for name, array in ends[0][0].items())
     with pytest.raises(UsageError) as caught:
-        kind(
+        Run(
             tmp_path / "whole",
             replace(config, play=replace(config.play, against="heuristic")),
             resume=True,
@@ -243,7 +244,7 @@ def test_an_interrupted_run_against_opponents_ends_alike(game, broken, tmp_path,
 
 def test_old_runs_keep_their_digests():
     """The card of the package says what its configuration was called before there were opponents."""
-    card = json.loads(paohuzi.SHIPPED.with_suffix(".json").read_text())
+    card = json.loads(PAOHUZI_TRAINER.shipped.with_suffix(".json").read_text())
     config = read_config(config_path("paohuzi"))
     assert config.digest() == card["config_digest"]
     assert replace(config, play=replace(config.play, against="net")).digest() != card["config_digest"]
@@ -275,13 +276,12 @@ def test_a_response_is_begun_and_measured_by_the_command_line(game, broken, tmp_
 
 
 def test_an_opponent_trained_under_other_rules_is_refused(broken):
-    for preset, opponent in (
-        ("moegirl", lambda options: baohuang.opponent_of(str(broken["baohuang"]), options, DEFAULT)),
-        ("chenzhou", lambda options: paohuzi.opponent_of(str(broken["paohuzi"]), options)),
+    other = replace(DEFAULT, doubt=DEFAULT.doubt + 1)
+    for trainer, game, beside in (
+        (BAOHUANG_TRAINER, "baohuang", trained({}, {"preset": "moegirl"})),
+        (BAOHUANG_TRAINER, "baohuang", trained({}, parameters=other)),
+        (PAOHUZI_TRAINER, "paohuzi", walled({}, {"preset": "chenzhou"})),
     ):
         with pytest.raises(UsageError) as caught:
-            opponent({"preset": preset})
+            trainer.opponent_of(str(broken[game]), beside)
         assert caught.value.code == "usage.weights"
-    with pytest.raises(UsageError) as caught:
-        baohuang.opponent_of(str(broken["baohuang"]), {}, replace(DEFAULT, doubt=DEFAULT.doubt + 1))
-    assert caught.value.code == "usage.weights"

@@ -13,12 +13,13 @@ from paiju.cli import run as command_line
 from paiju.games.paohuzi.cards import KINDS
 from paiju.kernels.paohuzi.records import LEFT_SEAT, LEFT_THROWN
 from paiju.train.config import Config, Learn, Net, config_path, read_config
-from paiju.train.paohuzi.selfplay import MOST_POINTS, SelfPlayWorker, play_walls
-from paiju.train.paohuzi.tables import ALL_SEATS, NO_TAKER, Tables
-from paiju.train.paohuzi.trainer import CURVE as CURVES
-from paiju.train.paohuzi.trainer import Learner, Run
+from paiju.train.export import Trained
+from paiju.train.paohuzi.selfplay import SelfPlayWorker, play_walls
+from paiju.train.paohuzi.tables import MOST_POINTS, NO_TAKER, Tables
+from paiju.train.paohuzi.trainer import TRAINER, Learner
+from paiju.train.runs import Run
+from paiju.train.selfplay import WorkItem, deal_numbers
 from paiju.train.storage import CHECKPOINT, CURVE, read_tensors
-from paiju.train.workers import Lease, deal_numbers
 from tests.bots_net.test_paohuzi import chance_weights
 
 NEVER = 1e9
@@ -52,7 +53,7 @@ pairs = 4
 def played(numbers, choose):
     tables = Tables({}, np.array(numbers))
     told = {number: [] for number in numbers}
-    for asked, answers in tables.rounds(np.full(len(numbers), ALL_SEATS), 0.1):
+    for asked, answers in tables.rounds(np.full(len(numbers), Tables.everybody), 0.1):
         answers[:] = choose(asked)
         for i, question in enumerate(asked.questions):
             rows = asked.states[i].tolist(), asked.actions[answers[i]].tolist()
@@ -69,10 +70,14 @@ def test_a_deal_does_not_depend_on_the_rest_of_its_batch(seed):
             assert played([number], choose) == {number: together[number]}
 
 
+def trained(weights):
+    return Trained(weights, {"config": {"options": {}}})
+
+
 def test_a_network_that_never_leaves_the_policy_plays_it(seed):
-    strength = play_walls({}, chance_weights(seed), walls=12, anchor=NEVER, first=seed)
+    strength = play_walls(trained(chance_weights(seed)), 12, NEVER, first=seed)
     assert strength.margin == (0.0, 0.0, 12)
-    assert strength.alone.value == -strength.pair.value
+    assert strength.parts["alone"].value == -strength.parts["pair"].value
 
 
 def test_a_network_that_takes_the_policys_worst_actions_loses(seed):
@@ -80,17 +85,17 @@ def test_a_network_that_takes_the_policys_worst_actions_loses(seed):
     arrays = {name: np.zeros(shape, np.float32) for name, shape in PLAN.shapes(1, 1, 1).items()}
     for name, at in (("play.weight", GAP), ("head.weight", 0), ("out.weight", 0)):
         arrays[name][at, 0] = 1
-    worst = play_walls({}, arrays, walls=50, anchor=0.0, first=seed)
+    worst = play_walls(trained(arrays), 50, 0.0, first=seed)
     assert worst.margin.value < -1
-    assert worst.margin.value == pytest.approx((worst.alone.value + worst.pair.value) / 2)
+    assert worst.margin.value == pytest.approx(sum(part.value for part in worst.parts.values()) / 2)
     arrays["out.weight"][0, 0] = -1
-    assert play_walls({}, arrays, walls=6, anchor=0.0, first=seed).margin == (0.0, 0.0, 6)
+    assert play_walls(trained(arrays), 6, 0.0, first=seed).margin == (0.0, 0.0, 6)
 
 
 def test_samples_record_what_happened(seed):
     worker = SelfPlayWorker({}, seed % 1000)
-    lease = Lease(0, 0, 30, 0.05, 0.0)
-    shard, again = worker.run(None, lease).samples, worker.run(None, lease).samples
+    item = WorkItem(0, 0, 30, 0.05, 0.0)
+    shard, again = worker.run(None, item).samples, worker.run(None, item).samples
     assert all((a == b).all() for a, b in zip(shard, again, strict=True))
     assert len(shard.points) > 30 * 8
     assert (shard.targets == shard.points).all()
@@ -108,7 +113,7 @@ def test_an_unclaimed_card_is_in_its_pile(seed):
     """Of each kind as many throws as were asked about, and the others that a seat had to make."""
     tables = Tables({}, deal_numbers(seed % 1000, 0, 20))
     left, forced = {}, {}
-    for asked, answers in tables.rounds(np.full(20, ALL_SEATS)):
+    for asked, answers in tables.rounds(np.full(20, Tables.everybody)):
         answers[:] = heuristic_choice(asked)
         for question, row in zip(asked.questions, asked.actions[answers], strict=True):
             if row[3]:
@@ -132,7 +137,7 @@ def test_an_unclaimed_card_is_in_its_pile(seed):
 
 
 def test_trials_know_the_policys_choice(seed):
-    found = SelfPlayWorker({}, seed % 1000).run(None, Lease(0, 0, 12, 0.0, 0.0, 1.0, 0.5, 2)).advantages
+    found = SelfPlayWorker({}, seed % 1000).run(None, WorkItem(0, 0, 12, 0.0, 0.0, 1.0, 0.5, 2)).advantages
     assert len(found.gains) > 20
     assert (found.actions[:, 0, BEST] == 1).all()
     assert (found.actions[:, 1:, BEST] == 0).all()
@@ -141,7 +146,7 @@ def test_trials_know_the_policys_choice(seed):
 
 
 def test_numpy_and_torch_agree(seed):
-    shard = SelfPlayWorker({}, 3).run(None, Lease(0, 0, 12, 0.1, 0.0)).samples
+    shard = SelfPlayWorker({}, 3).run(None, WorkItem(0, 0, 12, 0.1, 0.0)).samples
     learner = Learner(NET, Learn(average=0.0, rate=3e-3, outcome=2.0, taken=2.0, hands=2.0), seed)
     first = [loss.item() for loss in learner._losses(shard)]
     for _ in range(150):
@@ -207,10 +212,10 @@ def test_a_run_is_measured_and_exported_by_the_command_line(tmp_path, capsys):
     assert command_line(["train", "evaluate", str(to), "-n", "2", "--hidden", "2"]) == 0
     assert "walls" in capsys.readouterr().out
     page = tmp_path / "page.md"
-    page.write_text("\n".join(("before", *CURVES.marks, "after")))
+    page.write_text("\n".join(("before", *TRAINER.curve.marks, "after")))
     assert command_line(["train", "curve", str(folder), "--page", str(page)]) == 0
     assert "| two against one |" in page.read_text()
-    assert (tmp_path / CURVES.chart).is_file()
+    assert (tmp_path / TRAINER.curve.chart).is_file()
 
 
 def test_a_game_without_training_is_refused(tmp_path, capsys):

@@ -6,8 +6,8 @@ import signal
 import pytest
 import ray
 
-from paiju.train.baohuang.trainer import Run
 from paiju.train.config import read_config
+from paiju.train.runs import Run
 from paiju.train.storage import CHECKPOINT, read_tensors
 from paiju.train.workers import RayWorkers, connect
 from tests.train.running import tiny
@@ -29,19 +29,19 @@ class Watched(RayWorkers):
         super().__init__(*arguments)
         self.deaths = dict(deaths)
 
-    def begin(self, lease, weights, version):
-        super().begin(lease, weights, version)
-        how = self.deaths.pop(lease.number, None)
+    def begin(self, item, weights, version):
+        super().begin(item, weights, version)
+        how = self.deaths.pop(item.number, None)
         if how == "kill -9":
-            actor = self.actors[lease.number % len(self.actors)]
+            actor = self.actors[item.number % len(self.actors)]
             os.kill(ray.get(actor.__ray_call__.remote(lambda worker: os.getpid())), signal.SIGKILL)
         elif how == "for good":
-            ray.kill(self.actors[lease.number % len(self.actors)], no_restart=True)
+            ray.kill(self.actors[item.number % len(self.actors)], no_restart=True)
 
 
-def trained(folder, config, crew=None):
+def trained(folder, config, pool=None):
     folder.mkdir()
-    Run(folder, config, resume=False, say=lambda line: None, crew=crew).go_on()
+    Run(folder, config, resume=False, say=lambda line: None, pool=pool).go_on()
     return read_tensors(folder / CHECKPOINT)
 
 
@@ -60,7 +60,7 @@ def test_the_number_and_deaths_of_actors_change_nothing(cluster, tmp_path, rng):
     alone = trained(tmp_path / "alone", config)
     for count, deaths in ((2, {1: "kill -9", 4: "for good"}), (1, {})):
 
-        def crew(kind, *arguments, count=count, deaths=deaths):
+        def pool(kind, *arguments, count=count, deaths=deaths):
             return Watched(count, kind, *arguments, deaths=deaths)
 
-        assert same(alone, trained(tmp_path / f"with {count}", config, crew))
+        assert same(alone, trained(tmp_path / f"with {count}", config, pool))

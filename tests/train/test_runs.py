@@ -10,12 +10,16 @@ import pytest
 
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
+from paiju.train.baohuang.selfplay import parameters_of
 from paiju.train.baohuang.tables import Shard
-from paiju.train.baohuang.trainer import CURVE, Run, parameters_of, read_trained
+from paiju.train.baohuang.trainer import TRAINER
 from paiju.train.config import Config, config_path, read_config, shipped
 from paiju.train.curves import chart, publish, read_curve, read_curves, table
-from paiju.train.storage import CHECKPOINT, Shelf, read_tensors
+from paiju.train.runs import Run
+from paiju.train.storage import CHECKPOINT, ShardStore, read_tensors
 from tests.train.running import tiny
+
+CURVE = TRAINER.curve
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +41,6 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from paiju.train import runs
-from paiju.train.baohuang.trainer import Run
 from paiju.train.config import read_config
 
 left, write = int(sys.argv[3]), runs.write_tensors
@@ -52,7 +55,7 @@ def killed(path, tensors, notes):
 runs.write_tensors = killed
 folder = Path(sys.argv[2])
 folder.mkdir()
-Run(folder, read_config(Path(sys.argv[1])), resume=False, say=print).go_on()
+runs.Run(folder, read_config(Path(sys.argv[1])), resume=False, say=print).go_on()
 """
 """A run that is killed while it writes the checkpoint of a lease."""
 
@@ -123,15 +126,15 @@ def test_a_run_without_its_samples_is_refused(tmp_path, whole):
 
 
 def test_a_shard_of_other_weights_is_not_reused(tmp_path):
-    shelf = Shelf(tmp_path, "abc", Shard)
+    store = ShardStore(tmp_path, "abc", Shard)
     rows = np.zeros((2, 3), np.uint8)
     column = rows[:, 0]
-    shelf.put(4, Shard(rows, rows, np.array([2, -2], np.int8), column, column, column), 17)
-    assert shelf.get(4, 17).points.tolist() == [2, -2]
-    assert shelf.get(4, 18) is None
-    assert shelf.get(5, 17) is None
-    shelf.drop_before(5)
-    assert shelf.get(4) is None
+    store.put(4, Shard(rows, rows, np.array([2, -2], np.int8), column, column, column), 17)
+    assert store.get(4, 17).points.tolist() == [2, -2]
+    assert store.get(4, 18) is None
+    assert store.get(5, 17) is None
+    store.drop_before(5)
+    assert store.get(4) is None
 
 
 def test_export_and_evaluate(whole, tmp_path, capsys):
@@ -144,7 +147,7 @@ def test_export_and_evaluate(whole, tmp_path, capsys):
     assert card["leases"] == config.learn.leases
     page = to.with_suffix(".md").read_text()
     assert card["options_digest"] in page
-    shipped, kept = read_trained(to), read_trained(folder)
+    shipped, kept = TRAINER.read_trained(to), TRAINER.read_trained(folder)
     assert shipped.weights.keys() == kept.weights.keys()
     assert all((shipped.weights[name] == array).all() for name, array in kept.weights.items())
     assert parameters_of(shipped) == parameters_of(kept)
@@ -179,7 +182,7 @@ def test_consecutive_runs_add_up(whole):
     folder, _, _ = whole
     once, twice = read_curve(folder), read_curves([folder, folder])
     assert twice[: len(once)] == once
-    notes = read_trained(folder).notes
+    notes = TRAINER.read_trained(folder).notes
     assert twice[-1]["samples"] == notes["written"] + once[-1]["samples"]
     assert twice[-1]["hours"] == pytest.approx(notes["seconds"] / 3600 + once[-1]["hours"])
 
@@ -232,7 +235,7 @@ def test_shipped_configurations_are_found_by_name(monkeypatch, tmp_path):
 def test_a_damaged_checkpoint_is_refused(tmp_path):
     (tmp_path / CHECKPOINT).write_bytes(b"not weights at all")
     with pytest.raises(UsageError, match=r"usage\.weights"):
-        read_trained(tmp_path)
+        TRAINER.read_trained(tmp_path)
 
 
 def test_a_file_takes_precedence_over_a_shipped_name(monkeypatch, tmp_path):

@@ -12,11 +12,12 @@ from paiju.bots.baohuang.net.lockstep import PLACE_POINTS as KERNEL_POINTS
 from paiju.bots.baohuang.net.network import Network
 from paiju.bots.networks import heuristic_choice, network_choice
 from paiju.games.baohuang import GAME
+from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.train.baohuang.selfplay import SelfPlayWorker, play_matches, targets_of
+from paiju.train.baohuang.selfplay import SelfPlayWorker, play_matches
 from paiju.train.baohuang.tables import Tables
-from paiju.train.workers import Lease, Round, deal_numbers
-from tests.train.running import chance_weights
+from paiju.train.selfplay import Round, WorkItem, deal_numbers, targets_of
+from tests.train.running import chance_weights, trained
 
 RULES, HEURISTIC = rules_for(GAME.options({})), weights_of(DEFAULT)
 NEVER = 1e9
@@ -50,20 +51,20 @@ def test_a_deal_does_not_depend_on_the_rest_of_its_batch(seed):
 
 
 def test_a_network_that_never_leaves_the_heuristic_plays_it(seed):
-    strength = play_matches({}, chance_weights(seed), DEFAULT, DEFAULT, pairs=10, anchor=NEVER, first=seed)
+    strength = play_matches(trained(chance_weights(seed)), 10, NEVER, first=seed)
     assert strength.margin == (0.0, 0.0, 10)
-    assert strength.crown.value == -strength.people.value
+    assert strength.parts["crown"].value == -strength.parts["people"].value
 
 
 def test_a_random_network_loses(seed):
-    strength = play_matches({}, chance_weights(seed), DEFAULT, DEFAULT, pairs=60, anchor=0.0, first=seed)
+    strength = play_matches(trained(chance_weights(seed)), 60, 0.0, first=seed)
     assert strength.margin.value < -0.5
 
 
 def test_samples_are_labelled_with_the_result_of_their_deal(seed):
-    worker = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=1.0)
-    shard = worker.run(None, Lease(0, 0, 40, 0.05, 0.0)).samples
-    again = worker.run(None, Lease(0, 0, 40, 0.05, 0.0)).samples
+    worker = SelfPlayWorker({}, seed % 1000, None, DEFAULT, 1.0)
+    shard = worker.run(None, WorkItem(0, 0, 40, 0.05, 0.0)).samples
+    again = worker.run(None, WorkItem(0, 0, 40, 0.05, 0.0)).samples
     assert all((a == b).all() for a, b in zip(shard, again, strict=True))
     assert len(shard.points) > 40 * 30
     assert (shard.targets == shard.points).all()
@@ -102,13 +103,13 @@ def test_targets_are_lambda_returns(seed, rng):
     for asked, answers in tables.rounds(np.full(6, BOTH), 0.2):
         answers[:], worth, _ = network_choice(network, asked, 0.1)
         rounds.append(Round(asked.questions.copy(), asked.states, asked.actions[answers], worth))
-    assert targets_of(rounds, tables.points, trace).tolist() == pytest.approx(
+    assert targets_of(rounds, tables.ends, (6, SEATS), trace).tolist() == pytest.approx(
         slow_targets(rounds, tables.points, trace), abs=1e-5
     )
     ends = np.concatenate(
         [tables.points[played.questions["table"]] * played.questions["side"] for played in rounds]
     )
-    assert (targets_of(rounds, tables.points, 1.0) == ends).all()
+    assert (targets_of(rounds, tables.ends, (6, SEATS), 1.0) == ends).all()
 
 
 def test_place_points_are_those_of_the_arena():
@@ -136,10 +137,10 @@ def test_the_choice_is_the_best_action_or_the_heuristics(anchor, seed):
 
 
 def test_trials_change_nothing_that_is_played(seed):
-    weights, lease = chance_weights(seed), Lease(0, 0, 6, 0.05, 0.1, tried=0.2, rivals=3)
-    worker = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=0.5)
-    plain, tried = worker.run(weights, lease._replace(tried=0.0)), worker.run(weights, lease)
-    again = SelfPlayWorker({}, DEFAULT, seed % 1000, solos=0.5).run(weights, lease)
+    weights, item = chance_weights(seed), WorkItem(0, 0, 6, 0.05, 0.1, tried=0.2, rivals=3)
+    worker = SelfPlayWorker({}, seed % 1000, None, DEFAULT, 0.5)
+    plain, tried = worker.run(weights, item._replace(tried=0.0)), worker.run(weights, item)
+    again = SelfPlayWorker({}, seed % 1000, None, DEFAULT, 0.5).run(weights, item)
     assert all((a == b).all() for a, b in zip(plain.samples, tried.samples, strict=True))
     for one, other in zip(tried.advantages, again.advantages, strict=True):
         np.testing.assert_array_equal(one, other)

@@ -21,7 +21,7 @@ import numpy as np
 from paiju.bots.base import Rival, Thought
 from paiju.kernels.cache import Family
 from paiju.kernels.jit import inlined
-from paiju.kernels.records import Floats, Ints
+from paiju.kernels.records import Floats, Ints, below
 
 FAMILY = Family("search", ("bots/anchored.py",))
 MOST_TRIED = 64
@@ -61,8 +61,35 @@ def note_trial(tried: TriedRecord, candidate: int, points: float, anchor: float)
     tried.squares[candidate] += (points - anchor) * (points - anchor)
 
 
+class Question(Protocol):
+    """Of a question to a network: where its plays begin among all that are asked about at a time, and their number."""
+
+    first: int
+    count: int
+
+
+TRIED = -np.inf
+"""In place of the value of a play that was tried."""
+
+
+@inlined
+def next_rival(question: Question, values: Floats, stream: Ints, tried: int, most: int) -> int:
+    """The row of the play to be tried after `tried` others: the one worth most, as the last of `most` any by chance."""
+    row = int(question.first)
+    if tried < most:
+        for other in range(question.first, question.first + question.count):
+            if values[other] > values[row]:
+                row = int(other)
+        return row
+    left = below(stream, question.count - tried)
+    while values[row] == TRIED or left:
+        left -= values[row] != TRIED
+        row += 1
+    return row
+
+
 def try_only(tried: TriedRecord, alive: Iterable[int]) -> None:
-    """Begin anew with the first candidate and some others."""
+    """Begin again with the first candidate and some others."""
     tried.alive[:] = tried.worlds[:] = 0
     tried.gains[:] = tried.squares[:] = 0.0
     tried.points = tried.points_squares = 0.0

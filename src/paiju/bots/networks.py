@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
@@ -236,13 +236,57 @@ class Asked(NamedTuple):
         return Asked(questions, self.states[which], self.actions[rows]), rows
 
 
-def with_a_choice(
-    questions: Any, states: npt.NDArray[np.uint8], actions: npt.NDArray[np.uint8]
-) -> tuple[npt.NDArray[np.bool_], Asked]:
-    """Which questions found have something to choose, and these; `actions` may have more rows than belong to them."""
+def with_a_choice(questions: Any, states: Bytes, actions: Bytes) -> tuple[npt.NDArray[np.bool_], Asked]:
+    """Which questions have something to choose (the others wait for room), and these; `actions` may have more rows than belong to them."""
     ready: npt.NDArray[np.bool_] = questions["count"] > 0
     chosen = questions[ready]
     return ready, Asked(chosen, states[: len(questions)][ready], actions[: int(chosen["count"].sum())])
+
+
+SHARES = 1 << 20
+"""Chances are given to compiled tables as whole numbers of these parts."""
+
+
+class Lockstep:
+    """Tables that play on until each has a question, so that a policy answers all of them at once.
+
+    `tables` and `questions` are a game's records, one for each table, `room` is how many plays are asked about at a time: tables wait
+    where there are more. A game says by `_ask` how its compiled code plays them on.
+    """
+
+    def __init__(self, tables: Any, questions: Any, plan: Plan, room: int) -> None:
+        self._tables, self._questions = tables, questions
+        self._pending = np.zeros(room, np.int64)
+        self._vectors = np.zeros((len(tables), starts(plan.state)[-1]), np.uint8)
+        self._actions = np.zeros((room, starts(plan.action)[-1]), np.uint8)
+
+    def rounds(
+        self, whom: Numbers, explore: float = 0.0, *, begun: Numbers | None = None
+    ) -> Iterator[tuple[Asked, Numbers]]:
+        """Play to the end; each round yields what is asked, and an array to be filled with one row for each question.
+
+        `whom` says by table which seats the policy plays, as bits of the game's own; `explore` how often a question says which action
+        must be tried. `begun` are codes of actions, one a table, that are carried out before anything is asked.
+        """
+        size = len(whom)
+        self._tables["whom"][:size] = whom
+        self._tables["explore"][:size] = round(explore * SHARES)
+        going, chosen = np.arange(size), np.full(size, -1)
+        if begun is not None:
+            self._pending[:size] = begun
+            chosen = np.arange(size)
+        while len(going):
+            found = self._ask(going, chosen)
+            questions = self._questions[:found]
+            going, chosen = questions["table"].copy(), np.full(found, -1)
+            ready, asked = with_a_choice(questions, self._vectors, self._actions)
+            answers = np.full(len(asked.questions), -1)
+            yield asked, answers
+            chosen[ready] = answers
+
+    def _ask(self, going: Numbers, chosen: Numbers) -> int:
+        """Carry the rows `chosen` out at the tables `going`, and write the next questions; how many there are."""
+        raise NotImplementedError
 
 
 class Chosen(NamedTuple):

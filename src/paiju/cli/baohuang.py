@@ -15,13 +15,13 @@ from paiju.bots.baohuang.heuristic.values import fingerprint
 from paiju.cli.bench import before_use
 from paiju.cli.common import JsonOption, PairsOption, a_number, console, echo, echo_json, help_alone, need
 from paiju.cli.pack import Pack
-from paiju.core.files import ready_folder, ready_to_write
+from paiju.core.files import ready_to_write
 from paiju.kernels.warm_up import require
 
 if TYPE_CHECKING:
     from paiju.train.baohuang import tune as tuning
     from paiju.train.baohuang.guards.report import Report
-    from paiju.train.runs import Crew
+    from paiju.train.runs import MakePool
 
 RUNS = Path("build/runs")
 RESULT = RUNS / "guards.safetensors"
@@ -156,17 +156,15 @@ def run(
         os.environ.setdefault(name, str(settings.threads))
     _require_torch()
     before_use()
-    from paiju.train.trainers import run_kind
+    from paiju.train.runs import Run
 
-    kind = run_kind(settings.game)
-    crew = None if ray is None else _actors(ray, workers)
+    pool = None if ray is None else _actors(ray, workers)
     place = RUNS / settings.name if folder is None else folder
-    ready_folder(place)
-    training = kind(place, settings, resume=resume, say=_say, crew=crew)
+    training = Run(place, settings, resume=resume, say=_say, pool=pool)
     training.go_on(None if hours is None else 3600 * hours, leases)
 
 
-def _actors(address: str, workers: int) -> Crew:
+def _actors(address: str, workers: int) -> MakePool:
     """What makes the workers on Ray.
 
     Raises:
@@ -203,10 +201,12 @@ def evaluate(
     _quiet_threads()
     require()
     before_use()
-    from paiju.train.trainers import game_of, school_of
+    from paiju.train.trainers import game_of, trainer_of
 
-    school = school_of(game_of(weights))
-    report = school.evaluate(weights, pairs=pairs, anchor=anchor, first=first, hidden=guards, against=against)
+    trainer = trainer_of(game_of(weights))
+    report = trainer.evaluate(
+        weights, pairs=pairs, anchor=anchor, first=first, hidden=guards, against=against
+    )
     if as_json:
         echo_json(report.figures)
         return
@@ -226,9 +226,9 @@ def export(
     _quiet_threads()
     require()
     before_use()
-    from paiju.train.trainers import game_of, school_of
+    from paiju.train.trainers import game_of, trainer_of
 
-    echo(school_of(game_of(folder)).export(folder, to=to, pairs=pairs, anchor=anchor))
+    echo(trainer_of(game_of(folder)).export(folder, to=to, pairs=pairs, anchor=anchor))
 
 
 def curve(
@@ -243,9 +243,9 @@ def curve(
     """Publish the curve of runs as a chart and a table."""
     require()
     from paiju.train.curves import publish, read_curves
-    from paiju.train.trainers import game_of, school_of
+    from paiju.train.trainers import game_of, trainer_of
 
-    publish(read_curves(folders), page, school_of(game_of(folders[0])).CURVE)
+    publish(read_curves(folders), page, trainer_of(game_of(folders[0])).curve)
 
 
 def _quiet_threads() -> None:

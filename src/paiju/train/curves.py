@@ -24,9 +24,10 @@ Entry = dict[str, Any]
 
 
 class Curve(NamedTuple):
-    """How a game's curve is published: what it was measured over, its columns beside the margin by their keys, marks and chart."""
+    """How a game's curve is published: what it was measured over and counted in, the parts of the margin by their keys, marks and chart."""
 
     rival: str
+    unit: str
     columns: dict[str, str]
     marks: tuple[str, str]
     chart: str
@@ -76,21 +77,18 @@ def table(entries: Sequence[Entry], curve: Curve) -> str:
     step = -(-len(entries) // _ROWS)
     kept = [*entries[::-step]][::-1]
     lines = [
-        "| samples | hours | anchor | margin ± SE | " + " | ".join(curve.columns.values()) + " |",
-        "|--:" * (4 + len(curve.columns)) + "|",
+        "| samples | hours | anchor | margin ± SE | "
+        + " | ".join((curve.unit, *curve.columns.values()))
+        + " |",
+        "|--:" * (5 + len(curve.columns)) + "|",
     ]
     lines += [
         f"| {e['samples'] / _MILLION:.1f} M | {e['hours']:.2f} | {e['anchor']:g} | {e['margin']:+.3f} ± {e['se']:.3f} | "
-        + " | ".join(_cell(e[key]) for key in curve.columns)
+        + " | ".join((f"{e[curve.unit]:,}", *(f"{e[key]:+.2f}" for key in curve.columns)))
         + " |"
         for e in kept
     ]
     return "\n".join(lines) + "\n"
-
-
-def _cell(value: float) -> str:
-    """How many, or points."""
-    return f"{value:,}" if isinstance(value, int) else f"{value:+.2f}"
 
 
 def chart(entries: Sequence[Entry], curve: Curve) -> str:

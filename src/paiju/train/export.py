@@ -1,16 +1,15 @@
-"""From a run to what is shipped and back: weights as safetensors, and a model card as JSON and Markdown beside them."""
+"""What is shipped of a run: weights as safetensors, and a model card as JSON and Markdown beside them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from paiju.arena.figures import Mean
-from paiju.core.files import ready_to_write, write_whole
-from paiju.train.storage import read_run, write_tensors
+from paiju.core.files import write_whole
+from paiju.train.storage import write_tensors
 
 MOST_BYTES = 4_000_000
 FRESH = 1_000_000
@@ -32,23 +31,6 @@ class Trained(NamedTuple):
     def anchor(self) -> float:
         """Points that an action must be worth more than the policy's: what the run, or the card, says."""
         return float(self.notes["config"]["watch"]["anchor"])
-
-
-Read = Callable[[Path], tuple[dict[str, Any], dict[str, Any]]]
-"""Reads exported weights: arrays by name, and their card."""
-
-
-def read_trained(path: Path, read: Read) -> Trained:
-    """A run's checkpoint, or exported weights with their card.
-
-    Raises:
-        UsageError: usage.no_run, file.unreadable, usage.weights.
-    """
-    if path.is_dir():
-        return Trained(*read_run(path))
-    weights, card = read(path)
-    config = {"options": card["options"], "watch": {"anchor": card["anchor"]}}
-    return Trained(weights, {**card, "config": config})
 
 
 def history(notes: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,46 +92,3 @@ class Words:
         lines = [f"# {self.title}", "", "| | |", "|---|---|"]
         lines += [f"| {name} | {text} |" for name, text in rows.items()]
         return "\n".join([*lines, "", self.text]) + "\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Exporter:
-    """How a game's weights are shipped: `play(trained, pairs, anchor)` is what they win, counted in `unit`, over `rival`."""
-
-    game: Any
-    shipped: Path
-    version: int
-    words: Words
-    unit: str
-    over: str
-    rival: str
-    play: Callable[[Trained, int, float], Mean]
-    more: Callable[[Trained], dict[str, Any]] = lambda trained: {}
-
-    def __call__(self, folder: Path, *, to: Path | None, pairs: int, anchor: float | None) -> str:
-        """Write a run's averaged weights and a model card, by default into its folder; what they won.
-
-        Raises:
-            UsageError: usage.no_run, usage.weights, file.unwritable, file.package.
-        """
-        trained = Trained(*read_run(folder))
-        path = folder / self.shipped.name if to is None else to
-        ready_to_write(path)
-        anchor = trained.anchor if anchor is None else anchor
-        margin = self.play(trained, pairs, anchor)
-        card = {
-            "game": self.game.name,
-            "options": trained.options,
-            "options_digest": self.game.options(trained.options).digest(),
-            "features": self.version,
-            **self.more(trained),
-            "numbers": sum(array.size for array in trained.weights.values()),
-            "anchor": anchor,
-            **history(trained.notes),
-            "rival": self.rival,
-            "margin": round(margin.value, 4),
-            "se": round(margin.se, 4),
-            self.unit: margin.size,
-        }
-        write_model(path, trained.weights, card, self.words.page(card))
-        return f"{path}: {margin.value:+.3f} ± {margin.se:.3f} over {self.over}, {pairs} {self.unit}"

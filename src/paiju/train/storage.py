@@ -56,32 +56,32 @@ def read_run(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     return averages, notes
 
 
-class Shelf:
-    """The shards of a run in a folder, tuples of arrays of one `kind`; only the newest are kept."""
+class ShardStore:
+    """The shards of a run in a folder, tuples of arrays of one `kind`; older ones are deleted."""
 
     def __init__(self, folder: Path, digest: str, kind: type[Any]) -> None:
         self._folder, self._digest, self._kind = folder, digest, kind
 
-    def path(self, lease: int) -> Path:
-        """Where the shard of a lease is kept."""
-        return self._folder / f"{self._digest}-{lease:06d}.safetensors"
+    def path(self, item: int) -> Path:
+        """Where the shard of a work item lies."""
+        return self._folder / f"{self._digest}-{item:06d}.safetensors"
 
-    def put(self, lease: int, shard: Any, version: int) -> None:
-        """Keep the shard of a lease, played with weights of a version (the learner's steps)."""
-        write_tensors(self.path(lease), shard._asdict(), {"lease": lease, "version": version})
+    def put(self, item: int, shard: Any, version: int) -> None:
+        """Store the shard of a work item, played with weights of a version (the learner's steps)."""
+        write_tensors(self.path(item), shard._asdict(), {"lease": item, "version": version})
 
-    def get(self, lease: int, version: int | None = None) -> Any:
-        """The shard of a lease if it is there, and was played with that version where one is asked for; else None."""
-        path = self.path(lease)
+    def get(self, item: int, version: int | None = None) -> Any:
+        """The shard of a work item if it is there, and was played with that version where one is asked for; else None."""
+        path = self.path(item)
         if not path.exists():
             return None
         arrays, notes = read_tensors(path)
         return self._kind(**arrays) if version in (None, notes["version"]) else None
 
-    def drop_before(self, lease: int) -> None:
-        """Forget the leases before one."""
+    def drop_before(self, item: int) -> None:
+        """Delete the shards before one."""
         for path in self._folder.glob(f"{self._digest}-*.safetensors"):
-            if path < self.path(lease):
+            if path < self.path(item):
                 path.unlink()
 
 
@@ -113,17 +113,17 @@ class Replay:
 class Stock:
     """Everything of one kind that a run may still draw from: a ring, and the shards that it can be filled from again."""
 
-    def __init__(self, shelf: Shelf, blank: Any) -> None:
-        self.shelf = shelf
+    def __init__(self, store: ShardStore, blank: Any) -> None:
+        self.store = store
         self._replay = Replay(blank)
         self.firsts: list[int] = []
-        """The first row of each lease so far."""
+        """The first row of each work item so far."""
         self.oldest = 0
-        """The first lease of which rows are still in the ring."""
+        """The first work item of which rows are still in the ring."""
         self.written = 0
 
     def add(self, shard: Any) -> None:
-        """Put the next lease's shard in."""
+        """Put the shard of the next work item in."""
         self._replay.add(shard, self.written)
         self.firsts.append(self.written)
         self.written += len(shard[0])
@@ -140,11 +140,11 @@ class Stock:
         return {"firsts": self.firsts, "oldest": self.oldest, "written": self.written}
 
     def restore(self, notes: dict[str, Any]) -> int | None:
-        """Go on from `notes`; a lease whose shard is gone, None if all are there."""
+        """Go on from `notes`; a work item whose shard is gone, None if all are there."""
         self.firsts, self.oldest, self.written = notes["firsts"], notes["oldest"], notes["written"]
-        for lease in range(self.oldest, len(self.firsts)):
-            shard = self.shelf.get(lease)
+        for item in range(self.oldest, len(self.firsts)):
+            shard = self.store.get(item)
             if shard is None:
-                return lease
-            self._replay.add(shard, self.firsts[lease])
+                return item
+            self._replay.add(shard, self.firsts[item])
         return None

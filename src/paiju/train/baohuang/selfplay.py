@@ -12,90 +12,54 @@ import numpy.typing as npt
 
 from paiju.arena.figures import Mean, mean_of
 from paiju.bots.baohuang.compiled.memory import weights_of
-from paiju.bots.baohuang.heuristic.values import Parameters
-from paiju.bots.baohuang.net.features import ACTION_SIZE, ROLE, SHOWN_BITS, STATE_SIZE
+from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
+from paiju.bots.baohuang.net.features import ROLE, SHOWN_BITS
 from paiju.bots.baohuang.net.lockstep import BOTH, CROWN, PEOPLE
-from paiju.bots.baohuang.net.network import Network
-from paiju.bots.networks import heuristic_choice, network_choice
+from paiju.bots.baohuang.net.network import Network, parameters_from
+from paiju.bots.networks import Asked, Numbers, heuristic_choice, network_choice
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.train import workers
-from paiju.train.baohuang.tables import Shard, Tables, facing
-from paiju.train.learner import Advantages, Trials, blank_advantages
-from paiju.train.opponents import Opponent
-from paiju.train.workers import Harvest, Lease, Round, deal_numbers
+from paiju.train import selfplay
+from paiju.train.baohuang.tables import Tables, blank_samples
+from paiju.train.export import Trained
+from paiju.train.selfplay import Opponent, facing
+from paiju.train.trainers import Strength
 
 _MOST_PLIES = 255
 
 
-class SelfPlayWorker:
-    """Plays leases; it remembers nothing from one to the next.
+class SelfPlayWorker(selfplay.SelfPlayWorker):
+    """Against an opponent it plays the emperor's side of deals with even numbers, and the people of the others."""
 
-    Against an opponent it plays the emperor's side of deals with even numbers, and the people of the others.
-    """
+    network = Network
+    seats = SEATS
+    blank_samples = staticmethod(blank_samples)
 
     def __init__(
         self,
         options: Mapping[str, str],
-        parameters: Parameters,
         seed: int,
+        opponent: Opponent | None,
+        parameters: Parameters,
         solos: float,
-        opponent: Opponent | None = None,
     ) -> None:
-        self._rules = rules_for(GAME.options(dict(options)))
-        self._heuristic = weights_of(parameters)
-        self._seed, self._solos, self._opponent = seed, solos, opponent
+        super().__init__(options, seed, opponent)
+        self._rules = rules_for(GAME.options(self._options))
+        self._heuristic, self._solos = weights_of(parameters), solos
 
-    def run(self, weights: Mapping[str, Any] | None, lease: Lease) -> Harvest:
-        """Play the lease's deals; without weights the heuristic plays."""
-        numbers = deal_numbers(self._seed, lease.first, lease.deals)
-        tables = Tables(self._rules, self._heuristic, numbers, solos=self._solos)
-        met = facing(tables, self._opponent)
-        network = None if weights is None else Network(weights)
-        chance = np.random.default_rng([self._seed, lease.number])
-        trials = Trials(lease.tried, no_advantages(lease.rivals), chance)
-        rounds: list[Round] = []
-        for asked, answers in met.rounds(self._sides(numbers), lease.explore):
-            if network is None:  # which plays are tried is left to chance
-                answers[:], worth = heuristic_choice(asked), None
-                values = chance.random(len(asked.actions), np.float32)
-            else:
-                answers[:], worth, values = network_choice(network, asked, lease.anchor)
-            if lease.tried:
-                trials.hear(met, asked, values)
-            rounds.append(Round(asked.questions.copy(), asked.states, asked.actions[answers], worth))
-        questions = np.concatenate([played.questions for played in rounds])
-        points = tables.points[questions["table"]] * questions["side"]
-        samples = Shard(
-            np.concatenate([played.states for played in rounds]),
-            np.concatenate([played.actions for played in rounds]),
-            points.astype(np.int8),
-            targets_of(rounds, tables.points, lease.trace).astype(np.float16),
-            questions["guard"].astype(np.uint8),
-            np.minimum(questions["ply"], _MOST_PLIES).astype(np.uint8),
-        )
-        return Harvest(samples, trials.found())
+    def _deal(self, numbers: Numbers) -> Tables:
+        return Tables(self._rules, self._heuristic, numbers, solos=self._solos)
 
-    def _sides(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Whom the learner plays in some deals."""
-        if self._opponent is None:
-            return np.full(len(numbers), BOTH)
+    def _learns(self, numbers: Numbers) -> Numbers:
         return np.where(numbers % 2, PEOPLE, CROWN)
 
+    def _likes(self, asked: Asked, chance: Any) -> npt.NDArray[np.float32]:
+        """Which plays are tried is left to chance."""
+        return np.asarray(chance.random(len(asked.actions), np.float32))
 
-def targets_of(rounds: Sequence[Round], points: npt.NDArray[np.int64], trace: float) -> Any:
-    """What each play is said to be worth (`leases.targets_of`), where the crown had so many `points` at each table."""
-
-    def end_of(questions: Any) -> Any:
-        return points[questions["table"]] * questions["side"]
-
-    return workers.targets_of(rounds, end_of, (len(points), SEATS), trace)
-
-
-def no_advantages(rivals: int, rows: int = 0) -> Advantages:
-    """So many rows of advantages with nothing found."""
-    return blank_advantages(rows, rivals, STATE_SIZE, ACTION_SIZE)
+    def _beside(self, tables: Tables, questions: Any) -> Sequence[npt.NDArray[np.uint8]]:
+        return questions["guard"].astype(np.uint8), np.minimum(questions["ply"], _MOST_PLIES).astype(np.uint8)
 
 
 # --- a network against the heuristic it is anchored at, or another network: duplicate pairs in lockstep, for the curve of a run
@@ -107,44 +71,33 @@ _NEAR = 2  # actions by which an emperor's question may be off
 _CLASSES = 10
 
 
-class Strength(NamedTuple):
-    """Points per deal of the network over its rival, and its points as the crown and as the people."""
-
-    margin: Mean
-    crown: Mean
-    people: Mean
-
-
 def play_matches(
-    options: Mapping[str, Any],
-    weights: Mapping[str, Any],
-    anchored: Parameters,
-    rival: Parameters,
-    *,
-    pairs: int,
-    anchor: float,
-    first: int = 0,
-    opponent: Opponent | None = None,
+    trained: Trained, pairs: int, anchor: float, *, first: int = 0, opponent: Opponent | None = None
 ) -> Strength:
-    """Play pairs `first` to `first + pairs`, the same deals for all weights.
+    """Play pairs `first` to `first + pairs`, the same deals for all weights; parts are the points as the crown and as the people.
 
-    `anchored` is the heuristic that the network was trained beside, `rival` the one it plays against, where `opponent` is no
-    network.
+    Where `opponent` is no network, it is the heuristic of the package.
     """
-    rules = rules_for(GAME.options(dict(options)))
-    own, other = weights_of(anchored), weights_of(rival)
-    network = Network(weights)
+    rules = rules_for(GAME.options(trained.options))
+    own, other = weights_of(parameters_of(trained)), weights_of(DEFAULT)
+    network = Network(trained.weights)
     crown: list[float] = []
     people: list[float] = []
     for start in range(first, first + pairs, _CHUNK):
         numbers = _MATCHES + np.arange(start, min(start + _CHUNK, first + pairs))
         for side, made in ((CROWN, crown), (PEOPLE, people)):
             tables = Tables(rules, own, numbers, rival=other)
-            for asked, answers in facing(tables, opponent).rounds(np.full(len(numbers), side)):
+            for asked, answers in facing(tables, opponent, Network).rounds(np.full(len(numbers), side)):
                 answers[:] = network_choice(network, asked, anchor).rows
             made.extend(tables.points.tolist())
     margins = [(a - b) / 2 for a, b in zip(crown, people, strict=True)]
-    return Strength(mean_of(margins), mean_of(crown), mean_of([-point for point in people]))
+    parts = {"crown": mean_of(crown), "people": mean_of([-point for point in people])}
+    return Strength(mean_of(margins), parts)
+
+
+def parameters_of(trained: Trained) -> Parameters:
+    """The heuristic that a network is anchored at."""
+    return parameters_from(trained.notes["parameters"])
 
 
 class Guess(NamedTuple):
@@ -161,12 +114,11 @@ class Guess(NamedTuple):
 
 
 def guess_guards(
-    options: Mapping[str, Any], weights: Mapping[str, Any], anchored: Parameters, *, deals: int,
-    plies: tuple[int, ...] = (10, 20, 30, 40, 60, 80, 100),
-) -> list[Guess]:  # fmt: skip
+    trained: Trained, deals: int, plies: tuple[int, ...] = (10, 20, 30, 40, 60, 80, 100)
+) -> list[Guess]:
     """What the guard head says to emperors while the heuristic plays against itself."""
-    tables = Tables(rules_for(GAME.options(dict(options))), weights_of(anchored), _GUESSES + np.arange(deals))
-    network = Network(weights)
+    rules, heuristic = rules_for(GAME.options(trained.options)), weights_of(parameters_of(trained))
+    tables, network = Tables(rules, heuristic, _GUESSES + np.arange(deals)), Network(trained.weights)
     found: dict[int, list[tuple[bool, int, Any]]] = {ply: [] for ply in plies}
     for asked, answers in tables.rounds(np.full(deals, BOTH)):
         answers[:] = heuristic_choice(asked)

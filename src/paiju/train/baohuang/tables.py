@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from paiju.bots.anchored import TRIED, next_rival
 from paiju.bots.baohuang import net
 from paiju.bots.baohuang.compiled.memory import WeightsRecord
 from paiju.bots.baohuang.compiled.memory import begin as begin_memory
@@ -19,26 +21,21 @@ from paiju.bots.baohuang.net.lockstep import (
     NETWORK,
     PEOPLE,
     PLAYERS,
-    SHARES,
     Lockstep,
     QuestionRecord,
     ScratchRecord,
     TableRecord,
     crown_points,
 )
-from paiju.bots.baohuang.net.network import Network
-from paiju.bots.networks import Numbers
+from paiju.bots.networks import SHARES, Numbers
 from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.cache import Family
-from paiju.kernels.jit import compiled, inlined
+from paiju.kernels.jit import compiled
 from paiju.kernels.records import Floats, Grid, Ints, Records, below, fields, numbered
-from paiju.train import opponents
-from paiju.train.opponents import Facing, Opponent
+from paiju.train.selfplay import tried
 
 FAMILY = Family("baohuang-selfplay", (*net.FAMILY.sources, "train/baohuang/tables.py"))
-_TRIED = -np.inf
-"""In place of the value of a play that was tried."""
 
 
 @compiled
@@ -86,8 +83,8 @@ def try_rivals(
         anchor = _outcome(table, rules[0], weight, scratch[0], int(pending[row]))
         rows[i, 0] = row
         for n in range(min(most, question.count - 1)):
-            values[row] = _TRIED
-            row = _by_chance(question, n + 1, values, stream) if n == most - 1 else _highest(question, values)
+            values[row] = TRIED
+            row = next_rival(question, values, stream, n + 1, most)
             outcome = _outcome(table, rules[0], weight, scratch[0], int(pending[row]))
             gains[i, n] = question.side * (outcome - anchor)
             rows[i, n + 1] = row
@@ -104,26 +101,6 @@ def _outcome(
     return int(crown_points(state))
 
 
-@inlined
-def _highest(question: QuestionRecord, values: Floats) -> int:
-    """The row of the play worth most."""
-    best = question.first
-    for row in range(question.first, question.first + question.count):
-        if values[row] > values[best]:
-            best = row
-    return int(best)
-
-
-@inlined
-def _by_chance(question: QuestionRecord, tried: int, values: Floats, stream: Ints) -> int:
-    """The row of any play that was not tried, where so many were."""
-    row, left = question.first, below(stream, question.count - tried)
-    while values[row] == _TRIED or left:
-        left -= values[row] != _TRIED
-        row += 1
-    return int(row)
-
-
 # --- what self-play of Bao Huang hands over: samples of some deals, compact
 
 
@@ -131,7 +108,7 @@ class Shard(NamedTuple):
     """Samples, one row each: `states` and `actions` as `bots.baohuang.net.features` says.
 
     `points` (`int8`) are the place points of the acting side at the end, `targets` (`float16`) what the play is said
-    to be worth (see `selfplay`), `guards` (`uint8`) the guard's seat counted
+    to be worth (`selfplay.targets_of`), `guards` (`uint8`) the guard's seat counted
     from the viewer, 255 where there is nothing to guess, `plies` (`uint8`) the actions before, at most 255.
     """
 
@@ -161,6 +138,8 @@ def blank_samples(rows: int) -> Shard:
 class Tables(Lockstep):
     """Tables that play the deals of some numbers; `solos` is the share of deals without a guard that are kept."""
 
+    everybody = BOTH
+
     def __init__(
         self,
         rules: Records[RulesRecord],
@@ -174,32 +153,24 @@ class Tables(Lockstep):
         deck = np.zeros(int(fields(rules).deck_size), np.uint8)
         deal_all(self._tables, rules, numbers, round(solos * SHARES), deck)
 
+    def own(self, questions: Records[QuestionRecord], whom: Numbers) -> npt.NDArray[np.bool_]:
+        """Which questions are those of the side that plays at their tables."""
+        own: npt.NDArray[np.bool_] = (
+            np.where(questions["side"] > 0, CROWN, PEOPLE) == whom[questions["table"]]
+        )
+        return own
+
+    def ends(self, questions: Records[QuestionRecord]) -> Numbers:
+        """Place points of the sides that were asked."""
+        points: Numbers = self.points[questions["table"]] * questions["side"]
+        return points
+
     def try_rivals(
         self, questions: Records[QuestionRecord], values: npt.NDArray[np.float32], most: int, stream: Numbers
     ) -> tuple[Numbers, npt.NDArray[np.float64]]:
-        """Carry plays out at questions that wait for their answers, each to the deal's end by the heuristic.
-
-        Tried are the heuristic's play and `most` others: those with the highest `values` (one for each row of what was
-        asked) and one by chance. Returns their rows, shape (questions, 1 + `most`), -1 where there are fewer; and what
-        the others gain, shape (questions, `most`), NaN where there are fewer.
-        """
-        rows = np.full((len(questions), 1 + most), -1)
-        gains = np.full((len(questions), most), np.nan)
-        try_rivals(
-            self._tables, self._rules, self._weights, self._scratch, questions, self._pending, values.copy(), stream,
-            rows, gains,
+        """Carry plays out at questions that wait for their answers (`selfplay.Tables`)."""
+        run = partial(
+            try_rivals, self._tables, self._rules, self._weights, self._scratch, questions, self._pending,
+            values.copy(), stream,
         )  # fmt: skip
-        return rows, gains
-
-
-def facing(tables: Tables, opponent: Opponent | None) -> opponents.Tables:
-    """The tables as the learner meets them, where somebody else plays the sides that it is not asked about."""
-    if opponent is None or opponent.weights is None:
-        return tables
-    return Facing(tables, Network(opponent.weights), opponent.anchor, BOTH, _own)
-
-
-def _own(questions: Any, sides: Numbers) -> npt.NDArray[np.bool_]:
-    """Which questions are those of the side that plays at their tables."""
-    own: npt.NDArray[np.bool_] = np.where(questions["side"] > 0, CROWN, PEOPLE) == sides[questions["table"]]
-    return own
+        return tried(run, len(questions), most)

@@ -1,4 +1,4 @@
-"""What `paiju train` does for Bao Huang: its learner, its runs, its weights and their model card."""
+"""What Bao Huang brings to training: its learner, its matches, its beliefs and its model card."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from typing import Any, ClassVar
 import torch
 from torch.nn import functional
 
-from paiju.arena.figures import Mean
-from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters, fingerprint
+from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
 from paiju.bots.baohuang.net.bot import SHIPPED
 from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.lockstep import NO_GUARD
-from paiju.bots.baohuang.net.network import GUARD, PLAN, parameters_from, read_weights
+from paiju.bots.baohuang.net.network import GUARD, PLAN, read_weights
 from paiju.bots.networks import Plan
 from paiju.games.baohuang import GAME
-from paiju.train import export as export_
-from paiju.train import learner, opponents, runs
-from paiju.train.baohuang.selfplay import SelfPlayWorker, guess_guards, no_advantages, play_matches
-from paiju.train.baohuang.tables import Shard, blank_samples
+from paiju.train import learner
+from paiju.train.baohuang.selfplay import SelfPlayWorker, guess_guards, parameters_of, play_matches
+from paiju.train.baohuang.tables import Shard
+from paiju.train.config import Config
 from paiju.train.curves import Curve
-from paiju.train.export import FRESH, Exporter, Trained, Words
-from paiju.train.opponents import HEURISTIC, Opponent, named
-from paiju.train.trainers import Report
+from paiju.train.export import Trained, Words
+from paiju.train.selfplay import Opponent
+from paiju.train.trainers import Report, Trainer
 
 
 class Learner(learner.Learner):
@@ -42,8 +41,6 @@ class Learner(learner.Learner):
         return learner.cross_entropy(self._side(GUARD, hidden), guards, NO_GUARD), outcome
 
 
-# --- weights of Bao Huang and their model card
-
 _WORDS = Words(
     title="Network for Bao Huang",
     game="Bao Huang 保皇",
@@ -55,153 +52,56 @@ play, the heuristic decides. How it was trained: `docs/training.md`.""",
 )
 
 
-def read_trained(path: Path) -> Trained:
-    """A run's checkpoint, or exported weights with their card.
+class _Trainer(Trainer):
+    """Networks are anchored at the heuristic whose parameters lie beside them, and measured against the package's."""
 
-    Raises:
-        UsageError: usage.no_run, file.unreadable, usage.weights.
-    """
-    return export_.read_trained(path, read_weights)
-
-
-def parameters_of(trained: Trained) -> Parameters:
-    """The heuristic that the network is anchored at."""
-    return parameters_from(trained.notes["parameters"])
-
-
-def opponent_of(against: str, options: Mapping[str, Any], anchored: Parameters) -> Opponent:
-    """Who is meant: `heuristic`, `net`, or weights by their path, under the rules and beside the heuristic of whoever meets it.
-
-    Raises:
-        UsageError: usage.train_config, usage.no_run, file.unreadable; usage.weights, also where they do not fit.
-    """
-    digest = GAME.options(dict(options)).digest()
-    return opponents.opponent_of(
-        against, SHIPPED, read_trained,
-        lambda trained: parameters_of(trained) == anchored and GAME.options(trained.options).digest() == digest,
-    )  # fmt: skip
-
-
-# --- training runs of Bao Huang
-
-
-class Run(runs.Run):
-    """A run that is anchored at the heuristic, and measured against it."""
-
-    _parameters: Parameters = DEFAULT
-
-    learner = Learner
-    blank_samples = staticmethod(blank_samples)
-    no_advantages = staticmethod(no_advantages)
+    game = GAME
     shipped = SHIPPED
-    read_trained = staticmethod(read_trained)
-
-    def _opponent_of(self, against: str) -> Opponent:
-        return opponent_of(against, self._config.options, self._parameters)
-
-    def _worker(self) -> tuple[Any, ...]:
-        seed, solos = self._config.seed, self._config.play.solos
-        return SelfPlayWorker, self._config.options, self._parameters, seed, solos, self._opponent
-
-    def _notes(self) -> dict[str, Any]:
-        return {"parameters": asdict(self._parameters)}
-
-    def _restore(self, tensors: dict[str, Any], notes: dict[str, Any]) -> None:
-        super()._restore(tensors, notes)
-        self._parameters = parameters_from(notes["parameters"])
-
-    def _match(self) -> runs.Match:
-        watch, against = self._config.watch, self._config.play.against
-        strength = play_matches(
-            self._config.options,
-            self.weights(),
-            self._parameters,
-            DEFAULT,
-            pairs=watch.pairs,
-            anchor=watch.anchor,
-            opponent=self._opponent,
-        )
-        margin, crown, people = strength.margin, strength.crown.value, strength.people.value
-        entry = {
-            "rival": named(against, fingerprint(DEFAULT)), "pairs": margin.size, "anchor": watch.anchor, "margin": margin.value,
-            "se": margin.se, "crown": crown, "people": people,
-        }  # fmt: skip
-        line = (
-            f"strength {margin.value:+.3f} ± {margin.se:.3f} over {named(against, 'the heuristic')} ({margin.size} pairs), "
-            f"crown {crown:+.2f}, people {people:+.2f}"
-        )
-        return runs.Match(entry, line)
-
-
-# --- what `paiju train` does for Bao Huang
-
-CURVE = Curve(
-    "the heuristic",
-    {"pairs": "pairs", "crown": "as emperor's side", "people": "as the people"},
-    ("<!-- curve -->", "<!-- end of curve -->"),
-    "training.svg",
-)
-
-
-def evaluate(
-    weights: Path, *, pairs: int, anchor: float | None, first: int, hidden: int, against: str = HEURISTIC
-) -> Report:
-    """Play weights against the heuristic or others; in `hidden` deals ask who the guard is.
-
-    Raises:
-        UsageError: usage.no_run, file.unreadable, usage.weights; usage.train_config for a word that names no opponent.
-    """
-    trained = read_trained(weights)
-    opponent = opponent_of(against, trained.options, parameters_of(trained))
-    anchor = trained.anchor if anchor is None else anchor
-    strength = play_matches(
-        trained.options, trained.weights, parameters_of(trained), DEFAULT, pairs=pairs, anchor=anchor, first=first,
-        opponent=opponent,
-    )  # fmt: skip
-    guesses = (
-        guess_guards(trained.options, trained.weights, parameters_of(trained), deals=hidden) if hidden else []
+    version = VERSION
+    learner = Learner
+    worker = SelfPlayWorker
+    words = _WORDS
+    curve = Curve(
+        "the heuristic",
+        "pairs",
+        {"crown": "as emperor's side", "people": "as the people"},
+        ("<!-- curve -->", "<!-- end of curve -->"),
+        "training.svg",
     )
-    margin = strength.margin
-    figures = {
-        "margin": margin.value, "se": margin.se, "lower95": margin.lower95, "pairs": margin.size,
-        "crown": strength.crown.value, "people": strength.people.value, "anchor": anchor,
-        "guards": [
+    rival = fingerprint(DEFAULT)
+    notes: ClassVar[Mapping[str, Any]] = {"parameters": asdict(DEFAULT)}
+    play = staticmethod(play_matches)
+
+    def worker_arguments(
+        self, config: Config, trained: Trained, opponent: Opponent | None
+    ) -> tuple[Any, ...]:
+        arguments = super().worker_arguments(config, trained, opponent)
+        return *arguments, parameters_of(trained), config.play.solos
+
+    def read(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+        return read_weights(path)
+
+    def fits(self, one: Trained, other: Trained) -> bool:
+        """Whether they were trained beside the same heuristic as well."""
+        return super().fits(one, other) and parameters_of(one) == parameters_of(other)
+
+    def card_notes(self, trained: Trained) -> Mapping[str, Any]:
+        return {"parameters": trained.notes["parameters"], "heuristic": fingerprint(parameters_of(trained))}
+
+    def beliefs(self, trained: Trained, deals: int) -> Report:
+        """The guard, as emperors guess it."""
+        guesses = guess_guards(trained, deals) if deals else []
+        rows = [
             {"ply": guess.ply, "nll": guess.hidden.value, "se": guess.hidden.se, "guesses": guess.hidden.size,
              "nll_all": guess.all.value, "guesses_all": guess.all.size, "reliability": guess.reliability}
             for guess in guesses
-        ],
-    }  # fmt: skip
-    lines = [
-        (
-            f"{margin.value:+.3f} ± {margin.se:.3f} points per deal over {named(against, CURVE.rival)}, {margin.size} pairs; "
-            f"emperor's side {strength.crown.value:+.3f}, people {strength.people.value:+.3f}"
-        )
-    ]
-    lines += [
-        f"guard after {guess.ply} actions: {guess.hidden.value:.3f} ± {guess.hidden.se:.3f} nats while hidden "
-        f"({guess.hidden.size}), {guess.all.value:.3f} in all ({guess.all.size})"
-        for guess in guesses
-    ]
-    return Report(figures, lines)
+        ]  # fmt: skip
+        lines = [
+            f"guard after {guess.ply} actions: {guess.hidden.value:.3f} ± {guess.hidden.se:.3f} nats while hidden "
+            f"({guess.hidden.size}), {guess.all.value:.3f} in all ({guess.all.size})"
+            for guess in guesses
+        ]
+        return Report({"guards": rows}, lines)
 
 
-def _won(trained: Trained, pairs: int, anchor: float) -> Mean:
-    return play_matches(
-        trained.options,
-        trained.weights,
-        parameters_of(trained),
-        DEFAULT,
-        pairs=pairs,
-        anchor=anchor,
-        first=FRESH,
-    ).margin
-
-
-def _heuristic(trained: Trained) -> dict[str, Any]:
-    return {"parameters": trained.notes["parameters"], "heuristic": fingerprint(parameters_of(trained))}
-
-
-export = Exporter(
-    GAME, SHIPPED, VERSION, _WORDS, "pairs", "the heuristic", fingerprint(DEFAULT), _won, _heuristic
-)
-"""Writes a run's averaged weights and a model card."""
+TRAINER = _Trainer()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.networks import Asked, Numbers, with_a_choice
+from paiju.bots.anchored import TRIED, next_rival
+from paiju.bots.networks import SHARES, Lockstep, Numbers
 from paiju.bots.paohuzi import net
 from paiju.bots.paohuzi.compiled.matches import play_on, weights
 from paiju.bots.paohuzi.compiled.policy import choose
 from paiju.bots.paohuzi.compiled.records import PARAMETER_COUNT as NUMBERS
 from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord, weights_of
 from paiju.bots.paohuzi.net.features import ACTION_SIZE, OTHERS, STATE_SIZE, consider, write_question
-from paiju.bots.paohuzi.net.playing import Network
+from paiju.bots.paohuzi.net.playing import PLAN
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import CARDS, KINDS
 from paiju.kernels.cache import Family
@@ -41,12 +43,9 @@ from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.step import act
 from paiju.kernels.paohuzi.turns import start
 from paiju.kernels.records import Floats, Grid, Ints, Records, below, new, numbered
-from paiju.train import opponents
-from paiju.train.opponents import Facing, Opponent
+from paiju.train.selfplay import tried
 
 FAMILY = Family("paohuzi-selfplay", (*net.FAMILY.sources, "train/paohuzi/tables.py"))
-SHARES = 1 << 20
-"""Chances are given as whole numbers of these parts."""
 NO_TAKER = 255
 """In place of who took a thrown card: nothing was thrown."""
 MOST_ASKED = 160
@@ -56,8 +55,6 @@ POLICY, QUICK = (
     1,
 )  # the policy that the network is anchored at and plays against; the one that plays trials to their ends
 _NOBODY, _NEXT, _SECOND = range(3)
-_TRIED = -np.inf
-"""In place of the value of an action that was tried."""
 
 
 class QuestionRecord:
@@ -79,7 +76,7 @@ class TableRecord:
     state: StateRecord
     stream: Annotated[Ints, np.int64, 1]
     wall: Annotated[Ints, np.int64, CARDS]
-    mine: int  # a bit for each seat that the network plays; the policy plays the others
+    whom: int  # a bit for each seat that the network plays; the policy plays the others
     explore: int  # in how many of `SHARES` questions an action is named that must be tried
     asked: int
     thrown: (
@@ -193,7 +190,7 @@ def _play_on(
     state, codes = table.state, scratch.codes
     while state.phase != OVER:
         seat = actor_of(state)
-        if table.mine >> seat & 1 and table.asked < MOST_ASKED:
+        if table.whom >> seat & 1 and table.asked < MOST_ASKED:
             many = consider(state, rules, sets, seat, codes)
             if many > 1:
                 return many
@@ -268,8 +265,8 @@ def try_rivals(
         anchor = _outcome(state, rules[0], sets[0], weights[QUICK], scratch[0], seat, int(pending[row]))
         rows[i, 0] = row
         for n in range(min(most, question.count - 1)):
-            values[row] = _TRIED
-            row = _by_chance(question, n + 1, values, stream) if n == most - 1 else _highest(question, values)
+            values[row] = TRIED
+            row = next_rival(question, values, stream, n + 1, most)
             outcome = _outcome(state, rules[0], sets[0], weights[QUICK], scratch[0], seat, int(pending[row]))
             gains[i, n] = outcome - anchor
             rows[i, n + 1] = row
@@ -288,26 +285,6 @@ def _outcome(
     return int(trial.returns[seat])
 
 
-@inlined
-def _highest(question: QuestionRecord, values: Floats) -> int:
-    """The row of the action worth most."""
-    best = int(question.first)
-    for row in range(question.first, question.first + question.count):
-        if values[row] > values[best]:
-            best = row
-    return best
-
-
-@inlined
-def _by_chance(question: QuestionRecord, tried: int, values: Floats, stream: Ints) -> int:
-    """The row of any action that was not tried, where so many were."""
-    row, left = int(question.first), below(stream, question.count - tried)
-    while values[row] == _TRIED or left:
-        left -= values[row] != _TRIED
-        row += 1
-    return row
-
-
 # --- what self-play of Paohuzi hands over: samples of some deals, compact
 
 
@@ -315,7 +292,7 @@ class Shard(NamedTuple):
     """Samples, one row each: `states` and `actions` as `bots.paohuzi.net.features` says.
 
     `points` (`int16`) are what the seat got in the end, `targets` (`float16`) what the action is said to be worth (see
-    `leases.targets_of`), `takers` (`uint8`) who took a thrown card (0 nobody, 1 the next seat, 2 the one after, 255 where nothing was
+    `selfplay.targets_of`), `takers` (`uint8`) who took a thrown card (0 nobody, 1 the next seat, 2 the one after, 255 where nothing was
     thrown), `hands` (`uint8`) the copies of each kind in the hands of the two seats after the viewer.
     """
 
@@ -342,23 +319,23 @@ def blank_samples(rows: int) -> Shard:
 # --- tables of Paohuzi that play the numbered deals of a run in lockstep, and try actions in them
 
 _ROOM = 12  # actions for each table at a time; tables wait where there are more
-ALL_SEATS = 7
+MOST_POINTS = 60
+"""Points of a deal, and gains of a trial, are cut here: few deals carry more, and what they come to hangs on little."""
 
 
-class Tables:
-    """Tables that play the deals of some numbers."""
+class Tables(Lockstep):
+    """Tables that play the deals of some numbers; `whom` of `rounds` are seats as bits."""
+
+    everybody = 7
 
     def __init__(self, options: Mapping[str, Any], numbers: Numbers) -> None:
         made = GAME.options(dict(options))
         self._laws = rules_for(made), sets_for(made)
         self._weights = np.concatenate([weights("expected"), weights_of(NUMBERS["playout"])])
-        size = len(numbers)
-        self._tables, self._scratch = new(TableRecord, size), new(ScratchRecord)
-        room = max(_ROOM * size, MOST_ACTIONS)
-        self._pending = np.zeros(room, np.int64)
-        self._asked = new(QuestionRecord, size)
-        self._vectors = np.zeros((size, STATE_SIZE), np.uint8)
-        self._actions = np.zeros((room, ACTION_SIZE), np.uint8)
+        self._scratch, size = new(ScratchRecord), len(numbers)
+        super().__init__(
+            new(TableRecord, size), new(QuestionRecord, size), PLAN, max(_ROOM * size, MOST_ACTIONS)
+        )
         deal_all(self._tables, *self._laws, numbers)
 
     @property
@@ -369,55 +346,30 @@ class Tables:
     @property
     def takers(self) -> npt.NDArray[np.uint8]:
         """Who took the thrown cards, by table and question."""
-        return self._tables["takers"]
+        return np.asarray(self._tables["takers"])
 
-    def rounds(self, mine: Numbers, explore: float = 0.0) -> Iterator[tuple[Asked, Numbers]]:
-        """Play to the end; each round yields what is asked, and an array to be filled with one row for each question.
+    def own(self, questions: Records[QuestionRecord], whom: Numbers) -> npt.NDArray[np.bool_]:
+        """Which questions are those of the seats that play at their tables."""
+        own: npt.NDArray[np.bool_] = whom[questions["table"]] >> questions["seat"] & 1 > 0
+        return own
 
-        `mine` says by table which seats the network plays, as bits; `explore` how often a question says which action must be
-        tried.
-        """
-        size = len(mine)
-        self._tables["mine"] = mine
-        self._tables["explore"] = round(explore * SHARES)
-        going, chosen = np.arange(size), np.full(size, -1)
-        while len(going):
-            found = ask_all(
-                self._tables, *self._laws, self._weights, self._scratch, going, chosen, self._pending, self._asked,
-                self._vectors, self._actions,
-            )  # fmt: skip
-            going, chosen = self._asked["table"][:found].copy(), np.full(found, -1)
-            ready, asked = with_a_choice(self._asked[:found], self._vectors, self._actions)
-            answers = np.full(len(asked.questions), -1)
-            yield asked, answers
-            chosen[ready] = answers
+    def ends(self, questions: Records[QuestionRecord]) -> Numbers:
+        """What the seats that were asked got, cut at `MOST_POINTS`."""
+        returns = self.returns[questions["table"], questions["seat"]]
+        return np.asarray(np.clip(returns, -MOST_POINTS, MOST_POINTS))
+
+    def _ask(self, going: Numbers, chosen: Numbers) -> int:
+        return ask_all(
+            self._tables, *self._laws, self._weights, self._scratch, going, chosen, self._pending, self._questions,
+            self._vectors, self._actions,
+        )  # fmt: skip
 
     def try_rivals(
-        self, questions: Any, values: npt.NDArray[np.float32], most: int, stream: Numbers
+        self, questions: Records[QuestionRecord], values: npt.NDArray[np.float32], most: int, stream: Numbers
     ) -> tuple[Numbers, npt.NDArray[np.float64]]:
-        """Carry actions out at questions that wait for their answers, each to the deal's end by the quick policy.
-
-        Tried are the policy's action and `most` others: those with the highest `values` (one for each row of what was
-        asked) and one by chance. Returns their rows, shape (questions, 1 + `most`), -1 where there are fewer; and what
-        the others gain, shape (questions, `most`), NaN where there are fewer.
-        """
-        rows = np.full((len(questions), 1 + most), -1)
-        gains = np.full((len(questions), most), np.nan)
-        try_rivals(
-            self._tables, *self._laws, self._weights, self._scratch, questions, self._pending, values.copy(), stream,
-            rows, gains,
+        """Carry actions out at questions that wait for their answers (`selfplay.Tables`), the quick policy playing on."""
+        run = partial(
+            try_rivals, self._tables, *self._laws, self._weights, self._scratch, questions, self._pending,
+            values.copy(), stream,
         )  # fmt: skip
-        return rows, gains
-
-
-def facing(tables: Tables, opponent: Opponent | None) -> opponents.Tables:
-    """The tables as the learner meets them, where somebody else plays the seats that it is not asked about."""
-    if opponent is None or opponent.weights is None:
-        return tables
-    return Facing(tables, Network(opponent.weights), opponent.anchor, ALL_SEATS, _own)
-
-
-def _own(questions: Any, mine: Numbers) -> npt.NDArray[np.bool_]:
-    """Which questions are those of the seats that play at their tables."""
-    own: npt.NDArray[np.bool_] = mine[questions["table"]] >> questions["seat"] & 1 > 0
-    return own
+        return tried(run, len(questions), most)

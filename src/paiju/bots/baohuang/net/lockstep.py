@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
 
+from paiju.bots import networks
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, WorkRecord
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_world, look
 from paiju.bots.baohuang.net.features import (
-    ACTION_SIZE,
-    STATE_SIZE,
     TrailRecord,
     consider,
     preferred,
     write_question,
 )
 from paiju.bots.baohuang.net.features import notice as notice_trail
-from paiju.bots.baohuang.net.network import Network
+from paiju.bots.baohuang.net.network import PLAN, Network
 from paiju.bots.baohuang.net.playing import Question
-from paiju.bots.networks import Asked, Numbers, network_choice, with_a_choice
+from paiju.bots.networks import SHARES, Numbers, network_choice
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import MOST_LISTED, RulesRecord, StateRecord
@@ -33,8 +32,6 @@ BOTH = CROWN | PEOPLE
 NETWORK, RIVAL = 0, 1
 PLAYERS = 2
 """Whose heuristic and memory: the network's own, and the one it plays against."""
-SHARES = 1 << 20
-"""Chances are given as whole numbers of these parts."""
 NO_GUARD = 255
 """In place of a guard's seat: there is none, or the viewer is the guard."""
 MOST_SCORED = 4096
@@ -63,7 +60,7 @@ class TableRecord:
     memories: Annotated[Records[MemoryRecord], MemoryRecord, PLAYERS]
     trail: TrailRecord
     stream: Annotated[Ints, np.int64, 1]
-    sides: int  # whom the network plays: `CROWN`, `PEOPLE`, `BOTH`; the rival's heuristic plays the others
+    whom: int  # what the network plays: `CROWN`, `PEOPLE`, `BOTH`; the rival's heuristic plays the others
     explore: int  # in how many of `SHARES` questions an action is named that must be tried
     points: int  # the crown's place points, once the deal is over
 
@@ -147,7 +144,7 @@ def _play_on(
     """Play forced moves and the rival's side up to a question: how many plays, the heuristic's; (0, 0) at the end."""
     state, work, codes, values = table.state, scratch.work, scratch.codes, scratch.values
     while state.turn >= 0:
-        asked = table.sides & (CROWN if state.crown >> state.turn & 1 else PEOPLE)
+        asked = table.whom & (CROWN if state.crown >> state.turn & 1 else PEOPLE)
         player = NETWORK if asked else RIVAL
         count = consider(state, rules, table.memories[player], weights[player], work, codes, values)
         best = preferred(state, work, codes, values, count) if count > 1 else 0
@@ -237,11 +234,14 @@ def imagine(
 _ROOM = 24  # plays for each table at a time; tables wait where there are more
 
 
-class Lockstep:
+class Lockstep(networks.Lockstep):
     """`size` tables; what a subclass writes to their records is played on from there.
 
-    `heuristic` is the one that the network is anchored at, `rival` the one that plays the other side; one record each.
+    `heuristic` is the one that the network is anchored at, `rival` the one that plays the other side; one record each. Plays
+    that score more than `near` turns less than the heuristic's are not asked about.
     """
+
+    near = np.inf
 
     def __init__(
         self,
@@ -250,43 +250,20 @@ class Lockstep:
         rival: Records[WeightsRecord] | None = None,
         rules: Records[RulesRecord] | None = None,
     ) -> None:
+        super().__init__(
+            new(TableRecord, size), new(QuestionRecord, size), PLAN, max(_ROOM * size, MOST_SCORED)
+        )
         self._rules = new(RulesRecord) if rules is None else rules
         self._weights = np.concatenate([heuristic, heuristic if rival is None else rival])
-        self._tables, self._scratch = new(TableRecord, size), new(ScratchRecord)
-        room = max(_ROOM * size, MOST_SCORED)
-        self._pending = np.zeros(room, np.int64)
-        self._asked = new(QuestionRecord, size)
-        self._vectors = np.zeros((size, STATE_SIZE), np.uint8)
-        self._actions = np.zeros((room, ACTION_SIZE), np.uint8)
+        self._scratch = new(ScratchRecord)
         self.points: Numbers = self._tables["points"]
         """The crown's place points of each deal, once it is over."""
 
-    def rounds(
-        self, sides: Numbers, explore: float = 0.0, *, begun: Numbers | None = None, near: float = np.inf
-    ) -> Iterator[tuple[Asked, Numbers]]:
-        """Play to the end; each round yields what is asked, and an array to be filled with one row for each question.
-
-        `sides` says by table whom the policy plays (`asking.BOTH` …), `explore` how often a question says which action
-        must be tried. `begun` are codes of actions, one a table, that are carried out before anything is asked. Plays
-        that score more than `near` turns less than the heuristic's are not asked about.
-        """
-        size = len(sides)
-        self._tables["sides"][:size] = sides
-        self._tables["explore"][:size] = round(explore * SHARES)
-        going, chosen = np.arange(size), np.full(size, -1)
-        if begun is not None:
-            self._pending[:size] = begun
-            chosen = np.arange(size)
-        while len(going):
-            found = ask_all(
-                self._tables, self._rules, self._weights, self._scratch, going, chosen, self._pending, near, self._asked,
-                self._vectors, self._actions,
-            )  # fmt: skip
-            going, chosen = self._asked["table"][:found].copy(), np.full(found, -1)
-            ready, asked = with_a_choice(self._asked[:found], self._vectors, self._actions)
-            answers = np.full(len(asked.questions), -1)
-            yield asked, answers
-            chosen[ready] = answers
+    def _ask(self, going: Numbers, chosen: Numbers) -> int:
+        return ask_all(
+            self._tables, self._rules, self._weights, self._scratch, going, chosen, self._pending, self.near,
+            self._questions, self._vectors, self._actions,
+        )  # fmt: skip
 
 
 # --- plays tried in the same imagined deals, each deal played to its end by the network on every seat
@@ -297,6 +274,8 @@ NEAR = 0.6
 
 class Playouts(Lockstep):
     """Up to `size` deals at once; `heuristic` is the one that the network is anchored at."""
+
+    near = NEAR
 
     def __init__(self, network: Network, heuristic: Records[WeightsRecord], anchor: float, size: int) -> None:
         super().__init__(heuristic, size)
@@ -320,7 +299,7 @@ class Playouts(Lockstep):
             self._tables, self._root, self._rules, self._hidden, self._chance, len(codes), first, last, seed
         )
         begun = np.tile(np.array(codes, np.int64), worlds)
-        for asked, answers in self.rounds(np.full(len(begun), BOTH), begun=begun, near=NEAR):
+        for asked, answers in self.rounds(np.full(len(begun), BOTH), begun=begun):
             answers[:] = network_choice(self._network, asked, self._anchor).rows
         return self._ends(len(begun)).reshape(worlds, len(codes))
 

@@ -28,10 +28,10 @@ from paiju.bots.baohuang.net.features import (
 from paiju.bots.baohuang.net.features import begin as begin_trail
 from paiju.bots.baohuang.net.features import notice as notice_trail
 from paiju.bots.baohuang.net.guards.network import Numbers
-from paiju.bots.baohuang.net.lockstep import MOST_SCORED, SHARES, QuestionRecord, ScratchRecord
+from paiju.bots.baohuang.net.lockstep import MOST_SCORED, QuestionRecord, ScratchRecord
 from paiju.bots.baohuang.net.network import Network
 from paiju.bots.baohuang.people import Habits, Person
-from paiju.bots.networks import Asked, network_choice
+from paiju.bots.networks import SHARES, Asked, network_choice, with_a_choice
 from paiju.envs.seeds import deal_seed
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
@@ -341,10 +341,8 @@ class Company:
             )  # fmt: skip
             questions = asked[:found]
             going, chosen = questions["table"].copy(), np.full(found, NOTHING)
-            ready = questions["count"] > 0
             if self._mind is not None and found:
-                put = Asked(questions[ready], vectors[:found][ready], actions)
-                put = put._replace(actions=actions[: int(put.questions["count"].sum())])
+                ready, put = with_a_choice(questions, vectors, actions)
                 chosen[ready] = self._mind.answer(put, tables, pending)
         played = [codes[:plies] for codes, plies in zip(tables["codes"], tables["plies"], strict=True)]
         return Games(starts, *_joined([row.copy() for row in played]))
