@@ -29,7 +29,7 @@ class Played:
                 self.counts[at] += worlds
                 for number in range(self.dealt, self.dealt + worlds):
                     found = gain + (self._spread if number % 2 else -self._spread) * (at > 0)
-                    tried.worlds[at] += 1
+                    tried.deals[at] += 1
                     tried.gains[at] += found
                     tried.squares[at] += found * found
         self.dealt += worlds

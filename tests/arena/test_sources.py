@@ -62,7 +62,7 @@ def test_no_other_bot_depends_on_a_frozen_bot(copy):
 
 
 def test_two_bots_in_one_file_are_two(copy):
-    found = changed(copy / "paohuzi" / "people.py", b"warmth=1.6", b"warmth=1.7")
+    found = changed(copy / "paohuzi" / "people.py", b"temperature=1.6", b"temperature=1.7")
     assert found == {("paohuzi", "easy")}
 
 

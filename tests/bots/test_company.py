@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 import paiju
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot, WarmBot
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot, SoftmaxBot
 from paiju.bots.baohuang.people import EASY, Person
 from paiju.bots.base import STYLES, make_bot
-from paiju.bots.paohuzi.heuristic.bot import WarmBot as PaohuziWarmBot
+from paiju.bots.paohuzi.heuristic.bot import SoftmaxBot as PaohuziSoftmaxBot
 from paiju.games.baohuang.cards import FIRST_JOKER, RANK_OF
 from paiju.games.baohuang.state import Phase
 from tests.bots import oddities
@@ -18,7 +18,7 @@ from tests.playing import ByBots
 
 ODD = {"baohuang": oddities.of_baohuang, "paohuzi": oddities.of_paohuzi}
 PRESET = {"baohuang": "pagat", "paohuzi": "akagiri"}
-WARM = {"baohuang": WarmBot, "paohuzi": PaohuziWarmBot}
+WARM = {"baohuang": SoftmaxBot, "paohuzi": PaohuziSoftmaxBot}
 DEALS, MOST = 6, 5
 
 

@@ -57,10 +57,10 @@ def test_slow_levels_play_legally_within_a_budget(game, rng, monkeypatch):
 
 @pytest.mark.parametrize(
     ("game", "blurred", "sharp"),
-    [("baohuang", warm.WarmBot, HeuristicBot), ("paohuzi", paohuzi_warm.WarmBot, PaohuziHeuristic)],
+    [("baohuang", warm.SoftmaxBot, HeuristicBot), ("paohuzi", paohuzi_warm.SoftmaxBot, PaohuziHeuristic)],
 )
 def test_a_blurred_player_without_warmth_plays_the_heuristic(game, blurred, sharp, rng):
-    """In whole deals, the last of them one in which warmth chose something else: some are over after a card or two."""
+    """In whole deals, the last of them one in which temperature chose something else: some are over after a card or two."""
     for _ in range(MOST):
         preset, differ = rng.choice(list(paiju.load(game).presets())), 0
         for view, actions in questions(game, preset, rng, sharp(0)):
@@ -72,7 +72,7 @@ def test_a_blurred_player_without_warmth_plays_the_heuristic(game, blurred, shar
             differ += hot != choice
         if differ:
             return
-    pytest.fail("warmth changes nothing")
+    pytest.fail("temperature changes nothing")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -97,7 +97,7 @@ def test_advice_is_legal_repeatable_and_has_texts(game, kernels, rng, monkeypatc
     if not kernels:
         for module in (baohuang_advice, paohuzi_advice):
             monkeypatch.setattr(module, "missing", lambda: ("numba",))
-    monkeypatch.setattr(baohuang_advice, "WORLDS", 4)
+    monkeypatch.setattr(baohuang_advice, "DEALS", 4)
     texts = json.loads((LOCALES / "en" / "table.json").read_text("utf-8"))
     preset = rng.choice(list(paiju.load(game).presets()))
     asked = list(questions(game, preset, rng, make_bot("heuristic", 0)))

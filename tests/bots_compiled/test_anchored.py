@@ -37,7 +37,7 @@ class Trials:
             for i, gain in enumerate(self._gains):
                 if self.tried.alive[i]:
                     found = 0.0 if i == 0 else gain + self._rng.gauss(0, 1)
-                    self.tried.worlds[i] += 1
+                    self.tried.deals[i] += 1
                     self.tried.gains[i] += found
                     self.tried.squares[i] += found * found
                     self.playouts += 1
@@ -62,7 +62,7 @@ def test_the_anchor_stays_when_nothing_gains(rule, rng):
         trials = Trials([0.0, -2.0, -3.0, -2.0], rng)
         thought = trials.search(rule)
         assert thought.choice == thought.anchor == 100
-        assert thought.worlds < 60
+        assert thought.deals < 60
         assert not trials.tried.alive[1:].any()
 
 
@@ -79,7 +79,7 @@ def test_halving_keeps_the_better_half(rng):
     trials = Trials([0.0, 5.0, 4.0, -4.0, -5.0], rng)
     never = Rule(Halving(240), "anchor", plain_error, drop=1e9, sure=1e9, z=1.0)
     trials.search(never)
-    worlds = trials.tried.worlds[:5].tolist()
+    worlds = trials.tried.deals[:5].tolist()
     assert worlds[0] == worlds[1] > worlds[2] > worlds[3] == worlds[4]
 
 
@@ -90,7 +90,7 @@ def test_a_search_ends_when_no_more_worlds_can_be_dealt(rng):
     def play(worlds):
         return trials.play(worlds) if next(dealt) < 2 else 0
 
-    assert search(trials.tried, 2, play, patient, 0.0).worlds == 32
+    assert search(trials.tried, 2, play, patient, 0.0).deals == 32
 
 
 def test_stages_double():
@@ -100,8 +100,8 @@ def test_stages_double():
     now, batches = Progress(3, 3), []
     while batch := Doubling(60).batch(now):
         batches.append(batch)
-        now = now._replace(worlds=now.worlds + batch.worlds)
-    assert [batch.worlds for batch in batches] == [8, 8, 8, 6, 8, 8, 8, 6]
+        now = now._replace(deals=now.deals + batch.deals)
+    assert [batch.deals for batch in batches] == [8, 8, 8, 6, 8, 8, 8, 6]
     assert [batch.judges for batch in batches] == [False, False, False, True] * 2
 
 

@@ -34,8 +34,8 @@ from tests.train.running import chance_weights
 NEVER = 1e9
 OPTIONS = GAME.options({})
 RULES, HEURISTIC = rules_for(OPTIONS), weights_of(DEFAULT)
-QUICK = SecondBudget(worlds=8, batch=4, first=Budget(worlds=10, candidates=4))
-ALONE = Budget(worlds=10, candidates=4)
+QUICK = SecondBudget(deals=8, batch=4, first=Budget(deals=10, candidates=4))
+ALONE = Budget(deals=10, candidates=4)
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_the_clock_ends_the_search_after_a_batch(path, rng, monkeypatch):
         return play(self, codes, first, last, seed)
 
     monkeypatch.setattr(Playouts, "play", noted)
-    budget = replace(QUICK, worlds=10**6, drop=NEVER, near=NEVER, seconds=1.5)
+    budget = replace(QUICK, deals=10**6, drop=NEVER, near=NEVER, seconds=1.5)
     bot = MasterBot(0, budget, ALONE, path)
     for _, view, legal in some(rng, 0.1, deals=4):
         ticks = iter(range(10**6))
@@ -188,7 +188,7 @@ def test_the_clock_ends_the_search_after_a_batch(path, rng, monkeypatch):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_bot_plays_every_preset(preset, path, rng):
     state = GAME.deal(GAME.options({"preset": preset}), rng.randbytes(32))
-    bot = MasterBot(0, replace(QUICK, worlds=4, first=Budget(worlds=4, candidates=3)), ALONE, path)
+    bot = MasterBot(0, replace(QUICK, deals=4, first=Budget(deals=4, candidates=3)), ALONE, path)
     while seats := GAME.actors(state):
         legal = GAME.legal_actions(state, seats[0])
         action = bot.choose(GAME.view(state, seats[0]), legal)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from paiju.analysis.review.model import Depth, Pack, Reviewer, pack_of
-from paiju.bots.base import Bot, found, make_bot, require_named
+from paiju.bots.base import Bot, load, make_bot, require_named
 from paiju.core.errors import PaijuError, PositionError, UsageError
 from paiju.core.files import from_json, lines_of, malformed, write_whole
 from paiju.core.game import Game
@@ -253,7 +253,7 @@ def kinds_of(game: str) -> Mapping[str, Kind]:
         UsageError: usage.game, for a game without analysis.
     """
     pack: Pack = registry.pack("analysis", game)
-    return {} if pack.kinds is None else found(pack.kinds)
+    return {} if pack.kinds is None else load(pack.kinds)
 
 
 # --- the puzzles that come along: the files `puzzles*.jsonl` beside the kinds of each game, one for each set of rules

@@ -17,7 +17,7 @@ import paiju
 from paiju.arena.figures import Result
 from paiju.arena.journal import seconds_in
 from paiju.arena.pack import pack_of
-from paiju.bots.base import place_of
+from paiju.bots.base import path_of
 from paiju.core.files import malformed, read_json, write_whole
 from paiju.kernels.cache import version_of
 
@@ -45,7 +45,7 @@ def source_hash(game: str, *names: str) -> str:
     Raises:
         UsageError: usage.bot, if no bot of such a name plays that game.
     """
-    lines = sorted({line for name in names for line in _lines(*place_of(name, game))})
+    lines = sorted({line for name in names for line in _lines(*path_of(name, game))})
     return version_of(line.encode() for line in lines)[:_LENGTH]
 
 

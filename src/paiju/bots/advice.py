@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from paiju.bots.base import Advice, found, make_bot, pack_of
+from paiju.bots.base import Advice, load, make_bot, pack_of
 
 if TYPE_CHECKING:
     from paiju.bots.base import Thought
@@ -23,9 +23,9 @@ def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = Tru
     Nothing is played out where the search is not `compiled` yet, and where there is no numba. What the points
     count is said by the game's own `advise`.
     """
-    place = pack_of(view.options.game).advice
-    told: tuple[Advice, ...] = () if place is None else found(place)(view, actions, seed, compiled=compiled)
-    return told
+    path = pack_of(view.options.game).advice
+    given: tuple[Advice, ...] = () if path is None else load(path)(view, actions, seed, compiled=compiled)
+    return given
 
 
 def in_turn(view: Any, actions: Sequence[Any], seed: int) -> list[Any]:
@@ -42,11 +42,11 @@ def in_turn(view: Any, actions: Sequence[Any], seed: int) -> list[Any]:
 
 def ranked(thought: Thought, decode: Callable[[int], Any], actions: Sequence[Any]) -> list[Found]:
     """The choice of a search, then the others by their points."""
-    if thought.worlds < 2:  # noqa: PLR2004 - a single action was worth a thought
+    if thought.deals < 2:  # noqa: PLR2004 - a single action was worth a thought
         return [(decode(thought.choice), None, None)]
     tried = [(thought.anchor, thought.points, thought.error)]
     tried += [
-        (rival.code, thought.points + rival.gain, rival.error) for rival in thought.rivals if rival.worlds > 1
+        (rival.code, thought.points + rival.gain, rival.error) for rival in thought.rivals if rival.deals > 1
     ]
     tried.sort(key=lambda one: (one[0] != thought.choice, -one[1]))
     return [

@@ -1,10 +1,10 @@
-"""The search of every game: candidates played out in imagined worlds, anchored at the choice of a policy.
+"""The search of every game: candidates played out in sampled deals, anchored at the choice of a policy.
 
-Every candidate is tried in the same worlds, so that luck cancels out, and each is played to its end by a policy. The policy's
-own choice is the *anchor*: it is left only for a rival whose mean gain above it, world by world, is sure enough. Otherwise the
+Every candidate is tried in the same deals, so that luck cancels out, and each is played to its end by a policy. The policy's
+own choice is the *anchor*: it is left only for a rival whose mean gain above it, deal by deal, is sure enough. Otherwise the
 noise of choosing the best of several would cost more than a search gains.
 
-What differs between games is a `Rule`: how the worlds are spent, what a rival is dropped against, and which error a mean
+What differs between games is a `Rule`: how the deals are spent, what a rival is dropped against, and which error a mean
 gain is taken to have. `docs/measured.md` says why each game has the one it has.
 """
 
@@ -33,8 +33,8 @@ class TriedRecord:
 
     codes: Annotated[Ints, np.int64, MOST_TRIED]
     alive: Annotated[Ints, np.int64, MOST_TRIED]
-    worlds: Annotated[Ints, np.int64, MOST_TRIED]  # in how many each was tried
-    gains: Annotated[Floats, np.float64, MOST_TRIED]  # sums over worlds of the points above the anchor's
+    deals: Annotated[Ints, np.int64, MOST_TRIED]  # in how many each was tried
+    gains: Annotated[Floats, np.float64, MOST_TRIED]  # sums over deals of the points above the anchor's
     squares: Annotated[Floats, np.float64, MOST_TRIED]  # sums of their squares
     points: float  # the sum of the anchor's points
     points_squares: float
@@ -45,18 +45,18 @@ def begin_trials(tried: TriedRecord, found: int) -> None:
     """Nothing is known yet of the first `found` candidates, and there are no others."""
     for i in range(MOST_TRIED):
         tried.alive[i] = 1 if i < found else 0
-        tried.worlds[i] = 0
+        tried.deals[i] = 0
         tried.gains[i] = tried.squares[i] = 0.0
     tried.points = tried.points_squares = 0.0
 
 
 @inlined
 def note_trial(tried: TriedRecord, candidate: int, points: float, anchor: float) -> None:
-    """Enter what a candidate came to in a world in which the anchor came to `anchor`."""
+    """Enter what a candidate came to in a deal in which the anchor came to `anchor`."""
     if candidate == 0:
         tried.points += points
         tried.points_squares += points * points
-    tried.worlds[candidate] += 1
+    tried.deals[candidate] += 1
     tried.gains[candidate] += points - anchor
     tried.squares[candidate] += (points - anchor) * (points - anchor)
 
@@ -90,57 +90,57 @@ def next_rival(question: Question, values: Floats, stream: Ints, tried: int, mos
 
 def try_only(tried: TriedRecord, alive: Iterable[int]) -> None:
     """Begin again with the first candidate and some others."""
-    tried.alive[:] = tried.worlds[:] = 0
+    tried.alive[:] = tried.deals[:] = 0
     tried.gains[:] = tried.squares[:] = 0.0
     tried.points = tried.points_squares = 0.0
     tried.alive[[0, *alive]] = 1
 
 
 class Progress(NamedTuple):
-    """How far a search is: candidates at first and now, worlds dealt, playouts in them, how often rivals were halved."""
+    """How far a search is: candidates at first and now, deals sampled, playouts in them, how often rivals were halved."""
 
     found: int
     alive: int
-    worlds: int = 0
+    deals: int = 0
     playouts: int = 0
     halvings: int = 0
 
 
 class Batch(NamedTuple):
-    """So many worlds at a time, and what follows: whether rivals are judged, whether the better half is kept."""
+    """A number of deals at a time, and what follows: whether rivals are judged, whether the better half is kept."""
 
-    worlds: int
+    deals: int
     judges: bool
     halves: bool = False
 
 
 class Schedule(Protocol):
-    """How worlds are spent."""
+    """How deals are spent."""
 
     def batch(self, progress: Progress) -> Batch | None:
-        """The next worlds; None when all are spent."""
+        """The next deals; None when all are spent."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Doubling:
-    """Worlds double from stage to stage, `fewest` at least in the first; rivals are judged after each stage."""
+    """Deals double from stage to stage, `fewest` at least in the first; rivals are judged after each stage."""
 
-    worlds: int
+    deals: int
     fewest: int = 20
     at_once: int = 8
 
     def batch(self, progress: Progress) -> Batch | None:
-        """The next worlds of a stage, few at a time so that the clock is looked at."""
-        goal = next((goal for goal in self.goals() if goal > progress.worlds), None)
+        """The next deals of a stage, few at a time so that the clock is looked at."""
+        goal = next((goal for goal in self.goals() if goal > progress.deals), None)
         if goal is None:
             return None
-        worlds = min(self.at_once, goal - progress.worlds)
-        return Batch(worlds, judges=progress.worlds + worlds == goal)
+        deals = min(self.at_once, goal - progress.deals)
+        return Batch(deals, judges=progress.deals + deals == goal)
 
     def goals(self) -> list[int]:
-        """How many worlds there are after each stage: the last has them all, each before it half as many."""
-        goals = [self.worlds]
+        """How many deals there are after each stage: the last has them all, each before it half as many."""
+        goals = [self.deals]
         while goals[0] >= 2 * self.fewest:
             goals.insert(0, goals[0] // 2)
         return goals
@@ -157,13 +157,13 @@ class Halving:
     at_once: int = 16
 
     def batch(self, progress: Progress) -> Batch | None:
-        """The next worlds, as many as the playouts that are left allow."""
+        """The next deals, as many as the playouts that are left allow."""
         goals = self.goals(progress.found)[progress.halvings :]
         if not goals or progress.playouts >= self.playouts:
             return None
-        worlds = max(1, min(self.at_once, (self.playouts - progress.playouts) // progress.alive))
-        halves = progress.playouts + worlds * progress.alive >= goals[0]
-        return Batch(worlds, judges=True, halves=halves)
+        deals = max(1, min(self.at_once, (self.playouts - progress.playouts) // progress.alive))
+        halves = progress.playouts + deals * progress.alive >= goals[0]
+        return Batch(deals, judges=True, halves=halves)
 
     def goals(self, found: int) -> list[int]:
         """After how many playouts the rivals are halved, and the end."""
@@ -177,7 +177,7 @@ class Rule:
 
     `dropped` says what a rival is dropped against: the `best` choice so far, the anchor included, or the `anchor` alone. With
     `best` the search ends when one rival is left and sure, with `anchor` as soon as any is. `error` makes mean and
-    standard error of a sum, a sum of squares and a number of worlds.
+    standard error of a sum, a sum of squares and a number of deals.
     """
 
     schedule: Schedule
@@ -186,35 +186,35 @@ class Rule:
     drop: float  # how far behind a rival is given up
     sure: float  # how far above the anchor a rival ends the search
     z: float  # how far above the anchor the best rival must be to be chosen
-    fewest: int = 0  # worlds before any rival is given up or chosen
+    fewest: int = 0  # deals before any rival is given up or chosen
     seconds: float | None = (
-        None  # after which no further worlds are begun; None: the choice hangs on nothing but the seed
+        None  # after which no further deals are begun; None: the choice depends on nothing but the seed
     )
 
 
 def search(tried: TriedRecord, found: int, play: Callable[[int], int], rule: Rule, began: float) -> Thought:
-    """Try `found` candidates by a rule; `play` tries what is alive in so many more worlds, and says how many it dealt.
+    """Try `found` candidates by a rule; `play` tries what is alive in some more deals, and says how many it sampled.
 
     `began` is when thinking began, by `perf_counter`.
     """
     now = Progress(found, found)
     while now.alive > 1 and (batch := rule.schedule.batch(now)):
-        dealt = play(batch.worlds)
-        if not dealt:
+        sampled = play(batch.deals)
+        if not sampled:
             break
         now = now._replace(
-            worlds=now.worlds + dealt,
-            playouts=now.playouts + batch.worlds * now.alive,
+            deals=now.deals + sampled,
+            playouts=now.playouts + batch.deals * now.alive,
             halvings=now.halvings + batch.halves,
         )
         if batch.halves:
             _halve(tried, found, rule)
-        if batch.judges and now.worlds >= rule.fewest and _JUDGES[rule.dropped](tried, found, rule):
+        if batch.judges and now.deals >= rule.fewest and _JUDGES[rule.dropped](tried, found, rule):
             break
         if rule.seconds is not None and perf_counter() - began > rule.seconds:
             break
         now = now._replace(alive=1 + len(_rivals(tried, found)))
-    return _conclude(tried, found, rule, now.worlds)
+    return _conclude(tried, found, rule, now.deals)
 
 
 def _rivals(tried: TriedRecord, found: int) -> list[int]:
@@ -225,7 +225,7 @@ def _rivals(tried: TriedRecord, found: int) -> list[int]:
 def _gains(tried: TriedRecord, rivals: Sequence[int], rule: Rule) -> dict[int, tuple[float, float]]:
     """Mean gain of rivals over the anchor, and its standard error."""
     return {
-        i: rule.error(float(tried.gains[i]), float(tried.squares[i]), int(tried.worlds[i])) for i in rivals
+        i: rule.error(float(tried.gains[i]), float(tried.squares[i]), int(tried.deals[i])) for i in rivals
     }
 
 
@@ -262,35 +262,35 @@ def _judge_by_anchor(tried: TriedRecord, found: int, rule: Rule) -> bool:
 _JUDGES = {"best": _judge_by_best, "anchor": _judge_by_anchor}
 
 
-def _conclude(tried: TriedRecord, found: int, rule: Rule, worlds: int) -> Thought:
+def _conclude(tried: TriedRecord, found: int, rule: Rule, deals: int) -> Thought:
     """The rival with the most gain is chosen, if it is sure enough; else the anchor."""
     gains = _gains(tried, range(1, found), rule)
-    rivals = {i: Rival(int(tried.codes[i]), *gains[i], int(tried.worlds[i])) for i in gains}
+    rivals = {i: Rival(int(tried.codes[i]), *gains[i], int(tried.deals[i])) for i in gains}
     sure = [
         rivals[i]
         for i in _rivals(tried, found)
-        if worlds >= rule.fewest and rivals[i].gain > rule.z * rivals[i].error
+        if deals >= rule.fewest and rivals[i].gain > rule.z * rivals[i].error
     ]
     anchor = int(tried.codes[0])
     best = max(sure, key=lambda rival: rival.gain, default=None)
-    points, error = rule.error(float(tried.points), float(tried.points_squares), worlds)
-    return Thought(best.code if best else anchor, anchor, points, error, tuple(rivals.values()), worlds)
+    points, error = rule.error(float(tried.points), float(tried.points_squares), deals)
+    return Thought(best.code if best else anchor, anchor, points, error, tuple(rivals.values()), deals)
 
 
-def doubtful_error(total: float, squares: float, worlds: int, *, doubt: float = 1.0) -> tuple[float, float]:
+def doubtful_error(total: float, squares: float, deals: int, *, doubt: float = 1.0) -> tuple[float, float]:
     """Mean and standard error, the sum of squares made larger by `doubt`: gains that are all alike are not yet certain.
 
-    Nothing is sure of fewer than two worlds.
+    Nothing is sure of fewer than two deals.
     """
-    if worlds <= 1:
+    if deals <= 1:
         return 0.0, float("inf")
-    mean = total / worlds
-    variance = (max(0.0, squares - worlds * mean * mean) + doubt) / (worlds - 1)
-    return mean, sqrt(variance / worlds)
+    mean = total / deals
+    variance = (max(0.0, squares - deals * mean * mean) + doubt) / (deals - 1)
+    return mean, sqrt(variance / deals)
 
 
-def plain_error(total: float, squares: float, worlds: int, *, least: float = 1e-9) -> tuple[float, float]:
-    """Mean and standard error; where no world made a difference a variance of `least` is assumed."""
-    worlds = max(worlds, 1)
-    mean = total / worlds
-    return mean, sqrt(max(squares / worlds - mean * mean, least) / max(worlds - 1, 1))
+def plain_error(total: float, squares: float, deals: int, *, least: float = 1e-9) -> tuple[float, float]:
+    """Mean and standard error; where no deal made a difference a variance of `least` is assumed."""
+    deals = max(deals, 1)
+    mean = total / deals
+    return mean, sqrt(max(squares / deals - mean * mean, least) / max(deals - 1, 1))

@@ -20,7 +20,7 @@ _LEAST = 1e-300
 def gumbel(chance: random.Random) -> float:
     """A draw of Gumbel's distribution.
 
-    Of actions with a draw times `warmth` added to their values, the highest is one that is `warmth` better than another
+    Of actions with a draw times `temperature` added to their values, the highest is one that is `temperature` better than another
     e times as often as that other.
     """
     return -log(-log(max(_LEAST, chance.random())))
@@ -31,24 +31,24 @@ def gumbel(chance: random.Random) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A candidate beside the anchor: its mean gain in points of the seat's side, the standard error, and worlds tried."""
+    """A candidate beside the anchor: its mean gain in points of the seat's side, the standard error, and deals tried."""
 
     code: int
     gain: float
     error: float
-    worlds: int
+    deals: int
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The choice, the anchor (what the policy would do), its mean points and their error, the others, worlds dealt."""
+    """The choice, the anchor (what the policy would do), its mean points and their error, the others, deals sampled."""
 
     choice: int
     anchor: int
     points: float
     error: float
     rivals: tuple[Rival, ...]
-    worlds: int
+    deals: int
 
 
 # --- the levels that players choose: each is a bot with its judgement blurred, or with time to look further
@@ -98,12 +98,12 @@ class Advice(NamedTuple):
 Maker = Callable[[int], Bot]
 """Makes a bot from a seed."""
 
-Place = tuple[str, str]
+ImportPath = tuple[str, str]
 """A module, and a name in it; nothing is loaded before it is needed."""
 
 
-def levels_in(module: str) -> dict[str, Place]:
-    """The places of all levels and styles in a module, weakest first."""
+def levels_in(module: str) -> dict[str, ImportPath]:
+    """The import paths of all levels and styles in a module, weakest first."""
     return {name: (module, name) for name in ("easy", "normal", *STYLES, "hard", "master")}
 
 
@@ -111,17 +111,17 @@ def levels_in(module: str) -> dict[str, Place]:
 class Pack:
     """What the bots know of a game: where each is made, weakest first, and where advice is given, if it is.
 
-    A bot's place has a `Maker`. The place of advice has a function of (view, actions, seed, compiled=) that returns
+    The import path of a bot has a `Maker`, that of `advice` a function of (view, actions, seed, compiled=) that returns
     `Advice`, best first. `compiled` are the modules whose `STEPS` are compiled before bots search.
     `fast` are the bots that need `paiju[fast]`; where it is not installed, and for options that the function at `playable` refuses, a weaker bot
     stands in for them.
     """
 
-    bots: Mapping[str, Place]
-    advice: Place | None = None
+    bots: Mapping[str, ImportPath]
+    advice: ImportPath | None = None
     compiled: tuple[str, ...] = ()
     fast: frozenset[str] = frozenset()
-    playable: Place | None = None
+    playable: ImportPath | None = None
 
 
 @cache
@@ -134,9 +134,9 @@ def pack_of(game: str) -> Pack:
     return cast("Pack", registry.pack("bots", game))
 
 
-def found(place: Place) -> Any:
-    """What stands at a place."""
-    return getattr(import_module(place[0]), place[1])
+def load(path: ImportPath) -> Any:
+    """The object at an import path."""
+    return getattr(import_module(path[0]), path[1])
 
 
 class NamedBot:
@@ -155,7 +155,7 @@ class NamedBot:
             UsageError: usage.bot, if no bot of this name plays that game.
         """
         if self._bot is None:
-            make: Maker = found(place_of(self.name, view.options.game))
+            make: Maker = load(path_of(self.name, view.options.game))
             self._bot = make(self._seed)
         return self._bot.choose(view, actions)
 
@@ -166,8 +166,8 @@ def bot_names(game: str | None = None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for one in games for name in pack_of(one).bots))
 
 
-def place_of(name: str, game: str) -> Place:
-    """Where what makes a bot stands.
+def path_of(name: str, game: str) -> ImportPath:
+    """The import path of a bot's maker.
 
     Raises:
         UsageError: usage.bot, if no bot of this name plays that game.
@@ -200,7 +200,7 @@ def require_named(options: Any, names: Iterable[str]) -> None:
             {"names": text, "text": libraries, "known": FAST},
         )  # fmt: skip
     if pack.playable is not None and pack.fast.intersection(names):
-        found(pack.playable)(options)
+        load(pack.playable)(options)
 
 
 def _no_bot(name: str, game: str | None = None) -> UsageError:

@@ -24,7 +24,7 @@ from tests.kernels.baohuang.driving import options_for, playing
 from tests.properties.histories import looking_like
 from tests.strategies import BUNDLES, bundled, random_options
 
-QUICK = Budget(worlds=20, candidates=6)
+QUICK = Budget(deals=20, candidates=6)
 
 
 def questions(state, rng, often):
@@ -78,7 +78,7 @@ def test_rare_rules_are_played_to_the_end(rng):
 
 
 def _play_on(state):
-    players = [SearchBot(seat, Budget(worlds=4, candidates=3)) for seat in range(5)]
+    players = [SearchBot(seat, Budget(deals=4, candidates=3)) for seat in range(5)]
     while asked := GAME.actors(state):
         seat = asked[0]
         legal = GAME.legal_actions(state, seat)
@@ -111,7 +111,7 @@ def test_the_search_leaves_its_anchor_only_for_a_sure_gain(rng):
             left += thought.choice != thought.anchor
             found = {rival.code: rival for rival in thought.rivals}
             if thought.choice in found:
-                assert found[thought.choice].worlds == QUICK.worlds
+                assert found[thought.choice].deals == QUICK.deals
         if left:
             break
     assert left
@@ -135,7 +135,7 @@ def test_late_in_a_deal_leads_beyond_the_heuristics_are_tried(rng):
     asked = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 0.5) for _ in count())
     for _, view, legal in asked:
         if view.top is None:
-            thought = SearchBot(1, replace(QUICK, worlds=1, candidates=12)).think(view, legal)
+            thought = SearchBot(1, replace(QUICK, deals=1, candidates=12)).think(view, legal)
             for rival in thought.rivals if thought else ():
                 cards = decode(rival.code).cards
                 found[sum(view.hand) <= FEW_LEFT] += cards[0] < FIRST_JOKER <= cards[-2:][0]
@@ -151,14 +151,14 @@ def test_the_clock_is_read_every_few_worlds(rng, monkeypatch):
         ticks = count()
         for module in (search, anchored):
             monkeypatch.setattr(module, "perf_counter", lambda ticks=ticks: next(ticks))
-        bot = SearchBot(1, Budget(worlds=1 << 18, drop=1e9, sure=1e9, seconds=looks - 0.5))
+        bot = SearchBot(1, Budget(deals=1 << 18, drop=1e9, sure=1e9, seconds=looks - 0.5))
         thoughts = (bot.think(view, legal) for _, view, legal in asked)
-        assert next(thought for thought in thoughts if thought.rivals).worlds == 8 * looks
+        assert next(thought for thought in thoughts if thought.rivals).deals == 8 * looks
 
 
 def test_dropping_a_rival_changes_nothing_for_the_others(rng):
     """Who is tried to the end is tried in the same worlds as if nobody had been dropped."""
-    patient = replace(QUICK, worlds=160, drop=1e9, sure=1e9)
+    patient = replace(QUICK, deals=160, drop=1e9, sure=1e9)
     tried = []
     for _ in range(2):
         for _, view, legal in questions(playing(rng, GAME.options({})), rng, 0.15):
@@ -166,11 +166,11 @@ def test_dropping_a_rival_changes_nothing_for_the_others(rng):
                 SearchBot(1, one).think(view, legal) for one in (patient, replace(patient, drop=1.5))
             )
             for whole, rival in zip(slow.rivals, quick.rivals, strict=True):
-                tried.append(rival.worlds)
-                assert whole.worlds == patient.worlds
-                if rival.worlds == patient.worlds:
+                tried.append(rival.deals)
+                assert whole.deals == patient.deals
+                if rival.deals == patient.deals:
                     assert rival == whole
-    assert min(tried) < patient.worlds == max(tried)
+    assert min(tried) < patient.deals == max(tried)
 
 
 def test_every_question_draws_its_own_worlds():
@@ -180,7 +180,7 @@ def test_every_question_draws_its_own_worlds():
 
 
 def test_a_search_that_never_leaves_its_anchor_plays_the_heuristics_match(seed):
-    options, stubborn = GAME.options({}), Budget(worlds=4, candidates=3, z=1e9)
+    options, stubborn = GAME.options({}), Budget(deals=4, candidates=3, z=1e9)
     expected = [tuple(pair) for pair in Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 2)).tolist()]
     for budgets in ((stubborn, None), (None, stubborn), (stubborn, stubborn)):
         first, second = Player(budgets[0], DEFAULT), Player(budgets[1], WEIRD)
@@ -194,7 +194,7 @@ def test_a_search_that_never_leaves_its_anchor_plays_the_heuristics_match(seed):
 def test_a_contest_repeats(seed):
     """Of two searches that leave their anchors, whatever the contest played before."""
     options = GAME.options({})
-    first, second = Player(Budget(worlds=10, candidates=4, z=0.5)), Player(QUICK, WEIRD)
+    first, second = Player(Budget(deals=10, candidates=4, z=0.5)), Player(QUICK, WEIRD)
     contest = Contest(options, first, second)
     played = [contest.play_pair(seed + i) for i in range(2)]
     assert first.left
@@ -206,7 +206,7 @@ def test_a_contest_repeats(seed):
 def test_a_search_beats_its_poor_anchor(seed):
     """By three points a deal, as it happens, so that a dozen pairs show it."""
     poor = replace(DEFAULT, lead_control=3.0, turn=(0.2,) * 6)
-    searching = Player(Budget(worlds=10, candidates=4, z=1.0), poor)
+    searching = Player(Budget(deals=10, candidates=4, z=1.0), poor)
     contest = Contest(GAME.options({}), searching, Player(parameters=poor))
     mean, error = mean_and_error(margins(np.array([contest.play_pair(seed + i) for i in range(12)])))
     assert mean > error

@@ -8,7 +8,7 @@ import pytest
 
 from paiju.bots.baohuang.compiled.matches import deal_numbered, memory_of
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, weights_of
-from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_world, look
+from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
 from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.games.baohuang import GAME
@@ -40,7 +40,7 @@ def looked(state):
 
 def world_of(state, hidden, memory, chance):
     record = from_law(state)
-    deal_world(record[0], rules_for(state.rules.options)[0], memory[0], hidden[0], chance)
+    deal_hidden(record[0], rules_for(state.rules.options)[0], memory[0], hidden[0], chance)
     return record
 
 
@@ -146,7 +146,7 @@ def worlds(asked, seed, number):
     chance = stream(seed)
     for _ in range(number):
         world = state.copy()
-        deal_world(world[0], rules[0], memory[0], hidden[0], chance)
+        deal_hidden(world[0], rules[0], memory[0], hidden[0], chance)
         yield fields(world)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from paiju.bots.paohuzi.compiled.matches import from_view, weights
 from paiju.bots.paohuzi.compiled.outlook import see
 from paiju.bots.paohuzi.compiled.records import SearchRecord
-from paiju.bots.paohuzi.compiled.sampling import KNOWN, WORLD, imagine, prepare
+from paiju.bots.paohuzi.compiled.sampling import KNOWN, SAMPLED, prepare, sample
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.step import to_law
@@ -18,7 +18,7 @@ def world_of(search, rules, sets, root, weights, guess):
     q.states[KNOWN] = root[0]
     see(q.states[KNOWN], sets[0], q.seat, weights[0], q.work)
     prepare(rules[0], sets[0], q, guess[0])
-    return imagine(rules[0], sets[0], q, guess[0])
+    return sample(rules[0], sets[0], q, guess[0])
 
 
 def imagined(view, chance):
@@ -31,4 +31,4 @@ def imagined(view, chance):
     q.chance[:] = chance
     found = world_of(search, rules, sets, from_view(view), weights("expected"), weights("guess"))
     chance[:] = q.chance
-    return to_law(search["states"][0, WORLD : WORLD + 1].copy(), view.options) if found else None
+    return to_law(search["states"][0, SAMPLED : SAMPLED + 1].copy(), view.options) if found else None

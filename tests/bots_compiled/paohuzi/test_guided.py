@@ -53,7 +53,7 @@ def test_a_search_that_trusts_only_the_network_plays_the_network(rng):
     for state, seat, legal in moments(rng, OPTIONS, 100):
         view = GAME.view(state, seat)
         thought = bot.think(view)
-        if thought.worlds < FEWEST and len(thought.rivals) > 0:  # no deal like this one was thought of
+        if thought.deals < FEWEST and len(thought.rivals) > 0:  # no deal like this one was thought of
             continue
         assert decode(thought.choice) == net.choose(view, legal)
         others += thought.choice != thought.anchor

@@ -141,10 +141,10 @@ def test_a_search_ends_as_soon_as_it_is_decided(rng):
     for state, seat, _ in islice(moments(rng, GAME.options({}), 100), 40):  # two of three end early
         thought = bot.think(GAME.view(state, seat))
         (rival,) = thought.rivals
-        if not rival.worlds:  # no deal like this one was thought of; that is rare
+        if not rival.deals:  # no deal like this one was thought of; that is rare
             continue
         all_ += 1
-        if thought.worlds < 100:
+        if thought.deals < 100:
             early += 1
             assert rival.gain < -0.7 * rival.error or rival.gain > 4.0 * rival.error
             assert (thought.choice == rival.code) == (rival.gain > 0.0)
@@ -162,7 +162,7 @@ def test_a_search_stops_at_its_time_limit(rng, monkeypatch):
         for module in (search, anchored):
             monkeypatch.setattr(module, "perf_counter", lambda ticks=ticks: next(ticks))
         bot = SearchBot(1, Budget(playouts=10**7, seconds=looks - 0.5))
-        worlds.append(bot.think(GAME.view(state, seat)).worlds)
+        worlds.append(bot.think(GAME.view(state, seat)).deals)
     assert 0 < worlds[0] < worlds[1] < 10**4
 
 

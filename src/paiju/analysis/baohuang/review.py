@@ -145,7 +145,7 @@ def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
 
 # --- decisions of the playing phase, judged in the kernel
 
-_WORLD_BITS = 20
+_DEAL_BITS = 20
 
 
 class JudgePlay:
@@ -166,14 +166,14 @@ class JudgePlay:
         return self._trials.compare(count, policy, self._depth_of(view), self._marks)
 
     def beside(
-        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
     ) -> list[Choice] | None:
         """All other actions beside one of them, in so many deals."""
         self._begin(view, anchor, seed)
         others = [action for action in actions if action != anchor]
         codes = [encode(action) for action in (anchor, *others)]
         self._tried.codes[: len(codes)] = codes
-        return self._trials.beside(len(codes), worlds)
+        return self._trials.beside(len(codes), deals)
 
     def _depth_of(self, view: View) -> Depth:
         """Where there may be two guards deals come slowly: fewer of them then, as before play."""
@@ -184,7 +184,7 @@ class JudgePlay:
 
         Of the hidden hands only the cards of all of them together count, so one of the deals that fit the view will do.
         """
-        self._first, self._dealt = seed << _WORLD_BITS, 0
+        self._first, self._dealt = seed << _DEAL_BITS, 0
         state = determinize(view, random.Random(seed), history=False)
         odds = self._suspicion.odds(view)
         memory = memory_of(view, state.rules, odds)
@@ -197,16 +197,16 @@ class JudgePlay:
         self._tried.codes[: len(codes)] = codes
         return codes.index(ranked[0]), len(codes)
 
-    def _play(self, worlds: int) -> int:
+    def _play(self, deals: int) -> int:
         """Play what is alive in so many more deals, none of which was dealt before."""
-        first, self._dealt = self._first + self._dealt, self._dealt + worlds
+        first, self._dealt = self._first + self._dealt, self._dealt + deals
         if self._pairs is None:
             return try_candidates(
-                self._search, self._rules, self._weights, worlds, first - int(self._tried.worlds[0])
+                self._search, self._rules, self._weights, deals, first - int(self._tried.deals[0])
             )
-        for number in range(first, first + worlds):
+        for number in range(first, first + deals):
             try_in(self._search, self._rules, self._weights, from_law(self._pairs.deal(number)))
-        return worlds
+        return deals
 
 
 # --- who was taken for the guard, and what a play gave away of it
@@ -274,10 +274,10 @@ class BaohuangReviewer:
         return judge.judge(view, actions, played, seed)
 
     def beside(
-        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
     ) -> list[Choice] | None:
         """All other plays beside one; None before play."""
-        return self._play.beside(view, actions, anchor, seed, worlds) if view.phase is Phase.PLAY else None
+        return self._play.beside(view, actions, anchor, seed, deals) if view.phase is Phase.PLAY else None
 
     def why(self, view: View, action: Action) -> tuple[Reason, ...]:
         """The heuristic's reasons, which it has for the playing phase."""

@@ -45,13 +45,13 @@ class JudgePlay:
         return self._trials.compare(count, policy, self._depth, self._marks)
 
     def beside(
-        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
     ) -> list[Choice] | None:
         """All other actions beside one of them, in so many deals; None where too few that fit were found."""
         self._begin(view, anchor, seed)
         codes = [encode(anchor), *(encode(action) for action in actions if action != anchor)]
         self._tried.codes[: len(codes)] = codes
-        return self._trials.beside(len(codes), worlds)
+        return self._trials.beside(len(codes), deals)
 
     def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
         """Write the candidates, what was played first; the place of the policy's, and how many there are."""
@@ -68,9 +68,9 @@ class JudgePlay:
         tried.codes[: len(codes)] = codes
         return codes.index(ranked[0]), len(codes)
 
-    def _play(self, worlds: int) -> int:
+    def _play(self, deals: int) -> int:
         """Play what is alive in so many more deals; how many of them were found."""
-        return try_candidates(self._search, self._rules, self._sets, self._quick, self._guess, worlds)
+        return try_candidates(self._search, self._rules, self._sets, self._quick, self._guess, deals)
 
 
 # --- what was waiting for what, all hands open: for the danger of discards and the course of a deal
@@ -123,10 +123,10 @@ class PaohuziReviewer:
         return self._play.judge(view, played, seed)
 
     def beside(
-        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, worlds: int
+        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
     ) -> list[Choice] | None:
         """All other actions beside one."""
-        return self._play.beside(view, actions, anchor, seed, worlds)
+        return self._play.beside(view, actions, anchor, seed, deals)
 
     def why(self, view: View, action: Action) -> tuple[Reason, ...]:
         """The reasons for an action."""

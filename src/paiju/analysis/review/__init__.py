@@ -1,7 +1,7 @@
 """Review of played games: what each decision cost, and how much of a result was luck.
 
 A decision is judged by what its seat could know: the action that was taken and the best others are played out in the same
-imagined deals, so that luck cancels out, and the loss comes with the standard error of the *difference*. The best action is
+sampled deals, so that luck cancels out, and the loss comes with the standard error of the *difference*. The best action is
 chosen in some deals and measured in others.
 
 Luck and skill are told apart with open cards, by the idea of AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling, 2018): the value of

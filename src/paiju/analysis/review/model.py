@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 import paiju
-from paiju.bots.base import Place, Reason
+from paiju.bots.base import ImportPath, Reason
 from paiju.core.options import Options
 from paiju.games import registry
 from paiju.kernels.cache import version_of
@@ -269,9 +269,9 @@ class Reviewer(Protocol):
         """The action taken beside the others, as its seat saw the deal; None where nobody can play it out."""
 
     def beside(
-        self, view: Any, actions: Sequence[Any], anchor: Any, seed: int, worlds: int
+        self, view: Any, actions: Sequence[Any], anchor: Any, seed: int, deals: int
     ) -> list[Choice] | None:
-        """Each other action beside one of them (64 at most), in so many imagined deals; None where nobody can play them out."""
+        """Each other action beside one of them (64 at most), in so many sampled deals; None where nobody can play them out."""
 
     def why(self, view: Any, action: Any) -> tuple[Reason, ...]:
         """The reasons for an action, as its seat sees them."""
@@ -306,7 +306,7 @@ class Pack:
 
     marks: Marks
     reviewer: MakeReviewer
-    kinds: Place | None = None
+    kinds: ImportPath | None = None
 
 
 def pack_of(options: Options) -> Pack:

@@ -8,13 +8,13 @@ from typing import Any
 from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
 from paiju.bots.anchored import TriedRecord, doubtful_error, try_only
 
-LEAST_WORLDS = 2
+LEAST_DEALS = 2
 _FEW = 2
 """So many rivals are all tried to the end."""
 
 
 class Trials:
-    """Candidates that are tried in imagined deals, what was done first.
+    """Candidates that are tried in sampled deals, what was done first.
 
     `play` tries whatever is alive in so many more deals, and says in how many of them it could; `decode` gives a candidate's action.
     """
@@ -22,10 +22,10 @@ class Trials:
     def __init__(self, tried: TriedRecord, play: Callable[[int], int], decode: Callable[[int], Any]) -> None:
         self._tried, self._play, self._decode = tried, play, decode
 
-    def beside(self, count: int, worlds: int) -> list[Choice] | None:
+    def beside(self, count: int, deals: int) -> list[Choice] | None:
         """Each of `count` candidates but the first beside it; None where too few deals were found."""
         try_only(self._tried, range(1, count))
-        if self._play(worlds) < LEAST_WORLDS:
+        if self._play(deals) < LEAST_DEALS:
             return None
         return [self._choice(at) for at in range(1, count)]
 
@@ -35,7 +35,7 @@ class Trials:
         if best is None:
             return None
         try_only(self._tried, {best, policy} - {0})
-        if self._play(depth.second) < LEAST_WORLDS:
+        if self._play(depth.second) < LEAST_DEALS:
             return None
         usual = (
             self._choice(policy) if policy else None
@@ -43,20 +43,20 @@ class Trials:
         if best:
             self._make_sure(best, depth.most, marks)
         worth = doubtful_error(
-            float(self._tried.points), float(self._tried.points_squares), int(self._tried.worlds[0])
+            float(self._tried.points), float(self._tried.points_squares), int(self._tried.deals[0])
         )
         return Comparison(*worth, self._choice(best) if best else None, usual)
 
-    def _found(self, count: int, worlds: int) -> int | None:
+    def _found(self, count: int, deals: int) -> int | None:
         """The candidate that looks best, the better half of the rivals tried longer; 0: what was done itself. None: no deals."""
         rivals = list(range(1, count))
         try_only(self._tried, rivals)
-        found = self._play(worlds - worlds // 2)
+        found = self._play(deals - deals // 2)
         if len(rivals) > _FEW:
             rivals = sorted(rivals, key=self._mean, reverse=True)[: (len(rivals) + 1) // 2]
             self._keep(rivals)
-        found += self._play(worlds // 2)
-        if found < LEAST_WORLDS:
+        found += self._play(deals // 2)
+        if found < LEAST_DEALS:
             return None
         best = max(rivals, key=self._mean, default=0)
         return best if best and self._mean(best) > 0 else 0
@@ -64,7 +64,7 @@ class Trials:
     def _make_sure(self, best: int, most: int, marks: Marks) -> None:
         """Try what was done and the best of the others in more deals, twice as many each time, while a verdict is open."""
         self._keep([best])
-        while (dealt := int(self._tried.worlds[0])) < most:
+        while (dealt := int(self._tried.deals[0])) < most:
             choice = self._choice(best)
             if marks.settled(choice.gain, choice.error) or not self._play(min(dealt, most - dealt)):
                 return
@@ -75,11 +75,11 @@ class Trials:
         self._tried.alive[[0, *rivals]] = 1
 
     def _mean(self, at: int) -> float:
-        return float(self._tried.gains[at]) / max(1, int(self._tried.worlds[at]))
+        return float(self._tried.gains[at]) / max(1, int(self._tried.deals[at]))
 
     def _choice(self, at: int) -> Choice:
         tried = self._tried
         return Choice(
             self._decode(int(tried.codes[at])),
-            *doubtful_error(float(tried.gains[at]), float(tried.squares[at]), int(tried.worlds[at])),
+            *doubtful_error(float(tried.gains[at]), float(tried.squares[at]), int(tried.deals[at])),
         )

@@ -125,7 +125,7 @@ def _percent(chance: float) -> int:
 
 # --- advice in Bao Huang: what a search finds, with the reasons of the heuristic and the guess who the guard is
 
-WORLDS = 160  # a third of a second; no clock has a say, so that the same question gets the same answer
+DEALS = 160  # a third of a second; no clock has a say, so that the same question gets the same answer
 
 
 def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = True) -> tuple[Advice, ...]:
@@ -162,5 +162,5 @@ def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
     from paiju.bots.baohuang.compiled.search import Budget, SearchBot
     from paiju.kernels.baohuang.actions import decode
 
-    thought = SearchBot(seed, Budget(worlds=WORLDS)).think(view, actions)
+    thought = SearchBot(seed, Budget(deals=DEALS)).think(view, actions)
     return ranked(thought, decode, actions) if thought else []

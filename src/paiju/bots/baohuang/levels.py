@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from paiju.bots.baohuang.heuristic.bot import WarmBot
+from paiju.bots.baohuang.heuristic.bot import SoftmaxBot
 from paiju.bots.baohuang.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
 from paiju.bots.base import Bot
 from paiju.kernels import missing
 
-HARD_WORLDS, MASTER_WORLDS = 400, 1500
+HARD_DEALS, MASTER_DEALS = 400, 1500
 HARD_CANDIDATES, MASTER_CANDIDATES = 6, 12
 HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
 
@@ -35,23 +35,23 @@ tidy = partial(Person, habits=TIDY)
 
 
 def search(seed: int) -> Bot:
-    """A search by a fixed number of worlds: the same seed and views give the same plays."""
+    """A search by a fixed number of deals: the same seed and views give the same plays."""
     return _search_with(seed)
 
 
 def hard(seed: int) -> Bot:
     """Looks further, for as long as a player hardly notices."""
-    return _search_with(seed, worlds=HARD_WORLDS, candidates=HARD_CANDIDATES, seconds=HARD_SECONDS)
+    return _search_with(seed, deals=HARD_DEALS, candidates=HARD_CANDIDATES, seconds=HARD_SECONDS)
 
 
 def master(seed: int) -> Bot:
     """Thinks twice, the second time in deals that the network plays; else looks further until its choice is sure."""
     if missing():
-        return WarmBot(seed, 0.0)
+        return SoftmaxBot(seed, 0.0)
     from paiju.bots.baohuang.compiled.search import Budget
     from paiju.bots.baohuang.net.search import FIRST, MasterBot, SecondBudget
 
-    alone = Budget(worlds=MASTER_WORLDS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
+    alone = Budget(deals=MASTER_DEALS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
     first = replace(FIRST, seconds=MASTER_SECONDS / 2)
     return MasterBot(seed, SecondBudget(seconds=MASTER_SECONDS, first=first), alone)
 
@@ -59,7 +59,7 @@ def master(seed: int) -> Bot:
 def _search_with(seed: int, **budget: Any) -> Bot:
     """The search with a budget (`search.Budget`)."""
     if missing():
-        return WarmBot(seed, 0.0)
+        return SoftmaxBot(seed, 0.0)
     from paiju.bots.baohuang.compiled.search import Budget, SearchBot
 
     return SearchBot(seed, Budget(**budget))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from paiju.bots.baohuang.heuristic.bot import WarmBot
+from paiju.bots.baohuang.heuristic.bot import SoftmaxBot
 from paiju.bots.baohuang.heuristic.policy import Sight, hidden_cards, stand_chance, top_of
 from paiju.bots.baohuang.heuristic.values import DEFAULT, Outlook, Parameters, Piece, piece_of, unseen_of
 from paiju.games.baohuang.actions import PASS, Action
@@ -22,26 +22,28 @@ class Habits:
     """How a player judges: its numbers, how unsteadily it weighs plays (in turns), how many tricks it remembers."""
 
     parameters: Parameters
-    warmth: float
+    temperature: float
     memory: int
 
 
 EASY = Habits(
     replace(DEFAULT, split=0.3, small=0.65, big=1.6, suspicion=0.0, run_out=0.3, feed_friend=0.0),
-    warmth=0.22, memory=1,
+    temperature=0.22, memory=1,
 )  # fmt: skip
 """Plays what lies at hand: remembers the last trick, guesses at nobody, plans no end, is stingy with jokers and pairs."""
-NORMAL = Habits(replace(DEFAULT, split=0.15, small=0.45, big=1.35, suspicion=0.7), warmth=0.05, memory=6)
+NORMAL = Habits(replace(DEFAULT, split=0.15, small=0.45, big=1.35, suspicion=0.7), temperature=0.05, memory=6)
 """The same failings, less of each."""
 
 
-def _styled(*, warmth: float = NORMAL.warmth, memory: int = NORMAL.memory, **numbers: Any) -> Habits:
+def _styled(
+    *, temperature: float = NORMAL.temperature, memory: int = NORMAL.memory, **numbers: Any
+) -> Habits:
     """`NORMAL` with some numbers changed, and as much steadier as these cost."""
-    return Habits(replace(NORMAL.parameters, **numbers), warmth, memory)
+    return Habits(replace(NORMAL.parameters, **numbers), temperature, memory)
 
 
 BOLD = _styled(
-    warmth=0.04,
+    temperature=0.04,
     memory=7,
     doubt=1.4,
     lead_control=0.5,
@@ -51,16 +53,18 @@ BOLD = _styled(
 )
 """Trusts that his sets stand, goes for the lead, and raises the stakes."""
 CAREFUL = _styled(
-    warmth=0.035, memory=7, doubt=2.2, small=0.55, big=1.45, declare_above=1.0, revolt_above=2.5
+    temperature=0.035, memory=7, doubt=2.2, small=0.55, big=1.45, declare_above=1.0, revolt_above=2.5
 )
 """Expects to be beaten, and keeps jokers for the end."""
 OUTSPOKEN = _styled(
-    warmth=0.03, memory=8, hidden=0.9, showing=0.0, ally_people=1.15, feed_friend=0.5, declare_above=-1.0
+    temperature=0.03, memory=8, hidden=0.9, showing=0.0, ally_people=1.15, feed_friend=0.5, declare_above=-1.0
 )
 """As a guard shows himself early; helps whom he takes for a friend."""
-SECRETIVE = _styled(warmth=0.045, memory=6, hidden=0.35, showing=0.6, ally_people=0.95, declare_above=2.0)
+SECRETIVE = _styled(
+    temperature=0.045, memory=6, hidden=0.35, showing=0.6, ally_people=0.95, declare_above=2.0
+)
 """As a guard stays hidden for as long as he can; helps nobody who is not near the end."""
-TIDY = _styled(warmth=0.02, memory=9, split=0.25, height=0.05, card=0.0)
+TIDY = _styled(temperature=0.02, memory=9, split=0.25, height=0.05, card=0.0)
 """Does not tear sets apart, and plays many cards at once."""
 
 
@@ -148,14 +152,14 @@ def _is_young(sight: Sight) -> bool:
 # --- a player with habits: the heuristic with other numbers, a short memory and an unsteady eye
 
 
-class Person(WarmBot):
+class Person(SoftmaxBot):
     """Errs in what it sees and how it weighs it, and does nothing that everybody at the table would wonder at."""
 
     name = "person"
 
     def __init__(self, seed: int, habits: Habits) -> None:
         """The same seed and views give the same actions."""
-        super().__init__(seed, habits.warmth, habits.parameters)
+        super().__init__(seed, habits.temperature, habits.parameters)
         self._memory = habits.memory
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from paiju.bots.paohuzi.heuristic.bot import WarmBot
+from paiju.bots.paohuzi.heuristic.bot import SoftmaxBot
 from paiju.bots.paohuzi.heuristic.plans import DEFAULT, Parameters, completions, packings
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import UNIT, Hand, Kind, kinds_of
@@ -20,35 +20,35 @@ class Habits:
     """How a player judges: its numbers, how unsteadily it weighs plans, how many cards of each pile it remembers."""
 
     parameters: Parameters
-    warmth: float
+    temperature: float
     memory: int
 
 
 EASY = Habits(
     replace(DEFAULT, shortfall=0.0, refusal=1.2, tempo_pong=0.0, tempo_eat=0.0, plans=2),
-    warmth=1.6, memory=1,
+    temperature=1.6, memory=1,
 )  # fmt: skip
 """Takes whatever makes a set, forgets what has gone and how many hu it takes, and what others may make of a card."""
 NORMAL = Habits(
-    replace(DEFAULT, shortfall=0.2, refusal=0.35, tempo_pong=0.02, tempo_eat=0.02), warmth=0.38, memory=3
+    replace(DEFAULT, shortfall=0.2, refusal=0.35, tempo_pong=0.02, tempo_eat=0.02), temperature=0.38, memory=3
 )
 """The same failings, less of each."""
 
 
-def _styled(*, warmth: float = NORMAL.warmth, **numbers: Any) -> Habits:
+def _styled(*, temperature: float = NORMAL.temperature, **numbers: Any) -> Habits:
     """`NORMAL` with some numbers changed, and as much steadier as these cost."""
-    return Habits(replace(NORMAL.parameters, **numbers), warmth, NORMAL.memory)
+    return Habits(replace(NORMAL.parameters, **numbers), temperature, NORMAL.memory)
 
 
 BOLD = _styled(shortfall=0.1, excess=0.1, quad_hope=1.0, tempo_pong=0.0, tempo_eat=0.0)
 """Goes for many hu and four of a kind, and throws what others may want."""
-CAREFUL = _styled(warmth=0.36, tempo_pong=0.12, tempo_eat=0.12, shortfall=0.4)
+CAREFUL = _styled(temperature=0.36, tempo_pong=0.12, tempo_eat=0.12, shortfall=0.4)
 """Sees to it that he has hu enough, and throws what nobody wants."""
 OUTSPOKEN = _styled(refusal=0.7, pong_reach=1.5)
 """Takes what comes and lays it on the table."""
-SECRETIVE = _styled(warmth=0.36, refusal=0.05, own_share=0.5)
+SECRETIVE = _styled(temperature=0.36, refusal=0.05, own_share=0.5)
 """Keeps his cards in hand for as long as he can."""
-TIDY = _styled(warmth=0.36, pong_reach=1.15, plans=8)
+TIDY = _styled(temperature=0.36, pong_reach=1.15, plans=8)
 """Builds on sequences more than on pairs, and looks at fewer plans."""
 
 
@@ -92,14 +92,14 @@ def _is_alone(free: Hand, kind: Kind, *, one_five_ten: bool) -> bool:
 # --- a player with habits: the heuristic with other numbers, a short memory and an unsteady eye
 
 
-class Person(WarmBot):
+class Person(SoftmaxBot):
     """Errs in what it sees and how it weighs it, and does nothing that everybody at the table would wonder at."""
 
     name = "person"
 
     def __init__(self, seed: int, habits: Habits) -> None:
         """The same seed and views give the same actions."""
-        super().__init__(seed, habits.warmth, habits.parameters)
+        super().__init__(seed, habits.temperature, habits.parameters)
         self._memory = habits.memory
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:

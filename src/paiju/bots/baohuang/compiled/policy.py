@@ -69,7 +69,7 @@ def see(
     work.ties = 1 - rules.lowest_gain
     work.stays = -1.0
     _see_cards(state, rules, memory, work, seat)
-    hidden = befriend(state, memory, weights, seat, work.friendship)
+    hidden = friendship_scores(state, memory, weights, seat, work.friendship)
     _see_rivals(state, weights, work, seat)
     work.joker = min(1.0, weights.joker_use * (work.unseen_small + work.unseen_big) / max(work.rivals, 1))
     work.tokens = hidden
@@ -121,7 +121,7 @@ def _see_called(
 
 
 @compiled
-def befriend(
+def friendship_scores(
     state: StateRecord, memory: MemoryRecord, weights: WeightsRecord, seat: int, friendship: Floats
 ) -> int:
     """Write how much of a friend each seat is to `seat`, from -1 to 1; whether he is a guard nobody knows."""

@@ -1,6 +1,6 @@
 """Deals that agree with what one seat knows: his own hand, what was played, what is known, who may be guard.
 
-`look` reads off a state and a memory what is hidden from the seat to act; `deal_world` deals it anew. Of the state's
+`look` reads off a state and a memory what is hidden from the seat to act; `deal_hidden` deals it again. Of the state's
 hidden hands only the cards of all of them together are read, so that where they lie decides nothing. Called with
 two cards (`memory.pair`) there may be two guards, for which this has no form.
 """
@@ -37,7 +37,7 @@ _ROUNDED = 1e-9
 
 
 class HiddenRecord:
-    """What is hidden from a seat, and scratch to deal it anew."""
+    """What is hidden from a seat, and scratch to deal it again."""
 
     viewer: int
     identity: int  # the kind that makes a guard, -1: none, or it does not lie hidden
@@ -154,33 +154,35 @@ def _only_lows(state: StateRecord, rules: RulesRecord, memory: MemoryRecord) -> 
 
 
 @compiled
-def deal_world(
-    world: StateRecord, rules: RulesRecord, memory: MemoryRecord, hidden: HiddenRecord, chance: Ints
+def deal_hidden(
+    sampled: StateRecord, rules: RulesRecord, memory: MemoryRecord, hidden: HiddenRecord, chance: Ints
 ) -> None:
-    """Deal the hidden cards anew in `world`, a copy of the state that `look` was asked about."""
+    """Deal the hidden cards again in `sampled`, a copy of the state that `look` was asked about."""
     viewer = hidden.viewer
-    guard = _draw_guard(world, hidden, chance)
+    guard = _draw_guard(sampled, hidden, chance)
     for seat in range(SEATS):
         if seat != viewer:
-            hidden.room[seat] = world.sizes[seat]
-            _empty(world, rules, seat)
+            hidden.room[seat] = sampled.sizes[seat]
+            _empty(sampled, rules, seat)
             if memory.tokens[seat]:
-                _give_known(world, rules, memory, hidden, seat)
-    _name_guard(world, rules, memory, hidden, guard)
+                _give_known(sampled, rules, memory, hidden, seat)
+    _name_guard(sampled, rules, memory, hidden, guard)
     _shuffle(hidden, chance)
-    _give_lows(world, rules, hidden)
+    _give_lows(sampled, rules, hidden)
     for seat in range(SEATS):
         hidden.left[seat] = hidden.due[seat]
     for i in range(hidden.size):
         if hidden.cards[i] >= 0:
-            _deal_card(world, rules, hidden, hidden.cards[i], chance)
+            _deal_card(sampled, rules, hidden, hidden.cards[i], chance)
     for seat in range(SEATS):
         if seat != viewer:
-            _finish_hand(world, rules, memory, seat)
+            _finish_hand(sampled, rules, memory, seat)
 
 
 @inlined
-def _deal_card(world: StateRecord, rules: RulesRecord, hidden: HiddenRecord, kind: int, chance: Ints) -> None:
+def _deal_card(
+    sampled: StateRecord, rules: RulesRecord, hidden: HiddenRecord, kind: int, chance: Ints
+) -> None:
     """Give a card to a seat with room, the readier the more it is trusted to hold such a card.
 
     Room counts beside what may still fill it, so that hands that few cards fit are not left with the others.
@@ -198,22 +200,22 @@ def _deal_card(world: StateRecord, rules: RulesRecord, hidden: HiddenRecord, kin
             lot -= hidden.trust[seat, face] * hidden.room[seat] / max(hidden.left[seat], _LEAST)
         hidden.left[seat] -= hidden.trust[seat, face]
     if chosen >= 0:
-        _give(world, rules, hidden, chosen, kind)
+        _give(sampled, rules, hidden, chosen, kind)
 
 
 @compiled
 def _give_known(
-    world: StateRecord, rules: RulesRecord, memory: MemoryRecord, hidden: HiddenRecord, seat: int
+    sampled: StateRecord, rules: RulesRecord, memory: MemoryRecord, hidden: HiddenRecord, seat: int
 ) -> None:
     for kind in range(KINDS):
-        face = LAOWANG if memory.laowang and kind == world.called and seat != world.emperor else kind
+        face = LAOWANG if memory.laowang and kind == sampled.called and seat != sampled.emperor else kind
         for _ in range(min(int(memory.known[seat, kind]), hidden.room[seat])):
-            _give(world, rules, hidden, seat, face)
+            _give(sampled, rules, hidden, seat, face)
 
 
 @compiled
-def _draw_guard(world: StateRecord, hidden: HiddenRecord, chance: Ints) -> int:
-    """The guard of this world, -1 for an emperor alone; drawn by the chances where the card lies hidden."""
+def _draw_guard(sampled: StateRecord, hidden: HiddenRecord, chance: Ints) -> int:
+    """The guard of this deal, -1 for an emperor alone; drawn by the chances where the card lies hidden."""
     if hidden.identities == 0:
         for seat in range(SEATS):
             if hidden.chances[seat] == 1.0:
@@ -232,43 +234,45 @@ def _draw_guard(world: StateRecord, hidden: HiddenRecord, chance: Ints) -> int:
 
 @compiled
 def _name_guard(
-    world: StateRecord, rules: RulesRecord, memory: MemoryRecord, hidden: HiddenRecord, guard: int
+    sampled: StateRecord, rules: RulesRecord, memory: MemoryRecord, hidden: HiddenRecord, guard: int
 ) -> None:
     """Roles, and the guard's card in its hand, where the fourth called copy is 老王 (BH A4, A12)."""
-    holder = guard if guard >= 0 else world.emperor
+    holder = guard if guard >= 0 else sampled.emperor
     for _ in range(hidden.identities):
         if hidden.room[holder] > 0 and holder != hidden.viewer:
-            _give(world, rules, hidden, holder, LAOWANG if memory.laowang and guard >= 0 else hidden.identity)
-    world.guard = guard
-    world.crown = 1 << world.emperor
+            _give(
+                sampled, rules, hidden, holder, LAOWANG if memory.laowang and guard >= 0 else hidden.identity
+            )
+    sampled.guard = guard
+    sampled.crown = 1 << sampled.emperor
     if guard >= 0:
-        world.crown |= 1 << guard
-    world.identity_laid = 0
-    if guard < 0 and world.called >= 0 and not world.solo_shown:
-        held = int(memory.known[world.emperor, world.called])
-        if world.called == BIG:
-            held += int(memory.known[world.emperor, MARKED_BIG])
-        world.identity_laid = max(0, TRIPLE - held)
+        sampled.crown |= 1 << guard
+    sampled.identity_laid = 0
+    if guard < 0 and sampled.called >= 0 and not sampled.solo_shown:
+        held = int(memory.known[sampled.emperor, sampled.called])
+        if sampled.called == BIG:
+            held += int(memory.known[sampled.emperor, MARKED_BIG])
+        sampled.identity_laid = max(0, TRIPLE - held)
 
 
 @inlined
-def _empty(world: StateRecord, rules: RulesRecord, seat: int) -> None:
-    world.jokers[seat] = 0
+def _empty(sampled: StateRecord, rules: RulesRecord, seat: int) -> None:
+    sampled.jokers[seat] = 0
     for rank in range(RANKS):
-        world.counts[seat, rank] = 0
+        sampled.counts[seat, rank] = 0
         if rules.suited:
-            world.suits[seat, rank] = 0
+            sampled.suits[seat, rank] = 0
 
 
 @inlined
-def _give(world: StateRecord, rules: RulesRecord, hidden: HiddenRecord, seat: int, kind: int) -> None:
+def _give(sampled: StateRecord, rules: RulesRecord, hidden: HiddenRecord, seat: int, kind: int) -> None:
     hidden.room[seat] -= 1
     if kind >= FIRST_JOKER:
-        world.jokers[seat] += WEIGHTS[kind - FIRST_JOKER]
+        sampled.jokers[seat] += WEIGHTS[kind - FIRST_JOKER]
     else:
-        world.counts[seat, kind >> 2] += 1
+        sampled.counts[seat, kind >> 2] += 1
         if rules.suited:
-            world.suits[seat, kind >> 2] += 1 << SUIT_BITS * (kind & 3)
+            sampled.suits[seat, kind >> 2] += 1 << SUIT_BITS * (kind & 3)
 
 
 @inlined
@@ -284,7 +288,7 @@ def _shuffle(hidden: HiddenRecord, chance: Ints) -> None:
 
 
 @compiled
-def _give_lows(world: StateRecord, rules: RulesRecord, hidden: HiddenRecord) -> None:
+def _give_lows(sampled: StateRecord, rules: RulesRecord, hidden: HiddenRecord) -> None:
     """Hands that hold one rank only are filled from it first; cards given are marked -1."""
     for seat in range(SEATS):
         if hidden.lows >> seat & 1 and seat != hidden.viewer:
@@ -292,26 +296,26 @@ def _give_lows(world: StateRecord, rules: RulesRecord, hidden: HiddenRecord) -> 
                 for i in range(hidden.size):
                     kind = hidden.cards[i]
                     if hidden.room[seat] > 0 and kind >= 0 and face_of(kind) == rank:
-                        _give(world, rules, hidden, seat, kind)
+                        _give(sampled, rules, hidden, seat, kind)
                         hidden.cards[i] = -1
 
 
 @compiled
-def _finish_hand(world: StateRecord, rules: RulesRecord, memory: MemoryRecord, seat: int) -> None:
+def _finish_hand(sampled: StateRecord, rules: RulesRecord, memory: MemoryRecord, seat: int) -> None:
     """What hangs on a hand: planes, the rank that goes last, what its seat may have drawn."""
     for n in range(PLANES):
-        world.planes[seat, n] = 0
+        sampled.planes[seat, n] = 0
     for rank in range(RANKS):
-        for n in range(1, min(int(world.counts[seat, rank]), MOST_OF_RANK) + 1):
-            world.planes[seat, n] |= 1 << rank
+        for n in range(1, min(int(sampled.counts[seat, rank]), MOST_OF_RANK) + 1):
+            sampled.planes[seat, n] |= 1 << rank
         if rules.natural_bombs:
-            world.drawn[seat, rank] = world.suits[seat, rank]
-    world.drawn_jokers[seat] = world.jokers[seat]
+            sampled.drawn[seat, rank] = sampled.suits[seat, rank]
+    sampled.drawn_jokers[seat] = sampled.jokers[seat]
     if rules.low_last:
         low = rules.low_rank
         if rules.next_rank:
-            held = int(world.counts[seat, low]) + memory.played[seat, low]
-            after = int(world.counts[seat, low + 1]) + memory.played[seat, low + 1]
+            held = int(sampled.counts[seat, low]) + memory.played[seat, low]
+            after = int(sampled.counts[seat, low + 1]) + memory.played[seat, low + 1]
             if held == 0 and after > 0:
                 low += 1
-        world.lows[seat] = low
+        sampled.lows[seat] = low

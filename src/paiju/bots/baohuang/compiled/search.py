@@ -24,7 +24,7 @@ from paiju.bots.anchored import (
 from paiju.bots.baohuang.compiled.matches import crown_points, memory_of
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, WorkRecord, notice, weights_of
 from paiju.bots.baohuang.compiled.policy import candidates, choose, pass_score, play_score, see
-from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_world, look
+from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
 from paiju.bots.base import Thought
@@ -47,13 +47,13 @@ _USED = -1e300
 FEW_LEFT = 20
 """Cards in hand from which on every lead is worth a try: the heuristic is weakest where jokers bring a hand out."""
 LATE = 3
-"""So many times the candidates are tried then."""
+"""How many times the candidates are tried then."""
 
 
 class SearchRecord(TriedRecord):
-    """A search: what it knows of the deal, a world and a trial in it, and scratch."""
+    """A search: what it knows of the deal, a sampled deal and a trial in it, and scratch."""
 
-    states: Annotated[Records[StateRecord], StateRecord, 3]  # what is known, a world, a trial
+    states: Annotated[Records[StateRecord], StateRecord, 3]  # what is known, a sampled deal, a trial
     memories: Annotated[Records[MemoryRecord], MemoryRecord, 2]  # of what is known, of a trial
     work: WorkRecord
     hidden: HiddenRecord
@@ -142,21 +142,21 @@ def try_candidates(
     search: Records[SearchRecord],
     rules: Records[RulesRecord],
     weights: Records[WeightsRecord],
-    worlds: int,
+    deals: int,
     seed: int,
 ) -> int:
-    """Play the candidates that are alive in so many more worlds, and return that number.
+    """Play the candidates that are alive in `deals` more sampled deals, and return that number.
 
-    Points are those of the viewer's side. World `n` hangs on `seed` + `n` alone.
+    Points are those of the viewer's side. Deal `n` depends on `seed` + `n` alone.
     """
     q = search[0]
-    first = q.worlds[0]
-    for number in range(first, first + worlds):
+    first = q.deals[0]
+    for number in range(first, first + deals):
         numbered(q.chance, seed + number)
         q.states[1] = q.states[0]
-        deal_world(q.states[1], rules[0], q.memories[0], q.hidden, q.chance)
+        deal_hidden(q.states[1], rules[0], q.memories[0], q.hidden, q.chance)
         _try_all(q, rules[0], weights[0])
-    return worlds
+    return deals
 
 
 @compiled
@@ -164,16 +164,16 @@ def try_in(
     search: Records[SearchRecord],
     rules: Records[RulesRecord],
     weights: Records[WeightsRecord],
-    world: Records[StateRecord],
+    sampled: Records[StateRecord],
 ) -> None:
-    """Play the candidates that are alive in one more world, which somebody else has dealt."""
-    search[0].states[1] = world[0]
+    """Play the candidates that are alive in one more deal, which the caller has sampled."""
+    search[0].states[1] = sampled[0]
     _try_all(search[0], rules[0], weights[0])
 
 
 @compiled
 def _try_all(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord) -> None:
-    """Play the candidates that are alive in the world that lies in `states[1]`."""
+    """Play the candidates that are alive in the deal in `states[1]`."""
     known, trial, memory = search.states[0], search.states[2], search.memories[1]
     side = 1 if known.crown >> known.turn & 1 else -1
     anchor = 0
@@ -214,19 +214,19 @@ def play_on(
 # --- what the anchored search (`bots.anchored`) does in Bao Huang: plays tried in deals that the heuristic plays on
 
 _SEED_BITS = 40
-_WORLD_BITS = 20
+_DEAL_BITS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: `worlds` at most, fewer where `seconds` are over (None: the result is always the same).
+    """How long to think: `deals` at most, fewer where `seconds` are over (None: the result is always the same).
 
     `candidates` are tried at most, three times as many for a lead with few cards left, where playouts are short.
     `z` is how many standard errors of gain it takes to leave the heuristic's choice, `drop` how many behind the best a
     rival is given up, `sure` how many above the heuristic's choice end the search.
     """
 
-    worlds: int = 60
+    deals: int = 60
     candidates: int = 8
     z: float = 1.0
     drop: float = 1.5
@@ -236,11 +236,11 @@ class Budget:
     def rule(self) -> Rule:
         """The rule of this game with this budget.
 
-        Dropping the worse half whatever the distance is quicker, but loses a quarter of the gain: with few worlds
+        Dropping the worse half whatever the distance is quicker, but loses a quarter of the gain: with few deals
         the best is often not ahead.
         """
         return Rule(
-            Doubling(self.worlds), "best", doubtful_error, self.drop, self.sure, self.z, seconds=self.seconds
+            Doubling(self.deals), "best", doubtful_error, self.drop, self.sure, self.z, seconds=self.seconds
         )
 
 
@@ -260,7 +260,7 @@ class Search:
         memory: Records[MemoryRecord],
         seed: int,
     ) -> Thought:
-        """Search the question of the seat to act; `seed` (below 2**60) decides which worlds are dealt.
+        """Search the question of the seat to act; `seed` (below 2**60) decides which deals are sampled.
 
         `state`, `rules` and `memory` are arrays of one record; of the hands hidden from that seat only the cards of all
         of them together count.
@@ -268,16 +268,16 @@ class Search:
         began = perf_counter()
         found = begin_search(self._search, state, rules, memory, self.weights, self.budget.candidates)
 
-        def play(worlds: int) -> int:
-            return try_candidates(self._search, rules, self.weights, worlds, seed)
+        def play(deals: int) -> int:
+            return try_candidates(self._search, rules, self.weights, deals, seed)
 
         return search(fields(self._search), found, play, self._rule, began)
 
 
 def seed_of(*parts: object) -> int:
-    """A seed for one question; the worlds of different questions have nothing in common."""
+    """A seed for one question; the deals of different questions have nothing in common."""
     digest = hashlib.sha256("/".join(map(str, parts)).encode()).digest()
-    return (int.from_bytes(digest[:8], "big") & (1 << _SEED_BITS) - 1) << _WORLD_BITS
+    return (int.from_bytes(digest[:8], "big") & (1 << _SEED_BITS) - 1) << _DEAL_BITS
 
 
 # --- the search as a `Bot`
@@ -295,7 +295,7 @@ class SearchBot:
     name = "search"
 
     def __init__(self, seed: int, budget: Budget = NODES, parameters: Parameters = DEFAULT) -> None:
-        """`seed` decides which worlds are dealt; with `budget.seconds` the clock has a say too."""
+        """`seed` decides which deals are sampled; with `budget.seconds` the clock has a say too."""
         self._seed = seed
         self._heuristic = HeuristicBot(seed, parameters)
         self._suspicion = Suspicion(parameters)

@@ -33,11 +33,11 @@ def _search() -> None:
     deck = np.zeros(fields(rules).deck_size, np.uint8)
     deal_numbered(state[0], rules[0], 0, deck, np.ones(1, np.int64))
     begin(state[0], rules[0], memory[0])
-    Search(Budget(worlds=1, candidates=2)).think(state, rules, memory, 0)
+    Search(Budget(deals=1, candidates=2)).think(state, rules, memory, 0)
 
 
 def _review() -> None:
-    """What only reviews ask: the worth of a first lead with open cards, and a question in a world dealt elsewhere."""
+    """What only reviews ask: the worth of a first lead with open cards, and a question in a deal sampled elsewhere."""
     state = first_lead()
     settler = Settler(GAME.options({}), 1)
     settler.returns(state)

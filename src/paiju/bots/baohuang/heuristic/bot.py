@@ -142,19 +142,19 @@ class HeuristicBot:
 # --- the heuristic made weaker on purpose: it takes a play that it holds for nearly as good now and then
 
 
-class WarmBot(HeuristicBot):
-    """Draws among the plays by how good they look: of two, one that is `warmth` turns better is taken e times as often.
+class SoftmaxBot(HeuristicBot):
+    """Draws among the plays by how good they look: of two, one that is `temperature` turns better is taken e times as often.
 
     What loses many turns is next to never taken, so that it plays like somebody who judges worse, not like somebody who
     throws dice.
     """
 
-    name = "warm"
+    name = "softmax"
 
-    def __init__(self, seed: int, warmth: float, parameters: Parameters = DEFAULT) -> None:
-        """`warmth` is in turns; at 0 it plays as the heuristic does."""
+    def __init__(self, seed: int, temperature: float, parameters: Parameters = DEFAULT) -> None:
+        """`temperature` is in turns; at 0 it plays as the heuristic does."""
         super().__init__(seed, parameters)
-        self._warmth = warmth
+        self._temperature = temperature
         self._random = random.Random(seed)
 
     def _nudge(self) -> Nudge | None:
@@ -163,7 +163,7 @@ class WarmBot(HeuristicBot):
 
         def nudge(piece: Piece | None) -> float:
             if piece not in drawn:
-                drawn[piece] = self._warmth * gumbel(self._random)
+                drawn[piece] = self._temperature * gumbel(self._random)
             return drawn[piece]
 
-        return nudge if self._warmth else None
+        return nudge if self._temperature else None

@@ -10,7 +10,7 @@ import numpy as np
 from paiju.bots import networks
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, WorkRecord
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
-from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_world, look
+from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
 from paiju.bots.baohuang.net.features import (
     TrailRecord,
     consider,
@@ -185,7 +185,7 @@ def crown_points(state: StateRecord) -> int:
     return int(total + (PLACE_POINTS[state.places[state.guard]] if state.guard >= 0 else total))
 
 
-# --- plays set out in imagined deals, compiled: one table for each play in each deal
+# --- plays set out in sampled deals, compiled: one table for each play in each deal
 
 
 @compiled
@@ -196,12 +196,12 @@ def look_around(
     weights: Records[WeightsRecord],
     hidden: Records[HiddenRecord],
 ) -> None:
-    """`worlds.look` for arrays of one record each."""
+    """`sampling.look` for arrays of one record each."""
     look(state[0], rules[0], memory[0], weights[0], hidden[0])
 
 
 @compiled
-def imagine(
+def sample(
     tables: Records[TableRecord],
     root: Records[TableRecord],
     rules: Records[RulesRecord],
@@ -212,16 +212,16 @@ def imagine(
     last: int,
     seed: int,
 ) -> None:
-    """Deal worlds `first` to `last` - 1 of the question at the table `root`, each at `plays` tables next to each other.
+    """Sample deals `first` to `last` - 1 of the question at the table `root`, each at `plays` tables next to each other.
 
-    World `n` hangs on `seed` + `n` alone.
+    Deal `n` depends on `seed` + `n` alone.
     """
     for number in range(first, last):
         start = (number - first) * plays
         table = tables[start]
         numbered(chance, seed + number)
         tables[start] = root[0]
-        deal_world(table.state, rules[0], root[0].memories[0], hidden[0], chance)
+        deal_hidden(table.state, rules[0], root[0].memories[0], hidden[0], chance)
         if table.state.guard >= 0:
             for player in range(PLAYERS):
                 table.memories[player].knows = 1 << table.state.guard
@@ -266,7 +266,7 @@ class Lockstep(networks.Lockstep):
         )  # fmt: skip
 
 
-# --- plays tried in the same imagined deals, each deal played to its end by the network on every seat
+# --- plays tried in the same sampled deals, each deal played to its end by the network on every seat
 
 NEAR = 0.6
 """Turns. Asked about all plays the network wins 0.95 points a deal from the heuristic, about those so near 0.90: for half the time."""
@@ -284,24 +284,24 @@ class Playouts(Lockstep):
         self._root = new(TableRecord)
 
     def look(self, question: Question, rules: Records[RulesRecord]) -> None:
-        """Take up the question of the seat to act: worlds agree with what that seat knows."""
+        """Take up the question of the seat to act: deals agree with what that seat knows."""
         self._rules = rules
         self._root["state"], self._root["memories"], self._root["trail"] = question
         look_around(question.state, rules, question.memory, self._weights, self._hidden)
 
     def play(self, codes: Sequence[int], first: int, last: int, seed: int) -> Numbers:
-        """The crown's place points of worlds `first` to `last` - 1 after each play, shape (worlds, plays).
+        """The crown's place points of deals `first` to `last` - 1 after each play, shape (deals, plays).
 
-        World `n` hangs on `seed` + `n` and is the same for all plays.
+        Deal `n` depends on `seed` + `n` and is the same for all plays.
         """
-        worlds = last - first
-        imagine(
+        deals = last - first
+        sample(
             self._tables, self._root, self._rules, self._hidden, self._chance, len(codes), first, last, seed
         )
-        begun = np.tile(np.array(codes, np.int64), worlds)
+        begun = np.tile(np.array(codes, np.int64), deals)
         for asked, answers in self.rounds(np.full(len(begun), BOTH), begun=begun):
             answers[:] = network_choice(self._network, asked, self._anchor).rows
-        return self._ends(len(begun)).reshape(worlds, len(codes))
+        return self._ends(len(begun)).reshape(deals, len(codes))
 
     def _ends(self, count: int) -> Numbers:
         """Points of the first deals as the search counts them: an emperor's without a guard once."""

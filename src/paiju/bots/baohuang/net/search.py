@@ -24,11 +24,11 @@ from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields
 
-_FRESH = 1 << 19  # worlds of second thoughts are others than those of the first
+_FRESH = 1 << 19  # deals of second thoughts are others than those of the first
 _SPREAD_WEIGHT = 8  # playouts that the usual spread of gains counts for
 
-FIRST = Budget(worlds=300, candidates=6)
-"""The first thought. Twice as many worlds would tell little more of what the network's playouts find."""
+FIRST = Budget(deals=300, candidates=6)
+"""The first thought. Twice as many deals would tell little more of what the network's playouts find."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,13 @@ class Prior:
 
 @dataclass(frozen=True, slots=True)
 class SecondBudget:
-    """How long to think twice: up to `worlds` for up to `candidates` plays, `batch` worlds between two decisions.
+    """How long to think twice: up to `deals` for up to `candidates` plays, `batch` deals between two decisions.
 
     Plays are tried that are expected to be at most `near` spreads of the prior behind the best, and dropped when they are
     `drop` standard deviations of belief behind. With `seconds` for both thoughts together the clock has a say (None: never).
     """
 
-    worlds: int = 256
+    deals: int = 256
     candidates: int = 3
     batch: int = 64
     near: float = 2.0
@@ -107,10 +107,10 @@ class SecondThoughts:
         return plays if thought.choice in plays else [*plays, thought.choice]
 
     def _play(self, contest: Contest, side: int, seed: int, began: float) -> None:
-        """Play worlds until one play is left, all worlds were played or time is over."""
+        """Play deals until one play is left, all deals were played or time is over."""
         budget = self.budget
-        for first in range(0, budget.worlds, budget.batch):
-            last = min(first + budget.batch, budget.worlds)
+        for first in range(0, budget.deals, budget.batch):
+            last = min(first + budget.batch, budget.deals)
             contest.hear(side * self._playouts.play(contest.plays, first, last, seed + _FRESH))
             late = budget.seconds is not None and perf_counter() - began > budget.seconds
             if len(contest.plays) == 1 or late:
@@ -131,7 +131,7 @@ def expectations(thought: Thought, valued: Mapping[int, float], prior: Prior) ->
 
 
 class Contest:
-    """Beliefs about a few plays, by what was expected of them and by their playouts in the same worlds."""
+    """Beliefs about a few plays, by what was expected of them and by their playouts in the same deals."""
 
     def __init__(self, plays: Sequence[int], expected: Sequence[float], budget: SecondBudget) -> None:
         """`expected` are points that the `plays` gain, best first, above anything that is the same for all."""
@@ -142,7 +142,7 @@ class Contest:
         self._budget = budget
 
     def hear(self, points: npt.NDArray[np.int64]) -> None:
-        """Take in worlds, shape (worlds, plays that are left): choose the leader anew, drop whoever is too far behind."""
+        """Take in deals, shape (deals, plays that are left): choose the leader again, drop what is too far behind."""
         for at, code in enumerate(self.plays):
             self._heard[code].append(points[:, at])
         heard = {code: np.concatenate(self._heard[code]) for code in self.plays}
@@ -175,7 +175,7 @@ class MasterBot(SearchBot):
     name = "master"
 
     def __init__(self, seed: int, budget: SecondBudget, alone: Budget, path: Path = SHIPPED) -> None:
-        """`seed` decides which worlds are dealt; with `seconds` the clock has a say too."""
+        """`seed` decides which deals are sampled; with `seconds` the clock has a say too."""
         super().__init__(seed, alone)
         self._budget, self._path = budget, path
 

@@ -303,7 +303,7 @@ class CompiledBot:
         return decode(answer(from_view(view), rules, sets, view.viewer, self._weights, self._work, self._out))
 
 
-# --- deals played to their end with all hands open, over stocks that are shuffled anew
+# --- deals played to their end with all hands open, over stocks that are shuffled again
 
 
 class ScratchRecord:
@@ -328,9 +328,9 @@ def settle(
     stocks: int,
     returns: Floats,
 ) -> None:
-    """Play a deal to its end over so many stocks; adds up the returns by seat.
+    """Play a deal to its end over some stocks; adds up the returns by seat.
 
-    With a `seat`, its `action` comes first. Stock `n` hangs on `first` + `n` alone.
+    With a `seat`, its `action` comes first. Stock `n` depends on `first` + `n` alone.
     """
     s = scratch[0]
     state = s.trial[0]

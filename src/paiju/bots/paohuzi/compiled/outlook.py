@@ -76,7 +76,7 @@ def see(state: StateRecord, sets: SetsRecord, seat: int, weights: WeightsRecord,
 
 @inlined
 def forget(work: WorkRecord) -> None:
-    """Look at all beginnings anew, after a change of what is smelled."""
+    """Look at all beginnings again, after a change of what is smelled."""
     for i in range(work.ready.size):
         work.ready[i] = 0
     for kind in range(KINDS):

@@ -172,10 +172,12 @@ class WorkRecord:
 
 
 class SearchRecord(TriedRecord):
-    """A search: the question, what its worlds agree with, and scratch."""
+    """A search: the question, what its deals agree with, and scratch."""
 
     seat: int
-    states: Annotated[Records[StateRecord], StateRecord, 3]  # what the seat knows, a world, a trial in it
+    states: Annotated[
+        Records[StateRecord], StateRecord, 3
+    ]  # what the seat knows, a sampled deal, a trial in it
     hidden: Annotated[Ints, np.int64, KINDS]  # cards that are in no place the seat knows
     pool: Annotated[Ints, np.int64, KINDS]
     piled: int  # kinds that lay open and were left in a pile

@@ -105,8 +105,8 @@ def _looser(state: StateRecord, at: int, free: int) -> int:
 
 # --- deals that a seat cannot tell from the one it plays: hidden cards at random, within what the rules imply
 
-KNOWN, WORLD, TRIAL = range(3)
-"""The states of a search: what its seat knows, a world, and a trial in it."""
+KNOWN, SAMPLED, TRIAL = range(3)
+"""The states of a search: what its seat knows, a sampled deal, and a trial in it."""
 _TRIES = 60
 _DRAWN = 16
 _SWAPS = 32
@@ -114,12 +114,12 @@ _SWAPS = 32
 _FINE = 1 << 30
 _TRIPLE_SIZE = 3
 _HEAVENLY = 5
-"""So many dealt triples go out at once, where heavenly sets do (PZ M22)."""
+"""How many dealt triples go out at once, where heavenly sets do (PZ M22)."""
 
 
 @compiled
 def prepare(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: WeightsRecord) -> None:
-    """Gather what is the same in all worlds of a question: hidden cards by kind, kinds that lay open, smelled kinds.
+    """Gather what is the same in all deals of a question: hidden cards by kind, kinds that lay open, smelled kinds.
 
     `see` has been called for its seat; smelled kinds are written into what is known. The outlooks of the other seats
     are seen with the weights `guess`.
@@ -171,14 +171,14 @@ def _smelled_sets(state: StateRecord, at: int) -> None:
 
 
 @compiled
-def imagine(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: WeightsRecord) -> bool:
-    """Make a deal that the seat may be in; false if none was found in some tries."""
-    known, world = search.states[KNOWN], search.states[WORLD]
+def sample(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: WeightsRecord) -> bool:
+    """Sample a deal that the seat may be in; false if none was found in some tries."""
+    known, sampled = search.states[KNOWN], search.states[SAMPLED]
     for _ in range(_TRIES):
-        search.states[WORLD] = known
-        if not _conceal(search, world):
+        search.states[SAMPLED] = known
+        if not _conceal(search, sampled):
             continue
-        if _deal(world, rules, sets, search, guess) and _agrees(known, world, rules, sets, search.seat):
+        if _deal(sampled, rules, sets, search, guess) and _agrees(known, sampled, rules, sets, search.seat):
             return True
     return False
 
@@ -262,7 +262,7 @@ def _hand(
     many, cards = _spread(search), int(search.sizes[at]) - held
     if (
         cards < 0
-    ):  # the shown card has left an empty hand unseen, for a set laid face down: that is not imagined
+    ):  # the shown card has left an empty hand unseen, for a set laid face down: no deal is sampled for that
         return -1
     piled, own, quads = int(search.piled), int(search.own[at]), _own_quads(state, rules, at)
     hand = -1
@@ -343,7 +343,7 @@ def _possible(
 
 @inlined
 def _agrees(root: StateRecord, state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) -> bool:
-    """Open the window anew for all; whether the seat is offered what it was offered."""
+    """Open the window again for all; whether the seat is offered what it was offered."""
     if root.phase != CLAIM:
         return True
     open_window(state, rules, sets, int(root.source), int(root.seat), int(root.card), int(root.last))

@@ -17,7 +17,7 @@ from paiju.bots.paohuzi.compiled.outlook import see
 from paiju.bots.paohuzi.compiled.policy import choose, values
 from paiju.bots.paohuzi.compiled.records import PARAMETER_COUNT as NUMBERS
 from paiju.bots.paohuzi.compiled.records import SearchRecord, WeightsRecord, weights_of
-from paiju.bots.paohuzi.compiled.sampling import KNOWN, TRIAL, WORLD, imagine, prepare
+from paiju.bots.paohuzi.compiled.sampling import KNOWN, SAMPLED, TRIAL, prepare, sample
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.views import View
 from paiju.kernels.jit import compiled
@@ -28,7 +28,7 @@ from paiju.kernels.paohuzi.step import act
 from paiju.kernels.records import Records, fields, new, stream
 
 _FEWEST = 16
-"""Worlds before a rival is given up or chosen."""
+"""Deals before a rival is given up or chosen."""
 _DROP, _SURE = 0.7, 4.0
 
 Laws = tuple[Records[RulesRecord], Records[SetsRecord]]
@@ -96,20 +96,20 @@ def try_candidates(
     sets: Records[SetsRecord],
     weights: Records[WeightsRecord],
     guess: Records[WeightsRecord],
-    worlds: int,
+    deals: int,
 ) -> int:
-    """Play the candidates that are alive in so many worlds, less those that could not be imagined; how many that were."""
+    """Play the candidates that are alive in `deals` sampled deals, less those for which none was found; how many there were."""
     q = search[0]
     trial = q.states[TRIAL]
     played = 0
-    for _ in range(worlds):
-        if not imagine(rules[0], sets[0], q, guess[0]):
+    for _ in range(deals):
+        if not sample(rules[0], sets[0], q, guess[0]):
             continue
         played += 1
         anchor = 0.0
         for c in range(MOST_TRIED):
             if q.alive[c]:
-                q.states[TRIAL] = q.states[WORLD]
+                q.states[TRIAL] = q.states[SAMPLED]
                 act(trial, rules[0], sets[0], q.seat, int(q.codes[c]))
                 play_on(trial, rules[0], sets[0], weights[0], weights[0], 0, q.work, q.out)
                 points = float(trial.returns[q.seat])
@@ -148,9 +148,9 @@ class Search:
         q.chance[:] = stream(seed, hashlib.sha256(np.asarray(root).tobytes()).hexdigest())
         return begin_search(self._search, root, *laws, self._weights, self._guess, self._budget.candidates)
 
-    def _play(self, laws: Laws, worlds: int) -> int:
-        """Try what is alive in so many more worlds; how many there were."""
-        return try_candidates(self._search, *laws, self._quick, self._guess, worlds)
+    def _play(self, laws: Laws, deals: int) -> int:
+        """Try what is alive in `deals` more sampled deals; how many there were."""
+        return try_candidates(self._search, *laws, self._quick, self._guess, deals)
 
 
 class SearchBot:

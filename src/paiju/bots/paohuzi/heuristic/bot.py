@@ -92,16 +92,16 @@ def _worth(planner: Planner, seat: _Seat) -> float:
 # --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic.bot` does for Bao Huang
 
 
-class WarmBot(HeuristicBot):
+class SoftmaxBot(HeuristicBot):
     """Draws among actions by how good their plans look; what it can win, it wins."""
 
-    name = "warm"
+    name = "softmax"
 
-    def __init__(self, seed: int, warmth: float, parameters: Parameters = DEFAULT) -> None:
-        """`warmth` is in the units of a plan's value, logarithms of chances; at 0 it plays as the heuristic does."""
+    def __init__(self, seed: int, temperature: float, parameters: Parameters = DEFAULT) -> None:
+        """`temperature` is in the units of a plan's value, logarithms of chances; at 0 it plays as the heuristic does."""
         super().__init__(seed, parameters)
-        self._warmth = warmth
+        self._temperature = temperature
         self._random = random.Random(seed)
 
     def _nudge(self) -> float:
-        return self._warmth * gumbel(self._random)
+        return self._temperature * gumbel(self._random)

@@ -1,7 +1,7 @@
-"""The search that knows the network: worlds are tried on top of what the network expects.
+"""The search that knows the network: deals are tried on top of what the network expects.
 
 The anchor is the policy's choice, as the network's is. The rivals are those that the network likes best, and what it expects
-each to gain counts as much as `trust` worlds would in which just that came out, give or take `spread` points.
+each to gain counts as much as `trust` deals would in which just that came out, give or take `spread` points.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from paiju.kernels.records import fields
 class Budget(plain.Budget):
     """What a decision may cost, and how much the network counts.
 
-    Measured in 624 questions of the network's own play, chosen in some worlds and judged in others.
+    Measured in 624 questions of the network's own play, chosen in some deals and judged in others.
     """
 
     z: float = 0.5
@@ -50,7 +50,7 @@ class Search(plain.Search):
         for at, rival in enumerate(rivals, start=1):
             gain = judged.points[rival] - judged.points[anchor]
             q.codes[at] = encode(judged.actions[rival])
-            q.worlds[at] = trust
+            q.deals[at] = trust
             q.gains[at] = trust * gain
             q.squares[at] = trust * (gain**2 + self._prior.spread**2)
         return len(rivals) + 1
@@ -60,7 +60,7 @@ class SearchBot(plain.SearchBot):
     """Searches with the network; without it under rules that it was not trained on, and where there are no weights."""
 
     def __init__(self, seed: int, budget: Budget, alone: plain.Budget, path: Path = SHIPPED) -> None:
-        """`seed` decides which worlds are dealt; with `seconds` in a budget the clock has a say too."""
+        """`seed` decides which deals are sampled; with `seconds` in a budget the clock has a say too."""
         super().__init__(seed, alone)
         self._judge = read_judge(path)[0] if path.is_file() else None
         self._guided = Search(budget, self._judge) if self._judge else None

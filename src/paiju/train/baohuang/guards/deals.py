@@ -59,7 +59,7 @@ class PlayerRecord:
 
     kind: int
     weights: int  # which of the heuristics
-    warmth: float  # in turns, as that of `WarmBot`
+    temperature: float  # in turns, as that of `SoftmaxBot`
     wild: int  # in how many of `SHARES` questions it does anything
     feigns: int  # for so many actions of a deal it plays as if it were of the other side
 
@@ -179,8 +179,8 @@ def _weigh(
     count = consider(state, rules, memory, weights, scratch.work, codes, values)
     best = 0
     if count > 1:
-        if player.warmth:
-            _blur(values, count, player.warmth, table.stream)
+        if player.temperature:
+            _blur(values, count, player.temperature, table.stream)
         best = preferred(state, scratch.work, codes, values, count)
         if player.wild and below(table.stream, SHARES) < player.wild:
             best = below(table.stream, count)
@@ -199,9 +199,9 @@ def _feign(table: TableRecord, player: PlayerRecord) -> None:
 
 
 @inlined
-def _blur(values: Floats, count: int, warmth: float, stream: Ints) -> None:
+def _blur(values: Floats, count: int, temperature: float, stream: Ints) -> None:
     for i in range(count):
-        values[i] += warmth * -log(-log((word(stream) + 0.5) / _WORDS))
+        values[i] += temperature * -log(-log((word(stream) + 0.5) / _WORDS))
 
 
 @compiled
@@ -226,7 +226,7 @@ class Style:
 
     parameters: Parameters = DEFAULT
     kind: int = WEIGHS
-    warmth: float = 0.0
+    temperature: float = 0.0
     wild: float = 0.0
     feigns: int = 0
 
@@ -278,10 +278,10 @@ class NetworkMind:
 
 
 class SearchMind:
-    """A search by a fixed number of worlds."""
+    """A search by a fixed number of deals."""
 
-    def __init__(self, rules: Records[RulesRecord], worlds: int) -> None:
-        self._search, self._rules = Search(Budget(worlds=worlds)), rules
+    def __init__(self, rules: Records[RulesRecord], deals: int) -> None:
+        self._search, self._rules = Search(Budget(deals=deals)), rules
 
     def answer(self, asked: Asked, tables: Records[TableRecord], codes: Numbers) -> Numbers:
         """One question after the other."""
@@ -305,7 +305,7 @@ class Company:
     ) -> None:
         self._rules, self._mind = rules, mind
         self._players = new(PlayerRecord, len(styles))
-        for name in ("kind", "warmth", "feigns"):
+        for name in ("kind", "temperature", "feigns"):
             self._players[name] = [getattr(style, name) for style in styles]
         self._players["wild"] = [round(style.wild * SHARES) for style in styles]
         self._players["weights"] = np.arange(len(styles)) + 1

@@ -97,7 +97,7 @@ def strangers(seed: int, spread: float, count: int = _STRANGERS) -> tuple[Style,
     """Heuristics whose numbers are off by a factor (`spread` is the deviation of its logarithm), more or less steady."""
     chance = np.random.default_rng(seed)
     return tuple(
-        Style(_strange(chance, spread), warmth=float(chance.choice((0.0, 0.02, 0.05, 0.1, 0.3))))
+        Style(_strange(chance, spread), temperature=float(chance.choice((0.0, 0.02, 0.05, 0.1, 0.3))))
         for _ in range(count)
     )
 
@@ -122,13 +122,13 @@ def _feigning(styles: Sequence[Style], *lengths: int) -> tuple[Style, ...]:
 
 
 _PEOPLE = tuple(
-    Style(one.parameters, warmth=one.warmth)
+    Style(one.parameters, temperature=one.temperature)
     for one in (
         people.EASY, people.NORMAL, people.BOLD, people.CAREFUL, people.OUTSPOKEN, people.SECRETIVE, people.TIDY,
     )
 )  # fmt: skip
 _STRANGE = strangers(1, 0.3)
-_UNSTEADY = tuple(Style(warmth=warmth) for warmth in (0.1, 0.3, 0.6)) + tuple(
+_UNSTEADY = tuple(Style(temperature=temperature) for temperature in (0.1, 0.3, 0.6)) + tuple(
     Style(wild=wild) for wild in (0.05, 0.15, 0.4)
 )
 _ODD = (
