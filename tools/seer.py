@@ -30,8 +30,7 @@ from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.bot import SHIPPED
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts
-from paiju.bots.baohuang.net.network import read_weights
-from paiju.bots.baohuang.net.playing import Judge, question_of
+from paiju.bots.baohuang.net.playing import Judge, question_of, read_weights
 from paiju.bots.base import make_bot
 from paiju.bots.networks import network_choice
 from paiju.bots.paohuzi.compiled.matches import Settler as StockSettler

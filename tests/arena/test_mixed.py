@@ -6,7 +6,7 @@ from math import log
 import pytest
 
 from paiju import load
-from paiju.arena.mixed import Company, play_mixed, rate, seating
+from paiju.arena.mixed import Lineup, play_mixed, rate, seating
 from paiju.core.errors import UsageError
 
 pytest.importorskip("openskill")
@@ -52,12 +52,12 @@ def test_the_number_of_jobs_changes_nothing(seed):
 
 def test_uninformative_deals_change_no_rating():
     """The same bots on all sides, or a side without seats."""
-    alike = Company(("a", "b", "b", "a"), ((0, 1), (3, 2)), (1, 1, -1, -1))
-    alone = Company(("a", "b"), ((0, 1), ()), (1, 1))
+    alike = Lineup(("a", "b", "b", "a"), ((0, 1), (3, 2)), (1, 1, -1, -1))
+    alone = Lineup(("a", "b"), ((0, 1), ()), (1, 1))
     ratings = rate(("a", "b"), [alone], 0)
     assert {bot.mu for bot in ratings.bots} == {25.0}
     assert {bot.mu for bot in rate(("a", "b"), [alike], 0).bots} == {25.0}
-    won = Company(("a", "b"), ((0,), (1,)), (1, -1))
+    won = Lineup(("a", "b"), ((0,), (1,)), (1, -1))
     assert rate(("a", "b"), [won], 0).bots[0].name == "a"
 
 

@@ -82,7 +82,7 @@ def test_weights_count_towards_the_hash(copy):
 
 def test_top_comments_and_the_registry_leave_the_hash_unchanged(copy):
     assert not changed(copy / "base.py", b"What a bot is", b"What bots are")
-    assert not changed(copy / "paohuzi" / "heuristic" / "plans.py", b'"""What a hand', b'"""What any hand')
+    assert not changed(copy / "paohuzi" / "heuristic.py", b'"""The heuristic', b'"""One heuristic')
 
 
 def test_bots_import_each_other_only_in_ways_that_the_hash_follows():

@@ -9,8 +9,7 @@ from paiju.arena.figures import Mean, ratio_of
 from paiju.arena.journal import Play, Unit
 from paiju.arena.match import play_unit
 from paiju.arena.paohuzi import play_walls
-from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
-from paiju.bots.paohuzi.heuristic.plans import DEFAULT
+from paiju.bots.paohuzi.heuristic import DEFAULT, HeuristicBot
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.game import GAME
 from paiju.games.paohuzi.views import View

@@ -10,7 +10,7 @@ import paiju
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot, SoftmaxBot
 from paiju.bots.baohuang.people import EASY, Person
 from paiju.bots.base import STYLES, make_bot
-from paiju.bots.paohuzi.heuristic.bot import SoftmaxBot as PaohuziSoftmaxBot
+from paiju.bots.paohuzi.heuristic import SoftmaxBot as PaohuziSoftmaxBot
 from paiju.games.baohuang.cards import FIRST_JOKER, RANK_OF
 from paiju.games.baohuang.state import Phase
 from tests.bots import oddities

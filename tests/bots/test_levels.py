@@ -10,12 +10,11 @@ import pytest
 import paiju
 from paiju.bots import advice
 from paiju.bots.baohuang import advice as baohuang_advice
-from paiju.bots.baohuang.heuristic import bot as warm
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot, SoftmaxBot
 from paiju.bots.base import LEVELS, make_bot
 from paiju.bots.paohuzi import advice as paohuzi_advice
-from paiju.bots.paohuzi.heuristic import bot as paohuzi_warm
-from paiju.bots.paohuzi.heuristic.bot import HeuristicBot as PaohuziHeuristic
+from paiju.bots.paohuzi.heuristic import HeuristicBot as PaohuziHeuristic
+from paiju.bots.paohuzi.heuristic import SoftmaxBot as PaohuziSoftmax
 from paiju.kernels import missing
 from paiju.locales import Texts
 from tests.playing import ByBots
@@ -57,7 +56,7 @@ def test_slow_levels_play_legally_within_a_budget(game, rng, monkeypatch):
 
 @pytest.mark.parametrize(
     ("game", "blurred", "sharp"),
-    [("baohuang", warm.SoftmaxBot, HeuristicBot), ("paohuzi", paohuzi_warm.SoftmaxBot, PaohuziHeuristic)],
+    [("baohuang", SoftmaxBot, HeuristicBot), ("paohuzi", PaohuziSoftmax, PaohuziHeuristic)],
 )
 def test_a_blurred_player_without_warmth_plays_the_heuristic(game, blurred, sharp, rng):
     """In whole deals, the last of them one in which temperature chose something else: some are over after a card or two."""
@@ -78,7 +77,7 @@ def test_a_blurred_player_without_warmth_plays_the_heuristic(game, blurred, shar
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_without_kernels(game, level, rng, monkeypatch):
-    for module in ("baohuang.levels", "paohuzi.expected"):
+    for module in ("baohuang.levels", "paohuzi.levels"):
         monkeypatch.setattr(f"paiju.bots.{module}.missing", lambda: ("numba",))
     played = 0
     for _ in range(MOST):  # one deal in some hundreds is over at once

@@ -8,8 +8,15 @@ import pytest
 
 from paiju.bots.base import bot_names, make_bot
 from paiju.bots.paohuzi import levels
-from paiju.bots.paohuzi.heuristic.bot import HeuristicBot
-from paiju.bots.paohuzi.heuristic.plans import DEFAULT, Parameters, Planner, completions, outlook_of, packings
+from paiju.bots.paohuzi.heuristic import (
+    DEFAULT,
+    HeuristicBot,
+    Parameters,
+    Planner,
+    completions,
+    outlook_of,
+    packings,
+)
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import CARDS, DECK, hand_of, size
 from paiju.games.paohuzi.game import GAME

@@ -11,8 +11,7 @@ from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.bot import SHIPPED, NetBot
 from paiju.bots.baohuang.net.features import VERSION
-from paiju.bots.baohuang.net.network import Network, read_weights
-from paiju.bots.baohuang.net.playing import Judge
+from paiju.bots.baohuang.net.playing import Judge, Network, read_weights
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.train.baohuang.selfplay import play_matches

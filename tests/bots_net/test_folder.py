@@ -20,14 +20,14 @@ BOTS = {
     ),
     paohuzi.FAMILY: (
         "bots/paohuzi/compiled/policy.py",
-        "bots/paohuzi/heuristic/plans.py",
+        "bots/paohuzi/heuristic.py",
         "games/paohuzi/options.py",
     ),
 }
 ROOT = Path(paiju.__file__).parent
 PARTS = (
     "bots/baohuang/net/features.py",
-    "bots/baohuang/net/guards/events.py",
+    "bots/baohuang/net/guards/reading.py",
     "bots/baohuang/compiled/memory.py",
     "bots/baohuang/heuristic/values.py",
     "bots/baohuang/net/lockstep.py",

@@ -18,7 +18,7 @@ from paiju.bots.baohuang.net.guards.network import (
     shapes,
 )
 from paiju.bots.baohuang.net.guards.reading import SHIPPED, GuardReader, evidence_of
-from paiju.bots.baohuang.net.network import read_weights
+from paiju.bots.baohuang.net.playing import read_weights
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME

@@ -13,8 +13,7 @@ from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net import search
 from paiju.bots.baohuang.net.features import GAP, GAP_UNIT, VERSION
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts, look_around
-from paiju.bots.baohuang.net.network import Network
-from paiju.bots.baohuang.net.playing import question_of
+from paiju.bots.baohuang.net.playing import Network, question_of
 from paiju.bots.baohuang.net.search import Contest, MasterBot, Prior, SecondBudget, expectations
 from paiju.bots.base import Rival, Thought
 from paiju.games.baohuang import GAME

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import numpy as np
 
 from paiju.bots.baohuang.heuristic.values import DEFAULT
-from paiju.bots.baohuang.net.network import shapes
+from paiju.bots.baohuang.net.playing import shapes
 from paiju.train.export import Trained
 
 TINY = """

@@ -11,8 +11,8 @@ from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net import features as baohuang_action
 from paiju.bots.baohuang.net import features as baohuang_layout
 from paiju.bots.baohuang.net.lockstep import BOTH, CROWN, PEOPLE
-from paiju.bots.baohuang.net.network import PLAN as BAOHUANG
-from paiju.bots.baohuang.net.network import Network
+from paiju.bots.baohuang.net.playing import PLAN as BAOHUANG
+from paiju.bots.baohuang.net.playing import Network
 from paiju.bots.networks import heuristic_choice
 from paiju.bots.paohuzi.net import features as paohuzi_action
 from paiju.bots.paohuzi.net import features as paohuzi_layout
@@ -92,7 +92,7 @@ def test_only_the_learners_questions_become_samples(worker, deals, everybody, ow
             if own(question, numbers[question["table"]]):
                 expected.append((state.tobytes(), asked.actions[row].tobytes()))
     for opponent in (Opponent(), Opponent(chance(seed), NEVER)):
-        samples = worker(seed, opponent).run(None, WorkItem(0, 0, 6, 0.0, 0.0)).samples
+        samples = worker(seed, opponent).run(None, WorkItem(0, 0, 12, 0.0, 0.0)).samples
         told = [
             (state.tobytes(), play.tobytes())
             for state, play in zip(samples.states, samples.actions, strict=True)
@@ -106,7 +106,7 @@ def test_trials_belong_to_the_learner_and_gains_follow_from_the_deals(
     worker, deals, everybody, own, chance, seed
 ):
     """A network that never leaves the heuristic is met as the heuristic is: every play gains the same."""
-    item = WorkItem(0, 0, 3, 0.0, 0.0, tried=1.0, rivals=60)
+    item = WorkItem(0, 0, 6, 0.0, 0.0, tried=1.0, rivals=60)
     found = []
     for opponent in (Opponent(), Opponent(chance(seed), NEVER)):
         samples, (states, actions, gains) = worker(seed, opponent).run(None, item)

@@ -2,7 +2,7 @@
 
 A duplicate match fills a whole side with copies of one bot, which may understand each other better than they
 understand anybody else. Here partners and opponents change from deal to deal. Every deal is a match of teams to
-OpenSkill's Plackett-Luce model: in Bao Huang the emperor's side and the people, in Paohuzi each player by himself;
+OpenSkill's Plackett-Luce model: in Bao Huang the emperor's side and the people, in Paohuzi each player alone;
 teams with equal points are tied. Deals are rated in their order, which starts from the same rating for all.
 
 How far a difference of ratings decides a deal is the model's `beta`. It is chosen among `BETAS` as the one that
@@ -56,7 +56,7 @@ class Ratings:
     log_loss: float
 
 
-class Company(NamedTuple):
+class Lineup(NamedTuple):
     """One deal: the bot of each seat, the teams of seats, points by seat."""
 
     names: tuple[str, ...]
@@ -88,7 +88,7 @@ def play_mixed(
     require()
     makers = {name: maker(name) for name in names}
     require_named(options, names)
-    played: list[Company | None] = []
+    played: list[Lineup | None] = []
     for company in spread(partial(play_company, game, options, makers, seed), range(deals), jobs):
         played.append(company)
         if progress:
@@ -110,7 +110,7 @@ def require() -> None:
 
 def play_company(
     game: Game, options: Options, makers: Mapping[str, Maker], seed: Seed, index: int
-) -> Company | None:
+) -> Lineup | None:
     """One deal; None if it is void."""
     seats = game.seats_of(options)
     at = seating(tuple(makers), seats, random.Random(bot_seed(seed, index, _SEATING)))
@@ -120,7 +120,7 @@ def play_company(
     if game.is_void(state):
         return None
     pack, returns = pack_of(game.name), game.returns(state)
-    return Company(at, pack.teams(pack.outcome(state, returns).roles), returns)
+    return Lineup(at, pack.teams(pack.outcome(state, returns).roles), returns)
 
 
 def seating(names: Sequence[str], seats: int, rng: random.Random) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def seating(names: Sequence[str], seats: int, rng: random.Random) -> tuple[str, 
     return tuple(rng.sample(chairs[:seats], seats))
 
 
-def rate(names: Sequence[str], played: Sequence[Company], void: int) -> Ratings:
+def rate(names: Sequence[str], played: Sequence[Lineup], void: int) -> Ratings:
     """The ratings of finished deals, in their order."""
     runs = [_rated(names, played, beta) for beta in BETAS]
     best = min(range(len(BETAS)), key=lambda at: runs[at][1])
@@ -144,7 +144,7 @@ def rate(names: Sequence[str], played: Sequence[Company], void: int) -> Ratings:
     return Ratings(tuple(bots), len(played) + void, void, BETAS[best], loss)
 
 
-def _points(name: str, played: Sequence[Company]) -> Mean:
+def _points(name: str, played: Sequence[Lineup]) -> Mean:
     """Points per seat; the deals are the clusters."""
     seats = [
         (one, [seat for team in one.teams for seat in team if one.names[seat] == name]) for one in played
@@ -152,7 +152,7 @@ def _points(name: str, played: Sequence[Company]) -> Mean:
     return ratio_of([(float(sum(one.points[seat] for seat in at)), float(len(at))) for one, at in seats])
 
 
-def _rated(names: Sequence[str], played: Sequence[Company], beta: float) -> tuple[dict[str, Any], float]:
+def _rated(names: Sequence[str], played: Sequence[Lineup], beta: float) -> tuple[dict[str, Any], float]:
     """Ratings by name under a `beta`, and how well the second half was predicted."""
     model: Any = import_module("openskill.models").PlackettLuce(mu=_MU, sigma=_SIGMA, beta=beta)
     skills = {name: model.rating(name=name) for name in names}

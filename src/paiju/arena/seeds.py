@@ -7,7 +7,7 @@ what tells the bot from the others. So nothing depends on how the work is shared
 The seeds `training`, `validation` and `test`, and `test:5000` and the like, name the public deals of
 `paiju.envs.seeds` from their first one or the given one on: deal INDEX is then the environments' deal of that
 number, and its secret `paiju deal NUMBER` (`paiju deal NUMBER/TRY` where it is dealt again). Every report on public
-deals says which ones it used, and the next one goes on behind them, so that nobody picks his deals.
+deals says which ones it used, and the next one goes on behind them, so that nobody picks their deals.
 """
 
 from __future__ import annotations

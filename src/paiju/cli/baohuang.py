@@ -322,7 +322,7 @@ def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list
     """Print how well the guard is known by these weights; returns that and their card."""
     from paiju.bots.baohuang.compiled.memory import weights_of
     from paiju.bots.baohuang.net.guards.network import VERSION
-    from paiju.bots.baohuang.net.network import read_weights
+    from paiju.bots.baohuang.net.playing import read_weights
     from paiju.games.baohuang import GAME
     from paiju.train.baohuang.guards.report import figures, survey, table
 
@@ -346,7 +346,7 @@ def _learn(path: Path, result: Path, deals: int, doubt: int) -> None:
     from paiju.bots.baohuang.compiled.memory import weights_of
     from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
     from paiju.bots.baohuang.net.guards.network import VERSION, belief_shapes
-    from paiju.bots.baohuang.net.network import read_weights
+    from paiju.bots.baohuang.net.playing import read_weights
     from paiju.games.baohuang import GAME
     from paiju.kernels.baohuang.rules import rules_for
     from paiju.train.baohuang.guards.doubting import learn_doubt

@@ -32,7 +32,7 @@ _INSTANT = 1e-3
 
 
 class Version(NamedTuple):
-    """Averaged weights after so many steps."""
+    """Averaged weights, and the learner's steps up to them."""
 
     steps: int
     weights: dict[str, Any]

@@ -152,7 +152,7 @@ class _Facing:
 
 
 class Trials:
-    """Tries rivals at a share of the questions of some tables; `chance` alone decides which ones."""
+    """Carries rivals out at a share of the questions of some tables; `chance` alone decides which ones."""
 
     def __init__(self, share: float, none: Advantages, chance: Any) -> None:
         """`none` are no rows of the game's advantages, with room for as many rivals as are tried."""

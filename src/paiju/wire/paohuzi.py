@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
-from paiju.bots.paohuzi.heuristic.plans import Packing, packings
+from paiju.bots.paohuzi.heuristic import Packing, packings
 from paiju.games.paohuzi import claims, state
 from paiju.games.paohuzi.actions import HU, PONG, Action
 from paiju.games.paohuzi.cards import (

@@ -13,7 +13,7 @@ pytest.importorskip("numba")
 from paiju.arena import match
 from paiju.arena.paohuzi import play_walls
 from paiju.bots.base import make_bot
-from paiju.bots.paohuzi import expected
+from paiju.bots.paohuzi import levels
 from paiju.bots.paohuzi.compiled.matches import answer, decide, finisher, from_view, weights
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.game import GAME
@@ -129,7 +129,7 @@ def test_greedy_is_the_greedy_bot(rng):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_without_numba_the_heuristic_plays(name, monkeypatch, rng):
-    monkeypatch.setattr(expected, "missing", lambda: ("numba",))
+    monkeypatch.setattr(levels, "missing", lambda: ("numba",))
     options = GAME.options({})
     for state, seat, legal in moments(rng, options, 1):
         view = GAME.view(state, seat)

@@ -51,7 +51,7 @@ BOLD = _styled(
     declare_above=-0.5,
     revolt_above=1.0,
 )
-"""Trusts that his sets stand, goes for the lead, and raises the stakes."""
+"""Trusts that a set stands, goes for the lead, and raises the stakes."""
 CAREFUL = _styled(
     temperature=0.035, memory=7, doubt=2.2, small=0.55, big=1.45, declare_above=1.0, revolt_above=2.5
 )
@@ -59,21 +59,21 @@ CAREFUL = _styled(
 OUTSPOKEN = _styled(
     temperature=0.03, memory=8, hidden=0.9, showing=0.0, ally_people=1.15, feed_friend=0.5, declare_above=-1.0
 )
-"""As a guard shows himself early; helps whom he takes for a friend."""
+"""Reveals a guard's role early; helps likely friends."""
 SECRETIVE = _styled(
     temperature=0.045, memory=6, hidden=0.35, showing=0.6, ally_people=0.95, declare_above=2.0
 )
-"""As a guard stays hidden for as long as he can; helps nobody who is not near the end."""
+"""Hides a guard's role for as long as possible; helps no seat that is not near the end."""
 TIDY = _styled(temperature=0.02, memory=9, split=0.25, height=0.05, card=0.0)
 """Does not tear sets apart, and plays many cards at once."""
 
 
-# --- what nobody does who knows how the game goes, however badly he judges
+# --- plays that no experienced player makes, however bad their judgement
 
 YOUNG = 15
 """With so many cards in hand nobody is about to run out."""
 NEAR = 4
-"""Whoever has so few may be out with his next set."""
+"""With so few cards a seat may be out with its next set."""
 _QUAD = 4
 _LOW, _MIDDLE = RANKS.index("T"), RANKS.index("Q")
 _SURE = 0.9
@@ -100,7 +100,7 @@ def _odd_lead(sight: Sight, action: Action) -> bool:
 
 
 def _lets_out(sight: Sight, piece: Piece, size: int) -> bool:
-    """Whether a lead has just the size that ends a known foe's hand, and he may well beat it."""
+    """Whether a lead has just the size that ends a known foe's hand, and the foe may well beat it."""
     foe = any(rival.size == size and rival.friendship <= -1 for rival in sight.rivals)
     return foe and stand_chance(sight, piece, size) < _SURE
 
@@ -121,7 +121,7 @@ def _odd_answer(sight: Sight, action: Action) -> bool:
 
 
 def _is_rude(sight: Sight, piece: Piece, owner: int) -> bool:
-    """Beating a friend is more than getting rid of low cards: it costs high ones, or him the lead that he needs."""
+    """Beating a friend is more than getting rid of low cards: it costs high ones, or the friend the lead that they need."""
     costly = piece.small or piece.big or piece.rank >= _MIDDLE
     return bool(costly) or _is_part(sight, piece) or sight.size_of(owner) <= NEAR
 

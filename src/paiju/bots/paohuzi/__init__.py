@@ -8,9 +8,9 @@ PACK = Pack(
     bots={
         "random": ("paiju.bots.base", "RandomBot"),
         "greedy": ("paiju.bots.paohuzi.greedy", "GreedyBot"),
-        "heuristic": ("paiju.bots.paohuzi.heuristic.bot", "HeuristicBot"),
-        "efficiency": ("paiju.bots.paohuzi.expected", "EfficiencyBot"),
-        "expected": ("paiju.bots.paohuzi.expected", "ExpectedBot"),
+        "heuristic": ("paiju.bots.paohuzi.heuristic", "HeuristicBot"),
+        "efficiency": ("paiju.bots.paohuzi.levels", "EfficiencyBot"),
+        "expected": ("paiju.bots.paohuzi.levels", "ExpectedBot"),
         "search": ("paiju.bots.paohuzi.levels", "SearchBot"),
         "net": ("paiju.bots.paohuzi.net.bot", "NetBot"),
         **levels_in("paiju.bots.paohuzi.levels"),

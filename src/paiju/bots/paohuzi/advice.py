@@ -7,7 +7,7 @@ from typing import Any
 
 from paiju.bots.advice import MOST, Found, in_turn, ranked
 from paiju.bots.base import Advice, Reason
-from paiju.bots.paohuzi.heuristic.plans import completions
+from paiju.bots.paohuzi.heuristic import completions
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import KINDS, Kind

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from paiju.bots.paohuzi.heuristic.bot import SoftmaxBot
-from paiju.bots.paohuzi.heuristic.plans import DEFAULT, Parameters, completions, packings
+from paiju.bots.paohuzi.heuristic import DEFAULT, Parameters, SoftmaxBot, completions, packings
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import UNIT, Hand, Kind, kinds_of
 from paiju.games.paohuzi.hands import hidden
@@ -43,16 +42,16 @@ def _styled(*, temperature: float = NORMAL.temperature, **numbers: Any) -> Habit
 BOLD = _styled(shortfall=0.1, excess=0.1, quad_hope=1.0, tempo_pong=0.0, tempo_eat=0.0)
 """Goes for many hu and four of a kind, and throws what others may want."""
 CAREFUL = _styled(temperature=0.36, tempo_pong=0.12, tempo_eat=0.12, shortfall=0.4)
-"""Sees to it that he has hu enough, and throws what nobody wants."""
+"""Makes sure of enough hu, and throws what no other seat wants."""
 OUTSPOKEN = _styled(refusal=0.7, pong_reach=1.5)
 """Takes what comes and lays it on the table."""
 SECRETIVE = _styled(temperature=0.36, refusal=0.05, own_share=0.5)
-"""Keeps his cards in hand for as long as he can."""
+"""Keeps cards in hand for as long as possible."""
 TIDY = _styled(temperature=0.36, pong_reach=1.15, plans=8)
 """Builds on sequences more than on pairs, and looks at fewer plans."""
 
 
-# --- what nobody throws away who knows how the game goes, however badly he judges
+# --- cards that no experienced player throws, however bad their judgement
 
 _COPIES = 15
 _PAIR = 2

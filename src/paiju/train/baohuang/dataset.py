@@ -16,7 +16,7 @@ from paiju.bots.baohuang.heuristic.values import fingerprint
 from paiju.bots.baohuang.net.features import OTHERS
 from paiju.bots.baohuang.net.guards.network import EVENT, SEAT, TABLE, VERSION, GuardNetwork
 from paiju.bots.baohuang.net.guards.reading import SHIPPED
-from paiju.bots.baohuang.net.network import read_weights
+from paiju.bots.baohuang.net.playing import read_weights
 from paiju.core.files import ready_folder
 from paiju.envs.seeds import RANGES
 from paiju.games.baohuang import GAME
@@ -97,7 +97,7 @@ def _card(rows: list[str], digest: str, heuristic: str, known: tuple[float, floa
     listed = "\n".join(rows)
     return f"""# Who is the guard?
 
-Deals of Bao Huang (rules `{digest}`) that the heuristic `{heuristic}` plays against itself, up to where the guard shows himself. At each turn of one
+Deals of Bao Huang (rules `{digest}`) that the heuristic `{heuristic}` plays against itself, up to where the guard is revealed. At each turn of one
 seat, the viewer, the question is which of the four seats after the emperor is the guard. Version {VERSION} of the numbers.
 
 | file | deals | questions | SHA-256 |
@@ -110,7 +110,7 @@ Splits are fixed: learn on training, choose on validation, report on test. All n
   `event_starts[d + 1]` are of deal d.
 * `scenes`, a row for each question: four seats, then the table. `question_deal` is its deal, of which the first `question_events` events have
   happened; `question_ply` counts the actions before it, `question_choice` says that the viewer had a choice.
-* `guards`, the label of each deal, 0 to 3; `viewers`, whose eyes: 0 to 3, or {OTHERS} for the emperor himself.
+* `guards`, the label of each deal, 0 to 3; `viewers`, whose eyes: 0 to 3, or {OTHERS} for the emperor.
 
 | part | field | columns | scale |
 |---|---|--:|--:|

@@ -15,7 +15,7 @@ from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
 from paiju.bots.baohuang.net.features import ROLE, SHOWN_BITS
 from paiju.bots.baohuang.net.lockstep import BOTH, CROWN, PEOPLE
-from paiju.bots.baohuang.net.network import Network, parameters_from
+from paiju.bots.baohuang.net.playing import Network, parameters_from
 from paiju.bots.networks import Asked, Numbers, heuristic_choice, network_choice
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
@@ -101,9 +101,9 @@ def parameters_of(trained: Trained) -> Parameters:
 
 
 class Guess(NamedTuple):
-    """How well the guard is known to an emperor after so many actions: mean negative log-likelihood in nats.
+    """How well the guard is known to an emperor after `ply` actions: mean negative log-likelihood in nats.
 
-    `hidden` counts only deals whose guard has not shown himself, `all` every deal with a guard; `reliability` are rows
+    `hidden` counts only deals whose guard is hidden, `all` every deal with a guard; `reliability` are rows
     of (mean chance given, share that was the guard, guesses) for ten classes of chances, hidden guards only.
     """
 

@@ -14,7 +14,7 @@ from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
 from paiju.bots.baohuang.net.bot import SHIPPED
 from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.lockstep import NO_GUARD
-from paiju.bots.baohuang.net.network import GUARD, PLAN, read_weights
+from paiju.bots.baohuang.net.playing import GUARD, PLAN, read_weights
 from paiju.bots.networks import Plan
 from paiju.games.baohuang import GAME
 from paiju.train import learner

@@ -83,7 +83,7 @@ def begin(plan: Plan) -> Progress:
 
 
 def tune(folder: Path, plan: Plan, generations: int, report: Report) -> Progress:
-    """Go on with the run in `folder`, or begin one, until it has so many generations.
+    """Go on with the run in `folder`, or begin one, until it has `generations` of them.
 
     A run that is there keeps the plan it began with.
     """

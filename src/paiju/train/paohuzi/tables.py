@@ -304,7 +304,7 @@ class Shard(NamedTuple):
 
 
 def blank_samples(rows: int) -> Shard:
-    """So many rows of zeros."""
+    """`rows` rows of zeros."""
     return Shard(
         np.zeros((rows, STATE_SIZE), np.uint8),
         np.zeros((rows, ACTION_SIZE), np.uint8),

@@ -15,7 +15,7 @@ from __future__ import annotations
 from paiju.kernels import baohuang as kernel
 from paiju.kernels.cache import Family
 
-# The heuristic is the twin of the compiled one: its numbers and tables are frozen into the code.
+# Equal to the heuristic in Python: its numbers and tables are frozen into the code.
 FAMILY = Family(
     "baohuang-bots",
     (*kernel.FAMILY.sources, "bots/baohuang/compiled", "bots/baohuang/heuristic", "bots/anchored.py"),

@@ -141,7 +141,7 @@ def memory_of(view: View, rules: Rules, odds: Odds) -> Records[MemoryRecord]:
 
 
 def _knows(view: View) -> int:
-    """The viewer's bit, if he is guard and holds (or held) every guard card."""
+    """The viewer's bit, for a guard who holds (or held) every guard card."""
     viewer, hand = view.viewer, view.hand
     if viewer is None or hand is None or view.roles[viewer] is not Role.GUARD:
         return 0
@@ -227,7 +227,7 @@ def play_sides(
 ) -> int:
     """Play a deal from its first lead, weights `crown` for emperor and guard, the other two's for the people; S.
 
-    `memories` and `weights` have two records each: what a player makes of what he saw hangs on his weights.
+    `memories` and `weights` have two records each: what a player concludes depends on the player's weights.
     """
     begin(state, rules, memories[0])
     begin(state, rules, memories[1])
@@ -303,7 +303,7 @@ class Matches:
 
 
 def finisher(options: BaohuangOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
-    """What plays a deal of the law to its end with these bots by seat (`arena.match`).
+    """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`).
 
     It takes states at their first lead in which nobody declared, revolted or usurped anything.
     """
@@ -383,7 +383,7 @@ def settle(
 
 
 class Settler:
-    """Plays states of the law to their end; one object serves one thread."""
+    """Plays states of the rules engine to the end of their deals; one object serves one thread."""
 
     def __init__(self, options: BaohuangOptions, players: int) -> None:
         """`players` heuristics of slightly different minds, the first one the heuristic itself.

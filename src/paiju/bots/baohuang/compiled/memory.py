@@ -153,7 +153,7 @@ class WorkRecord:
 
     seat: int  # whose question it is, the viewer
     rivals: int  # how many other seats still play
-    tokens: int  # 1: a guard nobody knows, who may show himself
+    tokens: int  # 1: a hidden guard, who may reveal the role
     small: int  # own jokers
     big: int
     groups: int  # ranks held
@@ -163,7 +163,7 @@ class WorkRecord:
     unseen_big: int
     columns: int  # bit set of sizes whose columns are made
     cards: float  # of all rivals together, at least 1
-    joker: float  # expected jokers in a rival's hand that he would add
+    joker: float  # expected jokers in a rival's hand that the rival would add
     danger: float
     alliance: float
     control: float  # what standing is worth now

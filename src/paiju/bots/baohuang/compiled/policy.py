@@ -106,7 +106,7 @@ def _see_cards(
 def _see_called(
     state: StateRecord, rules: RulesRecord, memory: MemoryRecord, work: WorkRecord, seat: int
 ) -> None:
-    """The called copies are counted for themselves: nobody but a solo emperor knows that he holds all four."""
+    """The called copies are counted for themselves: only a solo emperor knows that one hand holds all four."""
     own = copies_of(state, seat, state.called)
     face = face_of(state.called)
     change = own + max(0, memory.called_left - own)
@@ -124,7 +124,7 @@ def _see_called(
 def friendship_scores(
     state: StateRecord, memory: MemoryRecord, weights: WeightsRecord, seat: int, friendship: Floats
 ) -> int:
-    """Write how much of a friend each seat is to `seat`, from -1 to 1; whether he is a guard nobody knows."""
+    """Write how much of a friend each seat is to `seat`, from -1 to 1; whether `seat` is a guard that no other seat knows of."""
     mine = state.crown >> seat & 1
     guard_chances(state, memory, weights, seat, friendship)
     for i in range(SEATS):
@@ -184,7 +184,7 @@ def _shown(state: StateRecord) -> int:
 
 @compiled
 def _knows_all(state: StateRecord, memory: MemoryRecord, seat: int, shown: int) -> bool:
-    """BH A4, A5: whether a seat knows every role: all do, or he is alone, or the only guard."""
+    """BH A4, A5: whether a seat knows every role: all do, or it is a solo emperor or the only guard."""
     if memory.settled or state.solo_shown or shown >= _guards(memory):
         return True
     if seat == state.emperor:
@@ -222,7 +222,7 @@ _MARKED_SMALL_PLACE = 1
 
 @compiled
 def pass_score(state: StateRecord, weights: WeightsRecord, work: WorkRecord) -> float:
-    """Leaving the trick to its owner: good or bad as he is friend or foe, the more the nearer he is out."""
+    """Leaving the trick to its owner: good if that is a friend and bad if a foe, the more so the nearer the owner is to being out."""
     owner = state.owner
     size = 0 if state.gone >> owner & 1 or owner == work.seat else int(state.sizes[owner])
     factor = 1 + weights.urgency * nearness(weights, size) if size else weights.finished
@@ -397,7 +397,7 @@ def _shows_guard(state: StateRecord, code: int) -> bool:
 
 @compiled
 def candidates(state: StateRecord, rules: RulesRecord, out: Ints) -> int:
-    """Write what is worth a thought to `out`, in the law's order, bare answers first; returns how many.
+    """Write what is worth a thought to `out`, in the order of the rules, bare answers first; returns how many.
 
     Left out are split leads with jokers, whole ones with more than one, and plays that score like one before; the
     play that empties the hand is among them, and so is the first legal action.
@@ -537,7 +537,7 @@ def scores(
     out: Ints,
     values: Floats,
 ) -> int:
-    """Score every legal action of the seat to act: codes to `out` in the law's order, scores (in turns) to `values`.
+    """Score every legal action of the seat to act: codes to `out` in the order of the rules, scores (in turns) to `values`.
 
     Returns how many there are; no more than `values` holds are scored. A deferral scores as a pass does, a play that
     empties the hand `FINISHES`. Leads that `choose` never thinks of (split ranks with jokers) are scored like others.

@@ -1,4 +1,4 @@
-"""Deals that agree with what one seat knows: his own hand, what was played, what is known, who may be guard.
+"""Deals that agree with what one seat knows: its own hand, what was played, what is known, who may be guard.
 
 `look` reads off a state and a memory what is hidden from the seat to act; `deal_hidden` deals it again. Of the state's
 hidden hands only the cards of all of them together are read, so that where they lie decides nothing. Called with
@@ -120,7 +120,7 @@ def _look_for_guard(
 
 @compiled
 def _drop_impossible(state: StateRecord, memory: MemoryRecord, hidden: HiddenRecord) -> None:
-    """Who has no room for the guard's card does not hold it: others share his chance, all of it if no emperor can."""
+    """A seat without room for the guard's card does not hold it: the others share its chance, all of it if no emperor can."""
     before = after = 0.0
     for seat in range(SEATS):
         before += hidden.chances[seat]

@@ -19,7 +19,7 @@ from paiju.kernels.warm_up import Step
 
 
 def _match() -> None:
-    """A pair of the kernel's own deals, and a deal of the law played to its end."""
+    """A pair of the kernel's own deals, and a deal of the rules engine played to its end."""
     options = GAME.options({})
     Matches(options).play(DEFAULT, DEFAULT, range(1))
     finish = finisher(options, ("greedy", *["heuristic"] * (SEATS - 1)))

@@ -61,7 +61,7 @@ from paiju.games.baohuang.views import View, laowang_of
 
 
 class Sight(NamedTuple):
-    """The viewer's hand, the others, and what he wants.
+    """The viewer's hand, the others, and what the viewer wants.
 
     `last_rank` must be kept for last (-1: none). `tokens` are the kinds that show a hidden guard. `danger` is how
     near the most dangerous opponent is to finishing, from 0 to 1.
@@ -181,7 +181,7 @@ def _rivals(view: View, friendship: list[float]) -> tuple[Rival, ...]:
 
 
 def _tokens(view: View) -> tuple[Kind, ...]:
-    """The kinds that would show the viewer as guard; () if he is none or everybody knows."""
+    """The kinds that would reveal the viewer as guard; () for other roles, and where everyone knows."""
     viewer = view.viewer or 0
     if view.roles[viewer] is not Role.GUARD or viewer in view.shown:
         return ()
@@ -252,12 +252,12 @@ def _worth_leading(sight: Sight, piece: Piece) -> bool:
 
 
 def _may_want_it_back(sight: Sight) -> bool:
-    """Whether the emperor would rather be asked again: he knows no friend behind the standing set."""
+    """Whether the emperor would rather be asked again: the owner of the standing set is no known friend."""
     return sight.friendship[sight.view.owner] < 1
 
 
 def _pass_score(sight: Sight) -> float:
-    """Leaving the trick to its owner: good or bad as he is friend or foe, the more the nearer he is out."""
+    """Leaving the trick to its owner: good if that is a friend and bad if a foe, the more so the nearer the owner is to being out."""
     view, parameters = sight.view, sight.parameters
     assert view.top is not None
     owner = view.owner

@@ -60,7 +60,7 @@ class Parameters:
 
     # Roles.
     hidden: float = 0.606  # how much of `ally_guard` a hidden guard shows
-    showing: float = 0.244  # a hidden guard laying the card that shows him
+    showing: float = 0.244  # a hidden guard laying the card that reveals the role
     suspicion: float = 1.029  # how far the counted odds below are trusted
     solo: float = 0.1  # the chance that an emperor without known guard is alone
     # Log-odds guard against commoner of an answer, [owner is emperor][beaten][class], see `suspicion`.
@@ -75,7 +75,7 @@ class Parameters:
     solo_above: float = 3.0  # the crown with both identity cards
     open_solo_above: float = 2.0  # announcing a solo
     usurp_above: float = 2.2  # playing alone against four
-    declare_above: float = 0.3  # a guard showing himself where that raises the stakes
+    declare_above: float = 0.3  # a guard revealing the role where that raises the stakes
     declare_free_above: float = 1.8  # the same where it does not
     revolt_above: float = 1.8  # a commoner raising the stakes
     counter_crown_above: float = 0.5  # the emperor's side doubling a revolt

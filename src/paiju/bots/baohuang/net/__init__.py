@@ -12,7 +12,7 @@ FAMILY = Family(
         "bots/networks.py",
         *(
             f"bots/baohuang/net/{part}"
-            for part in ("features.py", "guards/events.py", "guards/network.py", "lockstep.py")
+            for part in ("features.py", "guards/reading.py", "guards/network.py", "lockstep.py")
         ),
     ),
 )

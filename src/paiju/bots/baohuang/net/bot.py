@@ -45,7 +45,6 @@ class NetBot:
 
 
 def _judge(path: Path) -> Judge:
-    from paiju.bots.baohuang.net.network import read_weights
-    from paiju.bots.baohuang.net.playing import Judge
+    from paiju.bots.baohuang.net.playing import Judge, read_weights
 
     return Judge(read_weights(path))

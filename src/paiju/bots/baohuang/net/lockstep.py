@@ -18,8 +18,7 @@ from paiju.bots.baohuang.net.features import (
     write_question,
 )
 from paiju.bots.baohuang.net.features import notice as notice_trail
-from paiju.bots.baohuang.net.network import PLAN, Network
-from paiju.bots.baohuang.net.playing import Question
+from paiju.bots.baohuang.net.playing import PLAN, Network, Question
 from paiju.bots.networks import SHARES, Numbers, network_choice
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.play import act

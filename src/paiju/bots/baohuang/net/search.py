@@ -16,8 +16,7 @@ import numpy.typing as npt
 from paiju.bots.baohuang.compiled.search import Budget, Search, SearchBot
 from paiju.bots.baohuang.net.bot import SHIPPED
 from paiju.bots.baohuang.net.lockstep import Playouts
-from paiju.bots.baohuang.net.network import read_weights
-from paiju.bots.baohuang.net.playing import Judge, Question, question_of
+from paiju.bots.baohuang.net.playing import Judge, Question, question_of, read_weights
 from paiju.bots.base import Thought
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.views import View

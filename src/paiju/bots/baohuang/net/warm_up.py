@@ -13,8 +13,7 @@ from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.guards.reading import evidence_of
 from paiju.bots.baohuang.net.lockstep import Playouts
-from paiju.bots.baohuang.net.network import Weights, shapes
-from paiju.bots.baohuang.net.playing import Judge, question_of
+from paiju.bots.baohuang.net.playing import Judge, Weights, question_of, shapes
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.rules import compile_rules

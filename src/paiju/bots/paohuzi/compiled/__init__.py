@@ -13,8 +13,8 @@ from __future__ import annotations
 from paiju.kernels import paohuzi as kernel
 from paiju.kernels.cache import Family
 
-# The heuristic is the twin of the compiled one: its numbers and tables are frozen into the code.
+# The tables of the heuristic in Python are frozen into the code.
 FAMILY = Family(
     "paohuzi-bots",
-    (*kernel.FAMILY.sources, "bots/paohuzi/compiled", "bots/paohuzi/heuristic", "bots/anchored.py"),
+    (*kernel.FAMILY.sources, "bots/paohuzi/compiled", "bots/paohuzi/heuristic.py", "bots/anchored.py"),
 )

@@ -157,7 +157,7 @@ def _piles(record: StateRecord, view: View) -> None:
 
 
 def _seat(record: StateRecord, view: View, seat: int) -> None:
-    """The sets of a seat; of the viewer also the hand and what he may not claim."""
+    """The sets of a seat; of the viewer also the hand and the barred claims."""
     melds = view.melds[seat]
     for at, meld in enumerate(melds):
         record.meld[seat, at] = UNEXPOSED_3 if UNKNOWN in meld.cards else encode_meld(meld)
@@ -247,7 +247,7 @@ def weights(name: str) -> Records[WeightsRecord]:
 
 
 def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
-    """What plays a deal of the law to its end with these bots by seat (`arena.match`)."""
+    """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`)."""
     kinds = sorted(set(names))
     if len(kinds) > 2 or not all(name == "greedy" or name in NUMBERS for name in kinds):  # noqa: PLR2004 - two kinds stand in a record
         return None
@@ -354,7 +354,7 @@ def _shuffle(state: StateRecord, chance: Ints) -> None:
 
 
 class Settler:
-    """Plays states of the law to their end; one object serves one thread."""
+    """Plays states of the rules engine to the end of their deals; one object serves one thread."""
 
     def __init__(self, options: PaohuziOptions, stocks: int) -> None:
         """`stocks` are shuffled for every state.

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from paiju.bots.anchored import TriedRecord
-from paiju.bots.paohuzi.heuristic.plans import completions
+from paiju.bots.paohuzi.heuristic import completions
 from paiju.games.paohuzi.cards import CARDS, KINDS, LARGE
 from paiju.games.paohuzi.melds import CATALOGUES, SetKind, set_hu
 from paiju.kernels.paohuzi.records import BITS, MOST_ACTIONS, MOST_SEATS, StateRecord
@@ -117,8 +117,8 @@ class WeightsRecord:
     win: float  # the same for the last card of all
     own: float  # how often a pair's third card is an own draw
     quad: float  # how much of the chance of a fourth copy counts
-    threat: float  # the chance per card drawn that somebody else wins, with an empty table before him
-    threat_sets: float  # how much it grows with each set on his table
+    threat: float  # the chance per card drawn that another seat wins, with no sets on its table
+    threat_sets: float  # how much it grows with each set on its table
     together: float  # how plans add up: 1 as a sum, many as the best alone
     give_pong: float  # points for a discard that another seat may Pong
     give_eat: float  # points for a discard that the right neighbour may eat

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paiju.bots.paohuzi.expected import ExpectedBot
+from paiju.bots.paohuzi.levels import ExpectedBot
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.views import View

@@ -79,7 +79,7 @@ STATE: tuple[Field, ...] = (
     Field("due", 1),  # a claim would be followed by a discard
     Field("deals", 1),
     *(Field(f"{field.name}{i + 1}", *field[1:]) for i in range(OTHERS) for field in RIVAL),
-    Field("discard", 1),  # the viewer must throw a card; else he is asked about one
+    Field("discard", 1),  # the viewer must throw a card; else the question is about one
     Field("source", SOURCES),
     Field("card", KINDS),
     Field("owner", SEATS),  # who drew or threw it, from the viewer on

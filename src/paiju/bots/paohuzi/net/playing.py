@@ -46,7 +46,7 @@ class Network(Towers):
         return softmax(self.further(state, throws)[:, OUTCOMES:])
 
     def hands(self, states: Bytes) -> Array:
-        """Chances of so many copies or more, shape (states, seats after the viewer, kinds, 1 to 3 copies)."""
+        """Chances of at least 1, 2 and 3 copies, shape (states, seats after the viewer, kinds, 1 to 3 copies)."""
         logits = self.side(HANDS, states).reshape(-1, OTHERS, KINDS, THREE)
         return np.asarray(1 / (1 + np.exp(-logits)), np.float32)
 
@@ -92,7 +92,7 @@ class Judge:
         return self.network.takers(self._state, self._plays[: self._many])
 
     def hands(self) -> Array:
-        """Chances that the two seats after the viewer hold so many copies or more, for the last question; see `Network`."""
+        """Chances that the two seats after the viewer hold at least 1, 2 and 3 copies, for the last question; see `Network`."""
         return np.asarray(self.network.hands(self._state[None])[0])
 
 

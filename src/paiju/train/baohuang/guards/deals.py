@@ -29,7 +29,7 @@ from paiju.bots.baohuang.net.features import begin as begin_trail
 from paiju.bots.baohuang.net.features import notice as notice_trail
 from paiju.bots.baohuang.net.guards.network import Numbers
 from paiju.bots.baohuang.net.lockstep import MOST_SCORED, QuestionRecord, ScratchRecord
-from paiju.bots.baohuang.net.network import Network
+from paiju.bots.baohuang.net.playing import Network
 from paiju.bots.baohuang.people import Habits, Person
 from paiju.bots.networks import SHARES, Asked, network_choice, with_a_choice
 from paiju.envs.seeds import deal_seed
@@ -61,7 +61,7 @@ class PlayerRecord:
     weights: int  # which of the heuristics
     temperature: float  # in turns, as that of `SoftmaxBot`
     wild: int  # in how many of `SHARES` questions it does anything
-    feigns: int  # for so many actions of a deal it plays as if it were of the other side
+    feigns: int  # the number of actions of a deal for which it plays as if it were of the other side
 
 
 class TableRecord:
@@ -190,7 +190,7 @@ def _weigh(
 
 @inlined
 def _feign(table: TableRecord, player: PlayerRecord) -> None:
-    """Let the seat to act believe that it is of the other side; the emperor is what he is."""
+    """Let the seat to act believe that it is of the other side; an emperor stays one."""
     state, memory = table.state, table.memory
     if table.plies < player.feigns and state.turn != state.emperor:
         own = 0 if state.turn == state.guard else 1 << state.turn
@@ -297,7 +297,7 @@ Lineup = Callable[[Records[StateRecord], np.random.Generator], Numbers]
 """Which style plays which seat of some deals, shape (deals, 5)."""
 
 
-class Company:
+class MixedTables:
     """Players who play numbered deals with one another."""
 
     def __init__(
@@ -348,7 +348,7 @@ class Company:
         return Games(starts, *_joined([row.copy() for row in played]))
 
 
-# --- deals of people with habits, played by the law: they see a view and nothing else, so no kernel plays them
+# --- deals of people with habits, played by the rules engine: they see a view and nothing else, so no kernel plays them
 
 _TRIES = 1 << 10
 
@@ -361,7 +361,7 @@ class Table(NamedTuple):
     alike: bool = False
 
     def play(self, options: BaohuangOptions, numbers: Numbers, seed: int, most: int = LONGEST) -> Games:
-        """Play deals of some numbers up to where the guard shows himself; all phases before take their first action."""
+        """Play deals of some numbers up to where the guard is revealed; all phases before take their first action."""
         return gather([self._play(options, int(number), seed, most) for number in numbers])
 
     def _play(self, options: BaohuangOptions, number: int, seed: int, most: int) -> Games:

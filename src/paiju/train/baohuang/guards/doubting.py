@@ -63,7 +63,7 @@ def learn_doubt(
     populations: Sequence[Population] = LEARNED,
     seed: int = 1,
 ) -> dict[str, Any]:
-    """The weights that `beliefs` lack, from so many deals of each population; float32 arrays by name."""
+    """The weights that `beliefs` lack, from `deals` deals of each population; float32 arrays by name."""
     torch.set_num_threads(1)
     played: dict[Population, GuardDeals] = {}
     for at, population in enumerate(populations):

@@ -14,13 +14,13 @@ from paiju.bots.baohuang.compiled.policy import candidates, finishing
 from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
 from paiju.bots.baohuang.net.bot import SHIPPED
 from paiju.bots.baohuang.net.features import OTHERS
-from paiju.bots.baohuang.net.guards.events import (
+from paiju.bots.baohuang.net.guards.network import EVENT_SIZE, SCENE_SIZE, Bytes, Flags, Numbers, Questions
+from paiju.bots.baohuang.net.guards.reading import (
     guess,
     write_event,
     write_scene,
 )
-from paiju.bots.baohuang.net.guards.network import EVENT_SIZE, SCENE_SIZE, Bytes, Flags, Numbers, Questions
-from paiju.bots.baohuang.net.network import Network, read_weights
+from paiju.bots.baohuang.net.playing import Network, read_weights
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.actions import NOTHING
 from paiju.kernels.baohuang.listing import answers
@@ -34,9 +34,9 @@ from paiju.train.baohuang.guards.deals import (
     GRABS,
     LONGEST,
     PASSES,
-    Company,
     Games,
     Mind,
+    MixedTables,
     NetworkMind,
     SearchMind,
     Style,
@@ -50,7 +50,7 @@ _WORLDS = 60
 
 
 class Population(NamedTuple):
-    """Players drawn for each seat anew, or one way to play for all that is drawn for each deal.
+    """Players drawn for each seat separately, or one way to play for all that is drawn for each deal.
 
     Where `guards` are named, the guard is one of these instead; `decoys` are for one of the people.
     """
@@ -67,7 +67,9 @@ class Population(NamedTuple):
     ) -> Games:  # fmt: skip
         """Play the deals of some numbers, those who ask with the weights in the file `network`."""
         everybody = (*self.styles, *self.guards, *self.decoys)
-        return Company(rules, everybody, self._mind(rules, network)).play(numbers, self._lineup, seed, most)
+        return MixedTables(rules, everybody, self._mind(rules, network)).play(
+            numbers, self._lineup, seed, most
+        )
 
     def _lineup(self, starts: Records[StateRecord], chance: np.random.Generator) -> Numbers:
         deals, own, other = len(starts), len(self.styles), len(self.styles) + len(self.guards)
@@ -195,7 +197,7 @@ KEPT: tuple[Population, ...] = (
 FAMILY = Family("baohuang-evidence", (*net.FAMILY.sources, "train/baohuang/guards/populations.py"))
 _AT_ONCE = 200  # deals
 EMPEROR = OTHERS
-"""In place of a viewer's seat after the emperor: he is the emperor himself."""
+"""In place of a viewer's seat after the emperor: the emperor."""
 
 
 class ToldRecord:
@@ -217,7 +219,7 @@ class ScratchRecord:
 
 
 class GuardDeals(NamedTuple):
-    """Some deals up to where their guard shows himself; seats are counted from the emperor, 0 to 3.
+    """Some deals up to where their guard is revealed; seats are counted from the emperor, 0 to 3.
 
     `events` and `seats` are the rows of all deals one after the other, `first[d]` to `first[d + 1]` those of deal `d`;
     `scenes` and `told` (`ToldRecord`) the questions, one at each of the viewer's turns; `guards` and `viewers` one a deal.

@@ -36,7 +36,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class Known(NamedTuple):
-    """After so many actions, for emperors with a choice whose guard is hidden: mean negative log-likelihoods (nats).
+    """After `ply` actions, for emperors with a choice whose guard is hidden: mean negative log-likelihoods (nats).
 
     `blind` gives every seat that is left the same chance, `odds` is what the heuristic believes. `worse` is how much the network
     costs more than the better of the two.
@@ -127,7 +127,7 @@ class Report(NamedTuple):
     tenths: tuple[Tenth, ...]
 
     def at(self, ply: int) -> Known:
-        """The figures after so many actions."""
+        """The figures after a number of actions."""
         return next(known for known in self.known if known.ply == ply)
 
 
@@ -157,7 +157,7 @@ TABLES = (
 )
 """Kept out of learning as well: what they forget, and what they would never do, no kernel knows."""
 SLOW = 6
-"""People and searches play so many times fewer deals, and no more actions than two moments need."""
+"""People and searches play fewer deals by this factor, and no more actions than two moments need."""
 _SHORT = 63
 _MEASURED = (1 << 61) + (1 << 59)  # far from the deals of any run
 _EACH, _SEEDS = 1 << 40, 1 << 46
@@ -173,7 +173,7 @@ def survey(
     deals: int,
     seed: int = 0,
 ) -> Iterator[Report]:
-    """Ask the network in so many deals of each population, none of which it learned from; a seed has its own.
+    """Ask the network in `deals` deals of each population, none of which it learned from; a seed has its own.
 
     `learned` names the populations of which it has seen other deals.
     """

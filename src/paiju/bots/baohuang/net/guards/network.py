@@ -82,7 +82,7 @@ _PASS, _WITH_JOKERS, _CLOSE, _FAR, _LEAD = range(5)
 KINDS = _LEAD + (len(_SIZES) + 1) * (len(_HEIGHTS) + 1)
 """Answers: a pass, beaten with jokers, narrowly, by more; leads by size and height."""
 STYLES = 4
-"""Ways to play: the heuristic, the network, people of many kinds, players who are greedy or unsteady."""
+"""Kinds of players: the heuristic, the network, people of many kinds, players who are greedy or unsteady."""
 HIDDEN = 64
 TALLIES = 3 + STYLES + STYLES - 1
 """Numbers of an event that are added up: 1, the surprise to who expects the heuristic, what that varies by; how much likelier a

@@ -1,16 +1,22 @@
-"""What a hand may still become, and the plans of the heuristic."""
+"""The heuristic of Paohuzi: plans of a hand, their chances to be complete, a few tuned numbers, and the bots that play by them."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import exp, log
 from typing import NamedTuple
 
+from paiju.bots.base import gumbel
+from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import COPIES, GUARD, KINDS, UNIT, Hand, Kind, kinds_of
+from paiju.games.paohuzi.claims import is_due, owned
 from paiju.games.paohuzi.hands import SETS, hidden
-from paiju.games.paohuzi.melds import CATALOGUES, Laid, SetKind, set_hu
-from paiju.games.paohuzi.state import Source
+from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, Laid, Meld, SetKind, same, set_hu, tally
+from paiju.games.paohuzi.rules import Rules, compile_rules
+from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.views import View
 
 
@@ -295,9 +301,9 @@ class Planner:
         worth, hu, spare = self._match(later, sets, pair)
         spare += UNIT[first]
         if pair:
-            twin = later >> 4 * first & 15
-            tail = self._match(later - UNIT[first] if twin else later, sets, False)  # noqa: FBT003 - positions are quicker
-            gain = tail[0] if twin else tail[0] + self._outlook.last_card[first]
+            second = later >> 4 * first & 15
+            tail = self._match(later - UNIT[first] if second else later, sets, False)  # noqa: FBT003 - positions are quicker
+            gain = tail[0] if second else tail[0] + self._outlook.last_card[first]
             if gain > worth:
                 worth, hu, spare = gain, tail[1], tail[2]
         if sets:
@@ -312,3 +318,96 @@ class Planner:
 
 def _promise(cut: Packing) -> int:
     return -_SET_WEIGHT * cut.sets - cut.hu
+
+
+# --- the heuristic as a bot
+
+
+class HeuristicBot:
+    """Plans the way to a hand with enough hu: claims what brings it nearer, throws what no plan needs."""
+
+    name = "heuristic"
+
+    def __init__(self, seed: int, parameters: Parameters = DEFAULT) -> None:
+        """A bot with other `parameters` is another player; `seed` decides nothing."""
+        self._parameters = parameters
+        self._rules: Rules | None = None
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        """Hu whenever it is offered, else the action with the best plan; the pack is cut where it is usual."""
+        if HU in actions:
+            return HU
+        if view.phase is Phase.CUT:
+            return actions[0]
+        assert view.hand is not None
+        assert view.viewer is not None
+        rules = self._rules_of(view)
+        planner = Planner(outlook_of(self._parameters, view), rules.min_hu)
+        hand = sum([copies * UNIT[kind] for kind, copies in enumerate(view.hand)])
+        seat = _Seat(rules, view.melds[view.viewer], hand)
+        if actions[0].verb == "discard":
+            values = planner.discards(tally(seat.melds), hand)
+            return max(actions, key=lambda action: values.get(action.cards[0], float("-inf")) + self._nudge())
+
+        def worth(action: Action) -> float:
+            value = _worth(planner, _after(seat, view.card, action)) + self._nudge()
+            return value - self._parameters.refusal if action is actions[0] else value
+
+        return max(actions, key=worth)
+
+    def _nudge(self) -> float:
+        """What is added to the value of an action: nothing is left to chance here."""
+        return 0.0
+
+    def _rules_of(self, view: View) -> Rules:
+        """The rules of a view, kept because telling options apart takes long."""
+        if self._rules is None or self._rules.options is not view.options:
+            self._rules = compile_rules(view.options)
+        return self._rules
+
+
+class _Seat(NamedTuple):
+    """What a seat has: under its rules, on the table, in hand; and whether it claimed just now."""
+
+    rules: Rules
+    melds: tuple[Meld, ...]
+    hand: Hand
+    claimed: bool = False
+
+
+def _after(seat: _Seat, card: Kind, claim: Action) -> _Seat:
+    """The seat after a claim on a card, before the discard; after `pass` as it was."""
+    if claim.verb == "pass":
+        return seat
+    if claim.verb == "pong":
+        melds = (*seat.melds, same(SetKind.EXPOSED_3, card))
+        return seat._replace(melds=melds, hand=seat.hand - 2 * UNIT[card], claimed=True)
+    melds = (*seat.melds, *[Meld(RUN_OF[cards].kind, cards) for cards in claim.sets])
+    used = sum([RUN_OF[cards].code for cards in claim.sets]) - UNIT[card]
+    return seat._replace(melds=melds, hand=seat.hand - used, claimed=True)
+
+
+def _worth(planner: Planner, seat: _Seat) -> float:
+    """What a seat is worth after the best discard, if one is due."""
+    laid = tally(seat.melds)
+    if seat.claimed and is_due(seat.rules, owned(seat.hand, laid), laid.quads):
+        return max(planner.discards(laid, seat.hand).values())
+    return planner.value(laid, seat.hand)
+
+
+# --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic.bot` does for Bao Huang
+
+
+class SoftmaxBot(HeuristicBot):
+    """Draws among actions by how good their plans look; what it can win, it wins."""
+
+    name = "softmax"
+
+    def __init__(self, seed: int, temperature: float, parameters: Parameters = DEFAULT) -> None:
+        """`temperature` is in the units of a plan's value, logarithms of chances; at 0 it plays as the heuristic does."""
+        super().__init__(seed, parameters)
+        self._temperature = temperature
+        self._random = random.Random(seed)
+
+    def _nudge(self) -> float:
+        return self._temperature * gumbel(self._random)

@@ -1,1 +1,0 @@
-"""The heuristic of Paohuzi: plans of a hand, their chances to be complete, and a few tuned numbers."""
