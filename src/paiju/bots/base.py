@@ -214,7 +214,7 @@ def _no_bot(name: str, game: str | None = None) -> UsageError:
 
 PROGRAM = "-- "
 """A bot that begins so is a program, with its arguments as a shell has them."""
-_PROGRAMS: Place = ("paiju.wire.lines", "program_bot")
+_PROGRAMS: ImportPath = ("paiju.wire.lines", "program_bot")
 WEIGHTS = ".safetensors"
 
 
@@ -235,7 +235,7 @@ def maker(name: str) -> Maker:
     if name in bot_names():
         return partial(NamedBot, name)
     if name.startswith(PROGRAM):
-        made: Callable[[str, int], Bot] = found(_PROGRAMS)
+        made: Callable[[str, int], Bot] = load(_PROGRAMS)
         return partial(made, name.removeprefix(PROGRAM))
     if name.endswith(WEIGHTS):
         _check_weights(Path(name))
@@ -288,7 +288,7 @@ class WeightsBot:
             UsageError: usage.bot, for a game without networks; usage.weights, for weights of another game.
         """
         if self._bot is None:
-            make: Any = found(place_of("net", view.options.game))
+            make: Any = load(path_of("net", view.options.game))
             self._bot = cast("Bot", make(self._seed, Path(self.name)))
         return self._bot.choose(view, actions)
 
