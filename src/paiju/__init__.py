@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from paiju.games.positions import position, read_positions
     from paiju.locales.leaflet import rule_text
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = [
     "Bot",
     "Game",

@@ -214,7 +214,7 @@ def _no_bot(name: str, game: str | None = None) -> UsageError:
 
 PROGRAM = "-- "
 """A bot that begins so is a program, with its arguments as a shell has them."""
-_PROGRAMS: ImportPath = ("paiju.wire.lines", "program_bot")
+_PROGRAMS: ImportPath = ("paiju.wire.lines", "ProgramBot")
 WEIGHTS = ".safetensors"
 
 
@@ -263,17 +263,15 @@ def _imported(name: str, module: str, place: str) -> Maker:
         for part in place.split("."):
             made = getattr(made, part)
     except (ImportError, AttributeError, ValueError) as error:
-        raise UsageError(
-            "usage.bot", f"{shown(name)} cannot be loaded: {error}",
-            {"text": told(name), "known": ", ".join(bot_names())},
-        ) from None  # fmt: skip
+        refusal = _no_bot(name)
+        raise UsageError(refusal.code, f"{refusal.detail}: {error}", refusal.facts) from None
     if not callable(made):
         raise _no_bot(name)
     return cast("Maker", made)
 
 
 class WeightsBot:
-    """`net` with weights of one's own, for whatever game it is shown first."""
+    """`net` with weights of one's own, for the game of its first view."""
 
     def __init__(self, path: str, seed: int) -> None:
         """Nothing is loaded before the first question."""

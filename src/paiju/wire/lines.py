@@ -141,7 +141,7 @@ class ProgramBot:
     def __init__(self, command: str, seed: int) -> None:
         """The program has a chance of its own: `seed` decides nothing."""
         self.name = command
-        self._asked = _asked(command)
+        self._talk = _running(command)
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
         """What the program answers.
@@ -150,27 +150,22 @@ class ProgramBot:
             UsageError: program.start, program.ended.
             PaijuError: the refusal of its answer, where it gives no other.
         """
-        return self._asked.choose(view, actions)
+        return self._talk.choose(view, actions)
 
 
-def program_bot(command: str, seed: int) -> ProgramBot:
-    """A bot that asks the program of a command line."""
-    return ProgramBot(command, seed)
+_RUNNING: dict[str, _Conversation] = {}
 
 
-_RUNNING: dict[str, _Asked] = {}
-
-
-def _asked(command: str) -> _Asked:
+def _running(command: str) -> _Conversation:
     """The running program of a command line."""
     if command not in _RUNNING:
-        _RUNNING[command] = _Asked(command)
+        _RUNNING[command] = _Conversation(command)
         atexit.register(_RUNNING[command].close)
     return _RUNNING[command]
 
 
-class _Asked:
-    """A program that is running, asked one question at a time."""
+class _Conversation:
+    """A program that is running, with one question at a time."""
 
     def __init__(self, command: str) -> None:
         try:

@@ -26,7 +26,6 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.notation import action_text
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.kernels import baohuang as kernel
 from paiju.kernels.baohuang import actions, records
 from paiju.kernels.baohuang import batch as batching
 from paiju.kernels.baohuang.actions import (
@@ -51,20 +50,8 @@ from paiju.kernels.baohuang.records import (
     StateRecord,
 )
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.cache import Family
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered
-
-FAMILY = Family(
-    "baohuang-envs",
-    (
-        *kernel.FAMILY.sources,
-        "bots/baohuang/compiled",
-        "bots/baohuang/heuristic",
-        "envs/fields.py",
-        "envs/baohuang",
-    ),
-)
 
 
 class Tables:
@@ -215,7 +202,7 @@ def play_on(
 ) -> None:  # fmt: skip
     """Take at each table the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
 
-    Deals in which the learner is not asked at all are passed over. A table whose deal is over has no actions.
+    Deals in which the learner decides nothing are passed over. A table whose deal is over has no actions.
     """
     deck, out = scratch[0].deck, scratch[0].out
     for at in range(len(tables)):

@@ -15,8 +15,6 @@ from paiju.envs.fields import DEAL, DRAWN, GREEDY, RANDOM, SELF, STAY, Span, pla
 from paiju.envs.paohuzi import LAYOUT, space
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.notation import action_text
-from paiju.kernels import paohuzi as kernel
-from paiju.kernels.cache import Family
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi import batch as batching
 from paiju.kernels.paohuzi import records
@@ -28,17 +26,6 @@ from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.step import act
 from paiju.kernels.paohuzi.turns import start
 from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered
-
-FAMILY = Family(
-    "paohuzi-envs",
-    (
-        *kernel.FAMILY.sources,
-        "bots/paohuzi/compiled",
-        "bots/paohuzi/heuristic",
-        "envs/fields.py",
-        "envs/paohuzi",
-    ),
-)
 
 
 class Tables:
@@ -139,7 +126,7 @@ def _deal(
 
 @compiled
 def _is_passed_over(state: StateRecord, learner: LearnerRecord, fresh: int) -> bool:
-    """Whether this moment asks the learner nothing: an opponent's, or the end of a deal in which nobody asked."""
+    """Whether this moment asks the learner nothing: an opponent's, or the end of a deal in which it decided nothing."""
     if state.phase == OVER:
         return fresh > 0
     return learner.seat not in (SELF, actor_of(state))
@@ -168,7 +155,7 @@ def play_on(
 ) -> None:  # fmt: skip
     """Take at each table the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
 
-    Deals in which the learner is not asked at all are passed over. A table whose deal is over has no actions.
+    Deals in which the learner decides nothing are passed over. A table whose deal is over has no actions.
     """
     for at in range(len(tables)):
         table, learner = tables[at], learners[at]
