@@ -224,7 +224,7 @@ def is_bot(text: str) -> bool:
 
 
 def maker(name: str) -> Maker:
-    """What makes the bots that a text names: one of `bot_names`, `module:Class`, a file of weights, or `-- PROGRAM`.
+    """The maker of the bots that a text names: one of `bot_names`, `module:Class`, a file of weights, or `-- PROGRAM`.
 
     A class, or a function, is called with a seed; its module is found from the working folder too. Weights are those that
     `paiju train export` writes, and play as `net` does.
@@ -254,7 +254,7 @@ def _check_weights(path: Path) -> None:
 
 
 def _imported(name: str, module: str, place: str) -> Maker:
-    """What stands in somebody's own module."""
+    """The maker in a module of the user."""
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
@@ -280,7 +280,7 @@ class WeightsBot:
         self._bot: Bot | None = None
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """What the network chooses.
+        """The network's choice.
 
         Raises:
             UsageError: usage.bot, for a game without networks; usage.weights, for weights of another game.

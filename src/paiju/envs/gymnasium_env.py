@@ -219,7 +219,7 @@ def vector(game: str, tables: int, **more: Any) -> SeatEnvs:
 
 
 class Shown:
-    """What learners see: `observation`, `mask`, and the legal steps, those of table `t` from `offsets[t]` to `offsets[t + 1]`."""
+    """The arrays that learners see: `observation`, `mask`, and the legal steps, those of table `t` from `offsets[t]` to `offsets[t + 1]`."""
 
     def __init__(self, tables: int, size: int, steps: int) -> None:
         self.observation: Vector = np.zeros((tables, size), np.int8)
@@ -256,8 +256,8 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     Raises:
         UsageError: usage.kernels without numba; usage.game, usage.kernel_option, usage.seat, usage.type, usage.number;
-            usage.choice, for other opponents, another `illegal`, or a mode that there is not.
-        OptionError: for an option or value that there is not.
+            usage.choice, for other opponents, another `illegal`, or an unknown mode.
+        OptionError: for an unknown option or value.
     """
 
     def __init__(

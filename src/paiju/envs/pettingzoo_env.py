@@ -40,7 +40,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
     replaced by the safe default, which the agent's `info["illegal"]` then says.
 
     Raises:
-        UsageError: usage.game, usage.type; usage.choice, for another `illegal` or a render mode that there is not.
+        UsageError: usage.game, usage.type; usage.choice, for another `illegal` or an unknown render mode.
         OptionError: for an option or value that there is not.
     """
 

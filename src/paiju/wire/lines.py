@@ -107,7 +107,7 @@ class Program:
             raise self.ended() from None
 
     def lines(self) -> Iterator[str]:
-        """What it writes, up to the end of its output."""
+        """Its lines, up to the end of its output."""
         assert self._process.stdout is not None
         return (line for line in lines_of(self._process.stdout, MOST_LINE) if line.strip())
 
@@ -135,7 +135,7 @@ class ProgramBot:
     """Asks a program, which gets every question as a `prompt` with the view, and answers by `act`.
 
     The program of a command is started once in a process and plays all its seats; `welcome` comes before the first question
-    of every option set. What it answers wrongly is refused by an `error`, and it may answer again.
+    of every option set. A wrong answer is refused by an `error`, and it may answer again.
     """
 
     def __init__(self, command: str, seed: int) -> None:
@@ -144,7 +144,7 @@ class ProgramBot:
         self._talk = _running(command)
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """What the program answers.
+        """The answer of the program.
 
         Raises:
             UsageError: program.start, program.ended.
@@ -184,7 +184,7 @@ class _Conversation:
         self._program.close()
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """What it answers; as `ProgramBot.choose`."""
+        """Its answer; as `ProgramBot.choose`."""
         with self._lock:
             if view.options != self._options:
                 self._options = view.options

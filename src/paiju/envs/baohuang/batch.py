@@ -91,7 +91,7 @@ class Tables:
 
 
 class LearnerRecord:
-    """Who learns at a table, and what the opponents there go by."""
+    """The learner of a table, and the chance and memory of its opponents."""
 
     seat: int  # of the learner; SELF where it plays them all
     acted: int  # the seat that decided last
@@ -158,7 +158,7 @@ def _opponent(
     policy: int,
     out: Ints,
 ) -> int:
-    """What the seat to act does by a policy."""
+    """The action of the seat to act, by a policy."""
     if policy == HEURISTIC:
         return choose(state, rules, learner.memory, weights, work, out)
     if policy == GREEDY:
@@ -280,7 +280,7 @@ class Learners(Tables):
         )  # fmt: skip
 
     def present(self, then: Any) -> None:
-        """What the learners are to see."""
+        """Fill the arrays that the learners see."""
         present(
             self.tables, self._rules, self._scratch[0], self._shows, self._where, self._plays, self._bombs, then.observation,
             then.offsets, then.legal, then.codes, then.mask,

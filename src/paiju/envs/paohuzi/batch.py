@@ -60,7 +60,7 @@ class Tables:
 
 
 class LearnerRecord:
-    """Who learns at a table, and what the opponents there go by."""
+    """The learner of a table, and the chance and memory of its opponents."""
 
     seat: int  # of the learner; SELF where it plays them all
     acted: int  # the seat that decided last
@@ -137,7 +137,7 @@ def _answer(
     table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord,
     work: WorkRecord, policy: int,
 ) -> None:  # fmt: skip
-    """What an opponent does by a policy."""
+    """Act for an opponent, by a policy."""
     state, out = table.state, table.actions
     seat = actor_of(state)
     if policy == RANDOM:
@@ -230,7 +230,7 @@ class Learners(Tables):
         )  # fmt: skip
 
     def present(self, then: Any) -> None:
-        """What the learners are to see."""
+        """Fill the arrays that the learners see."""
         present(
             self.tables, self.learners, self._rules, self._where, self._eats, then.observation, then.offsets, then.legal,
             then.mask,
