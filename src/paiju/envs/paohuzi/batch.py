@@ -20,11 +20,10 @@ from paiju.kernels.paohuzi import batch as batching
 from paiju.kernels.paohuzi import records
 from paiju.kernels.paohuzi.actions import EAT, RUN_BITS, VERB, VERB_BITS, decode
 from paiju.kernels.paohuzi.claims import actor_of, list_legal
-from paiju.kernels.paohuzi.dealing import begin, shuffle
 from paiju.kernels.paohuzi.records import ALL_RUNS, MOST_SEATS, OVER, RulesRecord, SetsRecord, StateRecord
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.step import act
-from paiju.kernels.paohuzi.turns import start
+from paiju.kernels.paohuzi.turns import begin, shuffle, start
 from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered
 
 
