@@ -14,7 +14,8 @@ from starlette.routing import Route
 import paiju
 from paiju.server.http import files, people, practice, records, series, tables
 from paiju.server.http.context import Guest
-from paiju.server.http.people import COOKIE
+from paiju.server.people.guests import COOKIE
+from paiju.server.store.rows import StoredRecord
 
 ROUTES: tuple[Route, ...] = tuple(
     route
@@ -26,31 +27,41 @@ ROUTES: tuple[Route, ...] = tuple(
     if route.path.startswith("/api/")
 )  # fmt: skip
 
-_LANG = {"lang": "`zh`, `en` or `fa`; by default what `Accept-Language` asks for"}
-_DEAL = {"deal": "which deal, from 1", "seat": "which seat, from 0"}
-_VIEWED = {"viewer": "a seat from 0, or `open` for all hands", "deal": "which deal, from 1", **_LANG}
-QUERIES: dict[str, dict[str, str]] = {
-    "GET /api/me": _LANG,
-    "GET /api/me/games": {
-        "game": "only this game", "rules": "only this rule set, by its digest", "role": "only this role", "search": "only with this in a name",
-        "since": "only from this time on, in seconds since 1970", "page": "which page, from 0",
-    },
-    "GET /api/games/{game}": _LANG,
-    "GET /api/games/{game}/rules": {"preset": "which preset; by default the first", **_LANG},
-    "POST /api/games/{game}/check": _LANG,
-    "GET /api/tables/{table}/rules": {"key": "the key of an invitation", **_LANG},
-    "GET /api/records/{record}": {"download": "names a file for the document, whatever its value"},
-    "GET /api/records/{record}/replay": _VIEWED,
-    "GET /api/shared/{key}/replay": _VIEWED,
-    "GET /api/shared/{key}/picture.png": {"step": "which step, from 0", **_VIEWED},
-    "GET /api/records/{record}/review": {**_DEAL, "done": "pieces that the page has already", "page": "a name of the page's own"},
-    "DELETE /api/records/{record}/review": {"page": "the name that the page gave itself"},
-    "GET /api/records/{record}/question": {**_DEAL, "at": "which action of the deal, from 0"},
-    "GET /api/puzzles": {"game": "the next one of this game", "kind": "the next one of this kind"},
-    "GET /api/puzzles/{puzzle}": _LANG,
-    "GET /api/puzzles/{puzzle}/picture.png": _LANG,
-}  # fmt: skip
-"""What stands behind the question mark, by method and path; all of it is optional."""
+_LANG = "lang"
+READ_BESIDE = {
+    "GET /api/me": (_LANG,),
+    "GET /api/games/{game}": (_LANG,),
+    "GET /api/games/{game}/rules": ("preset", _LANG),
+    "POST /api/games/{game}/check": (_LANG,),
+    "GET /api/tables/{table}/rules": (_LANG,),
+    "GET /api/records/{record}": ("download",),
+    "GET /api/records/{record}/replay": (_LANG,),
+    "GET /api/shared/{key}/replay": (_LANG,),
+    "GET /api/records/{record}/picture.png": (_LANG,),
+    "GET /api/shared/{key}/picture.png": (_LANG,),
+    "GET /api/puzzles/{puzzle}": (_LANG,),
+    "GET /api/puzzles/{puzzle}/picture.png": (_LANG,),
+}
+"""Names in the query that a handler reads itself, by method and path; all others are fields of the form that it takes."""
+MEANINGS = {
+    "lang": "`zh`, `en` or `fa`; by default the language that `Accept-Language` prefers",
+    "preset": "a preset, by default the first",
+    "key": "the key of an invitation",
+    "download": "names a file for the document, whatever its value",
+    "viewer": "a seat from 0, or `open` for all hands",
+    "deal": "a deal, from 1",
+    "seat": "a seat, from 0",
+    "at": "an action of the deal, from 0",
+    "step": "a step of the deal, from 0",
+    "done": "pieces of the review that the page has already",
+    "page": "a page of the list from 0; for a review a name that the page gives itself",
+    "game": "only this game",
+    "kind": "only this kind of puzzle",
+    "rules": "only this rule set, by its digest",
+    "role": "only this role",
+    "search": "only with this text in a name",
+    "since": "only from this time on, in seconds since 1970",
+}
 _MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip"}
 
 
@@ -64,13 +75,13 @@ def operations() -> Iterator[tuple[str, str, Any, dict[str, Any]]]:
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    forms = [kind for *_, known in operations() for kind in _bodies(known)]
+    forms = [kind for method, *_, known in operations() if method == "POST" for kind in _structs(known)]
     refs, schemas = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
     bodies = dict(zip(forms, refs, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for method, path, handler, known in operations():
         made = paths.setdefault(path, {})[method.lower()] = _operation(method, path, handler, known)
-        for form in _bodies(known):
+        for form in _structs(known) if method == "POST" else ():
             made["requestBody"] = {
                 "required": True,
                 "content": {"application/json": {"schema": bodies[form]}},
@@ -105,12 +116,12 @@ _REFUSAL = {
 }  # fmt: skip
 
 
-def _bodies(known: dict[str, Any]) -> list[type[msgspec.Struct]]:
+def _structs(known: dict[str, Any]) -> list[type[msgspec.Struct]]:
     kinds = known.get("wanted", {}).values()
     return [
         kind
         for kind in kinds
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not Guest
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in (Guest, StoredRecord)
     ]
 
 
@@ -119,14 +130,10 @@ def _operation(method: str, path: str, handler: Any, known: dict[str, Any]) -> d
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in re.findall(r"\{(\w+)(?::\w+)?\}", path)
     ]
-    asked = [
-        {"name": name, "in": "query", "description": text, "schema": {"type": "string"}}
-        for name, text in QUERIES.get(f"{method} {path}", {}).items()
-    ]
     made: dict[str, Any] = {
         "summary": inspect.cleandoc(handler.__doc__ or "").partition("\n")[0],
         "operationId": f"{handler.__module__.rpartition('.')[2]}_{handler.__name__}",
-        "parameters": named + asked,
+        "parameters": [*named, *_queries(method, path, known)],
         "responses": {
             str(known.get("status", 200)): {"description": "Done", "content": _content(path, handler)},
             "default": {
@@ -138,6 +145,18 @@ def _operation(method: str, path: str, handler: Any, known: dict[str, Any]) -> d
     if Guest in known.get("wanted", {}).values():
         made["security"] = [{"guest": []}]
     return made
+
+
+def _queries(method: str, path: str, known: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The query of a route: the fields of the form that a reading handler takes, and the names that it reads beside it."""
+    kinds: dict[str, Any] = {name: {"type": "string"} for name in READ_BESIDE.get(f"{method} {path}", ())}
+    for form in _structs(known) if method != "POST" else ():
+        _, schemas = msgspec.json.schema_components([form])
+        kinds |= next(
+            schema["properties"] for name, schema in schemas.items() if name.endswith(form.__name__)
+        )
+    for name, schema in kinds.items():
+        yield {"name": name, "in": "query", "description": MEANINGS[name], "schema": schema}
 
 
 def _content(path: str, handler: Any) -> dict[str, Any]:

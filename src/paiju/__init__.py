@@ -31,7 +31,6 @@ from paiju.games.registry import available, load
 
 if TYPE_CHECKING:
     from paiju.analysis.paohuzi.hands import evaluate_hand
-    from paiju.bots.base import Bot
     from paiju.core.document import Record, dumps
     from paiju.core.game import Game, Position
     from paiju.core.match import Match
@@ -40,9 +39,8 @@ if TYPE_CHECKING:
     from paiju.games.positions import position, read_positions
     from paiju.locales.leaflet import rule_text
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = [
-    "Bot",
     "Game",
     "LayoutError",
     "Match",
@@ -70,7 +68,6 @@ __all__ = [
 
 # Loaded when it is asked for, so that `import paiju` stays light.
 _PLACES = {
-    "Bot": "paiju.bots.base:Bot",
     "Game": "paiju.core.game:Game",
     "Match": "paiju.core.match:Match",
     "Position": "paiju.core.game:Position",

@@ -13,7 +13,7 @@ from paiju.core.errors import PaijuError
 
 
 def a_choice(name: str):
-    """A deal at a moment with several actions, the seat that is asked, and how it sees that."""
+    """A deal at a moment with several actions, the seat that decides."""
     game, rng = paiju.load(name), random.Random(1)
     state = game.deal(game.options({}), bytes([3]) * 32, None)
     for _ in range(200):

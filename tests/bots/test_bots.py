@@ -88,16 +88,16 @@ def own(tmp_path, monkeypatch):
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_a_class_and_a_program_of_ones_own_play_wherever_a_bot_is_named(own, game, named):
     rules = load(game)
-    state, rng, asked = rules.deal(rules.options({}), seed_of(game), None), random.Random(0), 0
+    state, rng, choices = rules.deal(rules.options({}), seed_of(game), None), random.Random(0), 0
     bot = maker(named)(1)
-    while (seats := rules.actors(state)) and asked < 12:
+    while (seats := rules.actors(state)) and choices < 12:
         actions = rules.legal_actions(state, seats[0])
         action = rng.choice(list(actions))
         if len(actions) > 1:
             assert bot.choose(rules.view(state, seats[0]), actions) == actions[-1]
-            asked += 1
+            choices += 1
         state, _ = rules.apply(state, seats[0], action)
-    assert asked == 12
+    assert choices == 12
 
 
 def test_weights_of_ones_own_play_as_net_does(own):

@@ -87,6 +87,21 @@ def test_pettingzoo_deals_by_number_and_refuses_what_is_masked() -> None:
     first.close()
 
 
+def test_pettingzoo_replaces_a_masked_step_where_it_may() -> None:
+    lenient, strict = PaijuEnv("paohuzi", illegal="default"), PaijuEnv("paohuzi")
+    for one in (lenient, strict):
+        one.reset(options={"deal": 9})
+    agent, mask = lenient.agent_selection, lenient.infos[lenient.agent_selection]["action_mask"]
+    lenient.step(int(mask.argmin()))
+    strict.step(int(mask.argmax()))
+    assert lenient.infos[agent]["illegal"]
+    assert not strict.infos[agent]["illegal"]
+    for seat in lenient.possible_agents:
+        assert np.array_equal(lenient.observe(seat)["observation"], strict.observe(seat)["observation"])
+    with pytest.raises(UsageError):
+        PaijuEnv("paohuzi", illegal="never")
+
+
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_gymnasium_checker(game) -> None:
     from gymnasium.utils.env_checker import check_env

@@ -121,10 +121,10 @@ def test_a_copy_goes_on_as_its_original_would(game, again) -> None:
     env.reset(seed=1)
     for _ in range(5):
         env.step(a_step_each(env, rng))
-    twin = again(env)
+    other = again(env)
     for _ in range(30):
         chosen = a_step_each(env, rng)
-        ours, theirs = env.step(chosen), twin.step(chosen)
+        ours, theirs = env.step(chosen), other.step(chosen)
         assert all(np.array_equal(a, b) for a, b in zip(ours[:4], theirs[:4], strict=True))
         assert np.array_equal(ours[4]["action_mask"], theirs[4]["action_mask"])
 
@@ -173,7 +173,7 @@ def test_wrong_settings_and_steps_are_refused_and_change_nothing() -> None:
     assert np.array_equal(env._now.mask, held)
     lenient = KernelVectorEnv(2, game="paohuzi", illegal="default")
     lenient.reset(seed=1)
-    *_, told = lenient.step([legal[0], -1])
+    *_, replaced = lenient.step([legal[0], -1])
     *_, meant = env.step(legal)
-    assert told["illegal"].tolist() == [False, True]
-    assert np.array_equal(told["action_mask"], meant["action_mask"])
+    assert replaced["illegal"].tolist() == [False, True]
+    assert np.array_equal(replaced["action_mask"], meant["action_mask"])

@@ -168,10 +168,10 @@ def test_every_route_and_query_of_a_server_stands_in_the_reference():
     }
     document = openapi.document()
     assert set(document["paths"]) == routes | {"/api/up"}
-    assert set(openapi.QUERIES) <= {f"{method} {path}" for method, path, *_ in openapi.operations()}
-    asked = re.compile(r'(?:query_params|asked)\.get\("(\w+)"|"(\w+)" in request\.query_params')
-    named = {one or other for text in sources.values() for one, other in asked.findall(text)}
-    assert named <= {name for queries in openapi.QUERIES.values() for name in queries}
+    assert set(openapi.READ_BESIDE) <= {f"{method} {path}" for method, path, *_ in openapi.operations()}
+    queries = re.compile(r'query_params\.get\("(\w+)"|"(\w+)" in request\.query_params')
+    named = {one or other for text in sources.values() for one, other in queries.findall(text)}
+    assert named <= {name for one in openapi.READ_BESIDE.values() for name in one}
     assert document["paths"]["/api/tables"]["post"]["requestBody"]
     assert document["paths"]["/api/tables"]["post"]["responses"].keys() == {"201", "default"}
     names = re.findall(r'"\$ref": "#/components/schemas/([^"]+)"', json.dumps(document))

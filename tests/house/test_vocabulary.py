@@ -26,7 +26,7 @@ PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"
 KINDS = {".py", ".js", ".css", ".md", ".json", ".toml", ".txt"}
 # What is not ours to word: other languages, other people's code, and data.
 LEFT_OUT = re.compile(
-    r"vendor/|/(?:zh|fa)(?:[./])|\.(?:zh|fa)\.|docs/ladder/|messages\.schema|record\.schema|conformance/|vocabulary|house/prose"
+    r"vendor/|/(?:zh|fa)(?:[./])|\.(?:zh|fa)\.|docs/ladder/|messages\.schema|record\.schema|openapi|conformance/|vocabulary|house/prose"
 )
 NOT_PROSE = re.compile(r"^```.*?^```|<!--.*?-->|`[^`]+`|\]\([^)]*\)", re.DOTALL | re.MULTILINE)
 # A list item, a paragraph and a cell of a table end a sentence.

@@ -33,9 +33,9 @@ class Best(NamedTuple):
 
 
 def best(position: str, *, seat: int | None = None, seed: int = 0) -> tuple[Best, ...]:
-    """Up to three actions in a position, best first, judged by what the seat knows; () where nobody is asked.
+    """Up to three actions in a position, best first, judged by what the seat knows; () where nobody decides.
 
-    `seat` is the one that is asked, by default the first of them; cards that the position leaves open are dealt by `seed`.
+    `seat` is one that decides, by default the first of them; cards that the position leaves open are dealt by `seed`.
     Numbers need `paiju[fast]`, and take about a second.
 
     Raises:
@@ -44,15 +44,15 @@ def best(position: str, *, seat: int | None = None, seed: int = 0) -> tuple[Best
     """
     check_type(position, str)
     game, state, view = _read(position, seed)
-    asked = [one for one in game.actors(state) if view is None or one == view.viewer]
+    seats = [one for one in game.actors(state) if view is None or one == view.viewer]
     if seat is not None:
-        asked = [one for one in asked if one == seat]
-    if not asked:
+        seats = [one for one in seats if one == seat]
+    if not seats:
         return ()
-    actions = game.legal_actions(state, asked[0])
-    found = advise(view or game.view(state, asked[0]), actions, seed)
+    actions = game.legal_actions(state, seats[0])
+    found = advise(view or game.view(state, seats[0]), actions, seed)
     return tuple(
-        Best(asked[0], game.action_text(state, one.action), one.points, one.error, one.reasons)
+        Best(seats[0], game.action_text(state, one.action), one.points, one.error, one.reasons)
         for one in found
     )
 

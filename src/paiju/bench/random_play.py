@@ -127,7 +127,7 @@ def vectors(game: str, opponents: str) -> Batch:
 # --- random legal play through the interfaces that several libraries share, ours behind them and theirs
 
 TABLES = 16
-"""How many tables of a peer stand in lockstep behind Gymnasium's vectors."""
+"""How many tables of a peer run in lockstep behind Gymnasium's vectors."""
 _EPISODE_STEPS = 100
 
 

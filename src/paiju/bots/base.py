@@ -214,7 +214,7 @@ def _no_bot(name: str, game: str | None = None) -> UsageError:
 
 PROGRAM = "-- "
 """A bot that begins so is a program, with its arguments as a shell has them."""
-_PROGRAMS: ImportPath = ("paiju.wire.lines", "program_bot")
+_PROGRAMS: ImportPath = ("paiju.wire.lines", "ProgramBot")
 WEIGHTS = ".safetensors"
 
 
@@ -224,7 +224,7 @@ def is_bot(text: str) -> bool:
 
 
 def maker(name: str) -> Maker:
-    """What makes the bots that a text names: one of `bot_names`, `module:Class`, a file of weights, or `-- PROGRAM`.
+    """The maker of the bots that a text names: one of `bot_names`, `module:Class`, a file of weights, or `-- PROGRAM`.
 
     A class, or a function, is called with a seed; its module is found from the working folder too. Weights are those that
     `paiju train export` writes, and play as `net` does.
@@ -254,7 +254,7 @@ def _check_weights(path: Path) -> None:
 
 
 def _imported(name: str, module: str, place: str) -> Maker:
-    """What stands in somebody's own module."""
+    """The maker in a module of the user."""
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
@@ -263,17 +263,15 @@ def _imported(name: str, module: str, place: str) -> Maker:
         for part in place.split("."):
             made = getattr(made, part)
     except (ImportError, AttributeError, ValueError) as error:
-        raise UsageError(
-            "usage.bot", f"{shown(name)} cannot be loaded: {error}",
-            {"text": told(name), "known": ", ".join(bot_names())},
-        ) from None  # fmt: skip
+        refusal = _no_bot(name)
+        raise UsageError(refusal.code, f"{refusal.detail}: {error}", refusal.facts) from None
     if not callable(made):
         raise _no_bot(name)
     return cast("Maker", made)
 
 
 class WeightsBot:
-    """`net` with weights of one's own, for whatever game it is shown first."""
+    """`net` with weights of one's own, for the game of its first view."""
 
     def __init__(self, path: str, seed: int) -> None:
         """Nothing is loaded before the first question."""
@@ -282,7 +280,7 @@ class WeightsBot:
         self._bot: Bot | None = None
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """What the network chooses.
+        """The network's choice.
 
         Raises:
             UsageError: usage.bot, for a game without networks; usage.weights, for weights of another game.

@@ -14,3 +14,9 @@
 Everything but `batch` plays whole deals by the law and needs NumPy alone; each adapter imports its library. An
 observation is a function of a `View`, so that it cannot show what the view hides.
 """
+
+from __future__ import annotations
+
+from paiju.kernels import cache
+
+FAMILY = cache.Family("envs", ("kernels", "games", "bots", "envs"))

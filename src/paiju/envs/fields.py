@@ -76,6 +76,10 @@ class Layout:
             self.start[field.name] = size
             size += field.size
         self.size = size
+        self._slots = [
+            (field.name, self.start[field.name], self.start[field.name] + field.size, field.shape)
+            for field in self.fields
+        ]
 
     @property
     def low(self) -> Vector:
@@ -90,9 +94,8 @@ class Layout:
     def vector(self, values: Mapping[str, Any]) -> Vector:
         """The vector of shape (size,) that holds `values`, one entry for each field."""
         made = np.empty(self.size, np.int8)
-        for field in self.fields:
-            first = self.start[field.name]
-            made[first : first + field.size] = np.ravel(values[field.name])
+        for name, first, last, shape in self._slots:
+            made[first:last].reshape(shape)[...] = values[name]
         return made
 
     def named(self, vector: Vector) -> dict[str, Vector]:

@@ -219,7 +219,7 @@ def vector(game: str, tables: int, **more: Any) -> SeatEnvs:
 
 
 class Shown:
-    """What learners see: `observation`, `mask`, and the legal steps, those of table `t` from `offsets[t]` to `offsets[t + 1]`."""
+    """The arrays that learners see: `observation`, `mask`, and the legal steps, those of table `t` from `offsets[t]` to `offsets[t + 1]`."""
 
     def __init__(self, tables: int, size: int, steps: int) -> None:
         self.observation: Vector = np.zeros((tables, size), np.int8)
@@ -229,7 +229,7 @@ class Shown:
         self.codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
 
     def clear(self, rows: int) -> None:
-        """Take the marks out of the mask, and make room for so many legal steps."""
+        """Take the marks out of the mask, and make room for `rows` legal steps."""
         held = np.repeat(np.arange(len(self.mask)), np.diff(self.offsets))
         self.mask[held, self.legal[: self.offsets[-1]]] = 0
         if len(self.legal) < rows:
@@ -239,13 +239,13 @@ class Shown:
 class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """`num_envs` tables inside the kernels, one learner each; `gymnasium.make_vec("paiju/Paohuzi-v1", num_envs=1024)`.
 
-    `opponents` are `random`, `greedy` or `heuristic`, and play inside the kernel; with `self` the learner is asked for
-    every seat in turn. The rest is as in `BatchEnv`: Bao Huang begins at its first lead, and only seats with a claim are
-    asked. `seat` None takes another seat in every deal.
+    `opponents` are `random`, `greedy` or `heuristic`, and play inside the kernel; with `self` the learner plays
+    every seat in turn. The rest is as in `BatchEnv`: Bao Huang begins at its first lead, and only seats with a claim
+    decide. `seat` None takes another seat in every deal.
 
     A step takes a step of the action space a table, and returns `int8` observations (num_envs, size), or with `scaled`
     `float32`, and rewards: the learner's points at the end of a deal, under `self` those of the seat that decided last.
-    The info has arrays: `action_mask`, `int8` (num_envs, steps); `seat`, the seat that is asked; `illegal`, whether a step
+    The info has arrays: `action_mask`, `int8` (num_envs, steps); `seat`, the seat that decides; `illegal`, whether a step
     outside the mask was replaced by the safe default, which happens with `illegal="default"` alone; `deal`, the number of
     the deal; and `returns`, (num_envs, seats), points of the deals that the step ended. Observations and masks stay as they
     are until the step after the next one; copy what must last longer. Where a deal is over they are zeros.
@@ -256,8 +256,8 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     Raises:
         UsageError: usage.kernels without numba; usage.game, usage.kernel_option, usage.seat, usage.type, usage.number;
-            usage.choice, for other opponents, another `illegal`, or a mode that there is not.
-        OptionError: for an option or value that there is not.
+            usage.choice, for other opponents, another `illegal`, or an unknown mode.
+        OptionError: for an unknown option or value.
     """
 
     def __init__(
@@ -320,9 +320,9 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         Raises:
             UsageError: usage.number, usage.type, usage.choice, usage.shape: nothing is changed.
         """
-        asked = dict(options or {})
-        chosen = asked.pop("reset_mask", None)
-        number = deal_asked(asked)
+        given = dict(options or {})
+        chosen = given.pop("reset_mask", None)
+        number = deal_asked(given)
         if chosen is not None:
             check_shape(chosen, (self.num_envs,))
         wanted = np.ones(self.num_envs, np.bool_) if chosen is None else np.asarray(chosen, np.bool_)
@@ -340,7 +340,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._dealt = True
         self._deal(wanted)
         self._present()
-        return self._seen(), self._told()
+        return self._seen(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Info]:
         """Take a step at each table, and let the opponents answer; nothing is done if one is wrong.
@@ -370,7 +370,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         else:
             self._over = over
         self._present()
-        return self._seen(), rewards, over, np.zeros_like(over), {**self._told(), **info}
+        return self._seen(), rewards, over, np.zeros_like(over), {**self._info(), **info}
 
     def _checked(self, steps: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """The steps to take, DEAL where the deal was over; and which were replaced by the safe default."""
@@ -405,7 +405,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         seen = self._now.observation
         return self.config.layout.scaled(seen) if self.config.scaled else seen
 
-    def _told(self) -> Info:
+    def _info(self) -> Info:
         return {
             "action_mask": self._now.mask, "seat": self._tables["seat"].copy(), "deal": self._tables["number"].copy(),
         }  # fmt: skip

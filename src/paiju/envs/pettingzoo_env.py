@@ -40,7 +40,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
     replaced by the safe default, which the agent's `info["illegal"]` then says.
 
     Raises:
-        UsageError: usage.game, usage.type; usage.choice, for another `illegal` or a render mode that there is not.
+        UsageError: usage.game, usage.type; usage.choice, for another `illegal` or an unknown render mode.
         OptionError: for an option or value that there is not.
     """
 
@@ -115,6 +115,8 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
 
     def _select(self) -> None:
         """Name who is asked next, or end the deal."""
+        self._open, self._idle = np.zeros((2, self.config.space.size), np.int8)
+        self._open[list(self.table.legal())] = 1
         if self.table.turn < 0:
             points = self.table.returns()
             self.rewards = {agent: points[seat] for agent, seat in self._seat_of.items()}
@@ -125,10 +127,8 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         self.infos = {agent: {"action_mask": self._mask(self._seat_of[agent])} for agent in self.agents}
 
     def _mask(self, seat: int) -> Any:
-        mask = np.zeros(self.config.space.size, np.int8)
-        if seat == self.table.turn:
-            mask[list(self.table.legal())] = 1
-        return mask
+        """The mask of the moment for the seat at turn, zeros for all others; each moment has its own."""
+        return self._open if seat == self.table.turn else self._idle
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know.
@@ -137,7 +137,8 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
             UsageError: usage.seat, usage.undealt.
         """
         seat = self._seat(agent)
-        return {"observation": self.table.observe(seat), "action_mask": self._mask(seat)}
+        seen = self.table.observe(seat)
+        return {"observation": seen, "action_mask": self._mask(seat)}
 
     def step(self, action: int | None) -> None:
         """Take a step for the agent that is asked; None for one whose deal is over.

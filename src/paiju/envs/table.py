@@ -94,6 +94,7 @@ class Table:
         self._waiting: tuple[int, ...] = ()
         self._answers: Answers = ()
         self._taken: Path = ()
+        self._legal: Path | None = None  # what `legal` found at this moment
         self._number = 0
         self._before: Any = None
         self._log: Path | None = ()  # the steps of this deal; None where it is an imagined one
@@ -116,7 +117,11 @@ class Table:
 
     def _stand_at(self, state: Any) -> None:
         self.state = state
-        self._waiting, self._answers, self._taken = self.config.pace.seats(state), (), ()
+        self._waiting, self._answers = self.config.pace.seats(state), ()
+        self._take(())
+
+    def _take(self, steps: Path) -> None:
+        self._taken, self._legal = steps, None
 
     @property
     def turn(self) -> int:
@@ -134,7 +139,9 @@ class Table:
 
     def legal(self) -> tuple[int, ...]:
         """The steps that the seat may take, ascending; () once the deal is over."""
-        return self.config.space.following(self.actions(), self._taken) if self._waiting else ()
+        if self._legal is None:
+            self._legal = self.config.space.following(self.actions(), self._taken) if self._waiting else ()
+        return self._legal
 
     def step(self, number: int) -> None:
         """Take a step for the seat that is asked.
@@ -148,7 +155,8 @@ class Table:
         taken = (*self._taken, number)
         action = self.config.space.action(self.actions(), taken)
         if action is None:
-            self._taken, self.events = taken, ()
+            self._take(taken)
+            self.events = ()
             self._note(number)
         else:
             self._answer(action)
@@ -184,8 +192,8 @@ class Table:
         self._note(*self.config.space.path(action)[len(self._taken) :])
         answers = (*self._answers, (self.turn, action))
         if len(self._waiting) > 1:
-            self._waiting, self._answers, self._taken = self._waiting[1:], answers, ()
-            self.events = ()
+            self._waiting, self._answers, self.events = self._waiting[1:], answers, ()
+            self._take(())
         else:
             state, self.events = self.config.pace.go_on(self.state, answers)
             self._stand_at(state)
@@ -216,7 +224,7 @@ class Table:
         """The same table once more; nothing is shared that could change."""
         other = Table(self.config, chained=self.chained)
         other.state, other._waiting = self.state, self._waiting
-        other._answers, other._taken = self._answers, self._taken
+        other._answers, other._taken, other._legal = self._answers, self._taken, self._legal
         other.events = self.events
         other._number, other._before, other._log = self._number, self._before, self._log
         return other
@@ -244,6 +252,7 @@ class Table:
             raise UsageError("usage.seat", f"seat {seat} is not asked now", {"text": str(seat)})
         pace, other = self.config.pace, self.copy()
         other.state, other._log = pace.imagined(self.view(seat), rng), None  # noqa: SLF001 - another one of the same class
+        other._legal = None  # noqa: SLF001 - another one of the same class
         other._answers = tuple(  # noqa: SLF001 - another one of the same class
             (before, rng.choice(pace.actions(other.state, before))) for before, _ in self._answers
         )

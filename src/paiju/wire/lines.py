@@ -107,7 +107,7 @@ class Program:
             raise self.ended() from None
 
     def lines(self) -> Iterator[str]:
-        """What it writes, up to the end of its output."""
+        """Its lines, up to the end of its output."""
         assert self._process.stdout is not None
         return (line for line in lines_of(self._process.stdout, MOST_LINE) if line.strip())
 
@@ -135,42 +135,37 @@ class ProgramBot:
     """Asks a program, which gets every question as a `prompt` with the view, and answers by `act`.
 
     The program of a command is started once in a process and plays all its seats; `welcome` comes before the first question
-    of every option set. What it answers wrongly is refused by an `error`, and it may answer again.
+    of every option set. A wrong answer is refused by an `error`, and it may answer again.
     """
 
     def __init__(self, command: str, seed: int) -> None:
         """The program has a chance of its own: `seed` decides nothing."""
         self.name = command
-        self._asked = _asked(command)
+        self._talk = _running(command)
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """What the program answers.
+        """The answer of the program.
 
         Raises:
             UsageError: program.start, program.ended.
             PaijuError: the refusal of its answer, where it gives no other.
         """
-        return self._asked.choose(view, actions)
+        return self._talk.choose(view, actions)
 
 
-def program_bot(command: str, seed: int) -> ProgramBot:
-    """A bot that asks the program of a command line."""
-    return ProgramBot(command, seed)
+_RUNNING: dict[str, _Conversation] = {}
 
 
-_RUNNING: dict[str, _Asked] = {}
-
-
-def _asked(command: str) -> _Asked:
+def _running(command: str) -> _Conversation:
     """The running program of a command line."""
     if command not in _RUNNING:
-        _RUNNING[command] = _Asked(command)
+        _RUNNING[command] = _Conversation(command)
         atexit.register(_RUNNING[command].close)
     return _RUNNING[command]
 
 
-class _Asked:
-    """A program that is running, asked one question at a time."""
+class _Conversation:
+    """A program that is running, with one question at a time."""
 
     def __init__(self, command: str) -> None:
         try:
@@ -189,7 +184,7 @@ class _Asked:
         self._program.close()
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """What it answers; as `ProgramBot.choose`."""
+        """Its answer; as `ProgramBot.choose`."""
         with self._lock:
             if view.options != self._options:
                 self._options = view.options

@@ -40,7 +40,6 @@ from paiju.games.baohuang.cards import (
     RANKS,
     SEATS,
     TWO,
-    Hand,
     Kind,
     hand_of,
 )
@@ -185,8 +184,12 @@ def _base(strengths: tuple[int, ...]) -> int:
     return strengths[-1] if strengths and strengths[-1] < SMALL_STRENGTH else NO_BASE
 
 
-def _known(view: View) -> list[Hand]:
-    return [hand_of(token.kind for token in view.known if token.holder == seat) for seat in range(SEATS)]
+def _known(view: View) -> list[list[int]]:
+    known = [[0] * KINDS for _ in range(SEATS)]
+    for token in view.known:
+        if token.holder >= 0:
+            known[token.holder][token.kind] += 1
+    return known
 
 
 def _plan(view: View, me: int) -> dict[str, Any]:

@@ -26,7 +26,6 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.notation import action_text
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.kernels import baohuang as kernel
 from paiju.kernels.baohuang import actions, records
 from paiju.kernels.baohuang import batch as batching
 from paiju.kernels.baohuang.actions import (
@@ -51,20 +50,8 @@ from paiju.kernels.baohuang.records import (
     StateRecord,
 )
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.cache import Family
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered
-
-FAMILY = Family(
-    "baohuang-envs",
-    (
-        *kernel.FAMILY.sources,
-        "bots/baohuang/compiled",
-        "bots/baohuang/heuristic",
-        "envs/fields.py",
-        "envs/baohuang",
-    ),
-)
 
 
 class Tables:
@@ -104,7 +91,7 @@ class Tables:
 
 
 class LearnerRecord:
-    """Who learns at a table, and what the opponents there go by."""
+    """The learner of a table, and the chance and memory of its opponents."""
 
     seat: int  # of the learner; SELF where it plays them all
     acted: int  # the seat that decided last
@@ -171,7 +158,7 @@ def _opponent(
     policy: int,
     out: Ints,
 ) -> int:
-    """What the seat to act does by a policy."""
+    """The action of the seat to act, by a policy."""
     if policy == HEURISTIC:
         return choose(state, rules, learner.memory, weights, work, out)
     if policy == GREEDY:
@@ -215,7 +202,7 @@ def play_on(
 ) -> None:  # fmt: skip
     """Take at each table the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
 
-    Deals in which the learner is not asked at all are passed over. A table whose deal is over has no actions.
+    Deals in which the learner decides nothing are passed over. A table whose deal is over has no actions.
     """
     deck, out = scratch[0].deck, scratch[0].out
     for at in range(len(tables)):
@@ -293,7 +280,7 @@ class Learners(Tables):
         )  # fmt: skip
 
     def present(self, then: Any) -> None:
-        """What the learners are to see."""
+        """Fill the arrays that the learners see."""
         present(
             self.tables, self._rules, self._scratch[0], self._shows, self._where, self._plays, self._bombs, then.observation,
             then.offsets, then.legal, then.codes, then.mask,

@@ -15,30 +15,16 @@ from paiju.envs.fields import DEAL, DRAWN, GREEDY, RANDOM, SELF, STAY, Span, pla
 from paiju.envs.paohuzi import LAYOUT, space
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.notation import action_text
-from paiju.kernels import paohuzi as kernel
-from paiju.kernels.cache import Family
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi import batch as batching
 from paiju.kernels.paohuzi import records
 from paiju.kernels.paohuzi.actions import EAT, RUN_BITS, VERB, VERB_BITS, decode
 from paiju.kernels.paohuzi.claims import actor_of, list_legal
-from paiju.kernels.paohuzi.dealing import begin, shuffle
 from paiju.kernels.paohuzi.records import ALL_RUNS, MOST_SEATS, OVER, RulesRecord, SetsRecord, StateRecord
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.step import act
-from paiju.kernels.paohuzi.turns import start
+from paiju.kernels.paohuzi.turns import begin, shuffle, start
 from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered
-
-FAMILY = Family(
-    "paohuzi-envs",
-    (
-        *kernel.FAMILY.sources,
-        "bots/paohuzi/compiled",
-        "bots/paohuzi/heuristic",
-        "envs/fields.py",
-        "envs/paohuzi",
-    ),
-)
 
 
 class Tables:
@@ -73,7 +59,7 @@ class Tables:
 
 
 class LearnerRecord:
-    """Who learns at a table, and what the opponents there go by."""
+    """The learner of a table, and the chance and memory of its opponents."""
 
     seat: int  # of the learner; SELF where it plays them all
     acted: int  # the seat that decided last
@@ -139,7 +125,7 @@ def _deal(
 
 @compiled
 def _is_passed_over(state: StateRecord, learner: LearnerRecord, fresh: int) -> bool:
-    """Whether this moment asks the learner nothing: an opponent's, or the end of a deal in which nobody asked."""
+    """Whether this moment asks the learner nothing: an opponent's, or the end of a deal in which it decided nothing."""
     if state.phase == OVER:
         return fresh > 0
     return learner.seat not in (SELF, actor_of(state))
@@ -150,7 +136,7 @@ def _answer(
     table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord,
     work: WorkRecord, policy: int,
 ) -> None:  # fmt: skip
-    """What an opponent does by a policy."""
+    """Act for an opponent, by a policy."""
     state, out = table.state, table.actions
     seat = actor_of(state)
     if policy == RANDOM:
@@ -168,7 +154,7 @@ def play_on(
 ) -> None:  # fmt: skip
     """Take at each table the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
 
-    Deals in which the learner is not asked at all are passed over. A table whose deal is over has no actions.
+    Deals in which the learner decides nothing are passed over. A table whose deal is over has no actions.
     """
     for at in range(len(tables)):
         table, learner = tables[at], learners[at]
@@ -243,7 +229,7 @@ class Learners(Tables):
         )  # fmt: skip
 
     def present(self, then: Any) -> None:
-        """What the learners are to see."""
+        """Fill the arrays that the learners see."""
         present(
             self.tables, self.learners, self._rules, self._where, self._eats, then.observation, then.offsets, then.legal,
             then.mask,

@@ -63,7 +63,7 @@ async def look(front: Front, guest: Guest, series: str) -> Json:
 
 @ROUTES.post("/api/series", counts="creates", status=201)
 async def make(front: Front, request: Request, guest: Guest, wanted: Made) -> Json:
-    """Make a series for whoever gets its link."""
+    """Make a series for anyone who gets its link."""
     front.limit("series_a_day", front.ip(request), guest.id)
     if wanted.record:
         record = await front.store.record(wanted.record)

@@ -268,7 +268,7 @@ def _tables_of(connection: Connection) -> dict[str, Table]:
 
 
 def _lines_of(connection: Connection, where: str) -> Lines:
-    """What a backup of a database would say, all of it at one place of the file that it came from."""
+    """The lines of a backup of a database, all of them at one place of the file that it came from."""
     counts = dict.fromkeys((table.name for table in KEPT), 0)
     for table in KEPT:
         for row in connection.execute(select(table)).mappings():
