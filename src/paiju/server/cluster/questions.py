@@ -126,7 +126,7 @@ def _answered_choice(text: str) -> str:
     view_type, actions_type = _types(asked.game)
     view = msgspec.json.decode(asked.view, type=view_type)
     actions = msgspec.json.decode(asked.actions, type=actions_type)
-    action = Choosing(asked.level, int(asked.seed), view, actions)(compiled=True)
+    action = Choosing(asked.level, int(asked.seed), view, actions)()
     return str(actions.index(action))
 
 

@@ -88,7 +88,7 @@ class Running:
         """The view as the page of a seat gets it."""
         deal, counter = self.ledger.number, self._room.settings.counter
         if not self.timing.veiled:
-            seen = self._game.view(self.shown, seat)
+            seen = self.questions.public(self.shown) if seat is None else self._game.view(self.shown, seat)
             said, sayable = self.ledger.standing(self.shown), self.ledger.sayable(self.shown, seat)
             return wire.view_json(
                 seen, counter=counter, deal=deal, dress=self.dress, past=self._past, signals=said, sayable=sayable,
@@ -167,7 +167,7 @@ class Running:
         self.dress, events = wire.dressed(self.dress, moment.state, moment.events)
         self.questions.close()
         self._tell(events, now)
-        seen = self._glance(moment.state, self._game.view(moment.state, None))
+        seen = self._glance(moment.state, self.questions.public(moment.state))
         self._haste.out = seen.out
         if self.timing.published(seen, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
             self.send_clock(now)
@@ -259,7 +259,7 @@ class Running:
 
     def _looks_alike(self, before: Any) -> bool:
         """Whether those who are not asked see no difference to the moment before."""
-        same: bool = self._game.view(before, None) == self._game.view(self.state, None)
+        same: bool = self.questions.public(before) == self.questions.public(self.state)
         return same
 
     # Time

@@ -16,24 +16,21 @@ from paiju.server.protocol import Sent
 SLOW = frozenset({"hard", "master"})
 """Bots that take too long to be asked at the table itself."""
 
-FALLBACK = "normal"
-UNCOMPILED = "heuristic"
-"""Who answers for a slow bot that is not compiled yet."""
+FALLBACK = "heuristic"
+"""Who answers for a slow bot that is late, or not compiled yet."""
 PATIENCE_MS = 150
-"""How long after its time a bot is waited for, within a claim window, which has its own end."""
+"""How long after its time a slow bot is waited for, within a claim window, which has its own end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """`think(compiled=...)` may take a while, touches no table, and runs anywhere; `compiled` says whether searches are ready. `hear` gets what it found, and the time, at the table.
+    """A question that takes a while. `think` touches no table and runs anywhere: a `Choosing`, or advice, which is told whether searches are `compiled`.
 
-    `slow`: a search, which needs compiled bots and a second of a processor. After `until`, a time of the table, nobody
-    wants to know any more: whoever has not begun by then finds None.
+    `hear` gets what it found, and the time, at the table. After `until`, a time of the table, the answer is not wanted: what has not begun by then finds None.
     """
 
     think: Callable[..., Any]
     hear: Callable[[Any, int], None]
-    slow: bool = True
     until: int | None = None
 
 
@@ -44,17 +41,16 @@ def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """Thinks about what a bot does; one that searches does so only where its searches are compiled."""
+    """Thinks about what a bot does."""
 
     level: str
     seed: int
     view: Any
     actions: Sequence[Any]
 
-    def __call__(self, *, compiled: bool) -> Any:
+    def __call__(self) -> Any:
         """What it does."""
-        level = self.level if compiled or self.level not in SLOW else UNCOMPILED
-        return choose(level, self.seed, self.view, self.actions)
+        return choose(self.level, self.seed, self.view, self.actions)
 
 
 # --- passes that people choose: how long they take, so that a forced one can take as long, and those that wait to be shown

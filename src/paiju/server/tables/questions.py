@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
@@ -33,6 +34,8 @@ from paiju.server.tables.prompts import (
     choose,
 )
 from paiju.server.tables.room import SEALED, Room
+
+logger = logging.getLogger(__name__)
 
 
 def cut_of(room: Room, prompt: Prompt) -> Any:
@@ -102,9 +105,8 @@ class Ledger:
 
     def postponed(self, seat: int) -> Postponed | None:
         """The answer of a seat that is kept and not carried out yet."""
-        decisions = self._decisions(seat)
-        kept = self._company.room.postponed
-        return next((one for one in kept if (one.seat, one.nth) == (seat, decisions)), None)
+        kept = [one for one in self._company.room.postponed if one.seat == seat]
+        return next((one for one in kept if one.nth == self._decisions(seat)), None)
 
     def _decisions(self, seat: int) -> int:
         return decisions_of(self._authority.record, seat)
@@ -152,7 +154,14 @@ class Questions:
         self._haste = haste
         self._passes = passes
         self._ledger = ledger
+        self._public: tuple[Any, Any] = (None, None)
         self.open: dict[int, Prompt] = {}
+
+    def public(self, state: Any) -> Any:
+        """The view of those who have no seat; what is asked about the same state again is not computed again."""
+        if self._public[0] is not state:
+            self._public = state, self._game.view(state, None)
+        return self._public[1]
 
     def ask(self, seat: int, state: Any, now: int) -> Prompt:
         """A question to a seat, as the deal stands; it is not shown yet."""
@@ -199,15 +208,15 @@ class Questions:
 
     def _pondering(self, prompt: Prompt) -> float:
         """How much there is to think about, as far as all see: not how many actions there are, which depends on the hand."""
-        return pack_of(self._game.name).pondering(self._game.view(prompt.state, None), prompt.seat)
+        return pack_of(self._game.name).pondering(self.public(prompt.state), prompt.seat)
 
     def _have_it_thought_over(self, prompt: Prompt, level: str) -> None:
         """Put the question to a bot, which has until the prompt's time to answer."""
-        if self._timing.window:
+        if self._timing.window and level in SLOW:
             prompt.allow(PATIENCE_MS)
         view = self._game.view(prompt.state, prompt.seat)
         think = Choosing(level, self._ledger.seed_for(prompt.seat), view, prompt.actions)
-        self._company.have_thought(Thought(think, partial(self._heard, prompt), level in SLOW, prompt.due_at))
+        self._company.have_thought(Thought(think, partial(self._heard, prompt), prompt.due_at))
 
     def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:
         """Whether a person's pass has to wait, so that nobody can tell it from one that was forced."""
@@ -220,7 +229,7 @@ class Questions:
         return True
 
     def _heard(self, prompt: Prompt, action: Any, now: int) -> None:
-        """A bot has answered; if its question is still open, that is what will be done."""
+        """A bot has answered; if its question is still open, that is what will be done. Changes nothing else of the table."""
         if self.open.get(prompt.seat) is prompt and action in prompt.actions:
             prompt.hear(action)
 
@@ -294,11 +303,13 @@ class Questions:
             return prompt.thought
         if len(prompt.actions) == 1:
             return prompt.actions[0]
-        level = self._level(prompt.seat)
+        level, seed = self._level(prompt.seat), self._ledger.seed_for(prompt.seat)
         view = self._game.view(prompt.state, prompt.seat)
-        return choose(
-            FALLBACK if level in SLOW else level, self._ledger.seed_for(prompt.seat), view, prompt.actions
-        )
+        try:
+            return choose(FALLBACK if level in SLOW else level, seed, view, prompt.actions)
+        except Exception:  # whatever a bot may raise: the table goes on without it
+            logger.exception("bot failed")
+            return prompt.actions[0]
 
     def _level(self, seat: int) -> str:
         chair = self._room.chairs[seat]
