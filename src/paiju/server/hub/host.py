@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from bisect import bisect_left
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -28,6 +29,9 @@ from paiju.server.tables.prompts import Thought
 from paiju.server.tables.room import PLAYING
 from paiju.server.tables.table import Table
 
+TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
+"""The bounds of a histogram: how long a table keeps all others waiting."""
+
 
 class Publisher:
     """See the module. `clock` gives seconds that never run back."""
@@ -36,6 +40,9 @@ class Publisher:
         self._clock = clock
         self._brains = brains
         self.counts: dict[str, float] = {}
+        self.turns = [0] * (len(TURN_SECONDS) + 1)
+        """How many turns of tables took no longer than each bound, and longer than the last."""
+        self.turn_seconds = 0.0
 
     def now(self) -> int:
         """Milliseconds that never run back."""
@@ -52,8 +59,9 @@ class Publisher:
         self.counts[what] = self.counts.get(what, 0) + by
 
     def took(self, seconds: float) -> None:
-        """Note how long a step of a table took, storing included."""
-        self.count("step_seconds", seconds)
+        """Note how long a turn of a table took, without what it waited for."""
+        self.turns[bisect_left(TURN_SECONDS, seconds)] += 1
+        self.turn_seconds += seconds
 
     async def stop(self) -> None:
         """Think no more."""
@@ -218,14 +226,15 @@ class Host:
         come = due if due is not None and due <= publisher.now() else None
         await self._step(steps)
         publisher.count("steps")
-        publisher.took(time.perf_counter() - began)
+        publisher.count("step_seconds", time.perf_counter() - began)
         return come
 
     async def _step(self, steps: list[Callable[[int], Any]]) -> None:
-        now = self._publisher.now()
+        began, now = time.perf_counter(), self._publisher.now()
         after = [step(now) for step in steps if not self.leaving]  # whoever comes later wakes the table again
         if not self.leaving:
             self.table.tick(now)  # always: whoever keeps the inbox full must not stop the clock
+        self._publisher.took(time.perf_counter() - began)
         await self._flush([call for call in after if callable(call)])
 
     async def _flush(self, after: list[Callable[[], None]]) -> None:

@@ -11,6 +11,7 @@ import contextlib
 import time
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from paiju.core.errors import PaijuError
@@ -20,7 +21,16 @@ from paiju.server.errors import ServerError
 from paiju.server.http.limits import Bucket, Limits
 from paiju.server.hub import connections
 from paiju.server.hub.connections import Channel, Closed, Connection, Flooded, Guest, send_all
-from paiju.server.hub.host import GONE, REPLACED, Follower, Host, Publisher, PutAwayError, send_away
+from paiju.server.hub.host import (
+    GONE,
+    REPLACED,
+    TURN_SECONDS,
+    Follower,
+    Host,
+    Publisher,
+    PutAwayError,
+    send_away,
+)
 from paiju.server.hub.registry import Registry
 from paiju.server.hub.rooms import making, new_room
 from paiju.server.hub.thinkers import Brains, Compiling
@@ -329,6 +339,14 @@ class Hub:
             "sockets": float(sum(len(host.connections) for host in self._hosts.values())),
             **self._publisher.counts,
         }
+
+    @property
+    def turns(self) -> tuple[list[tuple[str, float]], float]:
+        """A histogram: how many turns of tables took no longer than each bound, and the seconds of all."""
+        bounds = [*map(str, TURN_SECONDS), "+Inf"]
+        return list(
+            zip(bounds, accumulate(map(float, self._publisher.turns)), strict=True)
+        ), self._publisher.turn_seconds
 
     def awake(self) -> Collection[str]:
         """The tables that are awake."""

@@ -141,15 +141,17 @@ class Registry:
         """A table as it is kept; None if the database was lost meanwhile, for then somebody else may have written since."""
         times = self._times_closed
         kept = await self._store.load(claim.table)
+        # A long match takes most of a second.
+        table = None if kept is None else await asyncio.to_thread(self._restored, kept, claim)
         self.check_open()
         if times != self._times_closed:
             return None
-        if kept is None:
+        if table is None:
             raise ServerError("room.none", "no such table")
-        return self._restored(kept, claim)
+        return table
 
     def _restored(self, kept: StoredRoom, claim: Claim) -> Table:
-        chance = self._chance
+        chance = Chance()  # that of the others is for their thread alone
         try:
             return restore(
                 kept, self._publisher.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self._key,
