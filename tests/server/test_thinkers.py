@@ -8,6 +8,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import BrokenExecutor
 from functools import partial
@@ -255,29 +256,38 @@ def test_what_nobody_wants_to_know_any_more_is_not_begun(tmp_path):
     with_pool(work)
 
 
-def test_quick_bots_answer_in_the_loop_one_after_the_other(failed_thoughts):
-    """Whatever becomes of one, the others are asked, unless their time is over."""
-    heard, order = [], []
+def test_quick_bots_answer_together_beside_the_loop(failed_thoughts):
+    """What is asked while they think is answered next. Whatever becomes of one, the others are asked, unless their time is over."""
+    heard, order, gate = [], [], threading.Event()
 
-    def think(number):
-        order.append(number)
-        return number or 1 // number
+    def think(bot):
+        order.append(bot.seed)
+        assert gate.wait(PATIENCE)
+        return bot.seed or 1 // bot.seed
+
+    quick = type("Quick", (Choosing,), {"__call__": think})
 
     async def go():
-        brains, loop = Brains(Compiled()), asyncio.get_running_loop()
-        for number, seconds in ((0, None), (1, None), (2, -1.0), (3, 60.0)):
-            quick = type("Quick", (Choosing,), {"__call__": lambda self: think(self.seed)})
-            thought = Thought(quick("easy", number, None, ()), lambda found, now: heard.append(found))
-            assert brains.ask(thought, print, seconds)
-            loop.call_soon(order.append, f"other {number}")
-        assert order == []
-        await asyncio.sleep(0)
-        assert order == [0, *(f"other {number}" for number in range(4))]
-        for _ in range(3):
-            await asyncio.sleep(0)
+        brains, done = Brains(Compiled()), asyncio.Event()
+
+        def hear(found, now):
+            heard.append(found)
+            if len(heard) == 3:
+                done.set()
+
+        def ask(number, seconds=None):
+            assert brains.ask(Thought(quick("easy", number, None, ()), hear), print, seconds)
+
+        ask(1)
+        ask(0)
+        ask(2, -1.0)
+        ask(3, 60.0)
+        ask(4)
+        gate.set()
+        await asyncio.wait_for(done.wait(), PATIENCE)
         await brains.stop()
 
     asyncio.run(go())
-    assert (heard, order[5:]) == ([1, 3], [1, 3])
+    assert (heard, order) == ([1, 3, 4], [1, 0, 3, 4])
     assert [record.getMessage() for record in failed_thoughts] == ["bot failed"]
     failed_thoughts.clear()

@@ -94,7 +94,7 @@ def _nothing(_now: int) -> None:
 
 
 class PutAwayError(Exception):
-    """The table was put away in the meantime; whoever wants it wakes it again."""
+    """The table was put away in the meantime; the next page that comes wakes it again."""
 
 
 class Host:
@@ -162,7 +162,7 @@ class Host:
         return True
 
     async def put_away(self, idle_ms: int) -> bool:
-        """End the task, unless somebody has been here in so many ms; whether it has ended."""
+        """End the task, unless somebody has been here in that many ms; whether it has ended."""
         if not await self.call(partial(self._leave_if_idle, idle_ms)):
             return False
         await self.ended()
@@ -184,7 +184,7 @@ class Host:
         return self.leaving
 
     def fail(self, failure: PaijuError) -> None:
-        """Go at once: whoever waits for the table is told why, and its pages come back later."""
+        """Go at once: those who wait for the table are told why, and its pages come back later."""
         self._failure = failure
         self.send_away(failure)
         self.connections.clear()
@@ -231,9 +231,9 @@ class Host:
 
     async def _step(self, steps: list[Callable[[int], Any]]) -> None:
         began, now = time.perf_counter(), self._publisher.now()
-        after = [step(now) for step in steps if not self.leaving]  # whoever comes later wakes the table again
+        after = [step(now) for step in steps if not self.leaving]  # those who come later wake the table again
         if not self.leaving:
-            self.table.tick(now)  # always: whoever keeps the inbox full must not stop the clock
+            self.table.tick(now)  # always: a full inbox must not stop the clock
         self._publisher.took(time.perf_counter() - began)
         await self._flush([call for call in after if callable(call)])
 
@@ -279,15 +279,15 @@ FOLLOW_SECONDS = 1.0
 class Follower:
     """Looks over and over: at the tables of this node, `hosts`, what was done elsewhere is done too, and the others are `shown`.
 
-    `own` are the tables that this node shows, `strike` takes a record from a guest.
+    `own` are the tables that this node shows, `redact` takes a record from a guest.
     """
 
     def __init__(
         self, neighbours: Neighbours, hosts: Mapping[str, Host], own: Callable[[], list[p.Sent]],
-        strike: Callable[[str, str], Awaitable[None]],
+        redact: Callable[[str, str], Awaitable[None]],
     ) -> None:  # fmt: skip
         self._neighbours, self._hosts = neighbours, hosts
-        self._own, self._strike = own, strike
+        self._own, self._redact = own, redact
         self._seen: set[tuple[str, str]] = set()
         self.shown: list[p.Sent] = []
 
@@ -328,11 +328,11 @@ class Follower:
         """Have a table hear what has become of a guest, if it does not know."""
         room = host.table.room
         seat = room.seat_of(guest)
-        with suppress(PutAwayError):  # whoever wakes it looks again
+        with suppress(PutAwayError):  # the one that wakes it looks again
             if kept is None and guest in room.members:
                 record = room.record
                 await host.call(partial(visitors.forget, host.table, guest))
-                await self._strike(record, guest)
+                await self._redact(record, guest)
             elif kept is not None and seat is not None:
                 chair = room.chairs[seat]
                 if (chair.name, chair.avatar) != (kept.name, kept.avatar):

@@ -104,7 +104,7 @@ class Hub:
     async def join(self, guest: Guest, *, code: str = "", key: str = "") -> tuple[str, str]:
         """Let a guest in by room code or by the key of a link; returns the table.
 
-        Once the match has begun he chooses at the door, which the key opens that comes with the table; else it is empty.
+        Once the match has begun they choose at the door, which the key opens that comes with the table; else it is empty.
 
         Raises:
             ServerError: room.none, and those of `door.check_visitor`.
@@ -246,9 +246,9 @@ class Hub:
         return Guest(chair.guest, chair.name, "en")
 
     async def move_code(self, table_id: str | None, guest: Guest) -> tuple[str, int]:
-        """A code with which another device takes over the guest's seat and what he has learned, once, and its lifetime in ms.
+        """A code with which another device takes over the guest's seat and what they have learned, once, and its lifetime in ms.
 
-        Without a table it is only for what he has learned.
+        Without a table it is only for what they have learned.
 
         Raises:
             ServerError: seat.none.
@@ -293,7 +293,7 @@ class Hub:
                     )
 
     async def forget(self, guest: Guest) -> None:
-        """A guest wants everything about him deleted: he leaves all tables."""
+        """A guest wants everything about them deleted: they leave all tables."""
         for host in list(self._hosts.values()):
             if guest.id in host.table.room.members:
                 with contextlib.suppress(PutAwayError):

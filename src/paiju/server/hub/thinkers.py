@@ -14,7 +14,7 @@ import traceback
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -314,17 +314,21 @@ Post = Callable[[Callable[[int], Any]], None]
 """Takes a step of a table."""
 Hear = Callable[[Any], None]
 """Takes what was found to a table."""
+Quick = tuple[Thought, float | None]
+"""A question to a quick bot, and until when anyone wants to know (of `time.monotonic`)."""
 
 
 class Brains:
-    """Quick bots answer in the event loop, one for each of its turns.
+    """Quick bots answer in one thread, all that were asked meanwhile at a time.
 
     Others search on `helpers`, where there are any; else in processes once they are compiled, which the first question begins.
     """
 
     def __init__(self, compiling: Compiling | None = None, helpers: Helpers | None = None) -> None:
         self._helpers = helpers
-        self._quick: deque[tuple[Thought, float | None]] = deque()
+        self._quick: list[Quick] = []
+        self._answering = False
+        self._thread = ThreadPoolExecutor(1, "paiju-bots")
         self._thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_WAITING)
         self._compiling = compiling or Compiling(self._load)
         if missing():
@@ -339,8 +343,7 @@ class Brains:
         choosing = thought.think
         if isinstance(choosing, Choosing) and choosing.level not in SLOW:
             self._quick.append((thought, until))
-            if len(self._quick) == 1:
-                asyncio.get_running_loop().call_soon(self._answer_next)
+            self._answer_quick()
             return True
         if not isinstance(choosing, Choosing):
             self._compiling.begin()
@@ -352,16 +355,19 @@ class Brains:
             choosing, asked, hear, until
         )
 
-    def _answer_next(self) -> None:
-        """Let a quick bot answer; its table needs no turn to hear that."""
-        thought, until = self._quick.popleft()
-        if self._quick:
-            asyncio.get_running_loop().call_soon(self._answer_next)
-        if until is None or time.monotonic() < until:
-            try:
-                thought.hear(thought.think(), 0)
-            except Exception:
-                logger.exception(_FAILED_BOT)
+    def _answer_quick(self) -> None:
+        """Have the thread answer what waits, unless it is still busy. Tables need no turn to hear that."""
+        if self._quick and not self._answering:
+            self._answering, asked, self._quick = True, self._quick, []
+            answers = asyncio.get_running_loop().run_in_executor(self._thread, _answered_quickly, asked)
+            answers.add_done_callback(self._hear_quick)
+
+    def _hear_quick(self, answers: asyncio.Future[list[tuple[Thought, Any]]]) -> None:
+        self._answering = False
+        if not answers.cancelled():
+            for thought, found in answers.result():
+                thought.hear(found, 0)
+            self._answer_quick()
 
     def _hand_over(self, choosing: Choosing, asked: str | None, hear: Hear, until: float | None) -> bool:
         """Leave a search to the workers. What they do not answer is searched here, if there is still time."""
@@ -398,8 +404,21 @@ class Brains:
 
     async def stop(self) -> None:
         """Think no more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
         await self._thinkers.stop()
         await self._compiling.stop()
+
+
+def _answered_quickly(asked: list[Quick]) -> list[tuple[Thought, Any]]:
+    """The questions that are still wanted, and the answers of those bots that do not fail."""
+    answers = []
+    for thought, until in asked:
+        if until is None or time.monotonic() < until:
+            try:
+                answers.append((thought, thought.think()))
+            except Exception:
+                logger.exception(_FAILED_BOT)
+    return answers
 
 
 def _hear(thought: Thought, post: Post, found: Any) -> None:
