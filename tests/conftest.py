@@ -90,10 +90,13 @@ class _FailedThoughts(logging.Handler):
 @pytest.fixture(autouse=True)
 def failed_thoughts() -> Iterator[list[logging.LogRecord]]:
     """What bots failed at, which fails every test that leaves any of it: a table goes on without its bots, so nothing else would."""
-    handler, logger = _FailedThoughts(), logging.getLogger("paiju.server.hub.thinkers")
-    logger.addHandler(handler)
+    handler = _FailedThoughts()
+    loggers = [logging.getLogger(f"paiju.server.{name}") for name in ("hub.thinkers", "tables.questions")]
+    for logger in loggers:
+        logger.addHandler(handler)
     yield handler.records
-    logger.removeHandler(handler)
+    for logger in loggers:
+        logger.removeHandler(handler)
     assert [record.exc_info or record.getMessage() for record in handler.records] == []
 
 

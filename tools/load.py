@@ -2,7 +2,8 @@
 
 Starts a server in a process of its own, opens tables of bots, each with one page that watches from a
 seat played by 托管, and prints how long it takes from the moment an action is due to its events going out and to
-their being on the page, how many messages and commits a second, and what a table weighs. Only tables at which
+their being on the page, how many messages and commits a second, and what a table weighs. So that machines compare,
+times are also given in additions of a plain loop, which is timed before and after. Only tables at which
 something happened while it was measured count: where that is not each of them, there are no figures.
 """
 
@@ -82,6 +83,10 @@ class Seen:
     lost: int = 0
     played: set[int] = field(default_factory=set)
     """The numbers of the tables at which something has happened."""
+
+
+Row = tuple[str, str, list[float]]
+"""A name, a text, and the times in ms that stand in it."""
 
 
 class NotMeasuredError(Exception):
@@ -175,8 +180,8 @@ def document(game: str) -> str:
 
 async def keep(database: str) -> None:
     """Put a record of each game into a new database."""
-    from paiju.server.store import Store  # noqa: PLC0415 - only where reviews are measured
     from paiju.server.store.rows import PutRecord  # noqa: PLC0415 - as above
+    from paiju.server.store.store import Store  # noqa: PLC0415 - only where reviews are measured
 
     store = Store(database)
     await store.open()
@@ -211,16 +216,16 @@ async def look(port: int, game: str, seen: Reviewed, stop: asyncio.Event) -> Non
                 seen.whole[game].append(time.monotonic() - began)
 
 
-def _reviewed(seen: Reviewed) -> list[tuple[str, str]]:
+def _reviewed(seen: Reviewed) -> list[Row]:
     return [
-        (f"review of {game}: {name}, p50 / longest", f"{percentile(values, 0.5):.1f} / {max(values):.1f} s ({len(values)})")
+        (f"review of {game}: {name}, p50 / longest", f"{percentile(values, 0.5):.1f} / {max(values):.1f} s ({len(values)})", [])
         for game in REVIEWED
         for name, values in (("first verdict", seen.first[game]), ("a deal of a seat", seen.whole[game]))
         if values
     ]  # fmt: skip
 
 
-async def measure(tables: int, seconds: int, bots: str, profile: str, reviews: int) -> list[tuple[str, str]]:
+async def measure(tables: int, seconds: int, bots: str, profile: str, reviews: int) -> list[Row]:
     """The figures, as lines of a table."""
     with tempfile.TemporaryDirectory() as folder:
         if reviews:
@@ -239,7 +244,7 @@ async def measure(tables: int, seconds: int, bots: str, profile: str, reviews: i
 
 async def _under_load(
     server: subprocess.Popen[str], port: int, tables: int, seconds: int, *, bots: str, reviews: int
-) -> list[tuple[str, str]]:
+) -> list[Row]:
     os.nice(PAGES_NICENESS)
     seen, stop = Seen(), asyncio.Event()
     empty = memory(server.pid)
@@ -266,18 +271,20 @@ async def _under_load(
         page.cancel()
     await asyncio.gather(*pages, return_exceptions=True)
     each = (memory(server.pid) - empty) / tables
+    messages, data = seen.messages - before[0], seen.bytes - before[1]
+    cpu, commits, writes = (last[name] - first[name] for name in ("cpu", "commits", "writes"))
+    longest = max(last["late"], default=0.0)
     return [
-        ("tables that played, one page each", f"{len(seen.played)}, for {took:.0f} s"),
-        ("due to events sent, p50 / p99", _pair(last["late"])),
-        ("longest", f"{max(last['late'], default=0.0):.0f} ms"),
-        ("due to events on the page, p50 / p99", _pair(_on_page(last["due"], seen.came))),
-        ("page to table and back, p50 / p99", _pair(seen.round_trips)),
-        (
-            "messages",
-            f"{(seen.messages - before[0]) / took:.0f} /s, {(seen.bytes - before[1]) / took / 1024:.0f} KiB/s",
-        ),
-        *_server_lines(first, last, took),
-        ("memory per table, page included", f"{each * 1024:.0f} KiB"),
+        ("tables that played, one page each", f"{len(seen.played)}, for {took:.0f} s", []),
+        ("due to events sent, p50 / p99", *_pair(last["late"])),
+        ("longest", f"{longest:.0f} ms", [longest]),
+        ("due to events on the page, p50 / p99", *_pair(_on_page(last["due"], seen.came))),
+        ("page to table and back, p50 / p99", *_pair(seen.round_trips)),
+        ("messages", f"{messages / took:.0f} /s, {data / took / 1024:.0f} KiB/s", []),
+        ("commits of the store", f"{commits / took:.0f} /s for {writes / took:.0f} writes /s", []),
+        ("processor time of the server", f"{100 * cpu / took:.0f} % of a core", []),
+        ("processor time a message", f"{1000 * cpu / messages:.2f} ms", [1000 * cpu / messages]),
+        ("memory per table, page included", f"{each * 1024:.0f} KiB", []),
         *_reviewed(reviewed),
     ]
 
@@ -306,24 +313,16 @@ def ask(server: subprocess.Popen[str]) -> dict[str, Any]:
     return told
 
 
-def _server_lines(first: dict[str, Any], last: dict[str, Any], took: float) -> list[tuple[str, str]]:
-    def rate(name: str) -> float:
-        return float(last[name] - first[name]) / took
-
-    return [
-        ("commits of the store", f"{rate('commits'):.0f} /s for {rate('writes'):.0f} writes /s"),
-        ("processor time of the server", f"{100 * rate('cpu'):.0f} % of a core"),
-    ]
+def _pair(values: list[float]) -> tuple[str, list[float]]:
+    times = [percentile(values, 0.5), percentile(values, 0.99)]
+    return f"{times[0]:.1f} / {times[1]:.1f} ms ({len(values)})", times
 
 
-def _pair(values: list[float]) -> str:
-    return f"{percentile(values, 0.5):.1f} / {percentile(values, 0.99):.1f} ms ({len(values)})"
-
-
-def show(rows: Iterable[tuple[str, str]]) -> None:
-    """Print a table of two columns."""
-    for name, value in rows:
-        tell(f"{name:<40}{value}")
+def show(rows: Iterable[Row], rate: float) -> None:
+    """Print a table of two columns; times also as what a loop with that many additions in a microsecond does meanwhile."""
+    for name, text, times in rows:
+        told = " / ".join(f"{1000 * rate * time:,.0f}" for time in times)
+        tell(f"{name:<40}{text}" + (f", additions: {told}" if told else ""))
 
 
 def main() -> None:
@@ -341,11 +340,13 @@ def main() -> None:
     given = parser.parse_args()
     _open_files()
     for tables in given.tables:
-        show([("a plain loop on this machine", f"{plain_rate():.1f} M additions/s")])
+        before = plain_rate()
         try:
-            show(asyncio.run(measure(tables, given.seconds, given.bots, given.profile, given.reviews)))
+            rows = asyncio.run(measure(tables, given.seconds, given.bots, given.profile, given.reviews))
         except NotMeasuredError as error:
             sys.exit(str(error))
+        rate = (before + plain_rate()) / 2
+        show([("a plain loop on this machine", f"{rate:.1f} M additions/s", []), *rows], rate)
 
 
 def _open_files() -> None:

@@ -131,4 +131,4 @@ def _pause(seed: int) -> str:
     world.say("g0", p.Host(what="pause"))
     world.close("g0")
     world.wait(PAUSE_MS)
-    return "a table was stopped" if world.table.company.standstill.stands else ""
+    return "a table was stopped" if world.table.context.paused_clock.stands else ""

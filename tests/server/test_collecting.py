@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from paiju.server import protocol as p
-from tests.server.growing import grow
 from tests.server.table.world import World
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +41,39 @@ def test_a_deal_leaves_nothing_for_the_collector(game, seed, quiet):
     assert all(deal() is None or deal() is world.table.running for deal in deals)
 
 
-def test_what_is_old_is_looked_at_only_when_there_is_much_of_it():
-    """Until then a look costs what has come since the last one. In a process with little in it: twice as much has to come."""
-    code = f"import asyncio; from {grow.__module__} import grow; asyncio.run(grow())"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+LOOKS = """
+import gc, weakref
+from paiju.server.ops import process
+
+class Knot:
+    def __init__(self):
+        self.own = self
+
+def grow(times):
+    heap.extend([] for _ in range(process.YOUNG_OBJECTS * times))
+
+process.YOUNG_OBJECTS, process.OLD_TIMES = 200, 40
+heap, before = [], gc.get_threshold()
+with process.collecting():
+    frozen = gc.get_freeze_count()
+    assert frozen
+    young, old = Knot(), Knot()
+    watched, aged = weakref.ref(young), weakref.ref(old)
+    del young
+    grow(2)
+    assert watched() is None
+    grow(3 * process.YOUNG_TIMES)
+    del old
+    grow(3 * process.YOUNG_TIMES)
+    assert aged() is not None
+    grow(3 * process.YOUNG_TIMES * process.OLD_TIMES)
+    assert aged() is None
+    assert gc.get_freeze_count() == frozen
+assert gc.get_freeze_count() == 0
+assert gc.get_threshold() == before
+"""
+
+
+def test_what_is_old_is_looked_at_only_when_there_is_much_more_of_it():
+    """What was there at the start never is. In a process that has little else in it."""
+    subprocess.run([sys.executable, "-c", LOOKS], check=True, cwd=ROOT)

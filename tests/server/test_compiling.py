@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from paiju.bots import warm_up
 from paiju.server.hub import thinkers
 from paiju.server.hub.thinkers import Compiling
-from paiju.server.tables.prompts import UNCOMPILED, Choosing
+from paiju.server.tables.prompts import Choosing, Thought
 
 PATIENCE = 60
 
@@ -179,14 +180,18 @@ def test_the_log_says_once_that_weaker_bots_play(lacking, monkeypatch, caplog):
     assert len(told) == len(lacking)
 
 
-def test_until_then_the_heuristic_answers(monkeypatch):
-    asked = []
-    monkeypatch.setattr(
-        "paiju.server.tables.prompts.choose", lambda level, seed, view, actions: asked.append(level)
-    )
-    Choosing("master", 1, None, ())(compiled=False)
-    Choosing("master", 1, None, ())(compiled=True)
-    assert asked == [UNCOMPILED, "master"]
+def test_until_then_no_process_is_asked_to_search(bare):
+    """The table lets the heuristic answer at the question's time."""
+
+    async def go():
+        brains = thinkers.Brains(Compiling(Load(), python("import time; time.sleep(600)")))
+        view = SimpleNamespace(options=SimpleNamespace(game="paohuzi"))
+        try:
+            return brains.ask(Thought(Choosing("master", 1, view, ()), print), print)
+        finally:
+            await brains.stop()
+
+    assert not asyncio.run(go())
 
 
 @pytest.fixture

@@ -2,94 +2,201 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-import queue
+import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import BrokenExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+import paiju
+from paiju.core.errors import UsageError
 from paiju.server.hub import thinkers
-from paiju.server.hub.thinkers import Thinkers
+from paiju.server.hub.thinkers import Brains, Thinkers
+from paiju.server.tables.prompts import Choosing, Thought
 
 PATIENCE = 60
 MOST_NICE = 19
 SERVER = """
-import sys
+import asyncio
 from tests.server import test_thinkers as t
-pool = t.Thinkers(1, 4)
-if __name__ == "__main__":
-    found = t.queue.Queue()
-    pool.ask(t.os.getpid, found.put)
-    print(found.get(timeout=60), flush=True)
-    t.queue.Queue().get()
+
+async def serve():
+    print(await t.Thinkers(1, 4).find(t.os.getpid), flush=True)
+    await asyncio.Event().wait()
+
+asyncio.run(serve())
 """
 
 
-@pytest.fixture
-def pool():
-    made = Thinkers(1, 4)
-    yield made
-    made.stop()
+class Twisted(Exception):
+    """An error that does not survive the way to another process."""
+
+    def __init__(self, one, other):
+        super().__init__(f"{one} {other}")
 
 
-def ask(pool, think):
-    """What a process found."""
-    found = queue.Queue()
-    assert pool.ask(think, found.put)
-    return found.get(timeout=60)
+class Compiled:
+    """Searches that are ready."""
+
+    ready = True
+
+    def begin(self):
+        pass
+
+    async def stop(self):
+        pass
 
 
-def test_it_thinks_elsewhere_and_politely(pool):
-    assert ask(pool, os.getpid) != os.getpid()
-    nice = min(os.getpriority(os.PRIO_PROCESS, 0) + thinkers.NICENESS, MOST_NICE)
-    assert ask(pool, partial(os.getpriority, os.PRIO_PROCESS, 0)) == nice
-    assert ask(pool, partial(signal.getsignal, signal.SIGINT)) == signal.SIG_IGN
+def fail(error, *given, compiled=False):
+    """A bot, or an adviser, that fails."""
+    raise error(*given)
 
 
-def test_more_than_it_bears_is_refused(pool, tmp_path):
+def with_pool(work, processes=1, **given):
+    """What comes of some work with a pool."""
+
+    async def go():
+        pool = Thinkers(processes, 4, **given)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await work(pool)
+        finally:
+            await pool.stop()
+
+    return asyncio.run(go())
+
+
+def test_it_thinks_elsewhere_and_politely():
+    async def work(pool):
+        assert await pool.find(os.getpid) != os.getpid()
+        nice = min(os.getpriority(os.PRIO_PROCESS, 0) + thinkers.NICENESS, MOST_NICE)
+        assert await pool.find(partial(os.getpriority, os.PRIO_PROCESS, 0)) == nice
+        assert await pool.find(partial(signal.getsignal, signal.SIGINT)) == signal.SIG_IGN
+
+    with_pool(work)
+
+
+def test_what_a_bot_prints_is_no_answer():
+    async def work(pool):
+        assert await pool.find(partial(os.write, 1, b"thinking")) == len(b"thinking")
+        assert await pool.find(partial(int, "7")) == 7
+
+    with_pool(work)
+
+
+def test_more_than_it_bears_is_refused(tmp_path):
     """No thought ends before all have been asked: whoever opens a pipe to read waits for somebody who writes."""
-    found, gate = queue.Queue(), tmp_path / "gate"
+    gate = tmp_path / "gate"
     os.mkfifo(gate)
-    taken = [pool.ask(partial(os.open, gate, os.O_RDONLY), found.put) for _ in range(6)]
-    assert taken == [True] * 4 + [False] * 2
-    writes = os.open(gate, os.O_RDWR)  # this end never waits
-    for _ in range(4):
-        found.get(timeout=60)
-    os.close(writes)
-    assert ask(pool, os.getpid)
+
+    async def work(pool):
+        taken = [pool.ask(partial(os.open, gate, os.O_RDONLY)) for _ in range(6)]
+        assert [future is not None for future in taken] == [True] * 4 + [False] * 2
+        writes = os.open(gate, os.O_RDWR)  # this end never waits
+        await asyncio.gather(*taken[:4])
+        os.close(writes)
+        assert await pool.ask(os.getpid)
+
+    with_pool(work)
 
 
-def test_a_bot_that_fails_answers_nothing_and_would_fail_any_other_test(pool, failed_thoughts):
-    found = queue.Queue()
-    assert pool.ask(partial(int, "no number"), found.put)
-    assert ask(pool, partial(int, "7")) == 7
-    assert found.empty()
+def test_two_processes_share_what_comes_and_everywhere_is_in_both(tmp_path):
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+
+    async def work(pool):
+        await pool.everywhere(partial(int, "7"))
+        held = [pool.ask(partial(os.open, gate, os.O_RDONLY)) for _ in range(2)]
+        waiting = [pool.ask(os.getpid) for _ in range(2)]
+        writes = os.open(gate, os.O_RDWR)
+        await asyncio.gather(*held)
+        os.close(writes)
+        assert len({*await asyncio.gather(*waiting), os.getpid()}) == 3
+
+    with_pool(work, processes=2)
+
+
+@pytest.mark.parametrize(
+    "error", [(ValueError, "no number"), (UsageError, "usage.bot", "no number"), (Twisted, "no", "number")]
+)
+def test_a_bot_that_fails_says_so_and_its_process_goes_on(error):
+    async def work(pool):
+        kind = RuntimeError if error[0] is Twisted else error[0]
+        with pytest.raises(kind, match="no number") as raised:
+            await pool.find(partial(fail, *error))
+        assert "in fail" in "".join([str(raised.value), *getattr(raised.value, "__notes__", ())])
+        with pytest.raises((pickle.PicklingError, AttributeError)):
+            await pool.ask(lambda: 7)
+        assert await pool.find(partial(int, "7")) == 7
+
+    with_pool(work)
+
+
+def test_a_process_that_dies_is_replaced_and_whoever_waits_hears_of_it(caplog, failed_thoughts, tmp_path):
+    gate, now = tmp_path / "gate", [0.0]
+    os.mkfifo(gate)
+
+    async def work(pool):
+        first = await pool.find(os.getpid)
+        waits = [pool.ask(partial(os.open, gate, os.O_RDONLY)), pool.ask(os.getpid)]
+        os.kill(first, signal.SIGKILL)
+        failed = await asyncio.gather(*waits, return_exceptions=True)
+        assert [type(error) for error in failed] == [BrokenExecutor] * 2
+        assert "a process of bots died" in caplog.text
+        assert pool.ask(os.getpid) is None, "not at once: what kills it may go on doing so"
+        with pytest.raises(BrokenExecutor):
+            await pool.find(os.getpid)
+        now[0] += thinkers.RESTART_SECONDS
+        assert await pool.ask(os.getpid) != first
+
+    with_pool(work, clock=lambda: now[0])
+    failed_thoughts.clear()
+
+
+def test_processes_that_were_let_go_come_back_with_the_next_question():
+    async def work(pool):
+        first = await pool.find(os.getpid)
+        await asyncio.gather(*pool.rest(), return_exceptions=True)
+        assert gone(first)
+        assert await pool.find(os.getpid) != first
+
+    with_pool(work)
+
+
+def test_what_a_search_finds_comes_to_its_table(rng, monkeypatch):
+    monkeypatch.setattr(thinkers, "SLOW", {"greedy"})
+    law = paiju.load("paohuzi")
+    state = law.deal(law.options({}), rng.randbytes(32))
+    (seat, *_) = law.actors(state)
+    choosing = Choosing("greedy", 1, law.view(state, seat), law.legal_actions(state, seat))
+    assert asyncio.run(heard(choosing)) == [choosing()]
+
+
+def test_who_fails_tells_a_table_nothing_and_would_fail_any_other_test(failed_thoughts):
+    assert asyncio.run(heard(partial(fail, ValueError))) == []
     assert [record.getMessage() for record in failed_thoughts] == ["bot failed"]
     failed_thoughts.clear()
 
 
-def test_a_process_that_dies_is_replaced(caplog, failed_thoughts):
-    now = [0.0]
-    pool = Thinkers(1, 4, clock=lambda: now[0])
+async def heard(think):
+    """What a table hears of a thought."""
+    found, brains = [], Brains(Compiled())
     try:
-        first = ask(pool, os.getpid)
-        os.kill(first, signal.SIGKILL)
-        end = time.monotonic() + 60
-        while "a process of bots died" not in caplog.text:  # it takes along what it is asked until then
-            pool.ask(os.getpid, print)
-            assert time.monotonic() < end
-            time.sleep(0.02)
-        assert not pool.ask(os.getpid, print), "not at once: what kills it may go on doing so"
-        now[0] += thinkers.RESTART_SECONDS
-        assert ask(pool, os.getpid) != first
+        assert brains.ask(
+            Thought(think, lambda told, now: found.append(told)), lambda step: step(0), PATIENCE
+        )
+        await brains._thinkers.everywhere(partial(int, "7"))
+        return found
     finally:
-        pool.stop()
-        failed_thoughts.clear()
+        await brains.stop()
 
 
 def gone(pid):
@@ -106,14 +213,20 @@ def gone(pid):
     return False
 
 
-def test_stopping_does_not_wait_for_a_thought(pool, tmp_path):
+def test_stopping_does_not_wait_for_a_thought(tmp_path):
     """Nobody ever writes into the pipe that the process opens to read."""
-    pid, gate = ask(pool, os.getpid), tmp_path / "gate"
+    gate = tmp_path / "gate"
     os.mkfifo(gate)
-    assert pool.ask(partial(os.open, gate, os.O_RDONLY), print)
-    pool.stop()
-    assert gone(pid)
-    assert not pool.ask(os.getpid, print)
+
+    async def work(pool):
+        pid = await pool.find(os.getpid)
+        waits = pool.ask(partial(os.open, gate, os.O_RDONLY))
+        await pool.stop()
+        assert gone(pid)
+        assert isinstance(waits.exception(), BrokenExecutor)
+        assert pool.ask(os.getpid) is None
+
+    with_pool(work)
 
 
 def test_it_goes_when_its_server_is_killed(tmp_path):
@@ -131,8 +244,50 @@ def test_it_goes_when_its_server_is_killed(tmp_path):
     assert gone(pid)
 
 
-def test_what_nobody_wants_to_know_any_more_is_not_begun():
-    begun = []
-    assert thinkers.in_time(time.monotonic() + 60, lambda: begun.append(1) or "found") == "found"
-    assert thinkers.in_time(time.monotonic() - 0.001, lambda: begun.append(2)) is None
-    assert begun == [1]
+def test_what_nobody_wants_to_know_any_more_is_not_begun(tmp_path):
+    made = tmp_path / "made"
+
+    async def work(pool):
+        assert await pool.find(partial(os.mkdir, made), time.monotonic() - 0.001) is None
+        assert not made.exists()
+        await pool.find(partial(os.mkdir, made), time.monotonic() + 60)
+        assert made.exists()
+
+    with_pool(work)
+
+
+def test_quick_bots_answer_together_beside_the_loop(failed_thoughts):
+    """What is asked while they think is answered next. Whatever becomes of one, the others are asked, unless their time is over."""
+    heard, order, gate = [], [], threading.Event()
+
+    def think(bot):
+        order.append(bot.seed)
+        assert gate.wait(PATIENCE)
+        return bot.seed or 1 // bot.seed
+
+    quick = type("Quick", (Choosing,), {"__call__": think})
+
+    async def go():
+        brains, done = Brains(Compiled()), asyncio.Event()
+
+        def hear(found, now):
+            heard.append(found)
+            if len(heard) == 3:
+                done.set()
+
+        def ask(number, seconds=None):
+            assert brains.ask(Thought(quick("easy", number, None, ()), hear), print, seconds)
+
+        ask(1)
+        ask(0)
+        ask(2, -1.0)
+        ask(3, 60.0)
+        ask(4)
+        gate.set()
+        await asyncio.wait_for(done.wait(), PATIENCE)
+        await brains.stop()
+
+    asyncio.run(go())
+    assert (heard, order) == ([1, 3, 4], [1, 0, 3, 4])
+    assert [record.getMessage() for record in failed_thoughts] == ["bot failed"]
+    failed_thoughts.clear()

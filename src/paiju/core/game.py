@@ -547,7 +547,7 @@ class Signals:
     """What has been said in one deal."""
 
     def __init__(self, game: Game, options: Any) -> None:
-        self._game = game
+        self._game = game if isinstance(game, Signalling) else None
         self._rules = signals_of(game, options)
         self._said: list[tuple[Place, Signal]] = []
 
@@ -577,7 +577,7 @@ class Signals:
     def _place_of(self, state: Any, seat: int, text: str) -> Place:
         """Where a signal is said; errors as in `say`."""
         game = self._game
-        if not isinstance(game, Signalling):
+        if game is None:
             raise no_signal(text, "")
         game.check_signal(state, seat, text)
         place = game.signal_place(state)
@@ -589,7 +589,7 @@ class Signals:
 
     def standing(self, state: Any) -> tuple[Signal, ...]:
         """What was said about the play that stands in this state."""
-        if not self._said or not isinstance(self._game, Signalling):
+        if not self._said or self._game is None:
             return ()
         place = self._game.signal_place(state)
         return tuple(one for at, one in self._said if at == place)

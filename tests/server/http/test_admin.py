@@ -37,6 +37,11 @@ def test_metrics(visit):
     statuses = {sample.labels["status"] for sample in families["paiju_requests"].samples}
     assert statuses == {"200", "201"}
     assert families["paiju_store_writes"].samples[0].value >= 2
+    turns = [sample for sample in families["paiju_turn_seconds"].samples if sample.name.endswith("_bucket")]
+    counts = [sample.value for sample in turns]
+    assert turns[-1].labels == {"le": "+Inf"}
+    assert counts == sorted(counts)
+    assert counts[-1] >= 1
     assert {"paiju_info", "paiju_sockets", "paiju_web_sockets", "process_resident_memory_bytes"} <= set(
         families
     )

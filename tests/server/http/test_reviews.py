@@ -54,7 +54,7 @@ class Here:
     def rest(self):
         """Nothing to let go."""
 
-    def stop(self):
+    async def stop(self):
         """Nothing to stop."""
 
 

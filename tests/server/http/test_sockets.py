@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 
 import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from paiju.server.http.connections import JoinedWrites
 from paiju.server.http.limits import Limits
 from paiju.server.protocol import MOST_FRAME_BYTES
 from tests.server.http.conftest import MANY
@@ -194,3 +196,22 @@ def test_a_mistake_of_ours_closes_the_socket_and_says_nothing(visit, capsys):
     assert over(visit, work) == 1011
     out = capsys.readouterr()
     assert "3 4 5" not in out.out + out.err
+
+
+def test_frames_of_one_turn_go_out_together_and_before_the_end():
+    sent = []
+    plain = SimpleNamespace(write=sent.append, close=lambda: sent.append(None), is_closing=lambda: False)
+
+    async def work():
+        transport = JoinedWrites(plain)
+        transport.write(b"events")
+        transport.write(b"clock")
+        assert not transport.is_closing()
+        assert sent == []
+        await asyncio.sleep(0)
+        transport.write(b"bye")
+        transport.close()
+        await asyncio.sleep(0)
+
+    asyncio.run(work())
+    assert sent == [b"eventsclock", b"bye", None]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from types import SimpleNamespace
 
 import pytest
 
 from paiju.server.errors import ServerError
 from paiju.server.hub.registry import Registry
+from paiju.server.store.rows import Claim
 
 
 class _Sleeper(Registry):
@@ -54,3 +56,32 @@ def test_a_table_that_does_not_wake_may_be_asked_for_again():
         assert registry.woken == 2
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_loop_goes_on_while_a_long_match_is_read(monkeypatch, closed):
+    """If the tables close meanwhile, what was read does not count."""
+    may_end = threading.Event()
+
+    async def load(table_id):
+        return table_id
+
+    def restore(kept, now, **given):
+        assert may_end.wait(10)
+        return f"table {kept}"
+
+    async def work():
+        monkeypatch.setattr("paiju.server.hub.registry.restore", restore)
+        registry = Registry(SimpleNamespace(load=load, node=None), SimpleNamespace(now=lambda: 0), None)
+        reading = asyncio.create_task(registry._read(Claim("t")))
+        await asyncio.sleep(0)
+        if closed:
+            registry.close(ServerError("server.restart", "the database is lost"))
+        may_end.set()
+        return await reading
+
+    if closed:
+        with pytest.raises(ServerError, match="the database is lost"):
+            asyncio.run(work())
+    else:
+        assert asyncio.run(work()) == "table t"

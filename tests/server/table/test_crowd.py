@@ -267,7 +267,7 @@ class Crowd:
             if stream.online:
                 self._check_page(stream)
         for chair in room.chairs:
-            assert room.dissolved or chair.online == self.world.table.company.is_here(chair.guest)
+            assert room.dissolved or chair.online == self.world.table.context.is_here(chair.guest)
         vote = self.world.table.votes.vote
         assert vote is None or room.seat_of(vote.by) is not None
 

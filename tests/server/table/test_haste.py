@@ -56,7 +56,7 @@ def first_out(seed, people: int, bots: str = "random") -> tuple[World, Pace]:
         world.until("playing")
         world.say("g0", p.Auto(on=True))
         rates = Pace(world)
-        haste = world.table.course.haste
+        haste = world.table.course.fast_forward
         if play(world, rates, lambda haste=haste: haste.out) and haste.out == {0}:
             world.say("g0", p.Auto(on=False))
             if world.table.room.stage == "playing":
@@ -129,9 +129,9 @@ def test_who_rests_waits_for_nobody(seed):
         )
         world.start()
         world.until("playing", "over")  # one in some thousands is over as it is dealt
-        if world.table.room.stage == "playing" and world.table.course.haste.out == {0}:
+        if world.table.room.stage == "playing" and world.table.course.fast_forward.out == {0}:
             break
-    assert world.table.course.haste.out == {0}
+    assert world.table.course.fast_forward.out == {0}
     assert world.pages["g0"].room["haste"]["on"]
     while world.table.room.stage == "playing":
         world.step()

@@ -250,7 +250,7 @@ def test_what_is_kept_of_guests_who_have_gone_is_bounded(seed):
         del world.pages[guest]
         world.wait(20_000)
     table = world.table
-    assert len(table.company.names) == len(table.company.avatars) == 1
+    assert len(table.context.names) == len(table.context.avatars) == 1
     assert len(table.audience._done) <= 101
     assert world.table.room.members[-1] == "x399"
     assert len(table._handlers[p.Say].__self__._asked._buckets) <= 201

@@ -112,7 +112,7 @@ def test_a_pause_ends_by_itself_and_says_when(seed):
     assert world.pages["g1"].room["paused"]
     world.wait(1)
     assert (world.pages["g1"].room["paused"], world.pages["g1"].room["pause_ms"]) == (False, None)
-    assert not world.table.company.standstill.stands
+    assert not world.table.context.paused_clock.stands
     world.check_pages()
 
 
@@ -142,7 +142,7 @@ def test_a_host_who_pauses_and_leaves_hands_over_and_stops_nobody(seed):
     world.wait(2)
     assert world.pages["g1"].room["you"]["host"]
     world.say("g1", p.Host(what="pause", on=False))
-    assert not world.table.company.standstill.stands
+    assert not world.table.context.paused_clock.stands
 
 
 def test_who_comes_to_a_paused_table_without_its_host_waits_for_them(seed):

@@ -195,12 +195,12 @@ def test_where_no_person_is_left_a_program_keeps_nothing_going():
     world.say("g0", p.Host(what="start"))
     world.until("playing")
     world.close("g0")
-    assert world.table.company.standstill.stands
+    assert world.table.context.paused_clock.stands
     world.wait(10 * 3_600_000)
     assert world.table.is_idle(world.now, 3_600_000)
     assert world.pages[guest].gone is None
     world.open("g0")
-    assert not world.table.company.standstill.stands
+    assert not world.table.context.paused_clock.stands
 
 
 def test_a_host_who_leaves_hands_over_to_a_person_and_never_to_a_program():

@@ -164,7 +164,7 @@ def test_a_loss_is_not_left_with_a_guest_who_is_thrown_away():
     forgotten(world, "throwaway")
     play_on(world)
     (match,) = world.store.rated
-    assert match.results[1] == ("g1", world.table.match.scores[1], world.table.room.chairs[1].himself)
+    assert match.results[1] == ("g1", world.table.match.scores[1], world.table.room.chairs[1].in_person)
 
 
 def test_a_guest_who_is_forgotten_takes_their_name_along_and_not_the_match_of_the_others():

@@ -126,6 +126,24 @@ def test_no_bot_is_asked_about_what_is_forced(game, monkeypatch):
     assert min(asked_about) > 1
 
 
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_a_quick_bot_that_fails_takes_the_default_and_the_table_goes_on(game, monkeypatch, failed_thoughts):
+    def fails(level, seed, view, actions):
+        raise ValueError("no idea")
+
+    monkeypatch.setattr("paiju.server.tables.questions.choose", fails)
+    world = World(game, people=1, bots="greedy")
+    world.thinks = False
+    world.start()
+    while not failed_thoughts:
+        assert world.step()
+    _, text = world.table.recorder.record.deals[-1].actions[-1]
+    assert {record.getMessage() for record in failed_thoughts} == {"bot failed"}
+    assert text
+    assert world.step()
+    failed_thoughts.clear()
+
+
 class Listening(World):
     """A world that expects an offered action to every question that is handed over."""
 
@@ -142,10 +160,10 @@ class Listening(World):
     ("game", "preset"),
     [(game, preset) for game in paiju.available() for preset in paiju.load(game).presets()],
 )
-def test_every_question_of_every_preset_is_handed_over_and_answered(game, preset, seed):
-    """For two deals: tribute is paid and returned in the second. The world pickles each question."""
+def test_every_question_of_every_preset_is_handed_over_and_answered(game, preset, seed, slow):
+    """For two deals: tribute is paid and returned in the second. The world sends each question as a process gets it."""
     two_deals = {"match_end": "deals", "match_length": 2}
-    world = Listening(game, people=1, options={"preset": preset, **two_deals}, seed=seed)
+    world = Listening(game, people=1, options={"preset": preset, **two_deals}, seed=seed, bots="random")
     world.phases = set()
     world.open("g0")
     world.say("g0", p.Auto(on=True))

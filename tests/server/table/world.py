@@ -12,6 +12,7 @@ from msgspec.structs import replace
 import paiju
 from paiju.core.document import assembled
 from paiju.server import protocol as p
+from paiju.server.cluster import questions as forms
 from paiju.server.store.rows import (
     ActionRow,
     DealRow,
@@ -26,7 +27,7 @@ from paiju.server.store.rows import (
 )
 from paiju.server.tables import visitors
 from paiju.server.tables.chairs import Chair
-from paiju.server.tables.prompts import Thought
+from paiju.server.tables.prompts import Choosing, Thought
 from paiju.server.tables.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Room, Settings
 from paiju.server.tables.table import Table
 from paiju.signatures import Key
@@ -246,8 +247,12 @@ class World:
         """Let the bots that take their time answer now."""
         thoughts, self.thoughts = self.thoughts, []
         for thought in thoughts:
-            handed_over = pickle.loads(pickle.dumps(thought.think))  # as on the way to another process
-            thought.hear(handed_over(compiled=True), self.now)
+            asked = forms.choice(thought.think) if isinstance(thought.think, Choosing) else None
+            if asked is not None:  # as on the way to another process
+                found = forms.chosen(forms.answered(forms.CHOICE, asked, ""), thought.think)
+            else:
+                found = pickle.loads(pickle.dumps(thought.think))()
+            thought.hear(found, self.now)
         self.flush()
 
     def open(self, guest: str, resume: int | None = None, page: Page | None = None, **wish: Any) -> Page:
@@ -273,7 +278,7 @@ class World:
         """What a page of a guest who is here would show if it opened now; the table does not notice."""
         stream, running, page = self.table.audience.get(guest), self.table.running, Page(guest)
         page.honest = None
-        told = [self.table.showing.welcome(copy(stream), self.now)]
+        told = [self.table.showing.welcome(copy.copy(stream), self.now)]
         if running is not None and (prompt := running.open_prompt(stream.seat)):
             told.append(running.questions.shown(prompt, self.now))
         for seq, message in enumerate(filter(None, told), 1):

@@ -24,10 +24,10 @@ from paiju.server.store.rows import Claim
 from paiju.server.store.schema import HOMES, NODES, ROOMS, TAKINGS
 
 LATELY_SECONDS = HOUR
-"""Tables of a dead node that have been touched in so many seconds are taken without anybody's asking."""
+"""Tables of a dead node that have been touched in that many seconds are taken without anybody's asking."""
 TAKINGS_DAYS = 30
 _CLEARLY, _PART = 3, 8
-"""A new table goes to another node if that has so many fewer at least, and no less than an eighth of what is here."""
+"""A new table goes to another node if that has at least that many fewer, and no less than an eighth of what is here."""
 
 Clock = Callable[[], int]
 
@@ -139,7 +139,7 @@ class NodeLeases:
             await connection.execute(update(HOMES).where(own).values(node=None))
 
     async def orphans(self, most: int) -> list[str]:
-        """Some tables that were played of late on nodes that have died; at random, so that nodes do not all want the same."""
+        """Some tables that were played recently on nodes that have died; at random, so that nodes do not all want the same."""
         await self._expire()
         lately = and_(~ROOMS.c.over, ROOMS.c.touched > self._now() - LATELY_SECONDS)
         found = (

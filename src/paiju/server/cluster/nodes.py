@@ -391,7 +391,7 @@ class Neighbours:
 
 
 def mark(guest: str) -> str:
-    """What stands for a guest who may be forgotten; nobody finds him by it."""
+    """What stands for a guest who may be forgotten; nobody finds them by it."""
     return hashlib.sha256(guest.encode()).hexdigest()
 
 

@@ -126,7 +126,7 @@ def _answered_choice(text: str) -> str:
     view_type, actions_type = _types(asked.game)
     view = msgspec.json.decode(asked.view, type=view_type)
     actions = msgspec.json.decode(asked.actions, type=actions_type)
-    action = Choosing(asked.level, int(asked.seed), view, actions)(compiled=True)
+    action = Choosing(asked.level, int(asked.seed), view, actions)()
     return str(actions.index(action))
 
 
@@ -232,7 +232,7 @@ class Desk:
     # What a worker does
 
     async def claim(self, number: int) -> list[Question]:
-        """Take up to so many questions, the most urgent first."""
+        """Take up to that many questions, the most urgent first."""
         given = {"number": number, "most": MOST_TRIES, "claim": CLAIM_SECONDS}
         return [Question(*row) for row in await self.line.ask(_CLAIM, worker=self._own, form=FORM, **given)]
 
@@ -360,7 +360,7 @@ class Helpers:
             self._looked = time.monotonic()
 
     def _give_back(self) -> None:
-        """Nobody answers: whoever asked hears that."""
+        """Nobody answers: those who asked hear that."""
         self._places = 0
         given, self._new, self._waiting = [*self._new, *self._waiting.values()], [], {}
         for handed in given:

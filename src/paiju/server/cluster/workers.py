@@ -21,7 +21,7 @@ from paiju.core.errors import PaijuError
 from paiju.server.cluster import questions as forms
 from paiju.server.cluster.nodes import RETRY_SECONDS
 from paiju.server.cluster.questions import CHANNEL, Desk, Question
-from paiju.server.hub.thinkers import Thinkers, in_time, load_compiled
+from paiju.server.hub.thinkers import Thinkers, load_compiled
 from paiju.server.ops.logs import log_error
 from paiju.server.ops.process import signals
 from paiju.server.store import rooms, upgrade
@@ -127,7 +127,7 @@ class Worker:
         """Give back what is not answered, and go."""
         for task in self._held.values():
             task.cancel()
-        self._thinkers.stop()
+        await self._thinkers.stop()
         with suppress(StoreError):
             await self._desk.leave(self._held)
             await self._desk.go()
@@ -186,7 +186,7 @@ class Worker:
             record = forms.record_of(question.kind, question.asked)
             document = "" if record is None else await self._document(record)
             think = partial(forms.answered, question.kind, question.asked, document)
-            found: str | None = await self._thinkers.find(partial(in_time, until, think))
+            found: str | None = await self._thinkers.find(think, until)
         except BrokenExecutor:
             await asyncio.sleep(
                 RETRY_SECONDS

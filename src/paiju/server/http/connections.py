@@ -218,6 +218,35 @@ _SLICE = 1024
 _NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
+class JoinedWrites:
+    """A transport that sends at once what is written in one turn of the loop: all frames of a move in one packet."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._waiting: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        """Send with whatever else is written before the next turn."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self.flush)
+        self._waiting.append(data)
+
+    def flush(self) -> None:
+        """Send what waits."""
+        data, self._waiting = b"".join(self._waiting), []
+        if data:
+            self._transport.write(data)
+
+    def close(self) -> None:
+        """Send what waits, then close."""
+        self.flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        """All else is the transport's own."""
+        return getattr(self._transport, name)
+
+
 class CountedFrames(asyncio.Protocol):
     """Passes on what comes to uvicorn's web socket, and ends one that sends too many frames or text that is not UTF-8."""
 
@@ -237,7 +266,7 @@ class CountedFrames(asyncio.Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a stream's transport, never another
         """The request has come; it follows as data."""
         self._transport = transport
-        self._socket.connection_made(transport)
+        self._socket.connection_made(JoinedWrites(transport))  # type: ignore[arg-type]  # it has all of a transport
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from bisect import bisect_left
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -28,6 +29,9 @@ from paiju.server.tables.prompts import Thought
 from paiju.server.tables.room import PLAYING
 from paiju.server.tables.table import Table
 
+TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
+"""The bounds of a histogram: how long a table keeps all others waiting."""
+
 
 class Publisher:
     """See the module. `clock` gives seconds that never run back."""
@@ -36,6 +40,9 @@ class Publisher:
         self._clock = clock
         self._brains = brains
         self.counts: dict[str, float] = {}
+        self.turns = [0] * (len(TURN_SECONDS) + 1)
+        """How many turns of tables took no longer than each bound, and longer than the last."""
+        self.turn_seconds = 0.0
 
     def now(self) -> int:
         """Milliseconds that never run back."""
@@ -52,8 +59,9 @@ class Publisher:
         self.counts[what] = self.counts.get(what, 0) + by
 
     def took(self, seconds: float) -> None:
-        """Note how long a step of a table took, storing included."""
-        self.count("step_seconds", seconds)
+        """Note how long a turn of a table took, without what it waited for."""
+        self.turns[bisect_left(TURN_SECONDS, seconds)] += 1
+        self.turn_seconds += seconds
 
     async def stop(self) -> None:
         """Think no more."""
@@ -86,7 +94,7 @@ def _nothing(_now: int) -> None:
 
 
 class PutAwayError(Exception):
-    """The table was put away in the meantime; whoever wants it wakes it again."""
+    """The table was put away in the meantime; the next page that comes wakes it again."""
 
 
 class Host:
@@ -154,7 +162,7 @@ class Host:
         return True
 
     async def put_away(self, idle_ms: int) -> bool:
-        """End the task, unless somebody has been here in so many ms; whether it has ended."""
+        """End the task, unless somebody has been here in that many ms; whether it has ended."""
         if not await self.call(partial(self._leave_if_idle, idle_ms)):
             return False
         await self.ended()
@@ -176,7 +184,7 @@ class Host:
         return self.leaving
 
     def fail(self, failure: PaijuError) -> None:
-        """Go at once: whoever waits for the table is told why, and its pages come back later."""
+        """Go at once: those who wait for the table are told why, and its pages come back later."""
         self._failure = failure
         self.send_away(failure)
         self.connections.clear()
@@ -218,14 +226,15 @@ class Host:
         come = due if due is not None and due <= publisher.now() else None
         await self._step(steps)
         publisher.count("steps")
-        publisher.took(time.perf_counter() - began)
+        publisher.count("step_seconds", time.perf_counter() - began)
         return come
 
     async def _step(self, steps: list[Callable[[int], Any]]) -> None:
-        now = self._publisher.now()
-        after = [step(now) for step in steps if not self.leaving]  # whoever comes later wakes the table again
+        began, now = time.perf_counter(), self._publisher.now()
+        after = [step(now) for step in steps if not self.leaving]  # those who come later wake the table again
         if not self.leaving:
-            self.table.tick(now)  # always: whoever keeps the inbox full must not stop the clock
+            self.table.tick(now)  # always: a full inbox must not stop the clock
+        self._publisher.took(time.perf_counter() - began)
         await self._flush([call for call in after if callable(call)])
 
     async def _flush(self, after: list[Callable[[], None]]) -> None:
@@ -270,15 +279,15 @@ FOLLOW_SECONDS = 1.0
 class Follower:
     """Looks over and over: at the tables of this node, `hosts`, what was done elsewhere is done too, and the others are `shown`.
 
-    `own` are the tables that this node shows, `strike` takes a record from a guest.
+    `own` are the tables that this node shows, `redact` takes a record from a guest.
     """
 
     def __init__(
         self, neighbours: Neighbours, hosts: Mapping[str, Host], own: Callable[[], list[p.Sent]],
-        strike: Callable[[str, str], Awaitable[None]],
+        redact: Callable[[str, str], Awaitable[None]],
     ) -> None:  # fmt: skip
         self._neighbours, self._hosts = neighbours, hosts
-        self._own, self._strike = own, strike
+        self._own, self._redact = own, redact
         self._seen: set[tuple[str, str]] = set()
         self.shown: list[p.Sent] = []
 
@@ -319,11 +328,11 @@ class Follower:
         """Have a table hear what has become of a guest, if it does not know."""
         room = host.table.room
         seat = room.seat_of(guest)
-        with suppress(PutAwayError):  # whoever wakes it looks again
+        with suppress(PutAwayError):  # the one that wakes it looks again
             if kept is None and guest in room.members:
                 record = room.record
                 await host.call(partial(visitors.forget, host.table, guest))
-                await self._strike(record, guest)
+                await self._redact(record, guest)
             elif kept is not None and seat is not None:
                 chair = room.chairs[seat]
                 if (chair.name, chair.avatar) != (kept.name, kept.avatar):

@@ -11,6 +11,7 @@ import contextlib
 import time
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from paiju.core.errors import PaijuError
@@ -20,7 +21,16 @@ from paiju.server.errors import ServerError
 from paiju.server.http.limits import Bucket, Limits
 from paiju.server.hub import connections
 from paiju.server.hub.connections import Channel, Closed, Connection, Flooded, Guest, send_all
-from paiju.server.hub.host import GONE, REPLACED, Follower, Host, Publisher, PutAwayError, send_away
+from paiju.server.hub.host import (
+    GONE,
+    REPLACED,
+    TURN_SECONDS,
+    Follower,
+    Host,
+    Publisher,
+    PutAwayError,
+    send_away,
+)
 from paiju.server.hub.registry import Registry
 from paiju.server.hub.rooms import making, new_room
 from paiju.server.hub.thinkers import Brains, Compiling
@@ -94,7 +104,7 @@ class Hub:
     async def join(self, guest: Guest, *, code: str = "", key: str = "") -> tuple[str, str]:
         """Let a guest in by room code or by the key of a link; returns the table.
 
-        Once the match has begun he chooses at the door, which the key opens that comes with the table; else it is empty.
+        Once the match has begun they choose at the door, which the key opens that comes with the table; else it is empty.
 
         Raises:
             ServerError: room.none, and those of `door.check_visitor`.
@@ -236,9 +246,9 @@ class Hub:
         return Guest(chair.guest, chair.name, "en")
 
     async def move_code(self, table_id: str | None, guest: Guest) -> tuple[str, int]:
-        """A code with which another device takes over the guest's seat and what he has learned, once, and its lifetime in ms.
+        """A code with which another device takes over the guest's seat and what they have learned, once, and its lifetime in ms.
 
-        Without a table it is only for what he has learned.
+        Without a table it is only for what they have learned.
 
         Raises:
             ServerError: seat.none.
@@ -283,7 +293,7 @@ class Hub:
                     )
 
     async def forget(self, guest: Guest) -> None:
-        """A guest wants everything about him deleted: he leaves all tables."""
+        """A guest wants everything about them deleted: they leave all tables."""
         for host in list(self._hosts.values()):
             if guest.id in host.table.room.members:
                 with contextlib.suppress(PutAwayError):
@@ -329,6 +339,14 @@ class Hub:
             "sockets": float(sum(len(host.connections) for host in self._hosts.values())),
             **self._publisher.counts,
         }
+
+    @property
+    def turns(self) -> tuple[list[tuple[str, float]], float]:
+        """A histogram: how many turns of tables took no longer than each bound, and the seconds of all."""
+        bounds = [*map(str, TURN_SECONDS), "+Inf"]
+        return list(
+            zip(bounds, accumulate(map(float, self._publisher.turns)), strict=True)
+        ), self._publisher.turn_seconds
 
     def awake(self) -> Collection[str]:
         """The tables that are awake."""

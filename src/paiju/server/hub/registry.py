@@ -36,7 +36,7 @@ NOBODY_MS = 60_000
 HAND_OVER_SECONDS = 0.1
 ADOPT_SECONDS = 0.5
 _ADOPTED = 10
-"""A node looks so often for tables of nodes that have died, and takes so many at once: pages come for theirs by themselves."""
+"""How often a node looks for tables of nodes that have died, and how many it takes at once: pages come for theirs by themselves."""
 _ROOM_MADE = 100
 _SEQS, _EPOCHS = 1 << 31, 1 << 19
 Result = TypeVar("Result")
@@ -122,7 +122,7 @@ class Registry:
     def _woken(self, table_id: str, waking: asyncio.Task[Host]) -> None:
         del self._waking[table_id]
         if not waking.cancelled():
-            waking.exception()  # whoever waited has got it; perhaps nobody did
+            waking.exception()  # those who waited have got it; perhaps nobody did
 
     async def _wake(self, table_id: str) -> Host:
         if self._leaving and (node := await self._store.lightest()):
@@ -141,15 +141,17 @@ class Registry:
         """A table as it is kept; None if the database was lost meanwhile, for then somebody else may have written since."""
         times = self._times_closed
         kept = await self._store.load(claim.table)
+        # A long match takes most of a second.
+        table = None if kept is None else await asyncio.to_thread(self._restored, kept, claim)
         self.check_open()
         if times != self._times_closed:
             return None
-        if kept is None:
+        if table is None:
             raise ServerError("room.none", "no such table")
-        return self._restored(kept, claim)
+        return table
 
     def _restored(self, kept: StoredRoom, claim: Claim) -> Table:
-        chance = self._chance
+        chance = Chance()  # that of the others is for their thread alone
         try:
             return restore(
                 kept, self._publisher.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self._key,
@@ -228,7 +230,7 @@ class Registry:
     async def _release(self, host: Host) -> None:
         if self.hosts.get(host.id) is host:
             del self.hosts[host.id]
-        with contextlib.suppress(PaijuError):  # whoever takes it then waits until this process has ended
+        with contextlib.suppress(PaijuError):  # the one that takes it then waits until this process has ended
             await self._store.release(host.claim)
 
     async def sweep(self) -> None:

@@ -54,16 +54,16 @@ def new_room(
     return room
 
 
-# --- a guest makes one table at a time, whichever nodes he asks: so those that he has are counted before he gets another
+# --- a guest makes one table at a time, whichever nodes they ask: so those that they have are counted before they get another
 
 _ASKED = 100
 _PAUSE_SECONDS = 0.05
-"""Whoever makes another table meanwhile asks so often for his turn, with such pauses."""
+"""How often a guest who makes another table meanwhile asks for their turn, and with what pauses."""
 
 
 @asynccontextmanager
 async def making(neighbours: Neighbours | None, guest: str) -> AsyncIterator[int]:
-    """A guest makes a table; how many he has already that are awake on other nodes.
+    """A guest makes a table; how many they have already that are awake on other nodes.
 
     Raises:
         ServerError: rate.limited.
@@ -93,7 +93,7 @@ async def _turn(neighbours: Neighbours, mark: str) -> str:
 
 
 async def room_again(store: Store, record: StoredRecord, host: Guest) -> Room:
-    """A room by the rules of a record, whose host played it: each who did finds his chair, bots sit on the others.
+    """A room by the rules of a record, whose host played it: each who did finds their chair, bots sit on the others.
 
     Raises:
         ServerError: record.none, for somebody who did not play it.

@@ -1,18 +1,20 @@
-"""Processes in which bots think, so that tables and sockets go on beside them, and the compilation they need."""
+"""Processes in which bots search, so that tables and sockets go on beside them, and the compilation they need."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-import multiprocessing
 import os
+import pickle
 import signal
 import sys
-import threading
 import time
+import traceback
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -21,121 +23,171 @@ from paiju.bots.base import FAST
 from paiju.kernels import missing
 from paiju.server.cluster import questions
 from paiju.server.cluster.questions import Helpers
-from paiju.server.tables.prompts import Choosing, Thought
+from paiju.server.tables.prompts import SLOW, Choosing, Thought
 
 logger = logging.getLogger(__name__)
 
 NICENESS = 5
 RESTART_SECONDS = 5.0
+_LENGTH = 8
+"""Bytes that say how long the next message of a pipe is."""
+_CHILD = "from paiju.server.hub.thinkers import answer_all; answer_all()"
+
+Job = tuple[bytes, float | None, asyncio.Future[Any]]
+"""What to do, until when anyone wants to know (of `time.monotonic`), and what comes of it."""
+
+
+class _Thinker:
+    """One process, the pipe to it, and the jobs that wait for it. The first job starts it; one that dies takes its jobs along."""
+
+    def __init__(self, niceness: int) -> None:
+        self.jobs: deque[Job] = deque()
+        """The first one is under way."""
+        self.started = float("-inf")
+        self._niceness = niceness
+        self._come = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs, or starts."""
+        return self._task is not None
+
+    def put(self, job: Job, now: float) -> None:
+        """Have a job done after those that wait; `now` is noted if the process starts for it."""
+        self.jobs.append(job)
+        self._come.set()
+        if self._task is None:
+            self.started = now
+            self._task = asyncio.create_task(self._run(), name="thinker")
+            self._task.add_done_callback(self._ended)
+
+    def end(self) -> list[asyncio.Task[None]]:
+        """End the process, whatever it does; the task to wait for, if there is one."""
+        running = [] if self._task is None else [self._task]
+        for task in running:
+            task.cancel()
+        return running
+
+    async def _run(self) -> None:
+        # What it is sent names modules that this process has found.
+        path = os.pathsep.join(filter(None, sys.path))
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", _CHILD, str(self._niceness), stdin=PIPE, stdout=PIPE, env={**os.environ, "PYTHONPATH": path},
+        )  # fmt: skip
+        try:
+            while True:
+                await self._come.wait()
+                while self.jobs:
+                    await _do(child, *self.jobs[0])
+                    self.jobs.popleft()
+                self._come.clear()
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if not task.cancelled():
+            logger.error("a process of bots died", exc_info=task.exception())
+        while self.jobs:
+            _, _, done = self.jobs.popleft()
+            if not done.done():
+                done.set_exception(BrokenExecutor("the process has gone"))
+
+
+async def _do(child: Process, work: bytes, until: float | None, done: asyncio.Future[Any]) -> None:
+    """Have a process do a job, unless nobody wants to know any more: then None is found."""
+    if until is not None and time.monotonic() >= until:
+        if not done.done():
+            done.set_result(None)
+        return
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write(len(work).to_bytes(_LENGTH) + work)
+    await child.stdin.drain()
+    length = int.from_bytes(await child.stdout.readexactly(_LENGTH))
+    found, error = pickle.loads(await child.stdout.readexactly(length))  # noqa: S301 - from a process of our own
+    if done.done():
+        return
+    if error is None:
+        done.set_result(found)
+    else:
+        done.set_exception(error)
 
 
 class Thinkers:
-    """A pool that starts with its first question; what does not fit into its queue is left to the table.
+    """Processes that start with their first job; what does not fit into their queues is left to the table.
 
-    `most` questions for each process wait at a time; `niceness` is how far the processes stand back. A process that dies takes its questions along, and the pool
-    starts anew, once in `RESTART_SECONDS` at most.
+    `most` jobs of each process wait at a time; `niceness` is how far the processes stand back. One that dies is replaced with
+    its next job, once in `RESTART_SECONDS` at most. To be used in an event loop.
     """
 
     def __init__(
         self, processes: int, most: int, *, niceness: int = NICENESS, clock: Callable[[], float] = time.monotonic
     ) -> None:  # fmt: skip
         self.processes = processes
+        self._most = most
         self._niceness = niceness
-        self._most = most * processes
         self._clock = clock
-        self._pool: ProcessPoolExecutor | None = None
-        self._started = float("-inf")
-        self._waiting: set[Future[Any]] = set()
+        self._thinkers = [_Thinker(niceness) for _ in range(processes)]
         self._stopped = False
 
-    def ask(self, think: Callable[[], Any], answer: Callable[[Any], None]) -> bool:
-        """Have a process think; `answer` is called, in some thread, with what was found. False if nobody has time.
+    def ask(self, think: Callable[[], Any], until: float | None = None) -> asyncio.Future[Any] | None:
+        """What a process will find; None if nobody has time.
 
-        `think` and what it finds must survive the way to another process. A bot that fails answers nothing: its
-        table goes on without it.
+        `think`, and what it finds or raises, must survive the way to another process. What has not begun by `until` finds None. The future
+        fails with BrokenExecutor where the process dies.
         """
-        if len(self._waiting) >= self._most or (pool := self._running()) is None:
-            return False
-        try:
-            future = pool.submit(think)
-        except BrokenExecutor:
-            self._end(pool)
-            return False
-        self._waiting.add(future)
-        future.add_done_callback(lambda done: self._done(pool, done, answer))
-        return True
+        free = [one for one in self._thinkers if self._runs(one) and len(one.jobs) < self._most]
+        if not free:
+            return None
+        return self._put(min(free, key=lambda one: len(one.jobs)), think, until)
 
-    async def find(self, think: Callable[[], Any]) -> Any:
-        """What a process finds, for those who can wait.
+    async def find(self, think: Callable[[], Any], until: float | None = None) -> Any:
+        """As `ask`, for those who can wait, however many do.
 
         Raises:
             Exception: what thinking raised, or BrokenExecutor where the process died or there are none to be had.
         """
-        pool = self._running()
-        if pool is None:
+        running = [one for one in self._thinkers if self._runs(one)]
+        if not running:
             raise BrokenExecutor("no processes")
-        try:
-            return await asyncio.wrap_future(pool.submit(think))
-        except BrokenExecutor:
-            self._end(pool)
-            raise
-
-    def rest(self) -> None:
-        """Let the processes go until somebody asks again."""
-        if pool := self._pool:
-            self._pool, self._started = None, float("-inf")
-            pool.shutdown(wait=False)
+        return await self._put(min(running, key=lambda one: len(one.jobs)), think, until)
 
     async def everywhere(self, job: Callable[[], None]) -> None:
-        """Have every process do something that takes long enough for each to take one.
+        """Have every process do something.
 
         Raises:
             Exception: what the job raised, or BrokenExecutor where there are no processes to be had.
         """
-        pool = self._running()
-        if pool is None:
+        if not all(map(self._runs, self._thinkers)):
             raise BrokenExecutor("no processes")
-        jobs = [pool.submit(job) for _ in range(self.processes)]
-        await asyncio.gather(*map(asyncio.wrap_future, jobs))
+        await asyncio.gather(*[self._put(one, job, None) for one in self._thinkers])
 
-    def _running(self) -> ProcessPoolExecutor | None:
-        if self._pool is None and not self._stopped and self._clock() - self._started >= RESTART_SECONDS:
-            self._started = self._clock()
-            spawn = multiprocessing.get_context("spawn")  # a fork would take sockets and locks along
-            self._pool = ProcessPoolExecutor(self.processes, spawn, _begin, (os.getpid(), self._niceness))
-        return self._pool
+    def _runs(self, thinker: _Thinker) -> bool:
+        waited = self._clock() - thinker.started >= RESTART_SECONDS
+        return not self._stopped and (thinker.is_alive or waited)
 
-    def _done(self, pool: ProcessPoolExecutor, future: Future[Any], answer: Callable[[Any], None]) -> None:
-        self._waiting.discard(future)
-        if future.cancelled():
-            return
-        if isinstance(error := future.exception(), BrokenExecutor):
-            self._end(pool)
-        elif error is not None:
-            logger.error("bot failed", exc_info=error)
-        else:
-            answer(future.result())
+    def _put(self, thinker: _Thinker, think: Callable[[], Any], until: float | None) -> asyncio.Future[Any]:
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        try:
+            thinker.put((pickle.dumps(think), until, done), self._clock())
+        except Exception as error:  # noqa: BLE001 - whatever a game's values raise: nobody thinks about them
+            done.set_exception(error)
+        return done
 
-    def _end(self, pool: ProcessPoolExecutor) -> None:
-        if self._pool is pool:
-            self._pool = None
-            if not self._stopped:
-                logger.error("a process of bots died")
-        pool.shutdown(wait=False, cancel_futures=True)
+    def rest(self) -> list[asyncio.Task[None]]:
+        """Let the processes go until somebody asks again, and break off what is under way; what ends now."""
+        ending = [task for thinker in self._thinkers for task in thinker.end()]
+        self._thinkers = [_Thinker(self._niceness) for _ in self._thinkers]
+        return ending
 
-    def stop(self) -> None:
-        """Think no more; what is under way is broken off."""
+    async def stop(self) -> None:
+        """Think no more."""
         self._stopped = True
-        if pool := self._pool:
-            children = dict(getattr(pool, "_processes", None) or {})  # there is no public way to end them
-            self._end(pool)
-            for child in children.values():
-                child.kill()
-
-
-def in_time(until: float, think: Callable[[], Any]) -> Any:
-    """What is found; None if it is too late to begin. The processes of a machine share their clock, `time.monotonic`."""
-    return think() if time.monotonic() < until else None
+        await asyncio.gather(*self.rest(), return_exceptions=True)
 
 
 def load_compiled() -> None:
@@ -147,18 +199,32 @@ def _ignore(label: str, done: int, of: int) -> None:
     """Nobody watches how far it is."""
 
 
-def _begin(parent: int, niceness: int) -> None:
-    """A process of the pool: quieter than the tables, deaf to Ctrl-C, gone when its server is, even after a kill -9."""
+def answer_all() -> None:
+    """Do the jobs that come through standard input, until it ends as its server does; quieter than the tables, and deaf to Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):  # not on every system
-        os.nice(niceness)
-    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+        os.nice(int(sys.argv[1]))
+    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints is no answer
+    while head := asked.read(_LENGTH):
+        answer = _answered(asked.read(int.from_bytes(head)))
+        answers.write(len(answer).to_bytes(_LENGTH) + answer)
+        answers.flush()
 
 
-def _follow(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(0)
+def _answered(job: bytes) -> bytes:
+    """What a job finds and None, or None and what it raised, for the way back."""
+    try:
+        return pickle.dumps((pickle.loads(job)(), None))  # noqa: S301 - from our server
+    except Exception as error:  # noqa: BLE001 - whatever a bot may raise: the others go on
+        place = "".join(traceback.format_exception(error))
+        error.add_note(place)
+        try:
+            answer = pickle.dumps((None, error))
+            pickle.loads(answer)  # noqa: S301 - our own
+        except Exception:  # noqa: BLE001 - it does not survive the way
+            answer = pickle.dumps((None, RuntimeError(place)))
+        return answer
 
 
 # --- bots that search are compiled once on a machine, in a process of their own, while the tables go on
@@ -210,8 +276,7 @@ class Compiling:
     async def _compile(self) -> bool:
         logger.info("compiling the bots that search")
         child = await asyncio.create_subprocess_exec(
-            *self._command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
+            *self._command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL,
         )  # fmt: skip
         with contextlib.suppress(OSError, AttributeError):  # gone already; no such thing on this system
             os.setpriority(os.PRIO_PROCESS, child.pid, _NICE)
@@ -236,78 +301,136 @@ async def _look() -> bool:
     return await asyncio.to_thread(warm_up.is_ready)
 
 
-# --- the processes in which the bots of all tables think: quick ones apart from those that search
+# --- who answers for the bots of all tables: quick ones here, those that search in processes
 
+_FAILED_BOT = "bot failed"
 _STAND_INS = f"weaker bots play in place of those that search: {FAST}"
 
-MOST_QUICK, MOST_SLOW = 256, 8
+MOST_WAITING = 8
 MOST_SECONDS = 10.0
 """So long a worker may think where nobody says how long."""
 
 Post = Callable[[Callable[[int], Any]], None]
 """Takes a step of a table."""
+Hear = Callable[[Any], None]
+"""Takes what was found to a table."""
+Quick = tuple[Thought, float | None]
+"""A question to a quick bot, and until when anyone wants to know (of `time.monotonic`)."""
 
 
 class Brains:
-    """Bots that search do so on `helpers`, where there are any; else here once they are compiled, which the first question to one begins."""
+    """Quick bots answer in one thread, all that were asked meanwhile at a time.
+
+    Others search on `helpers`, where there are any; else in processes once they are compiled, which the first question begins.
+    """
 
     def __init__(self, compiling: Compiling | None = None, helpers: Helpers | None = None) -> None:
         self._helpers = helpers
-        self._quick = Thinkers(1, MOST_QUICK)
-        self._slow = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_SLOW)
+        self._quick: list[Quick] = []
+        self._answering = False
+        self._thread = ThreadPoolExecutor(1, "paiju-bots")
+        self._thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_WAITING)
         self._compiling = compiling or Compiling(self._load)
         if missing():
             logger.warning(_STAND_INS)
 
     def ask(self, thought: Thought, post: Post, seconds: float | None = None) -> bool:
-        """Have a process think; `post` takes the table's step that hears what was found. False if nobody has time.
+        """Have a question answered; `post` takes the table's step that hears what was found. False if nobody has time.
 
-        Who does not come to it within `seconds` need not begin.
+        A question that nobody comes to within `seconds` is dropped.
         """
         until = None if seconds is None else time.monotonic() + seconds
-        return self._hand_over(thought, post, until) or self._ask_here(thought, post, until)
+        choosing = thought.think
+        if isinstance(choosing, Choosing) and choosing.level not in SLOW:
+            self._quick.append((thought, until))
+            self._answer_quick()
+            return True
+        if not isinstance(choosing, Choosing):
+            self._compiling.begin()
+            advice = partial(choosing, compiled=self._compiling.ready)
+            return self._ask_here(advice, partial(_hear, thought, post), until)
+        asked = questions.choice(choosing)
+        hear = partial(_hear, thought, post)
+        return self._hand_over(choosing, asked, hear, until) or self._search_here(
+            choosing, asked, hear, until
+        )
 
-    def _hand_over(self, thought: Thought, post: Post, until: float | None) -> bool:
-        """Leave a search to the workers. What they do not answer is thought about here, if there is still time."""
-        helpers, choosing = self._helpers, thought.think
-        if helpers is None or not thought.slow or not isinstance(choosing, Choosing) or not helpers.are_free:
+    def _answer_quick(self) -> None:
+        """Have the thread answer what waits, unless it is still busy. Tables need no turn to hear that."""
+        if self._quick and not self._answering:
+            self._answering, asked, self._quick = True, self._quick, []
+            answers = asyncio.get_running_loop().run_in_executor(self._thread, _answered_quickly, asked)
+            answers.add_done_callback(self._hear_quick)
+
+    def _hear_quick(self, answers: asyncio.Future[list[tuple[Thought, Any]]]) -> None:
+        self._answering = False
+        if not answers.cancelled():
+            for thought, found in answers.result():
+                thought.hear(found, 0)
+            self._answer_quick()
+
+    def _hand_over(self, choosing: Choosing, asked: str | None, hear: Hear, until: float | None) -> bool:
+        """Leave a search to the workers. What they do not answer is searched here, if there is still time."""
+        if self._helpers is None:
             return False
 
-        def hear(answer: str | None) -> None:
-            if (found := questions.chosen(answer, choosing)) is not None:
-                post(partial(thought.hear, found))
+        def answered(text: str | None) -> None:
+            if (found := questions.chosen(text, choosing)) is not None:
+                hear(found)
             else:
-                self._ask_here(thought, post, until)
+                self._search_here(choosing, asked, hear, until)
 
         seconds = MOST_SECONDS if until is None else until - time.monotonic()
-        return helpers.hand(questions.CHOICE, questions.choice(choosing), seconds, hear)
+        return self._helpers.hand(questions.CHOICE, asked, seconds, answered)
 
-    def _ask_here(self, thought: Thought, post: Post, until: float | None) -> bool:
-        think: Callable[[], Any] = partial(thought.think, compiled=self._compiling.ready)
-        if until is not None:
-            think = partial(in_time, until, think)
-        if thought.slow:
-            self._compiling.begin()
-        thinkers = self._slow if thought.slow else self._quick
-        return thinkers.ask(think, _later(post, thought.hear))
+    def _search_here(self, choosing: Choosing, asked: str | None, hear: Hear, until: float | None) -> bool:
+        self._compiling.begin()
+        if not self._compiling.ready:  # the quick bot decides at the table
+            return False
+        if asked is None:
+            return self._ask_here(choosing, hear, until)
+        search = partial(questions.answered, questions.CHOICE, asked, "")
+        return self._ask_here(search, lambda text: hear(questions.chosen(text, choosing)), until)
+
+    def _ask_here(self, think: Callable[[], Any], hear: Hear, until: float | None) -> bool:
+        future = self._thinkers.ask(think, until)
+        if future is not None:
+            future.add_done_callback(partial(_settle, hear))
+        return future is not None
 
     async def _load(self) -> None:
-        """Have the processes that search load what is compiled, before they are asked to use it."""
-        await self._slow.everywhere(load_compiled)
+        """Have the processes load what is compiled, before they are asked to use it."""
+        await self._thinkers.everywhere(load_compiled)
 
     async def stop(self) -> None:
         """Think no more."""
-        self._quick.stop()
-        self._slow.stop()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        await self._thinkers.stop()
         await self._compiling.stop()
 
 
-def _later(post: Post, hear: Callable[[Any, int], None]) -> Callable[[Any], None]:
-    """What takes an answer of another process to the loop that asked."""
-    loop = asyncio.get_running_loop()
+def _answered_quickly(asked: list[Quick]) -> list[tuple[Thought, Any]]:
+    """The questions that are still wanted, and the answers of those bots that do not fail."""
+    answers = []
+    for thought, until in asked:
+        if until is None or time.monotonic() < until:
+            try:
+                answers.append((thought, thought.think()))
+            except Exception:
+                logger.exception(_FAILED_BOT)
+    return answers
 
-    def answer(found: Any) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has been closed
-            loop.call_soon_threadsafe(post, partial(hear, found))
 
-    return answer
+def _hear(thought: Thought, post: Post, found: Any) -> None:
+    post(partial(thought.hear, found))
+
+
+def _settle(hear: Hear, done: asyncio.Future[Any]) -> None:
+    """Tell a table what was found. A bot that fails answers nothing: its table goes on without it."""
+    if done.cancelled():
+        return
+    error = done.exception()
+    if error is None:
+        hear(done.result())
+    elif not isinstance(error, BrokenExecutor):
+        logger.error(_FAILED_BOT, exc_info=error)

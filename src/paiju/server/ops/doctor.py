@@ -88,9 +88,9 @@ def unseen_disk() -> Finding:
 # --- a PostgreSQL database, the nodes on it and their tables
 
 OF_A_NODE = 34
-"""So many sessions a node has at most; a quiet one has about eight."""
+"""How many sessions a node has at most; a quiet one has about eight."""
 OF_OTHERS = 10
-"""So many are left to those who look after the database."""
+"""How many are left to those who look after the database."""
 _LEAST_VERSION, _GOOD_VERSION = 12, 14
 _MOST_SKEW = 2.0
 _LATE_SECONDS = 30
@@ -356,7 +356,7 @@ def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
         if reach.near:
             return fine("url.tls", "plain HTTP, on this machine alone")
         return wrong(
-            "url.plain", "plain HTTP: whoever is on the way can read cards and take seats",
+            "url.plain", "plain HTTP: anyone on the way can read cards and take seats",
             "put a proxy with TLS before it, see docs/hosting.md",
         )  # fmt: skip
     with (

@@ -13,7 +13,12 @@ from prometheus_client import (
     CollectorRegistry,
     generate_latest,
 )
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -47,6 +52,12 @@ class Figures:
             yield _metric(f"store_{name}", value, gauge=False)
         yield _metric("web_connections", self._front.doors.total, gauge=True)
         yield _metric("web_sockets", self._front.sockets.total, gauge=True)
+        buckets, seconds = self._front.hub.turns
+        turns = HistogramMetricFamily(
+            "paiju_turn_seconds", "How long a turn of a table kept the others waiting."
+        )
+        turns.add_metric([], buckets, seconds)
+        yield turns
         requests = CounterMetricFamily("paiju_requests", "Answers by HTTP status.", labels=["status"])
         for status, count in sorted(self._front.requests.items()):
             requests.add_metric([str(status)], count)

@@ -9,6 +9,12 @@ import os
 import signal
 from collections.abc import Iterator
 
+YOUNG_OBJECTS, YOUNG_TIMES, OLD_TIMES = 500, 3, 2000
+"""A look at all objects stops all tables of a big server, so it is rare; one at the young ones takes a millisecond.
+
+The number counts how many objects there are more than at the last look. As others go meanwhile, many more are young by then, so it is small.
+"""
+
 
 @contextlib.contextmanager
 def signals(stop: asyncio.Event) -> Iterator[None]:
@@ -36,34 +42,15 @@ def signals(stop: asyncio.Event) -> Iterator[None]:
             signal.signal(name, before[name])
 
 
-# --- when the collector of cyclic garbage looks at what: a look at everything would stop all tables of a big server
-
-SECONDS = 0.2
-_COUNT_EVERY = 300
-_FEW_OBJECTS = 200_000
-
-
-async def collect() -> None:
-    """Collect until cancelled, and leave the collector as it was."""
-    try:
-        while True:
-            most = 2 * look_at_all() + _FEW_OBJECTS
-            while gc.get_freeze_count() <= most:
-                for _ in range(_COUNT_EVERY):
-                    await asyncio.sleep(SECONDS)
-                    look_at_young()
-    finally:
-        gc.unfreeze()
-
-
-def look_at_young() -> None:
-    """Collect what has come since the last look, and set the rest aside."""
+@contextlib.contextmanager
+def collecting() -> Iterator[None]:
+    """Collect cyclic garbage as a server should: what was there at the start never, what is old rarely."""
+    before = gc.get_threshold()
     gc.collect()
     gc.freeze()
-
-
-def look_at_all() -> int:
-    """Collect everything; returns how many objects are left."""
-    gc.unfreeze()
-    look_at_young()
-    return gc.get_freeze_count()
+    gc.set_threshold(YOUNG_OBJECTS, YOUNG_TIMES, OLD_TIMES)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()

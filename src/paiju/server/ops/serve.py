@@ -34,7 +34,7 @@ from paiju.server.ops import doctor, logs
 from paiju.server.ops.doctor import Finding
 from paiju.server.ops.logs import log, log_error
 from paiju.server.ops.metrics import create_admin
-from paiju.server.ops.process import collect, signals
+from paiju.server.ops.process import collecting, signals
 from paiju.server.people.guests import Tokens, key_of, secret_of
 from paiju.server.protocol import MOST_FRAME_BYTES
 from paiju.server.store.base import StoreError
@@ -224,9 +224,8 @@ async def _run(
     stopping: Callable[[], None],
 ) -> None:
     stop = asyncio.Event()
-    with signals(stop):
+    with signals(stop), collecting():
         holding = asyncio.create_task(hold(front.store, front.hub), name="holding")
-        collecting = asyncio.create_task(collect(), name="collecting")
         watching = asyncio.create_task(front.doors.watch(), name="doors")
         tasks = [
             asyncio.create_task(server.serve([own]), name="http")
@@ -243,12 +242,11 @@ async def _run(
         await asyncio.wait([waiting, holding, *tasks], return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         holding.cancel()
-        collecting.cancel()
         stopping()
         await _stop(front, servers)
         await asyncio.gather(*tasks)
         watching.cancel()
-        for task in (watching, collecting, holding):
+        for task in (watching, holding):
             with contextlib.suppress(asyncio.CancelledError):
                 await task
         log("stopped")

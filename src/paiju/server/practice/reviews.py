@@ -192,7 +192,7 @@ class Reviews:
             self._resting.cancel()
         if self._preparing is not None:
             self._preparing.forget()
-        self._thinkers.stop()
+        await self._thinkers.stop()
         await self._compiling.stop()
 
     def _leave_others(self, onlooker: Onlooker, key: Key | None) -> None:

@@ -130,7 +130,8 @@ def writer(url: URL, node: str | None = None) -> Engine:
         engine = create_engine(_watched(url, node), pool_size=1, max_overflow=0, pool_pre_ping=True)
         _settle(engine, _silence(node))
         return engine
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"), pool_size=1, max_overflow=0)
+    plain = url.set(drivername="sqlite+pysqlite")
+    engine = create_engine(plain, pool_size=1, max_overflow=0, paramstyle="named")
     _prepare(engine, "BEGIN IMMEDIATE", "PRAGMA synchronous=FULL")
     return engine
 

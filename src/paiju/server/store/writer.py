@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Dialect,
     Engine,
     Executable,
     delete,
@@ -225,7 +226,7 @@ class Writer:
             _alone(connection)
         over = self._fence(connection, {job.claim for job in batch if job.claim is not None})
         if not over and all(job.work is None for job in batch):
-            _run_steps(connection, [step for job in batch for step in job.steps])
+            _run_steps(connection, _grouped(batch))
             return [None] * len(batch)
         return [_moved() if job.claim in over else _run_job(connection, job) for job in batch]
 
@@ -254,24 +255,42 @@ def _run_job(connection: Connection, job: _Job) -> Any:
     return _run_steps(connection, job.steps)
 
 
-def _run_steps(connection: Connection, wanted: list[Step] | tuple[Step, ...]) -> None:
-    """Run statements in order, equal ones that follow each other at once."""
-    at = 0
-    while at < len(wanted):
-        statement, rows, must_hit = wanted[at]
-        at += 1
+def _grouped(batch: list[_Job]) -> list[Step]:
+    """The steps of all jobs, equal statements as one with all their rows.
+
+    Those of one job stay in order. Jobs of different tables change different rows, so a statement may join an earlier one of theirs.
+    """
+    groups: list[Step] = []
+    claims: set[Claim] = set()
+    for job in batch:
+        at = len(groups) if job.claim is None or job.claim in claims else 0
+        for statement, rows, must_hit in job.steps:
+            while at < len(groups) and groups[at][0] is not statement:
+                at += 1
+            if at < len(groups):
+                groups[at][1].extend(rows)
+            else:
+                groups.append((statement, [*rows], must_hit))
+        if job.claim is not None:
+            claims.add(job.claim)
+    return groups
+
+
+def _run_steps(connection: Connection, wanted: Iterable[Step]) -> None:
+    """Run statements in order."""
+    for statement, rows, must_hit in wanted:
         if not isinstance(statement, Executable):
             statement(connection)
-            continue
-        if must_hit:
-            if connection.execute(statement).rowcount != 1:
-                raise StoreError("store.write", f"nothing to change in {statement.table.name}")  # type: ignore[attr-defined]  # writes that must hit change a table
-            continue
-        rows = list(rows)
-        while at < len(wanted) and wanted[at][0] is statement:
-            rows += wanted[at][1]
-            at += 1
-        connection.execute(statement, rows or None)
+        elif rows:
+            connection.exec_driver_sql(_sql(connection.dialect, statement, tuple(rows[0])), rows)
+        elif connection.execute(statement).rowcount != 1 and must_hit:
+            raise StoreError("store.write", f"nothing to change in {statement.table.name}")  # type: ignore[attr-defined]  # writes that must hit change a table
+
+
+@cache
+def _sql(dialect: Dialect, statement: Executable, names: tuple[str, ...]) -> str:
+    """A statement that adds rows, as the driver takes it, with its parameters by name."""
+    return str(statement.compile(dialect=dialect, column_keys=list(names)))  # type: ignore[attr-defined]  # statements compile
 
 
 # --- what each write does to the tables

@@ -71,7 +71,7 @@ def dismiss(course: MatchState, chair: Chair) -> None:
     course.room.revoke(chair.token)
     guest = chair.guest
     chair.clear()
-    course.company.farewell(guest, "program.revoked")
+    course.context.farewell(guest, "program.revoked")
 
 
 def replace(course: MatchState, seat: int) -> None:
@@ -116,12 +116,12 @@ class Offer:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing for him."""
+        """Whether there is nothing for them."""
         return not self.seats and not self.watch
 
 
 class OutsideError(ServerError):
-    """Somebody stands at the door of a match and has not said what he wants; `door` is what he is shown."""
+    """Somebody stands at the door of a match and has not said what they want; `door` is what they see."""
 
     def __init__(self, door: p.Sent) -> None:
         super().__init__("room.outside", "choose what to do here")
@@ -206,7 +206,7 @@ def notice(room: Room) -> p.Sent | None:
 
 
 def knock(course: MatchState, guest: str, name: str, now: int) -> str:
-    """Somebody comes with an invitation: before the match he is let in; later he gets the key and chooses at the door.
+    """Somebody comes with an invitation: before the match they are let in; later they get the key and choose at the door.
 
     Raises:
         ServerError: those of `check_visitor`.
@@ -217,7 +217,7 @@ def knock(course: MatchState, guest: str, name: str, now: int) -> str:
         return ""
     if room.stage != WAITING:
         return room.key
-    _let_in(course.company, guest, name, now)
+    _let_in(course.context, guest, name, now)
     return ""
 
 
@@ -232,71 +232,71 @@ def admit(course: MatchState, guest: str, name: str, hello: p.Hello, now: int) -
     check_visitor(room, guest, hello.key)
     found = offer(room, guest)
     if room.stage == WAITING:
-        _let_in(course.company, guest, name, now)
+        _let_in(course.context, guest, name, now)
     elif hello.seat is not None and hello.seat in found.seats:
-        _add_member(course.company, guest)
+        _add_member(course.context, guest)
         match.ask_for(course, guest, name, hello.seat, now)
     elif found.watch and (hello.watch or guest in room.members):
-        _check_gallery(course.company, guest)
-        _add_member(course.company, guest)
+        _check_gallery(course.context, guest)
+        _add_member(course.context, guest)
     elif found.is_empty:
         raise ServerError("room.closed", "nobody is let in now")
     else:
         raise OutsideError(_shown(course, found, now))
 
 
-def _check_gallery(company: TableContext, guest: str) -> None:
+def _check_gallery(context: TableContext, guest: str) -> None:
     """See that there is a place for one more who watches."""
-    watching = sum(stream.online for stream in company.audience.watching())
-    if watching >= MOST_WATCHERS and not company.is_here(guest):
+    watching = sum(stream.online for stream in context.audience.watching())
+    if watching >= MOST_WATCHERS and not context.is_here(guest):
         raise ServerError("room.full", "too many watch already")
 
 
-def _let_in(company: TableContext, guest: str, name: str, now: int) -> None:
+def _let_in(context: TableContext, guest: str, name: str, now: int) -> None:
     """Let somebody into a room that waits; who comes for the first time gets a chair, if one is free."""
-    new = guest not in company.room.members
-    chair = _free_chair(company, now) if new and company.room.settings.newcomers else None
+    new = guest not in context.room.members
+    chair = _free_chair(context, now) if new and context.room.settings.newcomers else None
     if chair is None:
-        _check_gallery(company, guest)
-    _add_member(company, guest)
+        _check_gallery(context, guest)
+    _add_member(context, guest)
     if chair is not None:
         chair.seat_person(guest, name)
         chair.go(now)
 
 
-def _free_chair(company: TableContext, now: int) -> Chair | None:
+def _free_chair(context: TableContext, now: int) -> Chair | None:
     """An empty chair, or one that was given to somebody whose page never came."""
-    chairs = company.room.chairs
+    chairs = context.room.chairs
     empty = next((chair for chair in chairs if chair.kind == EMPTY), None)
-    return empty or next((chair for chair in chairs if _is_unseen(company, chair, now)), None)
+    return empty or next((chair for chair in chairs if _is_unseen(context, chair, now)), None)
 
 
-def _is_unseen(company: TableContext, chair: Chair, now: int) -> bool:
+def _is_unseen(context: TableContext, chair: Chair, now: int) -> bool:
     if chair.kind != HUMAN or chair.awaited or chair.away_since is None or now - chair.away_since < UNSEEN_MS:
         return False
-    return chair.guest != company.room.host and company.audience.get(chair.guest) is None
+    return chair.guest != context.room.host and context.audience.get(chair.guest) is None
 
 
-def _add_member(company: TableContext, guest: str) -> None:
+def _add_member(context: TableContext, guest: str) -> None:
     """Make a guest a member; where there are too many, somebody goes who has no seat and is not there."""
-    room = company.room
+    room = context.room
     if guest in room.members:
         return
     if len(room.members) >= MOST_MEMBERS:
         gone = (
             one
             for one in room.members
-            if one != room.host and room.seat_of(one) is None and not company.is_here(one)
+            if one != room.host and room.seat_of(one) is None and not context.is_here(one)
         )
         if (leaving := next(gone, None)) is None:
             raise ServerError("room.full", "too many have joined")
         room.forget(leaving)
     room.members.append(guest)
-    company.room_changed()
+    context.room_changed()
 
 
 def _shown(course: MatchState, found: Offer, now: int) -> p.Sent:
-    """What somebody sees at the door: who plays what, and what he may do."""
+    """What somebody sees at the door: who plays what, and what they may do."""
     room = course.room
     return {
         "type": "door", "game": room.game.name, "preset": room.preset, "state": room.stage, "deal": course.deal_number,

@@ -82,16 +82,16 @@ def joined(one: Piece, other: Piece) -> Piece:
 
 # --- who watches a table, and what each was sent
 
-# No more than the queue of a socket takes at once; whoever missed more gets the present afresh.
+# No more than the queue of a socket takes at once; a page that missed more gets the present afresh.
 KEPT_MESSAGES = 40
 MOST_LOG = 2000
 KEPT_IDS = 64
 MOST_KNOWN = 100
-"""Of so many guests it is known which of their messages were done; of those who are here always."""
+"""How many guests' messages are known to be done, besides those of guests who are here."""
 _APART = 1 << 16
 """So far apart that a new number does not tell how many messages somebody else got."""
 # A page that comes back gets these afresh: old ones would name prompts and times that are gone, and nobody says again
-# what he said a while ago: it stands in the room's chat, which every page that comes back gets.
+# what they said a while ago: it stands in the room's chat, which every page that comes back gets.
 _OF_THE_MOMENT = frozenset({"prompt", "clock", "said", "welcome"})
 NO_PROMPT: Sent = {"type": "prompt", "id": "", "actions": [], "pick": None, "default": "", "details": {}}
 
@@ -108,7 +108,7 @@ class Frame(NamedTuple):
 class Stream:
     """What one guest was sent. `seat` is None for those who watch.
 
-    `kept` are the messages after number `since`, packed; None before he was welcomed.
+    `kept` are the messages after number `since`, packed; None before they were welcomed.
     """
 
     guest: str
@@ -148,7 +148,7 @@ class Audience:
         return self._streams.get(guest)
 
     def open(self, guest: str, seat: int | None) -> Stream:
-        """The stream of a guest, a new one if he changed his seat or had none."""
+        """The stream of a guest, a new one if they changed their seat or had none."""
         stream = self._streams.get(guest)
         if stream is None or stream.seat != seat:
             seq = stream.seq if stream else self._first_seq
@@ -157,12 +157,12 @@ class Audience:
         return stream
 
     def drop(self, guest: str) -> None:
-        """Forget a guest. Streams that begin later have other numbers: no page of his that slept may take up another one where it stopped."""
+        """Forget a guest. Streams that begin later have other numbers: no page of theirs that slept may take up another one where it stopped."""
         if (gone := self._streams.pop(guest, None)) is not None:
             self._first_seq = max(self._first_seq, (gone.seq // _APART + 1) * _APART)
 
     def of_seat(self, seat: int) -> Stream | None:
-        """The stream of whoever sits at `seat`."""
+        """The stream of the guest who sits at `seat`."""
         return next((stream for stream in self._streams.values() if stream.seat == seat), None)
 
     def send(self, stream: Stream, message: Sent) -> None:
@@ -189,7 +189,7 @@ class Audience:
             self.outbox.append(Frame(stream.guest, p.encode(message), counts=False))
 
     def has_done(self, guest: str, message_id: str) -> bool:
-        """Whether a message of a guest that names itself has been carried out; his page could not know and sent it again."""
+        """Whether a message of a guest that names itself has been carried out; their page could not know and sent it again."""
         return message_id != "" and message_id in self._done.get(guest, ())
 
     def done(self, guest: str, message_id: str) -> None:
@@ -204,7 +204,7 @@ class Audience:
         self.answer(stream, p.done(message_id))
 
     def _make_room(self) -> None:
-        """Where too many have named what they sent, forget whoever came first of those who are gone."""
+        """Where too many have named what they sent, forget those who came first and are gone."""
         gone = [guest for guest in self._done if guest not in self._streams]
         for guest in gone[: len(self._done) + 1 - MOST_KNOWN]:
             del self._done[guest]
@@ -246,7 +246,7 @@ class Audience:
             stream.view, stream.log = None, []
 
     def resume(self, stream: Stream, seen: int | None) -> bool:
-        """Send again what a page missed since `seen`; False if it must begin anew.
+        """Send again what a page missed since `seen`; False if it must begin again.
 
         Numbered messages that still wait for the page before it are among those.
         """
@@ -364,7 +364,7 @@ class Effects:
 
 MOST_AT_ONCE = 20
 PAUSE_MS = 250
-"""So many, and then one in so many ms: whoever comes and goes without end must not keep everybody's page busy."""
+"""That many, and then one in that many ms: a guest who comes and goes without end must not keep everybody's page busy."""
 
 
 class News:

@@ -26,10 +26,10 @@ def is_program(guest: str) -> bool:
 class Chair:
     """One seat.
 
-    `left` is a person who stood up during a match and may come back; a bot plays on for him. `avatar` is the animal that a
-    person chose. One who is `awaited` has not come to this table yet: the chair is kept for him.
+    `left` is a person who stood up during a match and may come back; a bot plays on for them. `avatar` is the animal that a
+    person chose. One who is `awaited` has not come to this table yet: the chair is kept for them.
     `token` is the hash of what a program shows to sit here, good `until` then, in seconds since 1970. `own` and `driven` are
-    the decisions of the match that the person made, and that were made for him. Whoever has a `voice` counts in votes;
+    the decisions of the match that the person made, and that were made for them. Anyone who has a `voice` counts in votes;
     `granted` is one that its people let in, whose voice begins after a `whole` deal on the chair. A `muted` person says nothing more.
     `heir` waits for the seat until its cards are not dealt any more, under the name `heir_name`, or until those at the table have `admitted` them.
     `online`, `away_since`, `misses`, `bank_ms` and the heir are of the moment and not kept.
@@ -71,7 +71,7 @@ class Chair:
         return self.kind in (HUMAN, PROGRAM)
 
     def player(self, seat: int) -> str:
-        """Whoever plays here, as a record calls him."""
+        """The player of this chair, as a record names them."""
         return self.name or f"{self.level} {seat + 1}"
 
     def seat_person(self, guest: str, name: str) -> None:
@@ -97,7 +97,7 @@ class Chair:
         self.heir, self.heir_name, self.admitted = guest, name, False
 
     def admit(self) -> None:
-        """Those at the table agree that whoever waits for the seat, or sits here since a later deal, is one of them."""
+        """Those at the table agree that the one who waits for the seat, or sits here since a later deal, is one of them."""
         self.admitted = bool(self.heir)
         self.granted = True
 
@@ -137,7 +137,7 @@ class Chair:
         self.auto, self.left, self.misses = on, False, 0
 
     def ask_ready(self) -> None:
-        """A person must say anew that he is ready, a bot always is, and a program that is there."""
+        """A person must say again that they are ready, a bot always is, and a program that is there."""
         self.ready = self.kind == BOT or (self.kind == PROGRAM and self.online)
 
     def charge(self, ms: int) -> None:
@@ -145,7 +145,7 @@ class Chair:
         self.bank_ms = max(0, self.bank_ms - ms)
 
     def answer(self) -> None:
-        """The person has decided something himself."""
+        """The person has decided something."""
         self.misses = 0
         self.own += 1
 
@@ -154,12 +154,12 @@ class Chair:
         self.driven += 1
 
     @property
-    def himself(self) -> bool:
-        """Whether the person made at least half of his decisions of the match."""
+    def in_person(self) -> bool:
+        """Whether the person made at least half of their decisions of the match."""
         return self.own >= self.driven
 
     def miss(self, most: int, *, counts: bool) -> bool:
-        """A decision was not made in time; whether a bot plays on, since a person or program has missed so many."""
+        """A decision was not made in time; whether a bot plays on, since a person or program has missed that many."""
         self.misses += counts
         self.driven += counts
         if not self.is_remote or self.misses < most:

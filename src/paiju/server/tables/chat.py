@@ -30,7 +30,7 @@ RATES: Mapping[str, Rate] = {
 }
 """How often a guest may ask for what."""
 MOST_BUCKETS = 200
-"""Beyond so many, those are forgotten who have not asked of late."""
+"""Beyond that many, those are forgotten who have not asked recently."""
 
 
 class Asked:
@@ -58,7 +58,7 @@ class Talk:
 
     def __init__(self, course: MatchState) -> None:
         self._course = course
-        self._company = course.company
+        self._context = course.context
         self._room = course.room
         self._pack = pack_of(course.room.game.name)
         self._asked = Asked()
@@ -71,7 +71,7 @@ class Talk:
             ServerError: ask.off, say.muted, message.malformed, message.unexpected, rate.limited, seat.none.
             RuleError: for a signal that may not be said now; see `Signals.say`.
         """
-        seat, chair = self._company.seated(stream)
+        seat, chair = self._context.seated(stream)
         game, options = self._room.game, self._room.options
         line: dict[str, object] = {"seat": seat, "name": chair.name, "mark": self._room.alias(stream.guest)}
         if message.phrase is not None:
@@ -91,8 +91,8 @@ class Talk:
         if message.phrase in signals_of(game, options):
             self._playing().signal(seat, str(message.phrase), now)
         self.chat.append(line)
-        for other in self._company.audience.everybody():
-            self._company.audience.send(other, {"type": "said", **line})
+        for other in self._context.audience.everybody():
+            self._context.audience.send(other, {"type": "said", **line})
 
     def _playing(self) -> Running:
         if self._course.running is None or self._room.stage != PLAYING:
@@ -100,7 +100,7 @@ class Talk:
         return self._course.running
 
     def _prompt_of(self, stream: Stream, message: p.Ask) -> tuple[Running, Prompt]:
-        seat, _ = self._company.seated(stream)
+        seat, _ = self._context.seated(stream)
         running = self._course.running
         prompt = running.open_prompt(seat) if running else None
         if running is None or prompt is None or prompt.id != message.prompt:
@@ -116,7 +116,7 @@ class Talk:
         running.questions.ask_advice(prompt, partial(self._hinted, stream, prompt))
 
     def _hinted(self, stream: Stream, prompt: Prompt, found: tuple[Advice, ...], now: int) -> None:
-        """Answer who asked for a hint, if the question is still open to him."""
+        """Answer who asked for a hint, if the question is still open to them."""
         running = self._course.running
         if running is None or stream.seat is None or running.open_prompt(stream.seat) is not prompt:
             return
@@ -130,7 +130,7 @@ class Talk:
             for one in found
         ]
         actions = [one["action"] for one in advice]
-        self._company.audience.answer(
+        self._context.audience.answer(
             stream, {"type": "hint", "prompt": prompt.id, "actions": actions, "advice": advice}
         )
 
@@ -148,7 +148,7 @@ class Talk:
         answer = {
             "type": "checked", "prompt": prompt.id, "cards": message.cards, "action": self._text(prompt, action)
         }  # fmt: skip
-        self._company.audience.answer(stream, answer)
+        self._context.audience.answer(stream, answer)
 
     def _check_unasked(self, stream: Stream, text: str, now: int) -> None:
         """Why a seat that is not asked may not do something: the reason that it could find itself, from what its page shows.
@@ -157,7 +157,7 @@ class Talk:
             RuleError: action.illegal | game_over.
             ServerError: prompt.stale, if it is asked, or nothing is played.
         """
-        seat, _ = self._company.seated(stream)
+        seat, _ = self._context.seated(stream)
         running, why_not = self._course.running, self._pack.why_not
         refused = None
         if running is not None and why_not is not None and not running.open_prompt(seat):
@@ -167,16 +167,16 @@ class Talk:
         raise refused or ServerError("prompt.stale", "that question is not open any more")
 
     def waits(self, stream: Stream, message: p.Ask, now: int) -> None:
-        """The cards that would complete the asker's hand, as far as he can know."""
+        """The cards that would complete the asker's hand, as far as they can know."""
         if not self._room.settings.hints:
             raise ServerError("ask.off", "hints are off at this table")
-        seat, _ = self._company.seated(stream)
+        seat, _ = self._context.seated(stream)
         running, waits = self._course.running, self._pack.waits
         if running is None or waits is None or self._room.stage != PLAYING:
             raise ServerError("message.unexpected", "no hand waits for a card")
         self._asked.spend(stream.guest, "waits", now)
         view = self._room.game.view(running.shown, seat)
-        self._company.audience.answer(stream, dict(waits(view)))
+        self._context.audience.answer(stream, dict(waits(view)))
 
     def position(self, stream: Stream, message: p.Ask, now: int) -> None:
         """What the asker knows at the open question, as a line that the library reads (docs/positions.md).
@@ -188,7 +188,7 @@ class Talk:
         self._asked.spend(stream.guest, "check", now)
         view = self._room.game.view(prompt.state, prompt.seat)
         text = positioned(self._room.game).position_text(view)
-        self._company.audience.answer(stream, {"type": "position", "prompt": prompt.id, "text": text})
+        self._context.audience.answer(stream, {"type": "position", "prompt": prompt.id, "text": text})
 
     def _text(self, prompt: Prompt, action: Any) -> str:
         return self._room.game.action_text(prompt.state, action)
@@ -204,5 +204,5 @@ class Talk:
         Raises:
             ServerError: message.unexpected, prompt.held, seat.none.
         """
-        seat, _ = self._company.seated(stream)
+        seat, _ = self._context.seated(stream)
         self._playing().hold(seat, now)

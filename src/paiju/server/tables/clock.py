@@ -101,10 +101,10 @@ def bot_delay(
     *,
     window: bool,
     slow: bool,
-    haste: bool,
+    fast_forward: bool,
     handed_over: bool,
 ) -> int:
-    """When a bot answers: a `slow` one later, whether or not it has anything to think about; in `haste` at once.
+    """When a bot answers: a `slow` one later, whether or not it has anything to think about; in `fast_forward` at once.
 
     `pondering` is how much there is to think about, as far as all see, from 0 to 1.
     Within a claim window nobody sees when. Who has `handed_over` an open question may think better of it for a moment.
@@ -113,7 +113,7 @@ def bot_delay(
         return chance.randint(*BOT_IN_WINDOW_MS)
     if handed_over:
         return chance.randint(*HANDED_OVER_MS)
-    if haste or tempo == "instant":
+    if fast_forward or tempo == "instant":
         return chance.randint(*(HASTY_SLOW_BOT_MS if slow else HASTY_BOT_MS))
     if tempo == "calm":
         return _thoughtful(chance, CALM_SLOW_BOT_MS if slow else CALM_BOT_MS, pondering)
@@ -133,15 +133,15 @@ def sealed_pass(chance: random.Random) -> int:
 
 
 def veil_ms(cards: int) -> int:
-    """How long a drawing of so many cards is hidden from those who are not asked."""
+    """How long a drawing of that number of cards is hidden from those who are not asked."""
     return DRAW_CARD_MS * cards + DRAW_THINKING_MS
 
 
-# --- hurrying through the rest of a deal in which nobody who is there has anything left to decide, or they ask for it
+# --- fast-forward through the rest of a deal in which nobody who is there has anything left to decide, or they ask for it
 
 
 class FastForward:
-    """Who is `out` of the running deal of a room, and who has asked to hurry."""
+    """Who is `out` of the running deal of a room, and who has asked for fast-forward."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -149,7 +149,7 @@ class FastForward:
         self.out: frozenset[int] = frozenset()
 
     def new_deal(self) -> None:
-        """Nobody is out of a deal that begins, and nobody has asked to hurry through it."""
+        """Nobody is out of a deal that begins, and nobody has asked for fast-forward."""
         self._asked.clear()
         self.out = frozenset()
 
@@ -161,7 +161,7 @@ class FastForward:
 
     @property
     def is_on(self) -> bool:
-        """Whether the bots hurry."""
+        """Whether the bots fast-forward."""
         idle = self._idle
         return self.nobody_decides or (bool(idle) and self._asked.issuperset(idle))
 
@@ -174,12 +174,12 @@ class FastForward:
 
     @property
     def shown(self) -> Sent:
-        """Whether the bots hurry, who may ask for it, and who has."""
+        """Whether the bots fast-forward, who may ask for it, and who has."""
         idle = self._idle
         return {"on": self.is_on, "idle": idle, "asked": [seat for seat in idle if seat in self._asked]}
 
     def ask(self, seat: int, *, on: bool) -> None:
-        """Ask to hurry, or not any more.
+        """Ask for fast-forward, or not any more.
 
         Raises:
             ServerError: message.unexpected.
@@ -198,9 +198,9 @@ class FastForward:
 class Timing:
     """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open."""
 
-    def __init__(self, room: Room, haste: FastForward) -> None:
+    def __init__(self, room: Room, fast_forward: FastForward) -> None:
         self._room = room
-        self._haste = haste
+        self._fast_forward = fast_forward
         self.clock = Clock(None, 0, 0, None)
         self.gate = 0
         self.window = False
@@ -209,11 +209,11 @@ class Timing:
 
     @property
     def pauses(self) -> bool:
-        """Whether everybody waits, whoever is asked."""
+        """Whether everybody waits, whatever seat is asked."""
         return self.window or self.veiled
 
     def veil(self, now: int, cards: int) -> None:
-        """A drawing of so many cards is hidden from now on."""
+        """A drawing of that number of cards is hidden from now on."""
         length = veil_ms(cards)
         self.window, self.veiled = False, True
         self.gate = now + length
@@ -245,7 +245,7 @@ class Timing:
         length = self._room.settings.window_ms
         if self._room.quick and not self.is_alone:
             length = max(length, WINDOW_MS)
-        return min(length, HASTY_WINDOW_MS) if self._haste.nobody_decides else length
+        return min(length, HASTY_WINDOW_MS) if self._fast_forward.nobody_decides else length
 
     def reopen(self, now: int) -> None:
         """Give an open card a window from now on."""
@@ -275,7 +275,7 @@ class Timing:
 
     @property
     def is_alone(self) -> bool:
-        """Whether a single person plays against bots: nobody to keep a secret from, so no hurry either."""
+        """Whether a single person plays against bots: nobody to keep a secret from, so no time limit either."""
         kinds = [chair.kind for chair in self._room.chairs]
         return kinds.count(HUMAN) == 1 and PROGRAM not in kinds
 

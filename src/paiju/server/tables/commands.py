@@ -9,9 +9,10 @@ from paiju.bots.base import NAMES
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
-from paiju.server.tables import admission, context, match, match_state
+from paiju.server.tables import admission, match, match_state
 from paiju.server.tables.audience import Stream
 from paiju.server.tables.chairs import HUMAN, PROGRAM, Chair, is_program
+from paiju.server.tables.context import rematch
 from paiju.server.tables.match_state import MatchState
 from paiju.server.tables.room import ANY_TIME, OVER, PLAYING, WAITING, Room
 
@@ -52,9 +53,9 @@ def _reseat(course: MatchState, leaving: Sequence[str]) -> None:
     """Let guests watch whose chairs are gone; programs go."""
     for guest in leaving:
         if is_program(guest):
-            course.company.farewell(guest, "program.revoked")
-        elif guest and course.company.audience.get(guest):
-            course.company.audience.open(guest, None)
+            course.context.farewell(guest, "program.revoked")
+        elif guest and course.context.audience.get(guest):
+            course.context.audience.open(guest, None)
 
 
 def _settings(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
@@ -66,18 +67,18 @@ def _settings(course: MatchState, stream: Stream, message: p.Host, now: int) -> 
 
 def _open_gallery(course: MatchState, now: int) -> None:
     """Those who watch see the table as is settled now, or go."""
-    room, company = course.room, course.company
-    company.gallery.change(room.settings.spectators, 1000 * room.settings.delay_seconds)
+    room, context = course.room, course.context
+    context.gallery.change(room.settings.spectators, 1000 * room.settings.delay_seconds)
     if room.stage == WAITING:
         return
-    if not company.gallery.is_open:
+    if not context.gallery.is_open:
         heirs = {chair.heir for chair in room.chairs}
-        for stream in company.audience.watching():
+        for stream in context.audience.watching():
             if stream.guest in heirs:
                 continue
-            company.farewell(stream.guest, "room.closed")
+            context.farewell(stream.guest, "room.closed")
     elif course.running is not None:
-        company.gallery.add(now, course.running.view_of(None), [])
+        context.gallery.add(now, course.running.view_of(None), [])
 
 
 def _bot(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
@@ -113,18 +114,18 @@ def _kick(course: MatchState, stream: Stream, message: p.Host, now: int) -> None
         chair.clear()
     else:
         match.give_to_bot(course, message.seat)
-    course.company.farewell(guest, "room.kicked")
+    course.context.farewell(guest, "room.kicked")
 
 
 def _out(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Send one of those who watch out, for good."""
-    watching = course.company.audience.watching()
+    watching = course.context.audience.watching()
     guest = next((one.guest for one in watching if course.room.alias(one.guest) == message.watcher), None)
     if guest is None or guest == course.room.host:
         raise ServerError("seat.none", "nobody to remove")
     match.drop_claim(course.room, guest)
     course.room.ban(guest)
-    course.company.farewell(guest, "room.kicked")
+    course.context.farewell(guest, "room.kicked")
 
 
 def _give(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
@@ -153,7 +154,7 @@ def _swap(course: MatchState, stream: Stream, message: p.Host, now: int) -> None
     chairs[a], chairs[b] = chairs[b], chairs[a]
     for seat in (a, b):
         if chairs[seat].is_remote:
-            course.company.audience.open(chairs[seat].guest, seat)
+            course.context.audience.open(chairs[seat].guest, seat)
 
 
 def _start(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
@@ -187,7 +188,7 @@ _COMMANDS: Mapping[str, Callable[[MatchState, Stream, p.Host, int], None]] = {
 
 VOTE_MS = 60_000
 GRACE_MS = 60_000
-"""Who has gone keeps his voice for so long. A vote lasts no less, so that it never fails by those who stay away."""
+"""Anyone who has gone keeps their voice for that long. A vote lasts no less, so that it never fails by those who stay away."""
 DISMISS, REMATCH, ADMIT, MUTE = "dismiss", "rematch", "admit", "mute"
 
 
@@ -242,7 +243,7 @@ class Votes:
         Raises:
             ServerError: message.unexpected, vote.none, vote.voice, seat.none, seat.dealt.
         """
-        self._course.company.seated(stream)
+        self._course.context.seated(stream)
         kind, room, vote = message.what, self._room, self.vote
         if (
             (kind == REMATCH) != (room.stage == OVER)
@@ -305,7 +306,7 @@ class Votes:
         if vote.kind == DISMISS:
             match.dissolve(self._course)
         elif vote.kind == REMATCH:
-            context.rematch(self._course.company)
+            rematch(self._course.context)
         elif vote.seat is not None and vote.about in self._at(vote.seat):
             chair = self._room.chairs[vote.seat]
             if vote.kind == ADMIT:
@@ -318,7 +319,7 @@ class Votes:
         return self._room.chairs[seat].guest, self._room.chairs[seat].heir
 
     def move(self, old: str, new: str) -> None:
-        """Somebody goes on as another guest, and his voice with him."""
+        """Somebody goes on as another guest, and their voice with them."""
         if (vote := self.vote) is None:
             return
         vote.by = new if vote.by == old else vote.by
@@ -358,4 +359,4 @@ class Votes:
         """When somebody who has gone is not counted any more; while the table stood still nobody was missed."""
         if chair.away_since is None:
             return None
-        return max(chair.away_since, self._course.company.standstill.resumed) + GRACE_MS
+        return max(chair.away_since, self._course.context.paused_clock.resumed) + GRACE_MS

@@ -19,7 +19,7 @@ from paiju.server.tables.room import Room, token
 class Randomness:
     """What nobody can foresee: `chance` draws delays.
 
-    `token` gives so many random bytes, in hexadecimal, for what is secret, `mark` for what only has to differ.
+    `token` gives that number of random bytes, in hexadecimal, for what is secret, `mark` for what only has to differ.
     """
 
     chance: random.Random
@@ -61,12 +61,12 @@ class TableContext:
     `names` are those by which the guests came whose pages are open, `avatars` their animals, `marks` what stands for their browsers and addresses.
     """
 
-    def __init__(self, room: Room, now: int, luck: Randomness, first_seq: int) -> None:
+    def __init__(self, room: Room, now: int, randomness: Randomness, first_seq: int) -> None:
         self.room = room
-        self.luck = luck
+        self.randomness = randomness
         self.audience = Audience(first_seq)
         self.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
-        self.standstill = PausedClock(now)
+        self.paused_clock = PausedClock(now)
         self.names: dict[str, str] = {}
         self.avatars: dict[str, str] = {}
         self.marks: dict[str, frozenset[str]] = {}
@@ -154,24 +154,24 @@ class TableContext:
         return not any(chair.online for chair in people) if people else not self.is_anybody_here
 
 
-# --- who is the host: whoever opened the room, until he has been gone for long while others are there
+# --- who is the host: the guest who opened the room, until they have been gone for long while others are there
 
 PATIENCE_MS = 120_000
 _NEVER = 1 << 62
 
 
 class Presence:
-    """Since when each guest of a company has been here without leaving, and since when its host has not; in ms."""
+    """Since when each guest of a context has been here without leaving, and since when its host has not; in ms."""
 
-    def __init__(self, company: TableContext) -> None:
-        self._company = company
-        self._room = company.room
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
+        self._room = context.room
         self._here: dict[str, int] = {}
         self._host_gone: int | None = None
 
     def _look(self, now: int) -> None:
         """Note who is here."""
-        online = {stream.guest for stream in self._company.audience.everybody() if stream.online}
+        online = {stream.guest for stream in self._context.audience.everybody() if stream.online}
         self._here = {guest: self._here.get(guest, now) for guest in online}
         if self._room.host in online:
             self._host_gone = None
@@ -179,7 +179,7 @@ class Presence:
             self._host_gone = now
 
     def _next_host(self, leaving: str) -> str | None:
-        """Who presides instead: of those who sit here, whoever has been here longest."""
+        """Who presides instead: of those who sit here, the one who has been here longest."""
         seated = [
             chair.guest
             for chair in self._room.chairs
@@ -192,7 +192,7 @@ class Presence:
         if self._room.host == leaving and (heir := self._next_host(leaving)) is not None:
             self._room.host = heir
             self._host_gone = None
-            self._company.room_changed()
+            self._context.room_changed()
 
     def keep(self, now: int) -> None:
         """Hand over for a host who stays away."""
@@ -208,20 +208,20 @@ class Presence:
 
         While nobody was there nobody was missed; during a pause somebody else has to have been there for as long.
         """
-        gone, standstill = self._host_gone, self._company.standstill
+        gone, paused_clock = self._host_gone, self._context.paused_clock
         heir = None if gone is None else self._next_host(self._room.host)
-        if gone is None or heir is None or not self._company.is_here(heir):
+        if gone is None or heir is None or not self._context.is_here(heir):
             return None
-        since = self._here.get(heir, _NEVER) if standstill.stands else standstill.resumed
+        since = self._here.get(heir, _NEVER) if paused_clock.stands else paused_clock.resumed
         return max(gone, since) + (PATIENCE_MS if self._room.host else 0)
 
 
 # --- another match at a new table: the same people, bots, options and settings
 
 
-def rematch(company: TableContext) -> None:
+def rematch(context: TableContext) -> None:
     """Lay out the next table, kept in one with the end of this one; it wakes when the first page comes there."""
-    old = company.room
+    old = context.room
     room = Room(
         table=token(),
         game=old.game,
@@ -239,7 +239,7 @@ def rematch(company: TableContext) -> None:
         marks=old.marks,
     )
     old.successor = room.table
-    company.write(room.write())
+    context.write(room.write())
 
 
 def _kept(old: Chair, bots: str) -> Chair:

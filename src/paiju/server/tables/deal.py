@@ -26,27 +26,29 @@ from paiju.server.tables.questions import Ledger, Questions
 class Running:
     """A deal in progress, as far as `moment`; it is kept in `ledger`, and `dress` is what the cards of the state show that is shown first.
 
-    What each seat has answered last is told to `answers`, who is out of the deal to `haste`.
+    What each seat has answered last is told to `answers`, who is out of the deal to `fast_forward`.
     """
 
     def __init__(
-        self, company: TableContext, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None,
-        *, haste: FastForward, passes: Passes, answers: Answers,
+        self, context: TableContext, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None,
+        *, fast_forward: FastForward, passes: Passes, answers: Answers,
     ) -> None:  # fmt: skip
-        self._company = company
-        self._audience = company.audience
-        self._room = company.room
-        self._game = company.room.game
-        self._haste = haste
+        self._context = context
+        self._audience = context.audience
+        self._room = context.room
+        self._game = context.room.game
+        self._fast_forward = fast_forward
         self._glance = pack_of(self._game.name).glance
         self._answers = answers
         self.state = self.shown = moment.state
         self._pause = moment.pause
         self.dress = dress
         self._past = wire.past_of(self._game.name)
-        self.ledger = Ledger(company, authority, number)
-        self.timing = Timing(company.room, haste)
-        self.questions = Questions(company, self.timing, haste=haste, passes=passes, ledger=self.ledger)
+        self.ledger = Ledger(context, authority, number)
+        self.timing = Timing(context.room, fast_forward)
+        self.questions = Questions(
+            context, self.timing, fast_forward=fast_forward, passes=passes, ledger=self.ledger
+        )
         self._timeline: deque[Moment] = deque()
         self._waits = False
         """Whether pages were told that an open card waits for one person."""
@@ -88,7 +90,7 @@ class Running:
         """The view as the page of a seat gets it."""
         deal, counter = self.ledger.number, self._room.settings.counter
         if not self.timing.veiled:
-            seen = self._game.view(self.shown, seat)
+            seen = self.questions.public(self.shown) if seat is None else self._game.view(self.shown, seat)
             said, sayable = self.ledger.standing(self.shown), self.ledger.sayable(self.shown, seat)
             return wire.view_json(
                 seen, counter=counter, deal=deal, dress=self.dress, past=self._past, signals=said, sayable=sayable,
@@ -103,7 +105,7 @@ class Running:
         return wire.events_json(self._game, self._room.options, events, seat)
 
     def advance(self, now: int) -> None:
-        """Show what is due, then ask whoever must decide."""
+        """Show what is due, then ask those who must decide."""
         self._show_due(now)
         if self._waits != self._waits_for_one(now):
             self.send_clock(now)
@@ -111,7 +113,7 @@ class Running:
     def _show_due(self, now: int) -> None:
         while self._timeline and now >= self.timing.gate:
             if self.timing.veiled and self._is_veiled:
-                break  # whoever is still asked is answered for when time is up
+                break  # those who are still asked are answered for when time is up
             if self.timing.veiled:
                 self._lift_veil()
             if self._timeline[0].pause is Pause.VEILED:
@@ -131,7 +133,7 @@ class Running:
         self.questions.show(prompt, now)
 
     def drivers_changed(self, now: int) -> None:
-        """Somebody came, went, or let a bot play: the open questions go to whoever decides now."""
+        """Somebody came, went, or let a bot play: the open questions go to those who decide now."""
         changed = self.questions.drivers_changed(now)
         if changed and self.timing.is_alone:  # elsewhere it would tell who is asked
             self.send_clock(now)
@@ -142,7 +144,7 @@ class Running:
         return not self._timeline or self._is_veiled
 
     def _awaits_person(self, now: int) -> bool:
-        """Whether a person decides next, and no bot for him."""
+        """Whether a person decides next, and no bot for them."""
         if self._timeline:
             return False
         return any(not self.questions.is_driven(seat, now) for seat in self._game.actors(self.state))
@@ -167,8 +169,8 @@ class Running:
         self.dress, events = wire.dressed(self.dress, moment.state, moment.events)
         self.questions.close()
         self._tell(events, now)
-        seen = self._glance(moment.state, self._game.view(moment.state, None))
-        self._haste.out = seen.out
+        seen = self._glance(moment.state, self.questions.public(moment.state))
+        self._fast_forward.out = seen.out
         if self.timing.published(seen, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
             self.send_clock(now)
 
@@ -177,8 +179,8 @@ class Running:
         for stream in self._audience.seated():
             told = self.events_for(events, stream.seat)
             self._audience.publish(stream, self.view_of(stream.seat), told)
-        if self._company.gallery.is_open:
-            self._company.gallery.add(now, self.view_of(None), self.events_for(events, None))
+        if self._context.gallery.is_open:
+            self._context.gallery.add(now, self.view_of(None), self.events_for(events, None))
 
     def _refresh(self, seat: int) -> None:
         """An answer that nobody else may notice.
@@ -259,7 +261,7 @@ class Running:
 
     def _looks_alike(self, before: Any) -> bool:
         """Whether those who are not asked see no difference to the moment before."""
-        same: bool = self._game.view(before, None) == self._game.view(self.state, None)
+        same: bool = self.questions.public(before) == self.questions.public(self.state)
         return same
 
     # Time
@@ -281,14 +283,14 @@ class Running:
         self.tell_time(now)
 
     def in_company(self, now: int) -> None:
-        """Somebody joins the one person among bots, whom an open card waited for as long as he liked: it has a clock now."""
+        """Somebody joins the one person among bots, for whom an open card waited without a clock: it has one now."""
         if self.timing.window:
             self.timing.reopen(now)
             self.tell_time(now)
 
     def clock_json(self, now: int) -> Sent:
         """The clock as everybody sees it."""
-        stands = self._company.standstill.stands
+        stands = self._context.paused_clock.stands
         self._waits = self._waits_for_one(now)
         return self.timing.clock_json(now, stands=stands, waits_for_one=self._waits)
 
@@ -334,7 +336,7 @@ class Running:
         self._apply(prompt, self.questions.decided(prompt), now, answered=prompt.answered, stood=stood)
 
     def _answer_all(self, now: int) -> None:
-        """The window, or the hidden drawing, is over: whoever has not answered has passed."""
+        """The window, or the hidden drawing, is over: those who have not answered have passed."""
         while (seats := self._game.actors(self.state)) and self._listens:
             actions = self._game.legal_actions(self.state, seats[0])
             prompt = self.prompts.get(seats[0]) or Prompt("", seats[0], self.state, actions, now)
@@ -347,7 +349,7 @@ class Running:
         for prompt in prompts[:1]:
             most = self._room.settings.auto_play_after
             if self._chair(prompt.seat).miss(most, counts=not prompt.automatic):
-                self._company.room_changed()
+                self._context.room_changed()
             decided = self.questions.decided(prompt) if prompt.automatic else prompt.actions[0]
             self._apply(prompt, decided, now, answered=prompt.answered, stood=not prompt.automatic)
 

@@ -23,7 +23,7 @@ class Showing:
 
     def __init__(self, course: MatchState, votes: Votes, chat: Collection[Sent], node: str | None) -> None:
         self._course = course
-        self._company = course.company
+        self._context = course.context
         self._room = course.room
         self._votes = votes
         self._chat = chat
@@ -72,16 +72,16 @@ class Showing:
                 for seat, chair in enumerate(this.chairs)
             ],
             "watchers": [
-                {"id": this.alias(one.guest), "name": self._company.names[one.guest]}
-                for one in self._company.audience.watching()
+                {"id": this.alias(one.guest), "name": self._context.names[one.guest]}
+                for one in self._context.audience.watching()
                 if one.online
             ],
             "phrases": list(pack_of(this.game.name).phrases),
             "match": self._match(),
-            "haste": self._course.haste.shown,
+            "haste": self._course.fast_forward.shown,
             "vote": self._votes.shown(now),
             "next_ms": None
-            if self._course.next_at is None or self._company.standstill.stands
+            if self._course.next_at is None or self._context.paused_clock.stands
             else max(0, self._course.next_at - now),
             "fairness": shuffle.shown(self._course),
             "record": this.record if self._course.match.returns else None,
@@ -108,7 +108,7 @@ class Showing:
 
     def greet(self, stream: Stream, now: int) -> None:
         """Show everything to a page that begins, the open question too."""
-        self._company.audience.send(stream, self.welcome(stream, now))
+        self._context.audience.send(stream, self.welcome(stream, now))
         if self._course.running is not None and (prompt := self._course.running.open_prompt(stream.seat)):
             self._course.running.questions.show(prompt, now)
 
@@ -128,7 +128,7 @@ class Showing:
         if running is None:
             return message
         if stream.seat is None:
-            return {**message, "view": self._company.gallery.view, "log": list(self._company.gallery.log)}
+            return {**message, "view": self._context.gallery.view, "log": list(self._context.gallery.log)}
         view = running.view_of(stream.seat)
         stream.view = view
         return {**message, "view": view, "clock": running.clock_json(now)}
@@ -144,7 +144,7 @@ class Lobby:
 
     def __init__(self, course: MatchState, presence: Presence, showing: Showing) -> None:
         self._course = course
-        self._company = course.company
+        self._context = course.context
         self._room = course.room
         self._presence = presence
         self._showing = showing
@@ -160,14 +160,14 @@ class Lobby:
         own = room.seat_of(stream.guest)
         if own is not None and own == message.seat:
             room.chairs[own].left = room.chairs[own].auto = False
-            self._company.room_changed()
+            self._context.room_changed()
             return
         if room.stage != WAITING:
-            name = self._company.names.get(stream.guest, "")
+            name = self._context.names.get(stream.guest, "")
             if not match.ask_for(self._course, stream.guest, name, message.seat, now):
                 return
-            room.chairs[message.seat].avatar = self._company.avatars.get(stream.guest, "")
-            self._showing.greet(self._company.audience.open(stream.guest, message.seat), now)
+            room.chairs[message.seat].avatar = self._context.avatars.get(stream.guest, "")
+            self._showing.greet(self._context.audience.open(stream.guest, message.seat), now)
             return
         if own is None and not (room.settings.newcomers or stream.guest == room.host):
             raise ServerError("room.closed", "seats are not given away here")
@@ -176,15 +176,15 @@ class Lobby:
         chair = room.chairs[message.seat]
         if chair.kind != EMPTY:
             raise ServerError("room.seat_taken", "somebody sits there")
-        name = room.chairs[own].name if own is not None else self._company.names.get(stream.guest, "")
+        name = room.chairs[own].name if own is not None else self._context.names.get(stream.guest, "")
         if own is not None:
             room.chairs[own].clear()
         chair.seat_person(stream.guest, name)
         chair.come("")
-        chair.avatar = self._company.avatars.get(stream.guest, "")
-        self._company.audience.open(stream.guest, message.seat)
+        chair.avatar = self._context.avatars.get(stream.guest, "")
+        self._context.audience.open(stream.guest, message.seat)
         self._may_undo(stream, "sit", now)
-        self._company.room_changed()
+        self._context.room_changed()
 
     def stand(self, stream: Stream, message: p.Stand, now: int) -> None:
         """Leave one's seat; once the match has begun a bot plays on until the player sits down again.
@@ -192,15 +192,15 @@ class Lobby:
         Raises:
             ServerError: series.fixed.
         """
-        _, chair = self._company.seated(stream)
+        _, chair = self._context.seated(stream)
         match_state.check_free(self._room)
         if self._room.stage == WAITING:
             chair.clear()
-            self._company.audience.open(stream.guest, None)
+            self._context.audience.open(stream.guest, None)
         else:
             chair.left = True
         self._presence.hand_over(stream.guest)
-        self._company.room_changed()
+        self._context.room_changed()
 
     def ready(self, stream: Stream, message: p.Ready, now: int) -> None:
         """Ready for the match or the next deal, or not any more.
@@ -208,13 +208,13 @@ class Lobby:
         Raises:
             ServerError: message.unexpected, while a deal is on.
         """
-        _, chair = self._company.seated(stream)
+        _, chair = self._context.seated(stream)
         if self._room.stage not in (WAITING, SETTLED):
             raise ServerError("message.unexpected", "nothing to be ready for")
         chair.ready = message.on
         if message.on:
             self._may_undo(stream, "ready", now)
-        self._company.room_changed()
+        self._context.room_changed()
 
     def auto(self, stream: Stream, message: p.Auto, now: int) -> None:
         """托管 on or off.
@@ -222,10 +222,10 @@ class Lobby:
         Raises:
             ServerError: series.fixed.
         """
-        _, chair = self._company.seated(stream)
+        _, chair = self._context.seated(stream)
         match_state.check_free(self._room)
         chair.play_by_itself(on=message.on)
-        self._company.room_changed()
+        self._context.room_changed()
 
     def _may_undo(self, stream: Stream, what: str, now: int) -> None:
         """Remember what somebody may take back, and nothing that it is too late for."""

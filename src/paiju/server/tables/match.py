@@ -57,7 +57,7 @@ def drop_claim(room: Room, guest: str) -> None:
 def may_see(course: MatchState, guest: str) -> bool:
     """Whether somebody may see cards of the running deal: they were here before it was dealt, and have seen none of it."""
     room = course.room
-    return guest in room.known and room.seen.keys().isdisjoint(course.company.traces(guest))
+    return guest in room.known and room.seen.keys().isdisjoint(course.context.traces(guest))
 
 
 def check_moved(room: Room, guest: str, seat: int) -> None:
@@ -97,7 +97,7 @@ def deal_begins(course: MatchState) -> None:
     for seat, chair in enumerate(room.chairs):
         chair.whole = True
         if chair.guest:
-            room.see(course.company.traces(chair.guest), seat)
+            room.see(course.context.traces(chair.guest), seat)
 
 
 def deal_ends(course: MatchState) -> None:
@@ -114,10 +114,10 @@ def _take_over(course: MatchState, guest: str, name: str, seat: int, now: int) -
     chair.take_over(guest, name)
     _note(course, seat)
     if room.stage == PLAYING:
-        room.see(course.company.traces(guest), seat)
+        room.see(course.context.traces(guest), seat)
     course.resume_clocks(now)
     if was_alone and course.running is not None:
-        course.running.in_company(course.company.standstill.time(now))
+        course.running.in_company(course.context.paused_clock.time(now))
     course.room_changed()
 
 
@@ -129,7 +129,7 @@ def give_to_bot(course: MatchState, seat: int) -> None:
 
 
 def forget(course: MatchState, seat: int) -> None:
-    """Let a bot play for somebody who is forgotten; what is still to be written of the match has no name of his."""
+    """Let a bot play for somebody who is forgotten; what is still to be written of the match does not name them."""
     room = course.room
     own = next((part for part in reversed(room.parts) if part.seat == seat), None)
     names = {room.chairs[seat].name, own.name if own else None}
@@ -140,7 +140,7 @@ def forget(course: MatchState, seat: int) -> None:
 
 
 def players(room: Room, began: Sequence[str]) -> list[str]:
-    """Who has played each seat, in order: those who `began`, and those of late who took it over."""
+    """Who has played each seat, in order: those who `began`, and the latest who took it over."""
     names = [[name] for name in began]
     for part in room.parts:
         if part.name not in names[part.seat]:
@@ -149,7 +149,7 @@ def players(room: Room, began: Sequence[str]) -> list[str]:
 
 
 def since(room: Room, seat: int, deal: int) -> int:
-    """How many actions led to the first events of a deal that whoever sits there now has seen."""
+    """How many actions led to the first events of a deal that the player who sits there now has seen."""
     part = next((part for part in reversed(room.parts) if part.seat == seat), None)
     if part is None or part.deal < deal:
         return 0
@@ -181,7 +181,7 @@ def start(course: MatchState, now: int) -> None:
     Raises:
         ServerError: room.empty_seats, room.not_ready, room.rated.
     """
-    room, now = course.room, course.company.standstill.time(now)
+    room, now = course.room, course.context.paused_clock.time(now)
     if not course.room.is_full:
         raise ServerError("room.empty_seats", "a chair is empty")
     match_state.check(room, course.match)
@@ -226,7 +226,7 @@ def begin(course: MatchState, nonces: list[bytes], now: int) -> None:
     opening = course.deal(nonces)
     deal = recorder.record.deals[-1]
     carry = json.dumps(deal.carry)
-    course.company.write(
+    course.context.write(
         DealRow(
             room.table,
             number,
@@ -264,11 +264,11 @@ def close_deal(course: MatchState, now: int) -> None:
     if room.duplicate is not None:
         match_state.end(course, room.game.returns(running.state))
     keep_record(course, added=True)
-    course.company.write(*match_state.of_match(room, course.match))
+    course.context.write(*match_state.of_match(room, course.match))
     prepare(course)
     people = [room.chairs[seat] for seat in course.room.present if not room.chairs[seat].auto]
     course.wait_until(None if room.stage == OVER else _next_at(course, now, alone=not people))
-    course.company.gallery.end_deal(now)
+    course.context.gallery.end_deal(now)
     course.room_changed()
 
 
@@ -295,7 +295,7 @@ def drop_deal(course: MatchState) -> None:
     if recorder is None or course.room.stage != PLAYING:
         return
     course.stop()
-    course.company.write(DropDeal(course.room.table, course.next_number - 1))
+    course.context.write(DropDeal(course.room.table, course.next_number - 1))
     recorder.drop()
     course.room.failed = list(recorder.record.failed)
 
@@ -310,7 +310,7 @@ def keep_record(course: MatchState, *, added: bool = False) -> None:
         return
     new = ((len(record.deals), dumps_deal(record.deals[-1])),) if added else ()
     people = tuple((seat, chair.guest) for seat, chair in enumerate(room.chairs) if chair.kind == HUMAN)
-    course.company.write(
+    course.context.write(
         PutRecord(
             id=room.record,
             game=record.game,
@@ -338,8 +338,8 @@ def dissolve(course: MatchState) -> None:
     course.wait_until(None)
     if course.recorder is not None:
         keep_record(course)
-    course.company.write(*match_state.of_match(room, course.match))
+    course.context.write(*match_state.of_match(room, course.match))
     course.clear_table()
     if waiting:
-        for stream in course.company.audience.everybody():
-            course.company.farewell(stream.guest, "room.dissolved")
+        for stream in course.context.audience.everybody():
+            course.context.farewell(stream.guest, "room.dissolved")

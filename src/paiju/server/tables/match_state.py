@@ -42,7 +42,7 @@ def _only_people(room: Room) -> bool:
 
 
 def of_match(room: Room, match: Match) -> tuple[RateMatch, ...]:
-    """What is to be rated now: the whole match once it is over, for those who began it, whoever plays their seats by then.
+    """What is to be rated now: the whole match once it is over, for those who began it, even if others play their seats by then.
 
     One that was ended before its time counts as far as its deals are finished.
     """
@@ -50,7 +50,7 @@ def of_match(room: Room, match: Match) -> tuple[RateMatch, ...]:
     if not room.settings.rated or room.stage != OVER or len(match.returns) < least:
         return ()
     results = tuple(
-        (guest, score, chair.himself)
+        (guest, score, chair.in_person)
         for guest, score, chair in zip(room.began, match.scores, room.chairs, strict=True)
     )
     return (RateMatch(room.game.name, room.preset, results),)
@@ -76,11 +76,11 @@ class Shuffle:
 
 
 class MatchState:
-    """The match of a company; `key` signs its record."""
+    """The match of a context; `key` signs its record."""
 
-    def __init__(self, company: TableContext, key: Key | None) -> None:
-        self.company = company
-        self.room = company.room
+    def __init__(self, context: TableContext, key: Key | None) -> None:
+        self.context = context
+        self.room = context.room
         self.key = key
         self._authority: Authority | None = None
         self.running: Running | None = None
@@ -91,13 +91,13 @@ class MatchState:
         self._pause_ends = 0
         self._pause_left = PAUSE_MS
         self.shuffle = Shuffle()
-        self.haste = FastForward(self.room)
+        self.fast_forward = FastForward(self.room)
         self.answers = Answers()
         self._passes = Passes()
 
     def room_changed(self) -> None:
-        """As that of the company."""
-        self.company.room_changed()
+        """As that of the context."""
+        self.context.room_changed()
 
     @property
     def match(self) -> Match:
@@ -134,18 +134,18 @@ class MatchState:
         self.answers.clear()
         self._pause_left = PAUSE_MS
         self.room.postponed = []
-        self.haste.new_deal()
-        self.company.audience.new_deal()
+        self.fast_forward.new_deal()
+        self.context.audience.new_deal()
         for seat, chair in enumerate(self.room.chairs):
             if chair.guest:
-                self.company.audience.open(chair.guest, seat)
+                self.context.audience.open(chair.guest, seat)
 
     def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
         """A deal on the table, as far as `moment`; nothing of it is shown yet."""
         assert self._authority is not None
         self.running = Running(
-            self.company, self._authority, moment, number, dress,
-            haste=self.haste, passes=self._passes, answers=self.answers,
+            self.context, self._authority, moment, number, dress,
+            fast_forward=self.fast_forward, passes=self._passes, answers=self.answers,
         )  # fmt: skip
         return self.running
 
@@ -182,8 +182,8 @@ class MatchState:
     def clear_table(self) -> None:
         """Take away all that is seen of a deal."""
         self.stop()
-        self.company.audience.new_deal()
-        self.company.gallery.clear()
+        self.context.audience.new_deal()
+        self.context.gallery.clear()
 
     def pause(self, now: int, *, on: bool) -> None:
         """Halt the table for what is left to this deal, or let it go on.
@@ -212,9 +212,9 @@ class MatchState:
 
     def resume_clocks(self, now: int) -> bool:
         """Let time go on, if it stood still and there is no reason any more; whether it goes on now."""
-        if not self.company.standstill.stands or self.company.must_stand:
+        if not self.context.paused_clock.stands or self.context.must_stand:
             return False
-        by = self.company.standstill.end(now)
+        by = self.context.paused_clock.end(now)
         if self.next_at is not None:
             self.next_at += by
         if self.running is not None:
@@ -224,19 +224,19 @@ class MatchState:
 
     def stop_clocks(self, now: int) -> None:
         """Let time stand still, if there is a reason."""
-        if self.company.standstill.stands or not self.company.must_stand:
+        if self.context.paused_clock.stands or not self.context.must_stand:
             return
-        self.company.standstill.begin(now)
+        self.context.paused_clock.begin(now)
         if self.running is not None:
             self.running.tell_time(now)
 
     def meet_drivers(self, now: int) -> None:
         """Put the open questions to those who decide now, while the clocks stand too."""
         if self.running is not None and self.room.stage == PLAYING:
-            self.running.drivers_changed(self.company.standstill.time(now))
+            self.running.drivers_changed(self.context.paused_clock.time(now))
 
 
-# --- a deal that others play too, each at a table of his own: its cards are laid out and not shuffled (docs/records.md)
+# --- a deal that others play too, each at a table of their own: its cards are laid out and not shuffled (docs/records.md)
 
 FREE = frozenset({"tempo"})
 """The settings that change nothing of how such a deal is played."""
@@ -268,13 +268,13 @@ def leave_empty(room: Room, seat: int) -> None:
 def end(course: MatchState, returns: Sequence[int] | None) -> None:
     """Keep how everybody's attempt ended: with these points by seat, or (None) before its time.
 
-    Whoever had most decided for him while others went on has left.
+    A player for whom others decided most while the deal went on has left.
     """
     room = course.room
     for seat, chair in enumerate(room.chairs):
         if chair.kind == HUMAN:
-            points = None if returns is None or not chair.himself else returns[seat]
-            course.company.write(EndAttempt(room.table, seat, points))
+            points = None if returns is None or not chair.in_person else returns[seat]
+            course.context.write(EndAttempt(room.table, seat, points))
 
 
 def check_free(room: Room) -> None:

@@ -16,24 +16,21 @@ from paiju.server.protocol import Sent
 SLOW = frozenset({"hard", "master"})
 """Bots that take too long to be asked at the table itself."""
 
-FALLBACK = "normal"
-UNCOMPILED = "heuristic"
-"""Who answers for a slow bot that is not compiled yet."""
+FALLBACK = "heuristic"
+"""Who answers for a slow bot that is late, or not compiled yet."""
 PATIENCE_MS = 150
-"""How long after its time a bot is waited for, within a claim window, which has its own end."""
+"""How long after its time a slow bot is waited for, within a claim window, which has its own end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """`think(compiled=...)` may take a while, touches no table, and runs anywhere; `compiled` says whether searches are ready. `hear` gets what it found, and the time, at the table.
+    """A question that takes a while. `think` touches no table and runs anywhere: a `Choosing`, or advice, which is told whether searches are `compiled`.
 
-    `slow`: a search, which needs compiled bots and a second of a processor. After `until`, a time of the table, nobody
-    wants to know any more: whoever has not begun by then finds None.
+    `hear` gets what it found, and the time, at the table. After `until`, a time of the table, the answer is not wanted: what has not begun by then finds None.
     """
 
     think: Callable[..., Any]
     hear: Callable[[Any, int], None]
-    slow: bool = True
     until: int | None = None
 
 
@@ -44,31 +41,30 @@ def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """Thinks about what a bot does; one that searches does so only where its searches are compiled."""
+    """Thinks about what a bot does."""
 
     level: str
     seed: int
     view: Any
     actions: Sequence[Any]
 
-    def __call__(self, *, compiled: bool) -> Any:
+    def __call__(self) -> Any:
         """What it does."""
-        level = self.level if compiled or self.level not in SLOW else UNCOMPILED
-        return choose(level, self.seed, self.view, self.actions)
+        return choose(self.level, self.seed, self.view, self.actions)
 
 
 # --- passes that people choose: how long they take, so that a forced one can take as long, and those that wait to be shown
 
 _KEPT = 40
 _KNOWN = 6
-# What somebody is taken to need before he is known: mostly quick, now and then thinking it over.
+# What somebody is taken to need before they are known: mostly quick, now and then thinking it over.
 _PRIOR_MS = (600, 800, 1000, 1200, 1500, 1900, 2400, 3200, 4500)
 _SPREAD = (0.8, 1.25)
 
 
 @dataclass(frozen=True, slots=True)
 class Postponed:
-    """A pass with which a person has answered a `prompt`, as decision `nth` (from 0) of his seat in the deal that is on, and which waits for its time."""
+    """A pass with which a person has answered a `prompt`, as decision `nth` (from 0) of their seat in the deal that is on, and which waits for its time."""
 
     seat: int
     nth: int
@@ -77,13 +73,13 @@ class Postponed:
 
 
 class Passes:
-    """The times that the people of a table took of late, in ms, by seat."""
+    """The times that the people of a table took recently, in ms, by seat."""
 
     def __init__(self) -> None:
         self._took: dict[int, deque[int]] = {}
 
     def note(self, seat: int, took: int) -> None:
-        """A person passed though he could have played."""
+        """A person passed though they could have played."""
         self._took.setdefault(seat, deque(maxlen=_KEPT)).append(took)
 
     def like(self, seat: int, chance: random.Random) -> int:
@@ -123,7 +119,7 @@ class Prompt:
     """A question. `state` is the moment it was asked in; `act_at` (ms) is when it will be answered for the seat.
 
     `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
-    the seat has `chosen` to pass and the pass waits for its time; as a person he has `answered` a question of this name with it. `thought` is what a bot has found. `late_at` is set
+    the seat has `chosen` to pass and the pass waits for its time; as a person they have `answered` a question of this name with it. `thought` is what a bot has found. `late_at` is set
     while one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
     No pass is shown before `sealed_until`.
     """
@@ -142,7 +138,7 @@ class Prompt:
     sealed_until: int | None = None
 
     def begin(self, *, automatic: bool) -> None:
-        """Whoever decides now has only begun: there is no time yet, and nothing has been found."""
+        """The one who decides now has only begun: there is no time yet, and nothing has been found."""
         self.automatic = automatic
         self.act_at = self.late_at = self.thought = self.sealed_until = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
@@ -34,9 +35,11 @@ from paiju.server.tables.prompts import (
 )
 from paiju.server.tables.room import SEALED, Room
 
+logger = logging.getLogger(__name__)
+
 
 def cut_of(room: Room, prompt: Prompt) -> Any:
-    """How the pack is cut, whoever is asked; None where that is not the question, or where nobody else plays the deal."""
+    """How the pack is cut, whatever seat is asked; None where that is not the question, or where nobody else plays the deal."""
     if room.duplicate is None or not room.game.action_text(prompt.state, prompt.actions[0]).startswith(CUT):
         return None
     if room.duplicate.cut is not None:
@@ -58,8 +61,8 @@ def ends(room: str, number: int, deal: DealRecord) -> tuple[EndDeal, ...]:
 class Ledger:
     """The last deal of a record, which has a `number` at its table."""
 
-    def __init__(self, company: TableContext, authority: Authority, number: int) -> None:
-        self._company = company
+    def __init__(self, context: TableContext, authority: Authority, number: int) -> None:
+        self._context = context
         self._authority = authority
         self.number = number
         self.stood: list[int] = []
@@ -72,39 +75,38 @@ class Ledger:
 
     def seed_for(self, seat: int) -> int:
         """A seed for the next decision of a seat, if a bot takes it."""
-        return self._company.room.seed_for(f"{self.number} {seat} {self._decisions(seat)}")
+        return self._context.room.seed_for(f"{self.number} {seat} {self._decisions(seat)}")
 
     def act(
         self, state: Any, seat: int, action: Any, prompt: str | None = None, *, stood: bool = False
     ) -> tuple[Moment, ...]:
-        """The moments that an action leads to; a person answers a `prompt` with it, or something else has `stood` in for him. With the last one the deal's end is kept, which is shown later.
+        """The moments that an action leads to; a person answers a `prompt` with it, or something else has `stood` in for them. With the last one the deal's end is kept, which is shown later.
 
         Raises:
             RuleError: the law's refusal; nothing has changed.
         """
         moments = self._authority.act(state, seat, action)
-        deal, room = self._authority.record.deals[-1], self._company.room.table
+        deal, room = self._authority.record.deals[-1], self._context.room.table
         if stood:
             self.stood.append(len(deal.actions) - 1)
         digits = deal.trail[-TRAIL_DIGITS:]
-        self._company.write(
+        self._context.write(
             ActionRow(
                 room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt, stood
             )
         )
-        self._company.write(*ends(room, self.number, deal))
+        self._context.write(*ends(room, self.number, deal))
         return moments
 
     def postpone(self, seat: int, prompt: str, text: str) -> None:
         """Keep an answer that is carried out later; nobody is told."""
-        self._company.room.postpone(Postponed(seat, self._decisions(seat), prompt, text))
-        self._company.keep_room()
+        self._context.room.postpone(Postponed(seat, self._decisions(seat), prompt, text))
+        self._context.keep_room()
 
     def postponed(self, seat: int) -> Postponed | None:
         """The answer of a seat that is kept and not carried out yet."""
-        decisions = self._decisions(seat)
-        kept = self._company.room.postponed
-        return next((one for one in kept if (one.seat, one.nth) == (seat, decisions)), None)
+        kept = [one for one in self._context.room.postponed if one.seat == seat]
+        return next((one for one in kept if one.nth == self._decisions(seat)), None)
 
     def _decisions(self, seat: int) -> int:
         return decisions_of(self._authority.record, seat)
@@ -122,7 +124,7 @@ class Ledger:
         """
         said = self._authority.signal(state, seat, text)
         index = len(self._authority.record.deals[-1].signals) - 1
-        self._company.write(SignalRow(self._company.room.table, self.number, index, *said))
+        self._context.write(SignalRow(self._context.room.table, self.number, index, *said))
 
     def standing(self, state: Any) -> tuple[Signal, ...]:
         """What was said about the play that stands in a state."""
@@ -133,7 +135,7 @@ class Ledger:
         return () if seat is None else self._authority.recorder.signals.sayable(state, seat)
 
 
-# --- the open questions of a deal: who answers each, the person, a bot for him, or the table where nothing is to decide
+# --- the open questions of a deal: who answers each, the person, a bot for them, or the table where nothing is to decide
 
 PROMPT_BYTES = 8
 
@@ -142,22 +144,35 @@ class Questions:
     """The prompts of a deal, by seat in `open`."""
 
     def __init__(
-        self, company: TableContext, timing: Timing, *, haste: FastForward, passes: Passes, ledger: Ledger
+        self,
+        context: TableContext,
+        timing: Timing,
+        *,
+        fast_forward: FastForward,
+        passes: Passes,
+        ledger: Ledger,
     ) -> None:
-        self._company = company
-        self._audience = company.audience
-        self._room = company.room
-        self._game = company.room.game
+        self._context = context
+        self._audience = context.audience
+        self._room = context.room
+        self._game = context.room.game
         self._timing = timing
-        self._haste = haste
+        self._fast_forward = fast_forward
         self._passes = passes
         self._ledger = ledger
+        self._public: tuple[Any, Any] = (None, None)
         self.open: dict[int, Prompt] = {}
+
+    def public(self, state: Any) -> Any:
+        """The view of those who have no seat; what is asked about the same state again is not computed again."""
+        if self._public[0] is not state:
+            self._public = state, self._game.view(state, None)
+        return self._public[1]
 
     def ask(self, seat: int, state: Any, now: int) -> Prompt:
         """A question to a seat, as the deal stands; it is not shown yet."""
         actions = self._game.legal_actions(state, seat)
-        prompt = Prompt(self._company.luck.mark(PROMPT_BYTES), seat, state, actions, now)
+        prompt = Prompt(self._context.randomness.mark(PROMPT_BYTES), seat, state, actions, now)
         self.open[seat] = prompt
         self._drive(prompt, now)
         return prompt
@@ -171,7 +186,7 @@ class Questions:
             prompt.choose(cut)
             prompt.act_after(now)
             return
-        chance, window = self._company.luck.chance, self._timing.window
+        chance, window = self._context.randomness.chance, self._timing.window
         if (waits := self._ledger.postponed(prompt.seat)) is not None:
             prompt.sealed_until = now + clock.sealed_pass(chance)
             action = self._game.parse_action(prompt.state, prompt.seat, waits.text)
@@ -181,10 +196,14 @@ class Questions:
         automatic = not driven and not window and prompt.is_forced_pass
         prompt.begin(automatic=automatic)
         if driven:
-            level, hasty, tempo = self._level(prompt.seat), self._haste.is_on, self._room.settings.tempo
+            level, hasty, tempo = (
+                self._level(prompt.seat),
+                self._fast_forward.is_on,
+                self._room.settings.tempo,
+            )
             slow = level in SLOW
             delay = clock.bot_delay(
-                chance, tempo, self._pondering(prompt), window=window, slow=slow, haste=hasty,
+                chance, tempo, self._pondering(prompt), window=window, slow=slow, fast_forward=hasty,
                 handed_over=handed_over,
             )  # fmt: skip
             prompt.act_after(now + delay)
@@ -199,15 +218,15 @@ class Questions:
 
     def _pondering(self, prompt: Prompt) -> float:
         """How much there is to think about, as far as all see: not how many actions there are, which depends on the hand."""
-        return pack_of(self._game.name).pondering(self._game.view(prompt.state, None), prompt.seat)
+        return pack_of(self._game.name).pondering(self.public(prompt.state), prompt.seat)
 
     def _have_it_thought_over(self, prompt: Prompt, level: str) -> None:
         """Put the question to a bot, which has until the prompt's time to answer."""
-        if self._timing.window:
+        if self._timing.window and level in SLOW:
             prompt.allow(PATIENCE_MS)
         view = self._game.view(prompt.state, prompt.seat)
         think = Choosing(level, self._ledger.seed_for(prompt.seat), view, prompt.actions)
-        self._company.have_thought(Thought(think, partial(self._heard, prompt), level in SLOW, prompt.due_at))
+        self._context.have_thought(Thought(think, partial(self._heard, prompt), prompt.due_at))
 
     def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:
         """Whether a person's pass has to wait, so that nobody can tell it from one that was forced."""
@@ -220,12 +239,12 @@ class Questions:
         return True
 
     def _heard(self, prompt: Prompt, action: Any, now: int) -> None:
-        """A bot has answered; if its question is still open, that is what will be done."""
+        """A bot has answered; if its question is still open, that is what will be done. Changes nothing else of the table."""
         if self.open.get(prompt.seat) is prompt and action in prompt.actions:
             prompt.hear(action)
 
     def drivers_changed(self, now: int) -> bool:
-        """Somebody came, went, or let a bot play: the open prompts go to whoever decides now. Whether any does."""
+        """Somebody came, went, or let a bot play: the open prompts go to those who decide now. Whether any does."""
         changed = False
         for prompt in self.open.values():
             driven = self.is_driven(prompt.seat, now)
@@ -237,7 +256,7 @@ class Questions:
 
     def is_driven(self, seat: int, now: int) -> bool:
         """Whether a bot decides for a seat now; nobody is missed while the table stands still."""
-        now = self._company.standstill.time(now)
+        now = self._context.paused_clock.time(now)
         return self._room.chairs[seat].is_driven(now, 1000 * self._room.settings.takeover_seconds)
 
     def show(self, prompt: Prompt, now: int) -> None:
@@ -254,7 +273,7 @@ class Questions:
         if self.is_driven(prompt.seat, now):
             return None
         timing, bank = self._timing, self._room.chairs[prompt.seat].bank_ms
-        stands = self._company.standstill.stands
+        stands = self._context.paused_clock.stands
         return prompt.to_json(self._game, now, timing.deadline, timing.clock.total, bank, stands=stands)
 
     def show_all(self, now: int) -> None:
@@ -294,11 +313,13 @@ class Questions:
             return prompt.thought
         if len(prompt.actions) == 1:
             return prompt.actions[0]
-        level = self._level(prompt.seat)
+        level, seed = self._level(prompt.seat), self._ledger.seed_for(prompt.seat)
         view = self._game.view(prompt.state, prompt.seat)
-        return choose(
-            FALLBACK if level in SLOW else level, self._ledger.seed_for(prompt.seat), view, prompt.actions
-        )
+        try:
+            return choose(FALLBACK if level in SLOW else level, seed, view, prompt.actions)
+        except Exception:  # whatever a bot may raise: the table goes on without it
+            logger.exception("bot failed")
+            return prompt.actions[0]
 
     def _level(self, seat: int) -> str:
         chair = self._room.chairs[seat]
@@ -308,7 +329,7 @@ class Questions:
         """Have somebody think about what the seat could do; `hear` gets it, the same whenever it is asked the same."""
         view = self._game.view(prompt.state, prompt.seat)
         think = partial(advise, view, prompt.actions, self._ledger.seed_for(prompt.seat))
-        self._company.have_thought(Thought(think, hear))
+        self._context.have_thought(Thought(think, hear))
 
     def shift(self, by: int) -> None:
         """Move all times on, after a pause."""

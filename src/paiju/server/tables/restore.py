@@ -177,7 +177,7 @@ def _restore_deal(course: MatchState, recorder: Recorder, last: StoredDeal, now:
     room.fill_banks()
     for seat, chair in enumerate(room.chairs):
         if chair.guest:
-            stream = course.company.audience.open(chair.guest, seat)
+            stream = course.context.audience.open(chair.guest, seat)
             since = match.since(room, seat, last.row.number)
             known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
             stream.log = [packed(event) for event in running.events_for(known, seat)]

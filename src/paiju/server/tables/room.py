@@ -303,7 +303,7 @@ class Room:
         return self._play_by(options)
 
     def _play_by(self, options: Options) -> list[str]:
-        """Set the options; everybody must say anew that he is ready."""
+        """Set the options; everybody must say again that they are ready."""
         self.options = options
         before = [chair.guest for chair in self.chairs]
         self.fit_chairs()
@@ -449,7 +449,7 @@ class Room:
         return self.stage != OVER and not self.locked and (opened or not self.quick)
 
     def ban(self, guest: str) -> None:
-        """Send a guest away for good; every way in that he knows is another one now."""
+        """Send a guest away for good; every way in that they know is another one now."""
         self.banned = [*self.banned, guest][-MOST_BANNED:]
         self.forget(guest)
         self.key, self.renewed, self.code = token(), True, None

@@ -1,7 +1,7 @@
 """How the next shuffle is made, so that nobody chooses it: shares first, then nonces (docs/records.md).
 
 The server has bound itself to its secret before any share comes, and all shares are fixed and kept before any nonce
-comes. Who promises a nonce and does not send it is named to all, and the shuffle is begun anew without that seat.
+comes. Who promises a nonce and does not send it is named to all, and the shuffle begins again without that seat.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NONCES_MS = 1500
 
 def first_record(course: MatchState) -> None:
     """Begin the record of a match; its first link binds names, options and law."""
-    _new_record(course, Origin.of(course.room.names, course.company.luck.token, key=_key_of(course)), 0)
+    _new_record(course, Origin.of(course.room.names, course.context.randomness.token, key=_key_of(course)), 0)
 
 
 def renew(course: MatchState, old: Recorder) -> None:
@@ -39,11 +39,13 @@ def renew(course: MatchState, old: Recorder) -> None:
     origin, record = old.record.match, old.record
     after = old.link.hex() if origin else None
     number = origin.number if origin else None
-    course.room.begin_record(course.company.luck.token(NUMBER_BYTES))
+    course.room.begin_record(course.context.randomness.token(NUMBER_BYTES))
     course.room.names = list(record.seats)
     _new_record(
         course,
-        Origin.of(record.seats, course.company.luck.token, key=_key_of(course), after=after, number=number),
+        Origin.of(
+            record.seats, course.context.randomness.token, key=_key_of(course), after=after, number=number
+        ),
         course.deals_before + len(record.deals),
     )
 
@@ -71,7 +73,7 @@ def _key_of(course: MatchState) -> str | None:
 
 def open_next(course: MatchState) -> None:
     """Bind the server to a new secret for the next deal; what was said of another shuffle is gone."""
-    course.room.open_shuffle(bytes.fromhex(course.company.luck.token(SEED_BYTES)))
+    course.room.open_shuffle(bytes.fromhex(course.context.randomness.token(SEED_BYTES)))
     course.shuffle.clear()
 
 
@@ -81,7 +83,7 @@ def share(course: MatchState, stream: Stream, message: p.Share, now: int) -> Non
     Raises:
         ServerError: seat.none; message.unexpected, for a seat that takes no part, or too late.
     """
-    seat, _ = course.company.seated(stream)
+    seat, _ = course.context.seated(stream)
     if not _is_meant(course, message.to):
         return
     if course.room.called or seat in _barred(course):
@@ -95,7 +97,7 @@ def nonce(course: MatchState, stream: Stream, message: p.Nonce, now: int) -> Non
     Raises:
         ServerError: seat.none; message.unexpected, for what was not promised.
     """
-    seat, _ = course.company.seated(stream)
+    seat, _ = course.context.seated(stream)
     if not _is_meant(course, message.to):
         return
     value = bytes.fromhex(message.value)

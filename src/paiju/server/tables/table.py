@@ -68,14 +68,14 @@ def _to_nobody(stream: Stream, message: p.Message, now: int) -> None:
 
 
 def _act(course: MatchState, stream: Stream, message: p.Act, now: int) -> None:
-    seat, _ = course.company.seated(stream)
+    seat, _ = course.context.seated(stream)
     if course.room.paused:
         raise ServerError("room.paused", "the host has paused the table")
     if course.running is None or course.room.stage != PLAYING:
         if course.answers.has(seat, message.prompt, message.action):
             return
         raise ServerError("prompt.stale", "no deal is on")
-    course.running.act(seat, message.prompt, message.action, course.company.standstill.time(now))
+    course.running.act(seat, message.prompt, message.action, course.context.paused_clock.time(now))
 
 
 def _ask(asked: Mapping[str, Handler], stream: Stream, message: p.Ask, now: int) -> None:
@@ -83,9 +83,9 @@ def _ask(asked: Mapping[str, Handler], stream: Stream, message: p.Ask, now: int)
 
 
 def _skip(course: MatchState, stream: Stream, message: p.Ask, now: int) -> None:
-    """Ask to hurry through the rest of the deal, or (`on` false) not any more."""
-    seat, _ = course.company.seated(stream)
-    course.haste.ask(seat, on=message.on)
+    """Ask for fast-forward through the rest of the deal, or (`on` false) not any more."""
+    seat, _ = course.context.seated(stream)
+    course.fast_forward.ask(seat, on=message.on)
 
 
 # --- the table: takes what guests say and what time it is, keeps the match going, and says what to keep and to send
@@ -96,7 +96,7 @@ IDLE_MS = 2 * 60 * 60 * 1000
 class Table:
     """One table. `now` is a number of milliseconds that never runs back.
 
-    `chance` draws delays; `token` gives so many random bytes, in hexadecimal, for what is secret, `mark` for what only
+    `chance` draws delays; `token` gives that number of random bytes, in hexadecimal, for what is secret, `mark` for what only
     has to differ; `key` signs the record. `node` is the one that has the table, if there are several.
     """
 
@@ -105,12 +105,12 @@ class Table:
         chance: random.Random | None = None, token: Callable[[int], str] = secrets.token_hex,
         mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
     ) -> None:  # fmt: skip
-        luck = Randomness(chance or random.SystemRandom(), token, mark or token)
+        randomness = Randomness(chance or random.SystemRandom(), token, mark or token)
         self.room = room
-        self.company = TableContext(room, now, luck, first_seq)
-        self.audience = self.company.audience
-        self.course = MatchState(self.company, key)
-        self.presence = Presence(self.company)
+        self.context = TableContext(room, now, randomness, first_seq)
+        self.audience = self.context.audience
+        self.course = MatchState(self.context, key)
+        self.presence = Presence(self.context)
         self.votes = Votes(self.course)
         talk = Talk(self.course)
         self.chat = talk.chat
@@ -119,7 +119,7 @@ class Table:
         self._handlers = handlers(self.course, lobby=lobby, talk=talk, votes=self.votes)
         self.touched = now
         """When anybody was here last."""
-        self._haste: p.Sent | None = None
+        self._fast_forward: p.Sent | None = None
         self._news = News(now)
         if room.paused:
             self.course.pause(now, on=True)
@@ -147,13 +147,13 @@ class Table:
         return self.room.stage == OVER
 
     def is_idle(self, now: int, idle_ms: int) -> bool:
-        """Whether nobody has been here for so many ms, so that the table can be put away until somebody comes back."""
-        return not self.company.is_anybody_here and now - self.touched > idle_ms
+        """Whether nobody has been here for that many ms, so that the table can be put away until somebody comes back."""
+        return not self.context.is_anybody_here and now - self.touched > idle_ms
 
     # What comes in
 
     def receive(self, guest: str, message: p.Message, now: int) -> None:
-        """A message of a guest; one that came twice is carried out once. A refusal goes back to him alone and changes nothing."""
+        """A message of a guest; one that came twice is carried out once. A refusal goes back to them alone and changes nothing."""
         stream = self.audience.get(guest)
         if stream is None:
             return
@@ -172,13 +172,13 @@ class Table:
         return True
 
     def refuse(self, guest: str, error: PaijuError, now: int) -> None:
-        """Tell a guest that what he sent was no message."""
+        """Tell a guest that what they sent was no message."""
         if stream := self.audience.get(guest):
             self.audience.answer(stream, p.error_message(error))
 
     def room_changed(self) -> None:
-        """As that of the company."""
-        self.company.room_changed()
+        """As that of the context."""
+        self.context.room_changed()
 
     @property
     def wants_code(self) -> bool:
@@ -193,29 +193,29 @@ class Table:
     def put_away(self, now: int) -> None:
         """Nobody has been here for long: a room that never began is forgotten."""
         if self.room.stage == WAITING and self.is_idle(now, IDLE_MS):
-            self.company.write(DropRoom(self.room.table))
+            self.context.write(DropRoom(self.room.table))
 
     # What comes of it
 
     def take(self, now: int) -> Effects:
         """What is to be kept and sent since the last time."""
-        if self.company.room_was_changed():
+        if self.context.room_was_changed():
             self._news.changed()
         if self._news.tell(self.room.stage, now):
             shared = self.showing.shared_room(now)
             for stream in self.audience.everybody():
                 this = self.showing.with_you(shared, stream)
                 self.audience.send(stream, {"type": "room", "room": this})
-        return self.company.take()
+        return self.context.take()
 
     # Between a message and the next
 
     @property
     def wake(self) -> int | None:
         """When `tick` has something to do; None: not before somebody says something."""
-        watched = self.company.gallery.wake if self.audience.watching() else None
+        watched = self.context.gallery.wake if self.audience.watching() else None
         times = [watched, self.votes.wake, self.presence.wake, self._news.wake, self.course.pause_ends]
-        if not self.company.standstill.stands:
+        if not self.context.paused_clock.stands:
             playing = self.running if self.room.stage == PLAYING else None
             times += [self.course.next_at, playing.wake if playing else None]
             times += [self._takeover(chair) for chair in self.room.chairs]
@@ -231,19 +231,19 @@ class Table:
         self.course.resume_clocks(now)
         self.course.stop_clocks(now)
         self.course.meet_drivers(now)
-        if not self.company.standstill.stands:
+        if not self.context.paused_clock.stands:
             self._play_on(now)
-        if (hurry := self.course.haste.shown) != self._haste:
-            self._haste = hurry
+        if (fast := self.course.fast_forward.shown) != self._fast_forward:
+            self._fast_forward = fast
             self.room_changed()
         self.presence.keep(now)
         self.votes.close(now)
         self._seat_heirs(now)
-        self.company.gallery.release(now, self.audience)
+        self.context.gallery.release(now, self.audience)
 
     def _seat_heirs(self, now: int) -> None:
         for guest, seat in match.seat_heirs(self.course, now):
-            self.room.chairs[seat].avatar = self.company.avatars.get(guest, "")
+            self.room.chairs[seat].avatar = self.context.avatars.get(guest, "")
             self.course.meet_drivers(now)
             self.showing.greet(self.audience.open(guest, seat), now)
 

@@ -27,13 +27,13 @@ def connect(
             raise ServerError("program.revoked", "the host has taken the seat back")
         admission.admit(table.course, guest, name, hello, now)
     seat = table.room.seat_of(guest)
-    table.company.gallery.release(now, table.audience)
+    table.context.gallery.release(now, table.audience)
     stream = table.audience.open(guest, seat)
-    table.company.names[guest], table.company.avatars[guest] = name, avatar
-    table.company.marks[guest] = frozenset(marks)
+    table.context.names[guest], table.context.avatars[guest] = name, avatar
+    table.context.marks[guest] = frozenset(marks)
     if seat is not None:
         if table.room.stage == PLAYING:
-            table.room.see(table.company.traces(guest), seat)
+            table.room.see(table.context.traces(guest), seat)
         table.room.chairs[seat].come(name)
         table.room.chairs[seat].avatar = avatar
     table.touched = now
@@ -53,7 +53,7 @@ def _begin_by_itself(table: Table, now: int) -> None:
     """Begin a match that waits only for those who play it, if now all are here."""
     room = table.room
     if room.stage == WAITING and (
-        (room.quick and table.company.is_here(room.host)) or match_state.all_are_here(room)
+        (room.quick and table.context.is_here(room.host)) or match_state.all_are_here(room)
     ):
         with suppress(ServerError):  # somebody is not ready: then it waits as any other room
             match.start(table.course, now)
@@ -79,7 +79,7 @@ def disconnect(table: Table, guest: str, now: int) -> None:
     stream.online = False
     if stream.seat is None:
         match.drop_claim(table.room, guest)
-        table.company.part_from(guest)
+        table.context.part_from(guest)
     else:
         table.room.chairs[stream.seat].go(now)
     table.touched = now
@@ -117,7 +117,7 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
     table.room.chairs[seat].move(new, name, now)
     table.course.shuffle.shares.pop(seat, None)  # only the old device knows the nonce that it promised
     before = table.audience.get(old)
-    table.company.farewell(old, "seat.moved")
+    table.context.farewell(old, "seat.moved")
     stream = table.audience.open(new, seat)
     if before is not None:
         stream.log = before.log
@@ -128,20 +128,20 @@ def replace(table: Table, old: str, new: str, name: str, now: int) -> None:
 
 
 def rename(table: Table, guest: str, name: str, now: int, *, avatar: str = "") -> None:
-    """A guest calls himself otherwise, or has another animal; records that are written keep the name of their time."""
+    """A guest has another name or animal; records that are written keep the name of their time."""
     seat = table.room.seat_of(guest)
     if seat is not None:
         table.room.chairs[seat].rename(name)
         table.room.chairs[seat].avatar = avatar
     if table.audience.get(guest) is not None:
-        table.company.names[guest], table.company.avatars[guest] = name, avatar
+        table.context.names[guest], table.context.avatars[guest] = name, avatar
     elif seat is None:
         return
     table.room_changed()
 
 
 def forget(table: Table, guest: str, now: int) -> None:
-    """A guest is gone for good: his chair is empty, or a bot plays on without his name."""
+    """A guest is gone for good: their chair is empty, or a bot plays on without their name."""
     seat = table.room.seat_of(guest)
     if seat is not None and table.room.stage == WAITING:
         match_state.leave_empty(table.room, seat)
@@ -152,7 +152,7 @@ def forget(table: Table, guest: str, now: int) -> None:
         table.room.host = ""
     match.drop_claim(table.room, guest)
     table.room.redact(guest)
-    table.company.farewell(guest, "guest.forgotten")
+    table.context.farewell(guest, "guest.forgotten")
     table.room_changed()
     _begin_by_itself(table, now)
     table.settle(now)
