@@ -273,7 +273,7 @@ class World:
         """What a page of a guest who is here would show if it opened now; the table does not notice."""
         stream, running, page = self.table.audience.get(guest), self.table.running, Page(guest)
         page.honest = None
-        told = [self.table.showing.welcome(copy(stream), self.now)]
+        told = [self.table.showing.welcome(copy.copy(stream), self.now)]
         if running is not None and (prompt := running.open_prompt(stream.seat)):
             told.append(running.questions.shown(prompt, self.now))
         for seq, message in enumerate(filter(None, told), 1):
