@@ -15,6 +15,7 @@ import paiju
 from paiju.server.http import files, people, practice, records, series, tables
 from paiju.server.http.context import Guest
 from paiju.server.http.people import COOKIE
+from paiju.server.store.rows import StoredRecord
 
 ROUTES: tuple[Route, ...] = tuple(
     route
@@ -64,13 +65,13 @@ def operations() -> Iterator[tuple[str, str, Any, dict[str, Any]]]:
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    forms = [kind for *_, known in operations() for kind in _bodies(known)]
+    forms = [kind for method, _, _, known in operations() for kind in _bodies(method, known)]
     refs, schemas = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
     bodies = dict(zip(forms, refs, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for method, path, handler, known in operations():
         made = paths.setdefault(path, {})[method.lower()] = _operation(method, path, handler, known)
-        for form in _bodies(known):
+        for form in _bodies(method, known):
             made["requestBody"] = {
                 "required": True,
                 "content": {"application/json": {"schema": bodies[form]}},
@@ -105,12 +106,13 @@ _REFUSAL = {
 }  # fmt: skip
 
 
-def _bodies(known: dict[str, Any]) -> list[type[msgspec.Struct]]:
-    kinds = known.get("wanted", {}).values()
+def _bodies(method: str, known: dict[str, Any]) -> list[type[msgspec.Struct]]:
+    """The form of a body; other methods take a form from the query."""
+    kinds = known.get("wanted", {}).values() if method == "POST" else ()
     return [
         kind
         for kind in kinds
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not Guest
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in (Guest, StoredRecord)
     ]
 
 
