@@ -14,7 +14,7 @@ from starlette.routing import Route
 import paiju
 from paiju.server.http import files, people, practice, records, series, tables
 from paiju.server.http.context import Guest
-from paiju.server.people.guests import COOKIE
+from paiju.server.http.people import COOKIE
 from paiju.server.store.rows import StoredRecord
 
 ROUTES: tuple[Route, ...] = tuple(
@@ -75,13 +75,13 @@ def operations() -> Iterator[tuple[str, str, Any, dict[str, Any]]]:
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    forms = [kind for method, *_, known in operations() if method == "POST" for kind in _structs(known)]
+    forms = [kind for method, _, _, known in operations() for kind in _bodies(method, known)]
     refs, schemas = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
     bodies = dict(zip(forms, refs, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for method, path, handler, known in operations():
         made = paths.setdefault(path, {})[method.lower()] = _operation(method, path, handler, known)
-        for form in _structs(known) if method == "POST" else ():
+        for form in _bodies(method, known):
             made["requestBody"] = {
                 "required": True,
                 "content": {"application/json": {"schema": bodies[form]}},
@@ -116,8 +116,9 @@ _REFUSAL = {
 }  # fmt: skip
 
 
-def _structs(known: dict[str, Any]) -> list[type[msgspec.Struct]]:
-    kinds = known.get("wanted", {}).values()
+def _bodies(method: str, known: dict[str, Any]) -> list[type[msgspec.Struct]]:
+    """The form of a body; other methods take a form from the query."""
+    kinds = known.get("wanted", {}).values() if method == "POST" else ()
     return [
         kind
         for kind in kinds

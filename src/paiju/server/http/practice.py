@@ -47,7 +47,7 @@ async def courses(game: str) -> list[Json]:
 
 
 @LESSON_ROUTES.get("/api/lessons/{game}/{lesson}")
-async def read_lesson(game: str, lesson: str) -> Json:
+async def told(game: str, lesson: str) -> Json:
     """A lesson: its texts, pictures and questions."""
     return await run_in_threadpool(lesson_json, game, lesson)
 
