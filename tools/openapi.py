@@ -75,13 +75,13 @@ def operations() -> Iterator[tuple[str, str, Any, dict[str, Any]]]:
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    forms = [kind for method, _, _, known in operations() for kind in _bodies(method, known)]
+    forms = [kind for method, *_, known in operations() if method == "POST" for kind in _structs(known)]
     refs, schemas = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
     bodies = dict(zip(forms, refs, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for method, path, handler, known in operations():
         made = paths.setdefault(path, {})[method.lower()] = _operation(method, path, handler, known)
-        for form in _bodies(method, known):
+        for form in _structs(known) if method == "POST" else ():
             made["requestBody"] = {
                 "required": True,
                 "content": {"application/json": {"schema": bodies[form]}},
@@ -116,9 +116,8 @@ _REFUSAL = {
 }  # fmt: skip
 
 
-def _bodies(method: str, known: dict[str, Any]) -> list[type[msgspec.Struct]]:
-    """The form of a body; other methods take a form from the query."""
-    kinds = known.get("wanted", {}).values() if method == "POST" else ()
+def _structs(known: dict[str, Any]) -> list[type[msgspec.Struct]]:
+    kinds = known.get("wanted", {}).values()
     return [
         kind
         for kind in kinds

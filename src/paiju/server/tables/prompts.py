@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from paiju import wire
-from paiju.bots.base import make_bot
+from paiju.bots.base import NamedBot
 from paiju.core.game import Game
 from paiju.server.protocol import Sent
 
@@ -35,8 +35,8 @@ class Thought:
 
 
 def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
-    """What a bot does."""
-    return make_bot(level, seed).choose(view, actions)
+    """What a bot of this name does: never a class or a program, whatever a row of the database says."""
+    return NamedBot(level, seed).choose(view, actions)
 
 
 @dataclass(frozen=True, slots=True)
