@@ -14,6 +14,8 @@ from tests.attack import clocks, guests, messages, timing, twins
 from tests.attack.outcome import Attack, Outcome
 from tests.server.table.test_twins import leaky_view
 
+pytestmark = pytest.mark.long
+
 
 def test_a_leak_falls(rng, tmp_path, monkeypatch):
     monkeypatch.setattr(Running, "view_of", leaky_view)

@@ -157,7 +157,7 @@ def test_every_preset_is_played_to_the_end(name, preset):
 @pytest.mark.parametrize("name", NAMES)
 @rounds(1, 4)
 def test_random_options_are_played_to_the_end(name, part, rng):
-    for _ in range(8 if name in FULL else 4):
+    for _ in range(4 if name in FULL else 2):
         options, carry = random_options(rng), None
         for _ in range(2 if name in FULL else 1):
             _, state = play(options, five(name), rng.randbytes(32), carry)

@@ -88,6 +88,7 @@ def test_the_seers_network_plays_as_it_does_at_a_table(rng):
     assert other <= 1
 
 
+@pytest.mark.long
 def test_a_seer_wins_against_its_own_policy(seed):
     from tools.seer import match
 

@@ -89,7 +89,7 @@ def test_batches_of_baohuang_follow_the_rules(options) -> None:
     states = [_law_of(env, table) for table in range(8)]
     assert sum(law is not None for law in states) >= 3
     ends = decisions = 0
-    for _ in range(200):
+    for _ in range(100):
         chosen = drawn_indices(env, rng)
         for table, law in enumerate(states):
             if law is not None:

@@ -26,7 +26,11 @@ GAMES = [
 
 
 @pytest.mark.parametrize(
-    "name", ["python_baohuang(history=5)", GAMES[2], pytest.param(GAMES[0], marks=pytest.mark.long)]
+    "name",
+    [
+        GAMES[2],
+        *(pytest.param(name, marks=pytest.mark.long) for name in (GAMES[0], "python_baohuang(history=5)")),
+    ],
 )
 def test_random_simulation(name, capfd) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)

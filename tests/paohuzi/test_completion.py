@@ -284,6 +284,7 @@ def test_many_true_and_completed_deals_are_distributed_alike(rng):
     assert max(found.values()) < _SURE, found
 
 
+@pytest.mark.long
 def test_a_planted_bias_is_detected(rng, monkeypatch):
     """Like copies together taken for more likely than they are: too many pairs and triples."""
     monkeypatch.setattr(copies, "factorial", lambda count: 1)

@@ -46,7 +46,7 @@ def question(state, seat, lang, *, encoding="utf-8"):
 def test_every_question_fits_into_80_columns(seats):
     counted: dict[tuple[object, int], int] = {}
     sources = set()
-    for state, actors in windows(range(25), seats=seats, min_hu=10):
+    for state, actors in windows(range(12), seats=seats, min_hu=10):
         source = state.window.source if state.window else None
         sources.add(source)
         kind = (source, len(state.piles[actors[0]]) // 3)

@@ -110,7 +110,7 @@ def test_a_finished_deal_of_paohuzi_explains_its_points(rng):
 
 
 def test_the_card_counter_of_bao_huang_counts_unseen_cards(rng):
-    for state, viewer, view in each_view(baohuang.GAME, rng, 10):
+    for state, viewer, view in each_view(baohuang.GAME, rng, 5):
         data = view_json(view, counter=True)
         if "unseen" not in data:
             continue
@@ -223,6 +223,8 @@ def test_a_long_choice_is_sent_as_a_number_of_cards(rng):
                 continue
             picked += 1
             check_pick(state, seat, legal, prompt["pick"], rng)
+        if picked > 3 and listed > 3:
+            break
     assert picked
     assert listed
 

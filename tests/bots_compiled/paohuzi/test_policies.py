@@ -150,6 +150,7 @@ def test_options_without_a_kernel_are_played_by_the_heuristic(monkeypatch, rng):
     assert bot.choose(view, legal) == make_bot("heuristic", 0).choose(view, legal)
 
 
+@pytest.mark.long
 def test_stronger_rungs_beat_weaker_ones(rng):
     """Far enough apart that 150 walls show it; the ladder has the measured gaps."""
     options = GAME.options({})

@@ -117,7 +117,9 @@ def test_codes_cannot_be_guessed_by_one_address(codes, clock, ip):
 @pytest.mark.parametrize(
     ("ip", "most"),
     [
-        (lambda n: f"2001:db8:0:{n % 65536:x}::", 80),  # fresh /64s of one site's /48
+        pytest.param(
+            lambda n: f"2001:db8:0:{n % 65536:x}::", 80, marks=pytest.mark.long
+        ),  # fresh /64s of one site's /48
         pytest.param(
             lambda n: f"2001:db8:{n % 65536:x}::", 1830, marks=pytest.mark.long
         ),  # fresh /48s of one provider's /32
