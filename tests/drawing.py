@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
@@ -75,3 +75,25 @@ def surprises(deals: Iterable[tuple[Sequence[float], Mapping[str, Sequence[float
             squares = sum(p * (value - mean) ** 2 for p, value in zip(likely, values, strict=True))
             variance[name] += squares / sum(likely)
     return {name: (abs(gap[name]) - greatest[name]) / sqrt(variance[name] or 1) for name in gap}
+
+
+def excess(drawn: Mapping[Any, int], weights: Mapping[Any, float]) -> float:
+    """How many standard errors the chi-square of some draws is above what it is on average where each has the chance of its weight.
+
+    What is expected less than once counts together: a single draw of something that comes once in a thousand tests would be a
+    hundred errors. Up to ten points count as none.
+    """
+    assert set(drawn) <= set(weights), "what cannot be was drawn"
+    draws, total = sum(drawn.values()), sum(weights.values())
+    mean: defaultdict[Hashable, float] = defaultdict(float)
+    found: defaultdict[Hashable, int] = defaultdict(int)
+    for one, weight in weights.items():
+        expected = draws * weight / total
+        cell = one if expected >= 1 else _RARE
+        mean[cell] += expected
+        found[cell] += drawn.get(one, 0)
+    chi = sum((found[cell] - mean[cell]) ** 2 / mean[cell] for cell in mean)
+    return (chi - len(mean) - 10) / sqrt(2 * len(mean) + sum(1 / each for each in mean.values()))
+
+
+_RARE = object()

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, count, islice, product
-from math import factorial, prod, sqrt
+from math import factorial, prod
 from typing import Any
 
 from paiju.core.errors import PaijuError
@@ -20,6 +20,7 @@ from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
 from paiju.games.baohuang.views import View
 from tests import strategies
+from tests.drawing import excess
 from tests.properties.histories import History
 
 
@@ -192,8 +193,8 @@ def going_on(view: View, rng: random.Random) -> Iterator[State]:
 def distance(
     rng: random.Random, options: dict[str, Any], viewer: int, most: int,
     wanted: Wanted = any_deal, draws_of: Draws = anew, key_of: Callable[[State], Any] = key_of,
-) -> tuple[float, float, int]:  # fmt: skip
-    """Of a moment of which all deals can be counted: chi-square of draws, its standard error, and in how many they lie."""
+) -> tuple[float, int]:  # fmt: skip
+    """Of a moment of which all deals can be counted: by how many standard errors the draws differ from them, and how many there are."""
     places = (3, 1, 2, 4, 5)
     roles = (Role.COMMONER, Role.EMPEROR, Role.GUARD, Role.COMMONER, Role.COMMONER)
     carry = Carry(0, roles, places, Winner.EMPEROR) if options["tribute_mode"] == "place" else None
@@ -201,11 +202,6 @@ def distance(
     if key_of is held_of:
         assert len({held for _, held in found}) == len(found), "hands do not tell how they came about"
         found = {held: many for (_, held), many in found.items()}
-    view, total = GAME.view(state, viewer), sum(found.values())
-    draws = 4 * len(found) + 200
+    view, draws = GAME.view(state, viewer), 4 * len(found) + 200
     drawn = Counter(map(key_of, islice(draws_of(view, rng), draws)))
-    assert set(drawn) <= set(found), "a deal that cannot be"
-    mean = {world: draws * many / total for world, many in found.items()}
-    chi = sum((drawn[world] - mean[world]) ** 2 / mean[world] for world in found)
-    variance = 2 * len(found) + sum(1 / each for each in mean.values())
-    return chi - len(found), sqrt(variance), len(found)
+    return excess(drawn, found), len(found)
