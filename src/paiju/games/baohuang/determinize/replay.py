@@ -165,6 +165,7 @@ class Replay:
         state.start = replace(start, opening=state.take_events())
         numbers = iter(self._numbers)
         while (seen := self._as_expected(state)) >= 0:
+            state.take_events()  # nobody reads them
             if self._lets_pass(state):
                 flow.step(state, state.queue[0], WAIT)
                 continue
@@ -245,6 +246,7 @@ class Replay:
             if state.queue[:1] != (seat,):
                 return None
             play.apply(state, seat, action)
+            state.take_events()
         return state
 
     def _laid(self) -> Iterator[Laid]:

@@ -147,6 +147,7 @@ class Replay:
         return all(self._step(at, *past[at]) for at in range(first, len(past)))
 
     def _step(self, at: int, seat: int, action: Action) -> bool:
+        self._state.take_events()  # nobody reads them
         self._state.turn = seat
         if action.verb in ("draw", "discard"):
             lays = self._draws if action.verb == "draw" else self._throws
