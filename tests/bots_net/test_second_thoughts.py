@@ -1,5 +1,6 @@
 """Second thoughts: playouts against another way to play them, beliefs against numbers, and which rules they apply to."""
 
+import random
 from dataclasses import asdict, replace
 
 import numpy as np
@@ -52,7 +53,7 @@ def some(rng, share, deals):
 
 
 def records(view):
-    return question_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view))
+    return question_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view), random.Random(0))
 
 
 def by_the_heuristic(question, codes, worlds, seed):

@@ -24,6 +24,7 @@ from paiju.bots.baohuang.heuristic.values import DEFAULT, piece_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.actions import decode, encode
+from paiju.kernels.baohuang.adapter import from_view
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.records import fields, layout, new
 from tests.drawing import rounds
@@ -71,6 +72,12 @@ class Table:
         fast = choose(record, rules, self.memory[0], self.weights[0], WORKED[0], OUT)
         return seat, legal, slow, decode(fast)
 
+    def from_view(self, seat):
+        """The choice compiled, from what the seat's view has alone."""
+        view = GAME.view(self.state, seat)
+        record, memory = from_view(view), self.read(seat)
+        return decode(choose(record[0], self.twin.rules[0], memory[0], self.weights[0], WORKED[0], OUT))
+
     def act(self, action):
         seat = self.state.turn
         notice(self.twin.record[0], self.twin.rules[0], self.memory[0], self.weights[0], encode(action))
@@ -99,6 +106,7 @@ def follow(table, rng, tell, wild):
         assert fast == slow
         if rng.random() < 0.05:
             table.check_memory(seat)
+            assert table.from_view(seat) == fast
         table.act(rng.choice(legal) if rng.random() < wild else slow)
 
 

@@ -14,11 +14,13 @@ from paiju.games.baohuang.cards import (
     Hand,
     add,
 )
-from paiju.games.baohuang.phases.play import has_deferred
+from paiju.games.baohuang.phases.play import low_of
 from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Shape
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.scoring import multiplier
-from paiju.games.baohuang.state import NOTHING, Laid, Phase, Result, State, Winner
+from paiju.games.baohuang.state import NOTHING, Laid, Phase, Result, Role, State, Winner
+from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang import records as jokers
 from paiju.kernels.baohuang.actions import decode, unpack, weigh
 from paiju.kernels.baohuang.play import clear
@@ -66,6 +68,51 @@ def from_law(state: State) -> Records[StateRecord]:
     return records
 
 
+def from_view(view: View) -> Records[StateRecord]:
+    """The record of a deal in its playing phase as its viewer knows it: of other hands only the sizes, of roles what is known.
+
+    An emperor who knows that there is a guard, but not which seat, has some hidden one as `guard`, who is not in the crown.
+
+    Raises:
+        UsageError: usage.kernel_option, for options that the kernel does not play.
+    """
+    seat, hand, drawn = view.viewer, view.hand, view.drawn
+    assert seat is not None
+    assert hand is not None
+    assert drawn is not None
+    rules, records = compile_rules(view.options), new(StateRecord)
+    record = fields(records)
+    _copy_hand(record, seat, hand)
+    record.sizes[:] = [
+        view.drawn_sizes[at] + view.gained[at] - sum(view.played[at]) if size is None else size
+        for at, size in enumerate(view.sizes)
+    ]
+    record.drawn_jokers[seat] = jokers.number(drawn[FIRST_JOKER:])
+    if rules.suited:
+        record.suits[seat] = _packed(hand)
+    if rules.natural_bombs:
+        record.drawn[seat] = _packed(drawn)
+    record.lows[seat] = low_of(rules, add(hand, view.played[seat])) if rules.low_last else -1
+    _copy_known_roles(record, view)
+    _copy_trick(record, view, fields(rules_for(view.options)))
+    record.turn, record.first_drawer, record.multiplier = view.turn, view.first_drawer, view.multiplier
+    record.outs, record.stucks = len(view.out), len(view.stuck)
+    record.out[: record.outs], record.stuck[: record.stucks] = view.out, view.stuck
+    record.gone = _bits(view.out + view.stuck)
+    return records
+
+
+def _copy_known_roles(record: StateRecord, view: View) -> None:
+    guards = [at for at, role in enumerate(view.roles) if role is Role.GUARD]
+    record.emperor, record.called = view.emperor, view.called
+    record.crown = _bits({view.emperor, *guards})
+    if view.alone is False and not guards:
+        guards = [view.roles.index(None)]
+    record.guard, record.guard2 = (*guards, -1, -1)[:2]
+    record.announced = view.usurped or "solo" in view.stakes.factors
+    record.shown, record.solo_shown = _bits(view.shown), view.solo_shown
+
+
 def _bits(seats: Iterable[int]) -> int:
     return sum(1 << seat for seat in seats)
 
@@ -105,7 +152,7 @@ def _copy_roles(record: StateRecord, state: State) -> None:
         record.identity_laid = laid[roles.called] + (laid[MARKED_BIG] if roles.called == BIG else 0)
 
 
-def _copy_trick(record: StateRecord, state: State, rules: RulesRecord) -> None:
+def _copy_trick(record: StateRecord, state: State | View, rules: RulesRecord) -> None:
     clear(record)
     if state.top is None:
         return
@@ -116,7 +163,8 @@ def _copy_trick(record: StateRecord, state: State, rules: RulesRecord) -> None:
             record.levels[LEVEL_OF_STRENGTH[strength]] += 1
     record.top_base = strengths[-1] if strengths and strengths[-1] < RANKS else NO_RANK
     record.owner, record.passes, record.barred = state.owner, state.passes, _bits(state.barred)
-    record.debt, record.asked_again, record.deferred = state.debt, state.asked_again, has_deferred(state)
+    record.debt, record.asked_again = state.debt, state.asked_again
+    record.deferred = any(one.verb == "defer" for one in state.trick)
     weigh(record, rules)
 
 

@@ -36,7 +36,7 @@ from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Laid
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.actions import decode
-from paiju.kernels.baohuang.adapter import from_law
+from paiju.kernels.baohuang.adapter import from_law, from_view
 from paiju.kernels.baohuang.records import RulesRecord, StateRecord, new_actions
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import Records, fields, new
@@ -104,7 +104,7 @@ def _tupled(value: object) -> Any:
 
 
 class Question(NamedTuple):
-    """Records of shape (1,): the state (its unseen cards dealt anyhow), the memory and the trail of a table."""
+    """Records of shape (1,): the state, the memory and the trail of a table."""
 
     state: Records[StateRecord]
     memory: Records[MemoryRecord]
@@ -114,12 +114,12 @@ class Question(NamedTuple):
 def question_of(view: View, rules: Rules, odds: Odds, rng: random.Random | None = None) -> Question:
     """The records of a view in the playing phase; `odds` are the log-odds of `Suspicion` for it.
 
-    `rng` deals the unseen cards, which no vector depends on.
+    With `rng` the unseen cards are dealt, as searches need them; else other hands are empty, since no vector depends on them.
 
     Raises:
         UsageError: usage.kernel_option, for options that the kernel does not play.
     """
-    state = from_law(determinize(view, rng or random.Random(0), history=False))
+    state = from_law(determinize(view, rng, history=False)) if rng else from_view(view)
     return Question(state, memory_of(view, rules, odds), trail_of(view))
 
 

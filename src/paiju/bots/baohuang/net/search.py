@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -189,5 +190,7 @@ class MasterBot(SearchBot):
     def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
         if self._judge is None or self._second is None or not self._judge.fits(view.options):
             return super()._searched(view, rules, seed)
-        question = question_of(view, compile_rules(view.options), self._suspicion.odds(view))
+        question = question_of(
+            view, compile_rules(view.options), self._suspicion.odds(view), random.Random(0)
+        )
         return self._second.think(question, rules, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import asdict
 
 import numpy as np
@@ -45,7 +46,7 @@ def _playout() -> None:
     """A deal played from its first lead to its end by the network."""
     view, action = _first_lead()
     playouts = Playouts(_judge().network, weights_of(DEFAULT), 0.0, 1)
-    question = question_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view))
+    question = question_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view), random.Random(0))
     playouts.look(question, rules_for(view.options))
     playouts.play([encode(action)], 0, 1, 0)
 
