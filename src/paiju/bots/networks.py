@@ -250,7 +250,7 @@ SHARES = 1 << 20
 class Lockstep:
     """Tables that play on until each has a question, so that a policy answers all of them at once.
 
-    `tables` and `questions` are a game's records, one for each table, `room` is how many plays are asked about at a time: tables wait
+    `tables` and `questions` are a game's records, one for each table, `room` is the most plays of one round: tables wait
     where there are more. A game says by `_ask` how its compiled code plays them on.
     """
 

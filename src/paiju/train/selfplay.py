@@ -78,8 +78,8 @@ class Tables(Protocol):
     ) -> tuple[Numbers, npt.NDArray[np.float64]]:
         """Carry plays out at questions that wait for their answers, each to the end of its deal by the heuristic.
 
-        Tried are the heuristic's play and `most` others: those with the highest `values` (one for each row of what was
-        asked) and one by chance. Returns their rows, shape (questions, 1 + `most`), -1 where there are fewer; and what
+        Tried are the heuristic's play and `most` others: those with the highest `values` (one for each row of plays) and
+        one by chance. Returns their rows, shape (questions, 1 + `most`), -1 where there are fewer; and what
         the others gain, shape (questions, `most`), NaN where there are fewer.
         """
         ...
@@ -110,7 +110,7 @@ class Opponent(NamedTuple):
 def facing(
     tables: GameTables, opponent: Opponent | None, network: Callable[[Mapping[str, Any]], Towers]
 ) -> Tables:
-    """The tables as the learner meets them, where an opponent plays the seats that the learner is not asked about."""
+    """The tables as the learner meets them, where an opponent plays the seats that the learner does not play."""
     if opponent is None or opponent.weights is None:
         return tables
     return _Facing(tables, network(opponent.weights), opponent.anchor)

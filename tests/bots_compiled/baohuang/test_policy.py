@@ -26,6 +26,7 @@ from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.actions import decode, encode
 from paiju.kernels.baohuang.adapter import from_view
 from paiju.kernels.baohuang.records import new_actions
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, layout, new
 from tests.drawing import rounds
 from tests.kernels.baohuang.driving import KernelDeal, options_for, playing
@@ -76,7 +77,8 @@ class Table:
         """The choice compiled, from what the seat's view has alone."""
         view = GAME.view(self.state, seat)
         record, memory = from_view(view), self.read(seat)
-        return decode(choose(record[0], self.twin.rules[0], memory[0], self.weights[0], WORKED[0], OUT))
+        rules = rules_for(view.options)
+        return decode(choose(record[0], rules[0], memory[0], self.weights[0], WORKED[0], OUT))
 
     def act(self, action):
         seat = self.state.turn

@@ -104,7 +104,7 @@ def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = Tru
 
 def _takers(view: Any) -> Mapping[Any, Sequence[float]]:
     """For each action the chances that nobody, the next seat and the one after takes what it throws, as far as the network knows."""
-    from paiju.bots.paohuzi.net.bot import SHIPPED
+    from paiju.bots.paohuzi.net import SHIPPED
     from paiju.bots.paohuzi.net.playing import read_judge
 
     if view.phase is not Phase.DISCARD or not SHIPPED.is_file():

@@ -71,7 +71,7 @@ def from_law(state: State) -> Records[StateRecord]:
 def from_view(view: View) -> Records[StateRecord]:
     """The record of a deal in its playing phase as its viewer knows it: of other hands only the sizes, of roles what is known.
 
-    An emperor who knows that there is a guard, but not which seat, has some hidden one as `guard`, who is not in the crown.
+    Where the emperor is known to have a guard, but not which seat, `guard` is some hidden seat, which is not in the crown.
 
     Raises:
         UsageError: usage.kernel_option, for options that the kernel does not play.

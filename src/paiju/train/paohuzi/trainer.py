@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional
 
 from paiju.bots.networks import Plan
-from paiju.bots.paohuzi.net.bot import SHIPPED
+from paiju.bots.paohuzi.net import SHIPPED
 from paiju.bots.paohuzi.net.features import THREE, VERSION
 from paiju.bots.paohuzi.net.playing import HANDS, OUTCOMES, PLAN
 from paiju.games.paohuzi import GAME

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from paiju.bots.paohuzi import compiled
 from paiju.kernels.cache import Family
 
 FAMILY = Family("paohuzi-net", (*compiled.FAMILY.sources, "bots/networks.py", "bots/paohuzi/net/features.py"))
+
+SHIPPED = Path(__file__).parent / "weights" / "paohuzi.safetensors"
+"""The weights that come with the package."""

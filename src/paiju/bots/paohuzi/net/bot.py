@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paiju.bots.paohuzi.levels import ExpectedBot
+from paiju.bots.paohuzi.net import SHIPPED
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.views import View
@@ -14,8 +15,6 @@ from paiju.kernels import missing
 
 if TYPE_CHECKING:
     from paiju.bots.paohuzi.net.playing import Judge
-
-SHIPPED = Path(__file__).parent / "weights" / "paohuzi.safetensors"
 
 
 class NetBot:

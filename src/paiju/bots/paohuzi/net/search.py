@@ -12,7 +12,7 @@ from pathlib import Path
 from paiju.bots.anchored import try_only
 from paiju.bots.base import Thought
 from paiju.bots.paohuzi.compiled import search as plain
-from paiju.bots.paohuzi.net.bot import SHIPPED
+from paiju.bots.paohuzi.net import SHIPPED
 from paiju.bots.paohuzi.net.playing import Judge, read_judge
 from paiju.games.paohuzi.views import View
 from paiju.kernels.paohuzi.actions import encode
