@@ -18,9 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-import paiju
-
-_ROOT = Path(paiju.__file__).parent
+_ROOT = Path(__file__).parents[1]
 _HASH_LENGTH = 16
 _KEPT_S = 14 * 86400
 _NOTE = "compiled"
