@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
@@ -244,8 +245,7 @@ def test_an_old_room_against_bots_stays_closed(seed):
         del kept["settings"][name]
     for name in ("names", "parts", "renewed"):
         del kept[name]
-    row = world.store.stored()
-    object.__setattr__(row, "data", json.dumps(kept))
+    row = replace(world.store.stored(), data=json.dumps(kept))
     old = restore(row, world.now, first_seq=1)
     assert not old.room.settings.substitutes
     assert old.recorder.record.seats == ["g0", *(f"greedy {seat + 1}" for seat in range(1, 5))]

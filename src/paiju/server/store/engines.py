@@ -128,7 +128,7 @@ def writer(url: URL, node: str | None = None) -> Engine:
     """The engine that writes, from one thread; as one of several nodes it has to be quick."""
     if file_of(url) is None:
         engine = create_engine(_watched(url, node), pool_size=1, max_overflow=0, pool_pre_ping=True)
-        _settle(engine, _silence(node))
+        _settle(engine, node)
         return engine
     plain = url.set(drivername="sqlite+pysqlite")
     engine = create_engine(plain, pool_size=1, max_overflow=0, paramstyle="named")
@@ -139,8 +139,7 @@ def writer(url: URL, node: str | None = None) -> Engine:
 def reader(url: URL) -> AsyncEngine:
     """The engine that reads; each of its connections sees one moment."""
     if file_of(url) is None:
-        engine = create_async_engine(_watched(url), pool_size=5, pool_pre_ping=True)
-        _settle(engine.sync_engine, SILENT_SECONDS)
+        engine = _sessions(url, pool_size=5, pool_pre_ping=True)
         return engine.execution_options(isolation_level="REPEATABLE READ")
     engine = create_async_engine(url, pool_size=_READERS, max_overflow=0)
     _prepare(engine.sync_engine, "BEGIN", "PRAGMA query_only=ON")
@@ -149,23 +148,18 @@ def reader(url: URL) -> AsyncEngine:
 
 def claimer(url: URL, node: str) -> AsyncEngine:
     """The engine with which a node takes tables; where one has to wait for a lock, the others go on."""
-    engine = create_async_engine(_watched(url, node), pool_size=4, pool_pre_ping=True)
-    _settle(engine.sync_engine, NODE_SILENT_SECONDS)
-    return engine
+    return _sessions(url, node, pool_size=4, pool_pre_ping=True)
 
 
 def keeper(url: URL, node: str | None = None) -> AsyncEngine:
     """The engine for the one PostgreSQL session that holds the lock and has to be heard of all the time."""
-    engine = create_async_engine(_watched(url, node), poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    _settle(engine.sync_engine, _silence(node), heard=True)
-    return engine
+    return _sessions(url, node, heard=True, poolclass=NullPool, isolation_level="AUTOCOMMIT")
 
 
 def passer(url: URL) -> AsyncEngine:
     """The engine for what passes between processes on PostgreSQL: one session that hears hints, and two that ask."""
-    engine = create_async_engine(_watched(url), pool_size=3, max_overflow=0, isolation_level="AUTOCOMMIT")
-    _settle(engine.sync_engine, SILENT_SECONDS, "SET synchronous_commit = off")
-    return engine
+    relaxed = "SET synchronous_commit = off"
+    return _sessions(url, None, relaxed, pool_size=3, max_overflow=0, isolation_level="AUTOCOMMIT")
 
 
 def visitor(url: URL) -> Engine:
@@ -201,8 +195,11 @@ def check_sessions(one: Connection, other: Connection) -> None:
     other.rollback()
 
 
-def _silence(node: str | None) -> int:
-    return SILENT_SECONDS if node is None else NODE_SILENT_SECONDS
+def _sessions(url: URL, node: str | None = None, *more: str, heard: bool = False, **pool: Any) -> AsyncEngine:
+    """An engine whose sessions are settled (`_settle`)."""
+    engine = create_async_engine(_watched(url, node), **pool)
+    _settle(engine.sync_engine, node, *more, heard=heard)
+    return engine
 
 
 def _watched(url: URL, node: str | None = None) -> URL:
@@ -211,8 +208,9 @@ def _watched(url: URL, node: str | None = None) -> URL:
     return url.set(query={**_CONNECTION, **named, **url.query})
 
 
-def _settle(engine: Engine, silence: int, *more: str, heard: bool = False) -> None:
+def _settle(engine: Engine, node: str | None, *more: str, heard: bool = False) -> None:
     """Tell each session of PostgreSQL how long to wait for us, and what `more` there is; one that is `heard` of all the time is never idle."""
+    silence = SILENT_SECONDS if node is None else NODE_SILENT_SECONDS
     wanted = [*_SESSION, *more, f"SET idle_in_transaction_session_timeout = '{silence}s'"]
 
     def connect(connection: Any, record: Any) -> None:

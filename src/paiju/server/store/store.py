@@ -31,20 +31,16 @@ from paiju.server.store.engines import parsed
 from paiju.server.store.guests import Guests
 from paiju.server.store.rooms import Rooms, reserved
 from paiju.server.store.schema import (
-    ATTEMPTS,
     GUESTS,
-    LEARNED,
     MEMBERS,
+    METADATA,
     MOVES,
     OWNERS,
     PLAYED,
-    RATINGS,
     RECORDS,
     RESERVED,
     ROOMS,
     SERIES,
-    SOLVERS,
-    TRIES,
 )
 
 SWEEP_SECONDS = 3600
@@ -164,8 +160,9 @@ def _sweep_codes(connection: Connection, now: int) -> None:
 def forget_guest(connection: Connection, guest: str) -> None:
     """Delete a guest and all that is theirs; records that others own lose the name, series go on without their maker."""
     owned = (connection.execute(select(OWNERS.c.record, OWNERS.c.seat).where(OWNERS.c.guest == guest))).all()
-    for table in (OWNERS, MEMBERS, MOVES, RATINGS, ATTEMPTS, TRIES, SOLVERS, PLAYED, LEARNED):
-        connection.execute(delete(table).where(table.c.guest == guest))
+    for table in METADATA.sorted_tables:
+        if "guest" in table.c:
+            connection.execute(delete(table).where(table.c.guest == guest))
     connection.execute(update(SERIES).where(SERIES.c.maker == guest).values(maker=None))
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     nodes.note(connection, guest)
