@@ -80,11 +80,14 @@ def test_every_kind_of_event_is_documented(game):
     kinds = set()
     for path in (SOURCE / "games" / game).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-            if name == "Event" and node.args:
-                first = node.args[0]
+            name = (
+                getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+            )
+            at = {"Event": 0, "tell": 0, "tell_some": 1, "tell_cards": 1}.get(name)
+            if at is not None and len(node.args) > at:
+                first = node.args[at]
                 kinds.add(first.value if isinstance(first, ast.Constant) else ast.unparse(first))
-    assert kinds - {"verb", "one.kind"} == set(protocol_texts.EVENT_KINDS[game]) - {"pao", "ti"}
+    assert kinds - {"kind", "verb", "one.kind"} == set(protocol_texts.EVENT_KINDS[game]) - {"pao", "ti"}
 
 
 def facts_are_documented(game: str, events: list[dict]) -> None:
