@@ -93,7 +93,7 @@ def test_what_a_bot_prints_is_no_answer():
 
 
 def test_more_than_it_bears_is_refused(tmp_path):
-    """No thought ends before all have been asked: whoever opens a pipe to read waits for somebody who writes."""
+    """No thought ends before all questions are put: opening a pipe to read waits for somebody who writes."""
     gate = tmp_path / "gate"
     os.mkfifo(gate)
 
@@ -190,9 +190,7 @@ async def heard(think):
     """What a table hears of a thought."""
     found, brains = [], Brains(Compiled())
     try:
-        assert brains.ask(
-            Thought(think, lambda told, now: found.append(told)), lambda step: step(0), PATIENCE
-        )
+        assert brains.ask(Thought(think, lambda one, now: found.append(one)), lambda step: step(0), PATIENCE)
         await brains._thinkers.everywhere(partial(int, "7"))
         return found
     finally:
@@ -257,7 +255,7 @@ def test_what_nobody_wants_to_know_any_more_is_not_begun(tmp_path):
 
 
 def test_quick_bots_answer_together_beside_the_loop(failed_thoughts):
-    """What is asked while they think is answered next. Whatever becomes of one, the others are asked, unless their time is over."""
+    """Questions that come meanwhile are answered next. If one fails the others go on, unless their time is over."""
     heard, order, gate = [], [], threading.Event()
 
     def think(bot):

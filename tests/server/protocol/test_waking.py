@@ -66,9 +66,9 @@ def test_the_loop_goes_on_while_a_long_match_is_read(monkeypatch, closed):
     async def load(table_id):
         return table_id
 
-    def restore(kept, now, **given):
+    def restore(row, now, **given):
         assert may_end.wait(10)
-        return f"table {kept}"
+        return f"table {row}"
 
     async def work():
         monkeypatch.setattr("paiju.server.hub.registry.restore", restore)

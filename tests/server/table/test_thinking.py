@@ -132,15 +132,15 @@ def test_a_quick_bot_that_fails_takes_the_default_and_the_table_goes_on(game, mo
         raise ValueError("no idea")
 
     monkeypatch.setattr("paiju.server.tables.questions.choose", fails)
-    world = World(game, people=1, bots="greedy")
-    world.thinks = False
-    world.start()
+    played = World(game, people=1, bots="greedy")
+    played.thinks = False
+    played.start()
     while not failed_thoughts:
-        assert world.step()
-    _, text = world.table.recorder.record.deals[-1].actions[-1]
+        assert played.step()
+    _, text = played.table.recorder.record.deals[-1].actions[-1]
     assert {record.getMessage() for record in failed_thoughts} == {"bot failed"}
     assert text
-    assert world.step()
+    assert played.step()
     failed_thoughts.clear()
 
 
@@ -161,7 +161,7 @@ class Listening(World):
     [(game, preset) for game in paiju.available() for preset in paiju.load(game).presets()],
 )
 def test_every_question_of_every_preset_is_handed_over_and_answered(game, preset, seed, slow):
-    """For two deals: tribute is paid and returned in the second. The world sends each question as a process gets it."""
+    """For two deals: tribute is paid and returned in the second. Each question is sent as a process gets it."""
     two_deals = {"match_end": "deals", "match_length": 2}
     world = Listening(game, people=1, options={"preset": preset, **two_deals}, seed=seed, bots="random")
     world.phases = set()

@@ -247,9 +247,9 @@ class World:
         """Let the bots that take their time answer now."""
         thoughts, self.thoughts = self.thoughts, []
         for thought in thoughts:
-            asked = forms.choice(thought.think) if isinstance(thought.think, Choosing) else None
-            if asked is not None:  # as on the way to another process
-                found = forms.chosen(forms.answered(forms.CHOICE, asked, ""), thought.think)
+            text = forms.choice(thought.think) if isinstance(thought.think, Choosing) else None
+            if text is not None:  # as on the way to another process
+                found = forms.chosen(forms.answered(forms.CHOICE, text, ""), thought.think)
             else:
                 found = pickle.loads(pickle.dumps(thought.think))()
             thought.hear(found, self.now)

@@ -85,7 +85,9 @@ class _Thinker:
         finally:
             with contextlib.suppress(ProcessLookupError):
                 child.kill()
-            await child.wait()
+            if child.stdin is not None:
+                child.stdin.close()
+            await child.communicate()  # the pipes are closed as well
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._task = None
@@ -135,7 +137,7 @@ class Thinkers:
         self._stopped = False
 
     def ask(self, think: Callable[[], Any], until: float | None = None) -> asyncio.Future[Any] | None:
-        """What a process will find; None if nobody has time.
+        """The future answer of a process; None if nobody has time.
 
         `think`, and what it finds or raises, must survive the way to another process. What has not begun by `until` finds None. The future
         fails with BrokenExecutor where the process dies.
@@ -204,10 +206,10 @@ def answer_all() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):  # not on every system
         os.nice(int(sys.argv[1]))
-    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints is no answer
-    while head := asked.read(_LENGTH):
-        answer = _answered(asked.read(int.from_bytes(head)))
+    while head := jobs.read(_LENGTH):
+        answer = _answered(jobs.read(int.from_bytes(head)))
         answers.write(len(answer).to_bytes(_LENGTH) + answer)
         answers.flush()
 
@@ -319,7 +321,7 @@ Quick = tuple[Thought, float | None]
 
 
 class Brains:
-    """Quick bots answer in one thread, all that were asked meanwhile at a time.
+    """Quick bots answer in one thread, a batch at a time.
 
     Others search on `helpers`, where there are any; else in processes once they are compiled, which the first question begins.
     """
@@ -349,17 +351,17 @@ class Brains:
             self._compiling.begin()
             advice = partial(choosing, compiled=self._compiling.ready)
             return self._ask_here(advice, partial(_hear, thought, post), until)
-        asked = questions.choice(choosing)
+        question = questions.choice(choosing)
         hear = partial(_hear, thought, post)
-        return self._hand_over(choosing, asked, hear, until) or self._search_here(
-            choosing, asked, hear, until
+        return self._hand_over(choosing, question, hear, until) or self._search_here(
+            choosing, question, hear, until
         )
 
     def _answer_quick(self) -> None:
         """Have the thread answer what waits, unless it is still busy. Tables need no turn to hear that."""
         if self._quick and not self._answering:
-            self._answering, asked, self._quick = True, self._quick, []
-            answers = asyncio.get_running_loop().run_in_executor(self._thread, _answered_quickly, asked)
+            self._answering, batch, self._quick = True, self._quick, []
+            answers = asyncio.get_running_loop().run_in_executor(self._thread, _answered_quickly, batch)
             answers.add_done_callback(self._hear_quick)
 
     def _hear_quick(self, answers: asyncio.Future[list[tuple[Thought, Any]]]) -> None:
@@ -369,7 +371,7 @@ class Brains:
                 thought.hear(found, 0)
             self._answer_quick()
 
-    def _hand_over(self, choosing: Choosing, asked: str | None, hear: Hear, until: float | None) -> bool:
+    def _hand_over(self, choosing: Choosing, question: str | None, hear: Hear, until: float | None) -> bool:
         """Leave a search to the workers. What they do not answer is searched here, if there is still time."""
         if self._helpers is None:
             return False
@@ -378,18 +380,18 @@ class Brains:
             if (found := questions.chosen(text, choosing)) is not None:
                 hear(found)
             else:
-                self._search_here(choosing, asked, hear, until)
+                self._search_here(choosing, question, hear, until)
 
         seconds = MOST_SECONDS if until is None else until - time.monotonic()
-        return self._helpers.hand(questions.CHOICE, asked, seconds, answered)
+        return self._helpers.hand(questions.CHOICE, question, seconds, answered)
 
-    def _search_here(self, choosing: Choosing, asked: str | None, hear: Hear, until: float | None) -> bool:
+    def _search_here(self, choosing: Choosing, question: str | None, hear: Hear, until: float | None) -> bool:
         self._compiling.begin()
         if not self._compiling.ready:  # the quick bot decides at the table
             return False
-        if asked is None:
+        if question is None:
             return self._ask_here(choosing, hear, until)
-        search = partial(questions.answered, questions.CHOICE, asked, "")
+        search = partial(questions.answered, questions.CHOICE, question, "")
         return self._ask_here(search, lambda text: hear(questions.chosen(text, choosing)), until)
 
     def _ask_here(self, think: Callable[[], Any], hear: Hear, until: float | None) -> bool:
@@ -399,7 +401,7 @@ class Brains:
         return future is not None
 
     async def _load(self) -> None:
-        """Have the processes load what is compiled, before they are asked to use it."""
+        """Have the processes load what is compiled, before they are to use it."""
         await self._thinkers.everywhere(load_compiled)
 
     async def stop(self) -> None:
@@ -409,10 +411,10 @@ class Brains:
         await self._compiling.stop()
 
 
-def _answered_quickly(asked: list[Quick]) -> list[tuple[Thought, Any]]:
+def _answered_quickly(batch: list[Quick]) -> list[tuple[Thought, Any]]:
     """The questions that are still wanted, and the answers of those bots that do not fail."""
     answers = []
-    for thought, until in asked:
+    for thought, until in batch:
         if until is None or time.monotonic() < until:
             try:
                 answers.append((thought, thought.think()))
