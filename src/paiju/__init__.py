@@ -1,7 +1,7 @@
 """paiju 牌局: the rules of Bao Huang and Paohuzi as a library.
 
-What stands here is the public surface: it changes with a note in the changes only, and a name that goes warns for one
-minor version before. All else may be used, and may move.
+These names are the public interface. Each change to it is noted in the changelog, and a name to be removed warns for one
+minor version first. Everything else may be used, but may move without notice.
 
 >>> import paiju
 >>> paiju.available()
@@ -66,7 +66,7 @@ __all__ = [
     "rule_text",
 ]
 
-# Loaded when it is asked for, so that `import paiju` stays light.
+# Loaded on first use, so that `import paiju` stays light.
 _PLACES = {
     "Game": "paiju.core.game:Game",
     "Match": "paiju.core.match:Match",

@@ -1,4 +1,4 @@
-"""`paiju` and `python -m paiju`: the command line, if its two libraries are there."""
+"""`paiju` and `python -m paiju`: the command line, if its two libraries are installed."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def main() -> None:
 
 
 def _make_streams_usable() -> None:
-    """Put an empty stream where a caller has closed one, so that no file that is opened later stands in its place.
+    """Replace closed standard streams by empty ones, so that no file opened later takes their place.
 
-    What the encoding of a terminal has no letter for is written as an escape.
+    Characters that the terminal's encoding lacks are written as escapes.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -46,7 +46,7 @@ def _make_streams_usable() -> None:
 
 
 def _forget_odd_sizes() -> None:
-    """What draws in a terminal takes ² for a number, and ends where it reckons with it."""
+    """Ignore odd terminal sizes: the library that draws takes ² for a number and crashes on it."""
     for name in ("COLUMNS", "LINES"):
         if not os.environ.get(name, "0").isdecimal():
             del os.environ[name]

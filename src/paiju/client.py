@@ -1,10 +1,10 @@
-"""A program at a live table: `play` keeps a seat over the network until the match is over.
+"""A program at a live table: `play` holds a seat over the network until the match is over.
 
     from paiju.client import play
 
     play("https://HOST/table/ID", token, lambda prompt: prompt["actions"][-1])
 
-A function is asked for an action; `Level` is a bot of this library, `Program` another process, and a `Player` of your own gets
+A function gets a prompt and returns an action; `Level` is a bot of this library, `Program` another process, and a `Player` of your own gets
 every line that `paiju bot --stdio` would write (docs/environments.md). docs/programs.md says who gives out the token.
 """
 
@@ -29,19 +29,19 @@ from paiju.wire import lines
 from paiju.wire.lines import VERSION, Message, UnusableError, check_version, parse, refusal_json
 
 TABLES = 2
-"""The version of the protocol of tables (docs/protocol.md) that is spoken here."""
+"""The version of the table protocol (docs/protocol.md) that this client speaks."""
 SILENCE = 20.0
-"""Seconds without a word after which the table is asked whether it is still there; as many again end a connection."""
+"""Seconds of silence after which the client sends a ping; the same time again ends the connection."""
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 """Between tries to come back, in seconds; the last one goes on."""
 MOST_MESSAGE = 1 << 22
 _RESTED = 0.3
-"""Seconds after which a question is put again that the table was asked too often for."""
+"""Seconds before a question is repeated that the table refused with `rate.limited`."""
 _COMES_BACK = frozenset(
     {"server.restart", "server.error", "store.lost", "store.full", "rate.flood", "rate.limited"}
 )
 _QUIET = frozenset({"prompt.stale", "message.unexpected"})
-"""Refusals of an answer that came too late: no question is open that a program could answer otherwise."""
+"""Refusals of an answer that came too late: the program has no open question that it could answer differently."""
 _SOCKETS = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
 _PROMPT = ("id", "actions", "pick", "default", "details", "deadline_ms")
 _LONGEST = 2000
@@ -53,9 +53,9 @@ Choose = Callable[[Message], str]
 def play(
     url: str, token: str, player: Choose | Player, log: Callable[[str], None] = lambda word: None
 ) -> None:
-    """Keep the seat that `token` opens at the table of a page, such as https://HOST/table/ID, until the match is over or the player has left.
+    """Play the seat that `token` opens at the table of a page, such as https://HOST/table/ID, until the match is over or the player has left.
 
-    A lost connection is opened again, and `log` gets a word about that.
+    A lost connection is opened again, and `log` gets a line about it.
 
     Raises:
         PaijuError: usage.url | numpy (websockets is missing) | connect, if the table was never reached; program.start | ended; the refusal of the table.
@@ -98,12 +98,12 @@ def socket_address(url: str) -> str:
 
 
 class Player:
-    """Decides for a seat. It hears lines, and answers with `seat.say` then or later, from any thread."""
+    """Decides for a seat. It receives lines, and answers with `seat.say` at once or later, from any thread."""
 
     seat: Seat
 
     def join(self, seat: Seat) -> None:
-        """Begin.
+        """Start with a seat.
 
         Raises:
             UsageError: program.start.
@@ -111,28 +111,28 @@ class Player:
         self.seat = seat
 
     def tell(self, line: Message) -> None:
-        """Hear a line.
+        """Receive a line.
 
         Raises:
             UsageError: program.ended.
         """
 
     def again(self) -> None:
-        """The question it thinks about is still open, after the connection was lost for a while."""
+        """Called after a reconnection, if the last prompt is still open."""
 
     def check(self) -> None:
-        """The player has gone before the match was over.
+        """Called if the player has left before the match was over.
 
         Raises:
-            UsageError: program.ended, if that is not its right.
+            UsageError: program.ended, if it was not allowed to.
         """
 
     def end(self) -> None:
-        """The match is over, or the seat is lost."""
+        """Called when the match is over or the seat is lost."""
 
 
 class _Function(Player):
-    """Asks a function."""
+    """A player that calls a function."""
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
@@ -144,7 +144,7 @@ class _Function(Player):
 
 
 class Level(Player):
-    """A bot of the library: it asks the table for what the seat knows, as a position, and decides from that."""
+    """A bot of the library: it requests a position of what the seat knows from the table, and decides from that."""
 
     def __init__(self, name: str) -> None:
         """Make the bot.
@@ -167,11 +167,11 @@ class Level(Player):
             self._act(self._chosen(line["text"]))
 
     def again(self) -> None:
-        """As `Player.again`: the answer to its own question may be lost."""
+        """As `Player.again`: its own request may have got lost."""
         self.seat.send({"type": "ask", "what": "position", "prompt": self._prompt["id"]})
 
     def _chosen(self, text: str) -> str:
-        """What the bot chooses, or the default where the line cannot be read on this side."""
+        """The bot's action, or the default action if the line cannot be read here."""
         try:
             game, state, view = paiju.position(text, random.Random(text))
             actions = game.legal_actions(state, self._prompt["seat"])
@@ -184,7 +184,7 @@ class Level(Player):
 
 
 class Program(Player):
-    """A program of any language that speaks the lines of `paiju bot --stdio`."""
+    """A program in any language that speaks the protocol of `paiju bot --stdio`."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
@@ -222,7 +222,7 @@ class Program(Player):
         self.seat.leave()
 
     def _hear(self, line: str) -> bool:
-        """Say what a line says; whether it is the last one."""
+        """Send what a line of the program says; returns whether it is the last one."""
         about = ""
         try:
             message = parse(line)
@@ -236,7 +236,7 @@ class Program(Player):
 
 
 class Seat:
-    """A seat of a table and its player: room, view and question as they are now, and a socket that is opened again when it is lost."""
+    """A seat at a table and its player: the current room, view and question, and a socket that is opened again when it is lost."""
 
     def __init__(self, address: str, token: str, player: Player, log: Callable[[str], None]) -> None:
         self._address, self._token, self._player, self._log = address, token, player, log
@@ -250,7 +250,7 @@ class Seat:
         self._answer: Message = {}
 
     def say(self, message: Message) -> None:
-        """What the player says; it is said again on the next connection, if a lost one may not have carried it.
+        """Send the player's message; it is sent again on the next connection if it may have got lost.
 
         Raises:
             UsageError: usage.message, usage.version.
@@ -267,20 +267,20 @@ class Seat:
         self.send(answer)
 
     def send(self, message: Message) -> None:
-        """Send a message, if there is a connection."""
+        """Send a message if there is a connection."""
         with contextlib.suppress(Exception):
             if self._socket is not None:
                 self._socket.send(json.dumps(message))
 
     def leave(self) -> None:
-        """The player says no more."""
+        """The player sends nothing more."""
         self._left.set()
         with contextlib.suppress(Exception):
             if self._socket is not None:
                 self._socket.close()
 
     def keep(self) -> bool:
-        """Keep the seat until the match is over, or the player has gone (False).
+        """Play until the match is over (True) or the player has left (False).
 
         Raises:
             PaijuError: usage.connect, if the table was never reached; the refusal of the table; program.ended.
@@ -311,22 +311,22 @@ class Seat:
         return False
 
     def _listen(self) -> bool:
-        """Hear the table out; whether all is over.
+        """Read messages until the connection ends; returns whether the match is over.
 
         Raises:
             PaijuError: the refusal of the table; program.ended.
         """
-        asked = False
+        pinged = False
         while True:
             try:
                 message = from_json(self._socket.recv(timeout=SILENCE))
             except TimeoutError:
-                if asked:
+                if pinged:
                     return False
-                asked = True
+                pinged = True
                 self._socket.send('{"type": "ping"}')
                 continue
-            asked = False
+            pinged = False
             if message["type"] == "error" and message["code"] == "table.elsewhere":
                 parts = urlsplit(self._address)  # the node on which the table lives
                 self._at = parts._replace(path=f"/n/{message['facts']['node']}{parts.path}").geturl()
@@ -339,7 +339,7 @@ class Seat:
                 return True
 
     def _hear(self, message: Message) -> bool:
-        """Take a message of the table; whether all is over."""
+        """Handle a message from the table; returns whether the match is over."""
         self._seq = message.get("seq", self._seq)
         match message["type"]:
             case "welcome":
@@ -363,7 +363,7 @@ class Seat:
         return False
 
     def _enter(self, room: Message) -> bool:
-        """Take the room as it is now; whether the match is over."""
+        """Store the current room; returns whether the match is over."""
         before, self._room = self._room, room
         if before is None:
             self._player.tell(_welcome(room))
@@ -373,21 +373,21 @@ class Seat:
             points = [0] * len(room["seats"]) if void else list(match["returns"][-1])
             self._player.tell({"type": "over", "returns": points, "view": self._view})
         seat, over = room["you"]["seat"], bool(room["state"] == "over")
-        if seat is not None and room["seats"][seat]["auto"]:  # a bot plays on, for nobody was here in time
+        if seat is not None and room["seats"][seat]["auto"]:  # a bot took over because this client was late
             self.send({"type": "auto", "on": False})
         if over:
             self._player.tell({"type": "bye", "code": "done"})
         return over
 
     def _ask(self, prompt: Message) -> None:
-        """A question, once; one that is shown again after the connection was lost gets the answer it had."""
+        """Pass a prompt on once; if it comes again after a reconnection, send the same answer."""
         if not prompt["id"] or prompt.get("auto_ms") is not None:
             return
         if prompt["id"] != self._asked:
             self._asked = prompt["id"]
             seat = self._room["you"]["seat"] if self._room else None
-            asked = {name: prompt[name] for name in _PROMPT if name in prompt}
-            self._player.tell({"type": "prompt", "seat": seat, "view": self._view, **asked})
+            fields = {name: prompt[name] for name in _PROMPT if name in prompt}
+            self._player.tell({"type": "prompt", "seat": seat, "view": self._view, **fields})
         elif self._answer.get("prompt") == self._asked:
             self.send(self._answer)
         else:
@@ -395,16 +395,16 @@ class Seat:
 
 
 def merged(view: Message | None, message: Message) -> Message:
-    """The view after `events`, as docs/protocol.md has it."""
-    told: Message = message["view"]
-    new = told if "game" in told else {**(view or {}), **told}
+    """The view after an `events` message, as docs/protocol.md describes."""
+    sent: Message = message["view"]
+    new = sent if "game" in sent else {**(view or {}), **sent}
     return {**new, **{name: new[name] + added for name, added in message.get("more", {}).items()}}
 
 
 def _welcome(room: Message) -> Message:
     try:
         law: Any = load(room["game"]).law
-    except UsageError:  # a game that is not installed on this side: its program may know it
+    except UsageError:  # the game is not installed here, but the program may know it
         law = None
     return {
         "type": "welcome", "version": VERSION, "game": room["game"], "law": law, "options": room["options"],

@@ -1,4 +1,4 @@
-"""Signatures (Ed25519) under records: made by servers, checked by anybody who has the `cryptography` package."""
+"""Signatures (Ed25519) under records: made by servers, checked by anyone with the `cryptography` package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEX_LINK = re.compile(r"[0-9a-f]{16,64}")
 _MOST_KEY_FILE = 4096
 
 SIGNED, UNSIGNED, UNCHECKED = "signed", "unsigned", "unchecked"
-"""What is known of a record's signature; `unchecked`: the `cryptography` package is not installed."""
+"""The state of a record's signature; `unchecked`: the `cryptography` package is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,11 @@ def read_key(path: Path) -> str:
 
 
 def check_signature(record: Record, key: str | None = None) -> str:
-    """What is known of a record's signature; with a `key` it must be there and be that key's.
+    """The state of a record's signature; with a `key`, the record must be signed by that key.
 
     Raises:
-        RecordError: record.signature, for one that is wrong, or missing where it is wanted; record.key.
-        UsageError: usage.cryptography, if it is wanted and cannot be checked.
+        RecordError: record.signature, if it is wrong, or missing but required; record.key.
+        UsageError: usage.cryptography, if it is required and cannot be checked.
     """
     if record.match is None or record.match.key is None:
         if key is not None or record.signature is not None:
@@ -109,11 +109,11 @@ def check_signature(record: Record, key: str | None = None) -> str:
 
 
 def find_link(record: Record, head: str) -> int:
-    """After how many deals the chain of a record stood at a link, of which at least the first 16 digits are given.
+    """The number of deals after which the chain of a record was at a link, given by at least its first 16 digits.
 
     Raises:
-        UsageError: usage.head, for what is no link.
-        RecordError: record.head, if the chain does not have it.
+        UsageError: usage.head, if the text is not a link.
+        RecordError: record.head, if the chain does not contain it.
     """
     if not _HEX_LINK.fullmatch(head):
         raise UsageError("usage.head", f"{head[:80]!r} is no link of a chain", {"text": head[:80]})

@@ -23,10 +23,10 @@ from paiju.locales.pages import sentence
 _UsageTrouble: type[Exception] = typer.BadParameter.__mro__[2]
 
 _COMPLETING = "_PAIJU_COMPLETE"
-"""Set by a shell that asks how a line may go on."""
+"""Set by a shell that requests completions."""
 
 DONE, FAILED, WRONG_USAGE, INTERRUPTED, HUNG_UP = 0, 1, 2, 130, 141
-"""Exit statuses. The last two are what a shell says of a program ended by Ctrl-C, or by a pipe nobody reads."""
+"""Exit statuses. The last two are what a shell reports for a program ended by Ctrl-C or by a closed pipe."""
 
 app = typer.Typer(
     name="paiju",
@@ -47,7 +47,7 @@ for name, command in COMMANDS.items():
     app.command(name)(command)
 app.add_typer(puzzles.GROUP, name="puzzles")
 for game in available():
-    with suppress(UsageError):  # where its package does not work: whoever asks for that game is told
+    with suppress(UsageError):  # its package does not work: commands for that game report it
         pack_of(game).register(app)
 
 
@@ -71,7 +71,7 @@ def _root(
 def run(arguments: list[str]) -> int:
     """Run a command line; returns the exit status (0 done, 1 a check failed, 2 wrong usage or input)."""
     if _COMPLETING in os.environ:
-        app(prog_name="paiju")  # answers the shell, and ends the program
+        app(prog_name="paiju")  # answers the shell and exits
     try:
         status = _status_of(arguments)
         sys.stdout.flush()
@@ -79,12 +79,12 @@ def run(arguments: list[str]) -> int:
         return _hung_up()
     except OSError as error:
         reason = ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
-        return _refuse(_told(UsageError("file.system", reason, {"reason": reason})))
+        return _refuse(_message(UsageError("file.system", reason, {"reason": reason})))
     return status
 
 
 def _status_of(arguments: list[str]) -> int:
-    """Call the command itself: `app()` would turn a closed pipe into status 1."""
+    """The exit status of a command, called directly because `app()` would turn a closed pipe into status 1."""
     try:
         command = typer.main.get_command(app)
         with command.make_context("paiju", arguments) as context:
@@ -92,13 +92,13 @@ def _status_of(arguments: list[str]) -> int:
     except typer.Exit as done:
         status = done.exit_code
     except PaijuError as error:
-        return _refuse(_told(error))
+        return _refuse(_message(error))
     except ImportError as error:
         if (error.name or "").startswith("paiju"):
             raise
         text, reason = error.name or "", str(error)
         facts = {"text": text, "reason": reason}
-        return _refuse(_told(UsageError("usage.library", f"{text} cannot be loaded: {reason}", facts)))
+        return _refuse(_message(UsageError("usage.library", f"{text} cannot be loaded: {reason}", facts)))
     except _UsageTrouble as error:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
         return _refuse(f"{text} [usage.command]")
@@ -108,22 +108,22 @@ def _status_of(arguments: list[str]) -> int:
 
 
 def _hung_up() -> int:
-    """Nobody reads on: say nothing."""
+    """The exit status after a closed pipe; nothing more is written."""
     _silence(sys.stdout)
     return HUNG_UP
 
 
 def _silence(stream: TextIO) -> None:
-    """Write no more to a stream, nor at the end of the program."""
+    """Discard further output of a stream, including at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _told(error: PaijuError) -> str:
-    """An error in the language of the locale; beside a translation stands the English detail with the place."""
+def _message(error: PaijuError) -> str:
+    """An error in the language of the locale; a translation is followed by the English detail, which names the place."""
     lang = default_language(os.environ)
-    told = sentence(error, lang)
-    return str(error) if lang == FALLBACK or told == error.detail else f"{told} ({error})"
+    text = sentence(error, lang)
+    return str(error) if lang == FALLBACK or text == error.detail else f"{text} ({error})"
 
 
 def _refuse(message: str, status: int = WRONG_USAGE) -> int:
@@ -131,6 +131,6 @@ def _refuse(message: str, status: int = WRONG_USAGE) -> int:
     try:
         sys.stderr.write(f"paiju: {line}\n")
         sys.stderr.flush()
-    except OSError:  # the status has to say it alone
+    except OSError:  # only the status can report it
         _silence(sys.stderr)
     return status

@@ -32,7 +32,7 @@ from paiju.kernels.warm_up import require
 
 
 def lines(a: str, b: str, result: Result) -> Iterator[str]:
-    """A match in a few lines; the first one says all."""
+    """A match in a few lines; the first one is a summary."""
     margin = result.margin
     yield (
         f"{a} against {b}: {margin.points} points a deal, {margin.size} pairs, "
@@ -46,7 +46,7 @@ def lines(a: str, b: str, result: Result) -> Iterator[str]:
 
 
 def figures(result: Result) -> dict[str, object]:
-    """All figures of a match; the first and the last ones are the same for all games."""
+    """All figures of a match by name; the first and last ones are the same for all games."""
     times = {"a": result.a_ms, "b": result.b_ms}
     return {
         "margin": result.margin.value,
@@ -81,7 +81,7 @@ def rating_figures(ratings: Ratings) -> dict[str, object]:
     }
 
 
-# --- `paiju arena`: bots on duplicate deals, sides or seats swapped; in mixed company; and the whole ladder
+# --- `paiju arena`: bots on duplicate deals with sides or seats swapped, at mixed tables, and the whole ladder
 
 LADDER = "ladder"
 
@@ -108,7 +108,7 @@ _Until = Annotated[
     typer.Option(
         min=0.0,
         callback=a_number,
-        help="Go on until the margin is known to this width or differs from 0, at 95 % however often one looks.",
+        help="Go on until the 95 % interval of the margin is this narrow or excludes 0, valid at every look.",
     ),
 ]
 _Most = Annotated[
@@ -117,12 +117,14 @@ _Most = Annotated[
 _Mixed = Annotated[
     str | None,
     typer.Option(
-        metavar="BOTS", help="Rate these bots, separated by commas, in --pairs deals of mixed company."
+        metavar="BOTS", help="Rate these bots, separated by commas, in --pairs deals at mixed tables."
     ),
 ]
-_Store = Annotated[Path, typer.Option(help="Where the ladder keeps finished matches, so that it can go on.")]
-_Only = Annotated[str | None, typer.Option(metavar="GAME", help="Play the ladder of this game alone.")]
-_Page = Annotated[Path, typer.Option(help="The page that the ladder writes; its chart lies beside.")]
+_Store = Annotated[
+    Path, typer.Option(help="Where the ladder stores finished matches, so that it can resume.")
+]
+_Only = Annotated[str | None, typer.Option(metavar="GAME", help="Play the ladder of this game only.")]
+_Page = Annotated[Path, typer.Option(help="The page that the ladder writes; its chart goes beside it.")]
 
 
 def arena(
@@ -161,21 +163,21 @@ def arena(
     _show(as_json, {"a": a, "b": b, **figures(result)}, list(lines(a, b, result)))
 
 
-def _show(as_json: bool, named: dict[str, object], told: list[str]) -> None:
+def _show(as_json: bool, named: dict[str, object], text: list[str]) -> None:
     if as_json:
         echo_json(named)
         return
     out = console()
-    out.print(told[0])
-    for line in told[1:]:
-        out.print(f"  {line}", style="dim" if line is told[-1] else None)
+    out.print(text[0])
+    for line in text[1:]:
+        out.print(f"  {line}", style="dim" if line is text[-1] else None)
 
 
 def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) -> None:
-    """Play what is not kept yet, and write the page and its chart anew after every match.
+    """Play the matches that are not stored yet, and rewrite the page and its chart after every match.
 
     Raises:
-        UsageError: usage.game; file.unwritable; usage.kernels, for without them other bots would play under the names of compiled ones.
+        UsageError: usage.game; file.unwritable; usage.kernels, since without them other bots would play under the names of compiled ones.
     """
     require()
     if only is not None and only not in ladders.games():
@@ -191,11 +193,11 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
             if only not in (None, game) and not ladders.is_kept(match, store):
                 continue
             with counting(f"{match.a}-{match.b}", match.pairs) as advance:
-                kept = ladders.play_match(match, store, figures, jobs=jobs, progress=advance)
-            finished.setdefault(game, []).append(kept)
+                result = ladders.play_match(match, store, figures, jobs=jobs, progress=advance)
+            finished.setdefault(game, []).append(result)
             _write(page, finished)
             out.print(
-                f"{game}: {match.a} against {match.b} {kept.margin:+.3f} ± {kept.se:.3f}, {kept.size} pairs"
+                f"{game}: {match.a} against {match.b} {result.margin:+.3f} ± {result.se:.3f}, {result.size} pairs"
             )
     out.print(f"wrote {page}")
 

@@ -34,14 +34,14 @@ AnchorOption = Annotated[
     typer.Option(
         min=0.0,
         callback=a_number,
-        help="Points that a play must be worth more than the heuristic's; by default as trained.",
+        help="Points by which a play must beat the heuristic's; by default as trained.",
     ),
 ]
 AgainstOption = Annotated[
     str,
     typer.Option(
         metavar="WHOM",
-        help="Who plays the other side: heuristic, net (the network of the package), or weights by their path.",
+        help="The opponent: heuristic, net (the network of the package), or a path to weights.",
     ),
 ]
 _OPTIONS = {"preset": "pagat"}
@@ -55,22 +55,25 @@ def _require_torch() -> None:
 
 def tune(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The run's name; a run that is there goes on as it began.")
+        str,
+        typer.Argument(metavar="NAME", help="The run's name; an existing run resumes with its own settings."),
     ],
     preset: Annotated[str, typer.Option("--preset", "-p", help="The rules to tune for.")] = "pagat",
-    generations: Annotated[int, typer.Option(min=1, help="Stop after so many, in all.")] = 200,
-    children: Annotated[int, typer.Option(min=4, max=1000, help="Candidates of a generation.")] = 12,
+    generations: Annotated[
+        int, typer.Option(min=1, help="Stop after this number of generations in all.")
+    ] = 200,
+    children: Annotated[int, typer.Option(min=4, max=1000, help="Candidates in each generation.")] = 12,
     width: Annotated[
         float, typer.Option(min=0.001, max=1.0, callback=a_number, help="Width of the first generation.")
     ] = 0.04,
     pairs: Annotated[int, typer.Option(min=10, help="Pairs that each candidate plays.")] = 1500,
     confirm: Annotated[int, typer.Option(min=10, help="Fresh pairs before the mean is accepted.")] = 4000,
-    seed: Annotated[int, typer.Option(min=0, help="Chance of the run.")] = 0,
-    runs: Annotated[Path, typer.Option(help="The folder of all runs.")] = RUNS,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the run.")] = 0,
+    runs: Annotated[Path, typer.Option(help="The folder that holds all runs.")] = RUNS,
 ) -> None:
     """Tune the heuristic of Bao Huang.
 
-    Stop it whenever you like: the same command goes on.
+    Stop it at any time: the same command resumes.
     """
     require()
     need("cma", extra="train", what="training", code="usage.torch")
@@ -113,10 +116,10 @@ def run(
     config: Annotated[
         str,
         typer.Argument(
-            metavar="CONFIG", help="What is trained, and how: baohuang, another shipped name, or a TOML file."
+            metavar="CONFIG", help="The configuration: baohuang, another shipped name, or a TOML file."
         ),
     ],
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run that is there.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume the existing run.")] = False,
     folder: Annotated[
         Path | None, typer.Option(help=f"The folder of the run; by default {RUNS}/ and its name.")
     ] = None,
@@ -124,14 +127,15 @@ def run(
         str | None,
         typer.Option(
             metavar="WHOM",
-            help="Learn to beat this one, which does not learn: heuristic, net, or weights by their path.",
+            help="Learn to beat this fixed opponent: heuristic, net, or a path to weights.",
         ),
     ] = None,
     hours: Annotated[
-        float | None, typer.Option(min=0.0, callback=a_number, help="Stop after so long; --resume goes on.")
+        float | None,
+        typer.Option(min=0.0, callback=a_number, help="Stop after this time; --resume continues."),
     ] = None,
     leases: Annotated[
-        int | None, typer.Option(min=1, help="Stop after so many leases in all; --resume goes on.")
+        int | None, typer.Option(min=1, help="Stop after this number of leases in all; --resume continues.")
     ] = None,
     ray: Annotated[
         str | None,
@@ -140,19 +144,20 @@ def run(
         ),
     ] = None,
     workers: Annotated[
-        int, typer.Option(min=1, max=10_000, help="Actors of --ray; the result does not depend on it.")
+        int,
+        typer.Option(min=1, max=10_000, help="Actors for --ray; the result does not depend on the number."),
     ] = 2,
 ) -> None:
     """Train a network from its own play.
 
-    Kill it whenever you like: --resume goes on from less than two minutes before.
+    Kill it at any time: --resume loses less than two minutes of work.
     """
     from paiju.train.config import config_path, read_config
 
     settings = read_config(config_path(config))
     if against is not None:
         settings = replace(settings, play=replace(settings.play, against=against))
-    for name in _THREADS:  # read by the libraries when they are loaded
+    for name in _THREADS:  # the libraries read these when they are loaded
         os.environ.setdefault(name, str(settings.threads))
     _require_torch()
     before_use()
@@ -168,7 +173,7 @@ def _actors(address: str, workers: int) -> MakePool:
     """What makes the workers on Ray.
 
     Raises:
-        UsageError: usage.torch, where Ray is not installed.
+        UsageError: usage.torch, if Ray is not installed.
     """
     need("ray", extra="ray", what="--ray", code="usage.torch")
     from paiju.train.workers import RayWorkers, connect
@@ -188,13 +193,13 @@ def evaluate(
             "--hidden",
             "--guards",
             min=0,
-            help="In so many deals, ask what is hidden as well: who the guard is, what others hold.",
+            help="Deals in which to measure the guesses of hidden things as well: the guard, other hands.",
         ),
     ] = 0,
     against: AgainstOption = "heuristic",
     as_json: JsonOption = False,
 ) -> None:
-    """Play weights against others, on duplicate deals.
+    """Play weights against an opponent on duplicate deals.
 
     The margin is in points per deal (Bao Huang: place points).
     """
@@ -217,7 +222,7 @@ def evaluate(
 def export(
     folder: RunArgument,
     to: Annotated[
-        Path | None, typer.Option(help="Where the weights go; by default into the folder of the run.")
+        Path | None, typer.Option(help="Where to write the weights; by default into the folder of the run.")
     ] = None,
     pairs: PairsOption = 2000,
     anchor: AnchorOption = None,
@@ -234,10 +239,10 @@ def export(
 def curve(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="RUN", help="The folders of runs, each begun with the one before it."),
+        typer.Argument(metavar="RUN", help="The folders of runs, each started from the one before it."),
     ],
     page: Annotated[
-        Path, typer.Option(help="The page that the table goes into; the chart lies beside.")
+        Path, typer.Option(help="The page that gets the table; the chart goes beside it.")
     ] = PAGE,
 ) -> None:
     """Publish the curve of runs as a chart and a table."""
@@ -260,24 +265,22 @@ def _say(line: str) -> None:
 def guards(
     learn: Annotated[
         int,
-        typer.Option(
-            min=0, help="Learn from so many deals of the heuristic first; 0 keeps what is believed."
-        ),
+        typer.Option(min=0, help="Deals of the heuristic to learn from first; 0 keeps the weights."),
     ] = 0,
     doubt: Annotated[
         int,
-        typer.Option(min=0, help="Then learn to doubt from so many deals of each kind of players."),
+        typer.Option(min=0, help="Then deals of each kind of players to calibrate on."),
     ] = 0,
     deals: Annotated[
         int,
         typer.Option(
-            min=60, help="Deals to measure in for each kind of players; slow ones play a sixth of them."
+            min=60, help="Deals to measure for each kind of players; slow ones play a sixth of them."
         ),
     ] = 1200,
-    seed: Annotated[int, typer.Option(min=0, max=4000, help="Which deals are measured.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=4000, help="The seed of the measured deals.")] = 0,
     weights: Annotated[
         Path | None,
-        typer.Option(help="The weights to measure, or to begin with; by default those of the package."),
+        typer.Option(help="The weights to measure or to start from; by default those of the package."),
     ] = None,
     to: Annotated[
         Path | None,
@@ -288,14 +291,14 @@ def guards(
     page: Annotated[
         Path | None,
         typer.Option(
-            help="A page that the table goes into, the chart beside it; the card is written too, where --to says."
+            help="A page that gets the table, with the chart beside it; the card is written where --to says."
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Learn who the guard is, and measure how well that is known.
+    """Learn to guess the guard, and measure how good the guesses are.
 
-    It is measured among players of many kinds.
+    They are measured against many kinds of players.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     require()
@@ -319,7 +322,7 @@ def guards(
 
 
 def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list[Report], dict[str, Any]]:
-    """Print how well the guard is known by these weights; returns that and their card."""
+    """Print how well these weights guess the guard; returns the reports and their card."""
     from paiju.bots.baohuang.compiled.memory import weights_of
     from paiju.bots.baohuang.net.guards.network import VERSION
     from paiju.bots.baohuang.net.playing import read_weights
@@ -329,10 +332,10 @@ def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list
     model = read_weights(path, "events", VERSION)
     options = GAME.options(model.card["options"])
     learned = model.card["players"]
-    asked = survey(
+    surveyed = survey(
         options, weights_of(model.parameters), model.arrays, learned=learned, deals=deals, seed=seed
     )
-    reports = list(asked)
+    reports = list(surveyed)
     if as_json:
         echo_json(figures(reports))
     else:
@@ -341,7 +344,7 @@ def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list
 
 
 def _learn(path: Path, result: Path, deals: int, doubt: int) -> None:
-    """Train and write the weights with their card to `result`; what those at `path` believe is kept where `deals` is 0."""
+    """Train, and write the weights with their card to `result`; where `deals` is 0, the weights at `path` are the start."""
     _require_torch()
     from paiju.bots.baohuang.compiled.memory import weights_of
     from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
@@ -377,7 +380,7 @@ def _learn(path: Path, result: Path, deals: int, doubt: int) -> None:
 
 
 def _hours(began: float) -> float:
-    """Hours of the processor since."""
+    """Processor hours since a start."""
     return round((time.process_time() - began) / 3600, 3)
 
 

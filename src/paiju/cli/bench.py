@@ -1,4 +1,4 @@
-"""`paiju bench` and `paiju warmup`: how fast the library is here, and the fast kernels compiled beforehand."""
+"""`paiju bench` and `paiju warmup`: the library's speed on this machine, and the fast kernels compiled in advance."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ def bench(
 
 
 def _times(ratio: float | None) -> str:
-    """A ratio in three figures, and nothing for none."""
+    """A ratio in three figures; an empty text if there is none."""
     return "" if ratio is None else f"{ratio:.3g}"
 
 
 def _short(rate: float) -> str:
-    """Four figures at most, so that a row fits 80 columns: `17.78 M`, `46.39 k`."""
+    """A number in at most four figures, so that a row fits 80 columns: `17.78 M`, `46.39 k`."""
     for unit, factor in (("M", 1e6), ("k", 1e3)):
         if rate >= factor:
             return f"{rate / factor:.4g} {unit}"
@@ -99,12 +99,12 @@ def warmup() -> None:
             {"path": place},
         )
     _compile(bots.compile_all, lines=True)
-    kept = (*cache.families(), *bots.families())
-    echo("compiled: " + " ".join(str(cache.cache_folder(family)) for family in kept))
+    compiled = (*cache.families(), *bots.families())
+    echo("compiled: " + " ".join(str(cache.cache_folder(family)) for family in compiled))
 
 
 def before_use() -> None:
-    """Compile on first use, with a progress line; without numba there is nothing to do."""
+    """Compile on first use, with a progress line; without numba this does nothing."""
     if not cache.is_ready():
         with suppress(UsageError):
             _compile(warm_up.warm)
@@ -114,7 +114,7 @@ def before_search() -> None:
     """Compile the bots that search, unless they are on disk already.
 
     Raises:
-        UsageError: usage.kernels, where numba is not installed.
+        UsageError: usage.kernels, if numba is not installed.
     """
     warm_up.require()
     if not bots.is_ready():
@@ -122,7 +122,7 @@ def before_search() -> None:
 
 
 def _compile(warm: Callable[[warm_up.Report], None], *, lines: bool = False) -> None:
-    """Compile, with a word on how far it is; `lines` are for a log, where there is no terminal to draw on."""
+    """Compile and show the progress; `lines` writes lines for a log, where there is no terminal to draw on."""
     status = console(stderr=True)
     if lines and not status.is_terminal:
         warm(lambda label, done, total: echo(f"compiling, {done} of {total}: {label}", err=True))

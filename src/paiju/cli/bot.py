@@ -51,7 +51,7 @@ def bot(
     connect: Annotated[
         str | None,
         typer.Option(
-            "--connect", metavar="URL", help=f"The address of a live table; the token stands in {VARIABLE}."
+            "--connect", metavar="URL", help=f"The address of a live table; {VARIABLE} holds the token."
         ),
     ] = None,
     seat: Annotated[int, typer.Option("--seat", help="The seat the program plays.")] = 0,
@@ -112,7 +112,7 @@ def play_far(url: str, what: list[str]) -> None:
 
 
 def token_from(environment: Mapping[str, str] = os.environ) -> str:
-    """The token: from the environment, or typed where nobody sees it; an argument could be read by others on the machine.
+    """The token: from the environment, or typed without echo; others on the machine could read an argument.
 
     Raises:
         UsageError: usage.token.
@@ -129,7 +129,7 @@ def _open_session(game: str, preset: str | None, changes: list[str] | None, *, s
     """A session over standard input and output.
 
     Raises:
-        UsageError: usage.stdio without the flag; usage.numpy without NumPy; what names and options may cause.
+        UsageError: usage.stdio without the flag; usage.numpy without NumPy; the errors of names and options.
     """
     if not stdio:
         raise UsageError("usage.stdio", "this command talks to programs: add --stdio or --connect")
@@ -138,7 +138,7 @@ def _open_session(game: str, preset: str | None, changes: list[str] | None, *, s
     from paiju.envs.protocol import Session
     from paiju.envs.table import Config
 
-    # JSON is UTF-8, whatever a terminal has; what is not is no JSON.
+    # JSON is UTF-8 whatever the terminal uses; anything else is not JSON.
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     return Session(Config(game, {**options.differences()}), lines_of(sys.stdin, MOST_LINE), _send)

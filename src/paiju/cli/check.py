@@ -1,4 +1,4 @@
-"""`paiju conform` and `paiju verify`: checks of cases and records."""
+"""`paiju conform` and `paiju verify`: check cases and records."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def verify(
     ] = None,
     head: Annotated[
         str | None,
-        typer.Option("--head", metavar="HEX", help="A link of the chain that a page of the table has shown."),
+        typer.Option("--head", metavar="HEX", help="A link of the chain, as the table's page displayed it."),
     ] = None,
 ) -> int:
     """Check a record: its shuffles, actions, results and signature."""
@@ -75,12 +75,12 @@ def verify(
         echo(line)
     if head is not None:
         at = find_link(record, head)
-        echo(f"the chain has that link: it is how it stood after {at} of {deals} deals")
+        echo(f"the chain contains that link, after {at} of {deals} deals")
     return 0
 
 
 def _origin(record: Record, signature: str, *, named: bool) -> list[str]:
-    """What is known of where a record comes from, and what is not."""
+    """What the signature proves about a record's origin, in a line."""
     if record.match is None:
         return [
             "record version 1: names, missing deals and who sent which nonce cannot be checked; nobody signed it"
@@ -91,8 +91,12 @@ def _origin(record: Record, signature: str, *, named: bool) -> list[str]:
     lines = [f"chain {last.hex()}: {state}" + (f", {failed} shuffles came to nothing" if failed else "")]
     said = {
         SIGNED: f"signed by {record.match.key}, "
-        + ("the key that was given" if named else "whoever has it: see the server's /api/key, or give --key"),
-        UNSIGNED: "nobody signed it: whoever wrote the file may have changed names and left deals out",
+        + (
+            "the key that was given"
+            if named
+            else "the holder of that key: see the server's /api/key, or give --key"
+        ),
+        UNSIGNED: "it is not signed: its writer may have changed names and left deals out",
         UNCHECKED: "THE SIGNATURE WAS NOT CHECKED: install cryptography, as pip install 'paiju[server]' does",
     }
     return [*lines, said[signature]]

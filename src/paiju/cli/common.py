@@ -1,4 +1,4 @@
-"""What the commands share: arguments and options, each declared once; languages, consoles, missing packages."""
+"""Shared by the commands: arguments and options, each declared once; languages, consoles, missing packages."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ DealsOption = Annotated[int, typer.Option("--deals", "-n", min=1, max=10_000_000
 
 
 def names_of(text: str) -> list[str]:
-    """The names of a list with commas."""
+    """The names in a list separated by commas."""
     return [name.strip() for name in text.split(",")]
 
 
 def need(*packages: str, extra: str, what: str, code: str = "usage.numpy") -> None:
-    """Refuse to go on without packages that an extra brings.
+    """Require the packages of an extra.
 
     Raises:
         UsageError: `code`.
@@ -72,7 +72,7 @@ def game_and_options(name: str, preset: str | None, changes: list[str] | None) -
 
     Raises:
         UsageError: usage.game, usage.option.
-        OptionError: for an option or value that there is not.
+        OptionError: for an unknown option or value.
     """
     game = paiju.load(name)
     given: dict[str, str] = {"preset": preset} if preset is not None else {}
@@ -85,7 +85,7 @@ def game_and_options(name: str, preset: str | None, changes: list[str] | None) -
 
 
 def language(given: str | None) -> str:
-    """The language asked for, or that of the locale.
+    """The requested language, or that of the locale.
 
     Raises:
         UsageError: usage.lang.
@@ -99,12 +99,12 @@ def language(given: str | None) -> str:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that keeps data from being read as markup."""
+    """A console that never reads data as markup."""
     return PlainConsole(stderr=stderr)
 
 
 def echo_json(data: object) -> None:
-    """Print JSON; where stdout has no letter for something, or a letter would steer the terminal, as escapes."""
+    """Print JSON; characters that stdout lacks, or that would control the terminal, are escaped."""
     text = json.dumps(data, ensure_ascii=False)
     try:
         text.encode(sys.stdout.encoding)
@@ -115,19 +115,19 @@ def echo_json(data: object) -> None:
 
 
 def echo(text: str, *, err: bool = False) -> None:
-    """Print a line or several; what is in it may come from anywhere, so nothing in it steers the terminal."""
+    """Print text of any origin, with control characters made harmless."""
     typer.echo(visible(text), err=err)
 
 
 def a_number(value: float | None) -> float | None:
-    """See that a number is one: no bound of an option refuses NaN."""
+    """Check that a number is not NaN, which the bounds of an option let through."""
     if value is not None and isnan(value):
         raise typer.BadParameter("nan is no number")
     return value
 
 
 def help_alone(context: typer.Context) -> None:
-    """What a group of commands does without a command: it prints its help."""
+    """Print the help of a group that is called without a command."""
     if context.invoked_subcommand is None:
         echo(context.get_help())
 
@@ -141,7 +141,7 @@ def differences(options: Options) -> str:
 
 
 class Counting:
-    """A progress bar on stderr, shown on a terminal only."""
+    """A progress bar on stderr, drawn on a terminal only."""
 
     def __init__(self, unit: str, total: int) -> None:
         status = console(stderr=True)
@@ -152,18 +152,18 @@ class Counting:
         self._task = self._progress.add_task(unit, total=total)
 
     def __call__(self, done: int) -> None:
-        """So much is done."""
+        """Advance the bar to a count."""
         self._progress.update(self._task, completed=done)
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """The bar stands meanwhile."""
+        """Keep the bar displayed inside the block."""
         with self._progress:
             yield
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """The bar is gone meanwhile: what is written to stdout keeps its lines, wherever stdout leads."""
+        """Remove the bar inside the block, so that it does not mix with lines on stdout."""
         self._progress.stop()
         yield
         self._progress.start()
@@ -171,7 +171,7 @@ class Counting:
 
 @contextmanager
 def counting(unit: str, total: int) -> Iterator[Counting]:
-    """A progress bar while something runs."""
+    """A progress bar for the time of the block."""
     bar = Counting(unit, total)
     with bar.running():
         yield bar

@@ -1,4 +1,4 @@
-"""What the command line must know of a game."""
+"""What a game adds to the command line."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from paiju.games import registry
 
 
 def _no_commands(_app: typer.Typer) -> None:
-    """A game that every command knows and that has none of its own."""
+    """Add no commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A game on the command line.
+    """A game's part of the command line.
 
-    `register(app)` adds commands that only this game has. `write_dataset(folder, deals)` writes a data set for learners and returns its
+    `register(app)` adds the game's own commands. `write_dataset(folder, deals)` writes a data set for learners and returns its
     card; None where there is none.
     """
 
@@ -31,7 +31,7 @@ class Pack:
 
 @cache
 def pack_of(game: str) -> Pack:
-    """The pack of a game; one that brings none adds no commands.
+    """The pack of a game; a game without one adds no commands.
 
     Raises:
         UsageError: usage.game.

@@ -44,7 +44,7 @@ class By(StrEnum):
 
 
 class _Answer(NamedTuple):
-    """What there is to say: the card's verdict, the distance, winning cards, live copies, discards."""
+    """The results: the card's verdict, the distance, winning cards, live copies, discards."""
 
     how: How
     found: Verdict | None
@@ -79,7 +79,7 @@ class _Sheet:
         return table
 
     def row(self, grid: Table, *cells: str | Text) -> None:
-        """Add a row that a right-to-left terminal leaves in order."""
+        """Add a row that keeps its order on a right-to-left terminal."""
         grid.add_row(*(self.texts.cell(one) if isinstance(one, str) else one for one in cells))
 
     def count(self, value: int | None) -> str:
@@ -98,16 +98,20 @@ def hand(
     card: Annotated[str | None, typer.Option("--card", "-c", help="A further card, as s4 or 四.")] = None,
     by: Annotated[By, typer.Option("--by", help="Who draws the card.")] = By.SELF,
     last: Annotated[bool, typer.Option("--last", help="It is the last card of the stock.")] = False,
-    discard: Annotated[bool, typer.Option("--discard", help="Which discard keeps most cards alive.")] = False,
-    seen: Annotated[str, typer.Option("--seen", help="Cards seen elsewhere: discards, others' sets.")] = "",
+    discard: Annotated[
+        bool, typer.Option("--discard", help="Find the discard that leaves most winning cards.")
+    ] = False,
+    seen: Annotated[
+        str, typer.Option("--seen", help="Cards visible elsewhere: discards, others' sets.")
+    ] = "",
     preset: PresetOption = None,
     option: OptionOption = None,
     lang: LangOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Judge a Paohuzi hand: how far it is, what wins, what it scores.
+    """Analyse a Paohuzi hand: its distance from winning, the winning cards, its score.
 
-    With --discard also which discard is best.
+    With --discard, also the best discard.
     """
     _, options = game_and_options("paohuzi", preset, option)
     holding = hands.read_holding(cards)
@@ -125,8 +129,8 @@ def hand(
 
 
 def _answer(options: PaohuziOptions, holding: Holding, card: Kind | None, gone: Hand, how: How) -> _Answer:
-    asked = card is not None or holding.due
-    found = hands.verdict(options, holding, card, how) if asked else None
+    judged = card is not None or holding.due
+    found = hands.verdict(options, holding, card, how) if judged else None
     far = 0 if found is not None and found.score else hands.away(options, holding, gone)
     waits = {} if holding.due else hands.hand_waits(options, holding.laid, holding.hand, gone, last=how.last)
     return _Answer(how, found, far, waits, live_copies(holding.owned, gone))
@@ -278,6 +282,6 @@ def _score_json(score: Score | None) -> dict[str, Any] | None:
     return {**score._asdict(), "items": dict(score.items), "extra": dict(score.extra)}
 
 
-# --- what the command line has for Paohuzi alone: the hand calculator
+# --- the command of Paohuzi alone: the hand calculator
 
 PACK = Pack(register)

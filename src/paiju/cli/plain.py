@@ -1,4 +1,4 @@
-"""A game that adds nothing to the command line."""
+"""The pack of a game that adds nothing to the command line."""
 
 from __future__ import annotations
 

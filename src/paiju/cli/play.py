@@ -33,7 +33,9 @@ _MOST_SEATS = 5
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help=f"{' or '.join(paiju.available())}; without it you are asked."),
+        typer.Argument(
+            metavar="GAME", help=f"{' or '.join(paiju.available())}; without it, you choose from a list."
+        ),
     ] = None,
     preset: PresetOption = None,
     option: OptionOption = None,
@@ -43,7 +45,7 @@ def play(
             "--bots",
             "-b",
             metavar="LEVEL[,LEVEL...]",
-            help="easy, normal, hard, master, or any other bot; one for all or one for each other seat.",
+            help="easy, normal, hard, master, or any other bot; one for all other seats or one for each.",
         ),
     ] = "heuristic",
     lang: LangOption = None,
@@ -53,10 +55,10 @@ def play(
         typer.Option(
             "--seed",
             "-s",
-            help="Any text: the same text gives the same deals. Without it they are drawn fairly.",
+            help="Any text: the same text gives the same deals. Without it, the deals are random.",
         ),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the saved match.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the saved match.")] = False,
     record: Annotated[
         Path | None, typer.Option("--record", help="Write the record to this new file.")
     ] = None,
@@ -64,10 +66,10 @@ def play(
         Path | None, typer.Option("--save", help="Save to this file instead of the usual place.")
     ] = None,
     no_auto_pass: Annotated[
-        bool, typer.Option("--no-auto-pass", help="Be asked even when you can only pass.")
+        bool, typer.Option("--no-auto-pass", help="Ask even when you can only pass.")
     ] = False,
 ) -> int:
-    """Play a match against bots; Ctrl-C saves it, --resume goes on."""
+    """Play a match against bots; Ctrl-C saves it, --resume continues."""
     if resume and any(given is not None for given in (preset, option, seed)):
         raise UsageError(
             "usage.resume",
@@ -98,7 +100,7 @@ def replay(
     viewer: Annotated[
         str,
         typer.Option(
-            "--viewer", "-v", metavar="SEAT|all", help="Whose eyes: a seat from 0, or all hands open."
+            "--viewer", "-v", metavar="SEAT|all", help="The point of view: a seat from 0, or all hands open."
         ),
     ] = "all",
     lang: LangOption = None,
@@ -123,7 +125,7 @@ def show(
     seed: SeedOption = "0",
     lang: LangOption = None,
 ) -> None:
-    """Draw a position, and who may do what in it."""
+    """Draw a position and the legal actions in it."""
     if (position is None) is (file is None):
         raise UsageError("usage.position", "name a position, or a file of them")
     if position is not None:

@@ -1,4 +1,4 @@
-"""`paiju puzzles`: exercises mined from games of bots, shown and checked."""
+"""`paiju puzzles`: mine exercises from games of bots, display and check them."""
 
 from __future__ import annotations
 
@@ -41,11 +41,12 @@ def mine_puzzles(
     kinds: Annotated[
         str | None,
         typer.Option(
-            "--kinds", metavar="A[,B...]", help="Kinds of puzzles; all of the game if none is named."
+            "--kinds", metavar="A[,B...]", help="Kinds of puzzles; by default all kinds of the game."
         ),
     ] = None,
     most: Annotated[
-        int, typer.Option("--most", min=1, max=10_000, help="Keep so many of a kind at most, easy to hard.")
+        int,
+        typer.Option("--most", min=1, max=10_000, help="The most puzzles of each kind, from easy to hard."),
     ] = 200,
 ) -> None:
     """Look for puzzles in games of bots.
@@ -61,10 +62,10 @@ def mine_puzzles(
     with counting("deals", deals) as advance:
         for puzzle in mine(law, options, deals, seed, kinds=names, progress=advance):
             found[puzzle.kind].append(puzzle)
-    kept = [puzzle for kind in sorted(found) for puzzle in spread(found[kind], most)]
+    chosen = [puzzle for kind in sorted(found) for puzzle in spread(found[kind], most)]
     head = Head(law.name, law.law, options.differences(), seed, deals, PLAYERS)
-    write_puzzles(out, head, kept)
-    echo(f"{out}: {_counts(kept)}")
+    write_puzzles(out, head, chosen)
+    echo(f"{out}: {_counts(chosen)}")
 
 
 def show(file: FileOfPuzzles, lang: LangOption = None) -> None:
@@ -78,7 +79,7 @@ def show(file: FileOfPuzzles, lang: LangOption = None) -> None:
 def verify(file: FileOfPuzzles) -> None:
     """Solve a file of puzzles again.
 
-    Ends with 1 if one has other answers.
+    The exit status is 1 if any has other answers.
     """
     _, puzzles = read_puzzles(file)
     results: Counter[str] = Counter()
@@ -90,7 +91,7 @@ def verify(file: FileOfPuzzles) -> None:
                 with advance.aside():
                     echo(f"{file}:{number + 1} {puzzle.id} {puzzle.kind}: other answers")
             advance(number)
-    echo(f"{results['same']} the same, {results['told']} told by their deals, {results['other']} other")
+    echo(f"{results['same']} the same, {results['told']} given by their deals, {results['other']} different")
     if results["other"]:
         raise typer.Exit(1)
 

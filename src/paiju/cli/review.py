@@ -54,18 +54,18 @@ _BETWEEN = {"zh": "；", "en": "; ", "fa": "؛ "}
 
 
 class Words:
-    """Says what a review found, in one language; `names` are the seats of the record."""
+    """Words a review in one language; `names` are those of the record's seats."""
 
     def __init__(self, lang: str, names: Sequence[str]) -> None:
         self.texts = Texts(lang)
         self.names = names
 
     def t(self, key: str, /, **facts: object) -> str:
-        """A text of reviews."""
+        """A text of the reviews."""
         return self.texts.t(f"review.{key}", **facts)
 
     def points(self, value: float, *, signed: bool = True) -> str:
-        """Points with one digit after the point, in the digits of the language."""
+        """Points with one decimal, in the digits of the language."""
         text = f"{value:+.1f}" if signed else f"{value:.1f}"
         text = "0.0" if float(text) == 0 else text
         whole, _, part = text.partition(".")
@@ -74,24 +74,26 @@ class Words:
         return self.texts.ltr(f"{sign}{digits}.{self.texts.number(int(part))}")
 
     def title(self, deal: Reviewed) -> str:
-        """Which deal, whose, and how it ended."""
+        """The heading of a deal: its number, the player and the result."""
         result = self.texts.ltr(self.texts.number(int(deal.result), signed=True))
         return self.t("title", deal=deal.deal + 1, who=self.names[deal.seat], points=result)
 
     def parts(self, deal: Reviewed) -> str:
-        """Where the points came from."""
+        """The parts of the points."""
         return self.t("parts", **{name: self.points(value) for name, value in deal.parts.to_json().items()})
 
     def summary(self, deal: Reviewed) -> str:
-        """How many decisions there were, and what they cost together."""
+        """The number of decisions and their total cost."""
         own = [one for one in deal.decisions if not one.stood]
         lost = self.points(sum(one.loss for one in own), signed=False)
         said = self.t("summary", count=len(own), flagged=sum(one.flagged for one in own), lost=lost)
-        stood = len(deal.decisions) - len(own)
-        return f"{said}{_BETWEEN[self.texts.lang]}{self.t('stood', count=stood)}" if stood else said
+        auto_played = len(deal.decisions) - len(own)
+        return (
+            f"{said}{_BETWEEN[self.texts.lang]}{self.t('stood', count=auto_played)}" if auto_played else said
+        )
 
     def decision(self, one: Decision) -> str:
-        """A decision that could have been better."""
+        """The text of a decision that could have been better."""
         said = self.t(
             "decision", index=one.index + 1, verdict=self.t(f"verdict.{one.verdict}"), played=self.texts.ltr(one.played),
             best=self.texts.ltr(one.best), loss=self.points(one.loss, signed=False),
@@ -101,7 +103,7 @@ class Words:
         return f"{said} ({why})" if why else said
 
     def reasons(self, reasons: Sequence[Reason]) -> str:
-        """The reasons for an action; nothing where there are none."""
+        """The reasons for an action; an empty text if there are none."""
         said = [self._reason(one) for one in reasons]
         return _BETWEEN[self.texts.lang].join(said)
 
@@ -112,7 +114,7 @@ class Words:
         return self.texts.filled(browser_texts(self.texts.lang)[f"web.hint.{reason.key}"], facts)
 
 
-# --- a review as one HTML page that stands alone: no script, nothing from elsewhere
+# --- a review as one self-contained HTML page: no script, nothing loaded
 
 _WIDTH, _HEIGHT, _PAD = 720, 150, 8
 _PAGE_STYLE = """
@@ -191,7 +193,7 @@ def _cards(text: str) -> str:
 
 
 def _curve(deal: Reviewed, words: Words) -> str:
-    """The points to expect with open cards, action by action, with the flagged decisions on it."""
+    """A chart of the points expected with open cards, action by action, with the flagged decisions marked."""
     values = deal.curve
     most = max(1.0, *(abs(value) for value in values))
     line = " ".join(f"{_x(at, values):.1f},{_y(value, most):.1f}" for at, value in enumerate(values))
@@ -216,7 +218,7 @@ def _y(value: float, most: float) -> float:
     return _HEIGHT / 2 - (_HEIGHT / 2 - _PAD) * value / most
 
 
-# --- `paiju review`: what each decision of a record cost, and how much of its results was luck
+# --- `paiju review`: the cost of each decision in a record, and the share of luck in its results
 
 _WHOLE = 100
 _STYLE = {Verdict.INACCURACY: "yellow", Verdict.MISTAKE: "dark_orange", Verdict.BLUNDER: "bold red"}
@@ -228,18 +230,19 @@ def review_record(
         int | None, typer.Option("--seat", metavar="N", help="A seat from 0; all seats if none is given.")
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Fewer deals for each decision: only what is plainly bad shows.")
+        bool,
+        typer.Option("--quick", help="Sample fewer deals for each decision: only clear mistakes are found."),
     ] = False,
     as_json: JsonOption = False,
     html: Annotated[
         Path | None,
-        typer.Option("--html", metavar="OUT", help="Write the review as one page that stands alone."),
+        typer.Option("--html", metavar="OUT", help="Write the review as one self-contained HTML page."),
     ] = None,
     lang: LangOption = None,
 ) -> None:
-    """Say what each decision cost, and how much was luck.
+    """Review a record: the cost of each decision and the share of luck.
 
-    Decisions are judged by what their seat could know; curves and parts of a result with open cards.
+    Decisions are judged by what their seat could know; curves and the parts of a result use open cards.
     """
     record = read(file)
     words = Words(language(lang), record.seats)
@@ -269,7 +272,7 @@ def _progress(bar: Counting) -> Progress:
 
 
 def _told(record: Record, seats: Sequence[int] | None, depth: Depth, words: Words) -> None:
-    """Print the deals as each seat played them, each verdict once it is found."""
+    """Print the deals by seat, each verdict as soon as it is found."""
     out = console()
     with counting("%", _WHOLE) as bar:
         sat = sittings(paiju.load(record.game), record, seats, depth, _progress(bar))

@@ -1,4 +1,4 @@
-"""`paiju rules`: the rules of exactly one option set, what another has differently, or a list of presets and options."""
+"""`paiju rules`: the rules of exactly one option set, its differences from another, or a list of presets and options."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rules(
     preset: PresetOption = None,
     option: OptionOption = None,
     against: Annotated[
-        str | None, typer.Option(metavar="PRESET", help="Print what this preset has differently instead.")
+        str | None, typer.Option(metavar="PRESET", help="Print the differences from this preset instead.")
     ] = None,
     lang: LangOption = None,
     list_: Annotated[bool, typer.Option("--list", help="List presets and all options instead.")] = False,
@@ -87,7 +87,7 @@ def _print_name(options: Options, out: Console) -> None:
 
 
 def _compare(one: Options, other: Options, texts: Texts, *, as_json: bool) -> None:
-    """What two option sets have differently, each with its rule: "-" is the first one's, "+" the other's."""
+    """Print the differences between two option sets, each with its rule: "-" is the first one's, "+" the other's."""
     found = leaflet.contrasts(one, other, texts)
     if as_json:
         sets = [_named(side) for side in (one, other)]

@@ -1,4 +1,4 @@
-"""`paiju serve` and what hosts do beside it: `worker`, `backup`, `restore`, `doctor`."""
+"""`paiju serve` and the other commands for hosts: `worker`, `backup`, `restore`, `doctor`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from paiju.server.ops.serve import Finding, Reach
 
 HostOption = Annotated[
-    str, typer.Option("--host", help="The address to listen on; 127.0.0.1 keeps the server to this machine.")
+    str, typer.Option("--host", help="The address to listen on; 127.0.0.1 serves this machine only.")
 ]
 PortOption = Annotated[
     int | None,
-    typer.Option("--port", min=1, max=65535, help="The port; by default 8000, or the next that is free."),
+    typer.Option("--port", min=1, max=65535, help="The port; by default 8000 or the next free one."),
 ]
 DbOption = Annotated[
     str | None,
@@ -36,7 +36,7 @@ DbOption = Annotated[
         "--db",
         envvar="PAIJU_DB",
         metavar="URL",
-        help="Where everything is kept: sqlite:///FILE or postgresql://HOST/NAME; by default a file in the state folder.",
+        help="The database: sqlite:///FILE or postgresql://HOST/NAME; by default a file in the state folder.",
     ),
 ]
 NodeOption = Annotated[
@@ -44,7 +44,7 @@ NodeOption = Annotated[
     typer.Option(
         "--node",
         metavar="NAME",
-        help="Be one of several servers on one PostgreSQL, reached below /n/NAME; see docs/hosting.md.",
+        help="Run as one of several servers on one PostgreSQL, reached below /n/NAME; see docs/hosting.md.",
     ),
 ]
 OpenOption = Annotated[bool, typer.Option("--open", help="Open the browser, where there is one.")]
@@ -60,17 +60,19 @@ AdminOption = Annotated[
 ProxyOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--proxy", metavar="CIDR", help="A reverse proxy whose X-Forwarded headers count; may be repeated."
+        "--proxy",
+        metavar="CIDR",
+        help="A reverse proxy whose X-Forwarded headers are trusted; may be repeated.",
     ),
 ]
 OriginOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--origin", metavar="URL", help="Another address under which the pages are opened; may be repeated."
+        "--origin", metavar="URL", help="Another address at which the pages are opened; may be repeated."
     ),
 ]
 BackupArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The backup, for example tables.jsonl.gz.")
+    Path, typer.Argument(metavar="FILE", help="The backup file, for example tables.jsonl.gz.")
 ]
 WorkersDbOption = Annotated[
     str | None,
@@ -78,18 +80,18 @@ WorkersDbOption = Annotated[
         "--db",
         envvar="PAIJU_DB",
         metavar="URL",
-        help="The database of the servers, postgresql://HOST/NAME; one of SQLite is of its server alone.",
+        help="The database of the servers, postgresql://HOST/NAME; an SQLite database belongs to its server alone.",
     ),
 ]
 PlacesOption = Annotated[
     int | None,
     typer.Option(
-        "--processes", min=1, max=256, help="How many think at a time; by default one for each processor."
+        "--processes", min=1, max=256, help="The number of processes; by default one for each processor."
     ),
 ]
 UrlOption = Annotated[
     str | None,
-    typer.Option("--url", metavar="URL", help="The address that people open, as https://cards.example.org."),
+    typer.Option("--url", metavar="URL", help="The public address, such as https://cards.example.org."),
 ]
 _MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
 _MARGIN = " " * 28
@@ -127,7 +129,7 @@ def serve(
 
 
 def need_server() -> None:
-    """See that the libraries of the server are installed.
+    """Require the libraries of the server.
 
     Raises:
         PaijuError: serve.server.
@@ -146,7 +148,7 @@ def need_server() -> None:
 
 
 class _Speaker:
-    """Says where the server is and that it goes."""
+    """Prints where the server is, and that it stops."""
 
     def __init__(self, lang: str, qr_blocks: Callable[[str], str], *, open_browser: bool) -> None:
         self._texts = browser_texts(lang)
@@ -154,7 +156,7 @@ class _Speaker:
         self._open = open_browser
 
     def started(self, reach: Reach) -> None:
-        """Print the addresses and, for phones, a QR code; open the browser if that was asked for."""
+        """Print the addresses and, for phones, a QR code; open the browser if requested."""
         if reach.copy:
             self._say("copy", file=reach.copy)
         if reach.moved_from:
@@ -172,7 +174,7 @@ class _Speaker:
             threading.Thread(target=webbrowser.open, args=(reach.here,), daemon=True).start()
 
     def stopping(self) -> None:
-        """Say that the end has begun."""
+        """Print that the server is stopping."""
         self._say("stopping")
 
     def _say(self, key: str, **facts: str) -> None:
@@ -189,7 +191,7 @@ class _Speaker:
 
 
 def has_browser() -> bool:
-    """Whether a window could open; a browser inside the terminal would take the terminal away."""
+    """Whether a browser window could open; a browser inside the terminal would take the terminal over."""
     if sys.platform.startswith("linux") and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):
@@ -202,13 +204,13 @@ def has_browser() -> bool:
 
 
 def backup(file: BackupArgument, db: DbOption = None) -> None:
-    """Write everything a server keeps to a new file.
+    """Write everything that a server stores to a new file.
 
     The server may be running. The file holds secrets.
     """
     need_server()
     if str(file) == "-":
-        raise unwritable(file, ValueError())  # a backup holds secrets: none goes to standard output
+        raise unwritable(file, ValueError())  # a backup holds secrets, so it never goes to standard output
     from paiju.server.ops import serve as server
 
     _print_counts(server.backup(db, file))
@@ -217,7 +219,9 @@ def backup(file: BackupArgument, db: DbOption = None) -> None:
 def restore(
     file: BackupArgument,
     db: DbOption = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Delete what is in the database first.")] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Delete the contents of the database first.")
+    ] = False,
 ) -> None:
     """Fill an empty database from a backup.
 
@@ -234,12 +238,12 @@ def _print_counts(counts: dict[str, int]) -> None:
 
 
 def worker(db: WorkersDbOption = None, processes: PlacesOption = None) -> None:
-    """Think for the servers on a PostgreSQL database.
+    """Compute for the servers on a PostgreSQL database.
 
-    It takes the searches of bots and the reviews off them, through rows of that database, from whatever machine reaches
-    it; any number may run. A question holds what the seat of a bot may see, and nothing else of its table. Ctrl-C
-    stops it, and so may kill -9: what it leaves unanswered, another worker, the server or a quick bot answers in time.
-    Servers without workers think for themselves. It has to be of the same version as the servers.
+    It takes over their bots' searches and their reviews, through rows of that database, on any machine that can reach
+    it; any number may run. A question holds what the bot's seat may see, and nothing else of its table. Ctrl-C
+    or kill -9 stops it: another worker, the server or a quick bot answers the rest in time.
+    Servers without workers compute by themselves. A worker must have the same version as the servers.
     """
     need_server()
     from paiju.server.ops import serve as server
@@ -250,9 +254,9 @@ def worker(db: WorkersDbOption = None, processes: PlacesOption = None) -> None:
 
 
 def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = False) -> None:
-    """Look a deployment over: its database, nodes and address.
+    """Check a deployment: its database, nodes and address.
 
-    Says in plain words what is wrong and what to do; the status is 1 if anything is.
+    Prints what is wrong and what to do; the exit status is 1 if anything is wrong.
     """
     need_server()
     from paiju.server.ops import serve as server

@@ -88,10 +88,10 @@ def simulate(
 
 
 def _dataset_writer(game: str) -> Callable[[Path, int], Path]:
-    """What writes the data set of a game.
+    """The function that writes a game's data set.
 
     Raises:
-        UsageError: usage.game, for a game without one.
+        UsageError: usage.game, if the game has none.
     """
     writer = pack_of(game).write_dataset
     if writer is None:
@@ -101,7 +101,7 @@ def _dataset_writer(game: str) -> Callable[[Path, int], Path]:
 
 
 def _keeper(law: Game, options: Any, path: Path | None) -> OnDeal | None:
-    """What writes records into a folder, if one is wanted."""
+    """A function that writes records into the folder, if one is given."""
     if path is None:
         return None
     folder = _folder(path)
@@ -109,7 +109,7 @@ def _keeper(law: Game, options: Any, path: Path | None) -> OnDeal | None:
 
 
 def _folder(path: Path) -> Path:
-    """A folder that can be filled without overwriting anything."""
+    """A new or empty folder."""
     ready_folder(path)
     try:
         taken = any(path.iterdir())
@@ -122,7 +122,7 @@ def _folder(path: Path) -> Path:
 
 def _json(summary: Summary) -> dict[str, Any]:
     data = asdict(summary)
-    del data["seconds"]  # the only part that differs between runs
+    del data["seconds"]  # nothing else differs between runs
     return data
 
 
