@@ -3,12 +3,12 @@
 | module | holds |
 |---|---|
 | `match` | a match of bot A against bot B: duplicate deals until there are enough, deals played out, work over processes |
-| `baohuang`, `paohuzi`, `plain` | which seats stand apart in a deal of a game, what a play came to, the game's figures |
-| `journal` | the units of a match, and the file that keeps them |
+| `baohuang`, `paohuzi`, `plain` | the seats measured in a deal of a game, the result of a play, the game's figures |
+| `journal` | the units of a match, and the file that stores them |
 | `figures` | means with errors, tallies, percentiles, the result of a match |
-| `ladder` | every pair of the reference bots, kept in files, and the page and chart made of them |
-| `mixed` | mixed company, rated by OpenSkill |
+| `ladder` | every pair of the reference bots, stored in files, and the page and chart made of them |
+| `mixed` | mixed tables, rated by OpenSkill |
 | `simulate` | long series with carry, and their records |
 | `seeds` | secrets of deals and seeds of bots |
-| `pack` | what the arena must know of a game |
+| `pack` | what a game adds to the arena |
 """

@@ -45,7 +45,7 @@ Points = list[tuple[str, int]]
 
 
 def first_lead(options: BaohuangOptions, seed: Seed, index: int) -> tuple[State, int]:
-    """The first deal of an index that has one guard, at its first lead; and the tries before it."""
+    """The first deal of an index that has one guard, at its first lead; and the number of attempts before it."""
     for tries in range(_MOST_TRIES):
         state = GAME.deal(options, deal_seed(seed, index, tries))
         while state.queue and state.phase is not Phase.PLAY:
@@ -57,12 +57,12 @@ def first_lead(options: BaohuangOptions, seed: Seed, index: int) -> tuple[State,
 
 
 def sides(_options: BaohuangOptions, start: State) -> Sequence[Apart]:
-    """The emperor's side is apart."""
+    """The emperor's side is measured."""
     return [(start.roles.emperor, *start.roles.guards)]
 
 
 def partners(half: int, apart: Apart, seats: int) -> Sequence[int]:
-    """Partners are two bots that share nothing: 0 and 2 number A's bots, 1 and 3 those of B."""
+    """Numbers of bots by which partners share nothing: 0 and 2 are A's bots, 1 and 3 are B's."""
     return [2 * half + ((seat in apart) == bool(half)) for seat in range(seats)]
 
 

@@ -62,9 +62,9 @@ class Times(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a match of bot A against bot B showed; only `a_ms` and `b_ms` differ from run to run.
+    """The result of a match of bot A against bot B; only `a_ms` and `b_ms` differ from run to run.
 
-    `margin` is in points per deal for A; two equal players have 0. `more` are the game's own figures by name, `said` the same in words.
+    `margin` is in points per deal for A; two equal players have 0. `more` are the game's own figures by name, `said` the same figures in words.
     """
 
     margin: Mean
@@ -74,11 +74,11 @@ class Result:
     b_ms: Times = field(compare=False)
 
     def lines(self, a: str, b: str) -> list[str]:
-        """What it shows beyond the margin, for people."""
+        """Lines about the figures beyond the margin, for people."""
         return [line.format(a=a, b=b) for line in self.said]
 
     def figures(self) -> dict[str, Any]:
-        """The same by name."""
+        """The same figures by name."""
         return {name: _json(figure) for name, figure in self.more.items()}
 
 
@@ -120,7 +120,7 @@ def sum_of(values: Sequence[float]) -> tuple[float, float]:
 
 
 def milliseconds(seconds: Iterable[float]) -> Times:
-    """What some decisions took."""
+    """The times of some decisions."""
     times = [1000 * second for second in seconds]
     return Times(mean_of(times).value, percentile(times, 0.5), percentile(times, 0.95))
 

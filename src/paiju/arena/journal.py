@@ -1,4 +1,4 @@
-"""What a match has played: units of duplicate deals, each a line of a file, so that an interrupted match goes on."""
+"""The played units of a match, each a line of a file, so that an interrupted match can resume."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _MOST_BYTES = 256 << 20
 
 
 class Play(NamedTuple):
-    """One deal of a unit: the points of the seats apart, and what the figures of the game need beside them."""
+    """One deal of a unit: the points of the measured seats, and the data for the game's figures."""
 
     points: float
     facts: Any = None
 
 
 class Unit(NamedTuple):
-    """One duplicate deal: the plays with A in the seats apart, and those with B there.
+    """One duplicate deal: the plays with A in the measured seats, and those with B there.
 
-    `redealt` are the deals thrown away before it; seconds are those of each decision of A and of B.
+    `redealt` counts the deals discarded before it; the seconds are those of each decision of A and of B.
     """
 
     a_apart: Sequence[Play]
@@ -44,18 +44,18 @@ class Unit(NamedTuple):
 
 
 def points_apart(plays: Sequence[Play], limit: float = inf) -> float:
-    """Points per deal of the seats apart."""
+    """Points per deal of the measured seats."""
     return sum(min(limit, max(-limit, play.points)) for play in plays) / len(plays)
 
 
 def unit_of(fields: list[Any]) -> Unit:
-    """A unit from its fields as JSON keeps them."""
+    """A unit from its fields in JSON."""
     a_apart, b_apart, *rest = fields
     return Unit([Play(*play) for play in a_apart], [Play(*play) for play in b_apart], *rest)
 
 
 class Journal:
-    """The units of a match in the file at `path`: `units` are those that were there.
+    """The units of a match in the file at `path`: `units` are those already there.
 
     Raises:
         UsageError: file.unreadable, file.unwritable, file.too_large.
@@ -71,7 +71,7 @@ class Journal:
                 unit = unit_of(fields)
                 float(unit.margin)
             except (IndexError, TypeError, ValueError):
-                break  # somebody else wrote it
+                break  # not written by this class
             self.units.append(unit)
             self._seconds = seconds
             whole.append(line)
@@ -79,7 +79,7 @@ class Journal:
             write_whole(path, "".join(whole).encode())
 
     def keep(self, units: Iterable[Unit]) -> Iterator[Unit]:
-        """The same units, each one written down before it is handed on.
+        """The same units, each written to the file before it is yielded.
 
         Raises:
             UsageError: file.unwritable.
@@ -97,7 +97,7 @@ class Journal:
 
 
 def seconds_in(path: Path) -> float:
-    """What the units in a journal have taken, in all runs; 0 if there is none.
+    """The seconds of all units in a journal, over all runs; 0 if there is no journal.
 
     Raises:
         UsageError: file.unreadable, file.too_large.
@@ -106,7 +106,7 @@ def seconds_in(path: Path) -> float:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, float, list[Any]]]:
-    """The lines of a journal, and what stands in them, up to one that was cut off."""
+    """The lines of a journal and their contents, up to a line that was cut off."""
     if not path.exists():
         return
     for line in read_text(path, _MOST_BYTES).splitlines(keepends=True):

@@ -1,4 +1,4 @@
-"""The ladder: every pair of a game's reference bots, each finished match kept in a file, and the page and chart made of them."""
+"""The ladder: every pair of a game's reference bots, each finished match stored in a file, and the page and chart made of them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Part(NamedTuple):
 
 @cache
 def source_hash(game: str, *names: str) -> str:
-    """A name for this version of the code and weights of some bots of a game.
+    """A hash of the code and weights of some bots of a game.
 
     Raises:
         UsageError: usage.bot, if no bot of such a name plays that game.
@@ -50,7 +50,7 @@ def source_hash(game: str, *names: str) -> str:
 
 
 def _lines(module: str, name: str) -> Iterator[str]:
-    """The text of all that a name of a module reaches, and a line for every file of weights."""
+    """The source text of everything that a name in a module reaches, and a line for every file of weights."""
     todo, seen = [(module, name)], set()
     while todo:
         at = todo.pop()
@@ -76,7 +76,7 @@ def _weights(folder: Path) -> Iterator[str]:
 
 
 def _imported(node: ast.stmt, wanted: str | None) -> Iterator[tuple[str, str]]:
-    """What an import binds to a name, or to all its names: a definition, or all those of a module."""
+    """The definitions that an import binds to a name: one, or all those of a module."""
     if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(_BOTS[:-1]):
         return
     for alias in node.names:
@@ -90,7 +90,7 @@ def _imported(node: ast.stmt, wanted: str | None) -> Iterator[tuple[str, str]]:
 
 @cache
 def _file(module: str) -> Path | None:
-    """Where a module stands, if it is one."""
+    """The file of a module; None if there is no such module."""
     path = _ROOT.joinpath(*module.split(".")[1:])
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     return file if file.is_file() else None
@@ -128,15 +128,15 @@ def _bound(node: ast.stmt) -> set[str]:
     return {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
 
 
-# --- the ladder: all pairs of the reference bots of each game, every finished match kept in a file
+# --- the ladder: all pairs of the reference bots of each game, every finished match stored in a file
 
 NEAR = 2
 FAR_SHARE, SLOW_FAR_SHARE = 4, 10
-"""What part of the pairs bots play that are further apart than `NEAR` rungs, and slow ones."""
+"""The share of the pairs that slow bots play, and bots more than `NEAR` rungs apart."""
 SEED = "test"
 _MOST_BYTES = 16 << 20
 WIDTH = 0.25
-"""How narrow the interval of a match must be, in points to either side, if it does not exclude 0 before."""
+"""Half the width of the interval, in points, at which a match ends that does not exclude 0 earlier."""
 
 
 class Match(NamedTuple):
@@ -189,20 +189,20 @@ def _result_file(match: Match, store: Path) -> Path:
 
 
 def _leave_alone(path: Path, match: Match, store: Path) -> None:
-    """Remove what else is kept of a match: its journal, and what bots came to that are others now."""
+    """Remove the other files of a match: its journal, and results of older versions of the bots."""
     for other in store.glob(f"{match.game}-{match.a}-{match.b}-*"):
         if other != path:
             other.unlink(missing_ok=True)
 
 
 def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[str, Any]], **how: Any) -> Kept:
-    """The result of a match: from its file in `store`, or played now and kept there.
+    """The result of a match: from its file in `store`, or played now and stored there.
 
-    `figures` turns a result into what is kept, beside the `seconds` that the match took; `how` goes to the player (`jobs`,
+    `figures` turns a result into what is stored beside the `seconds` of the match; `how` goes to the player (`jobs`,
     `progress`).
 
     Raises:
-        UsageError: file.unreadable, file.unwritable; file.syntax, for a file that is no such match.
+        UsageError: file.unreadable, file.unwritable; file.syntax, for a file that does not hold the match.
     """
     path = _result_file(match, store)
     if not path.is_file():
@@ -238,7 +238,7 @@ Ladder = Mapping[str, Sequence[Kept]]
 
 
 def page(ladder: Ladder, sources: Mapping[str, Mapping[str, str]]) -> str:
-    """The page in Markdown; `sources` are hashes of what each bot of a game is made of."""
+    """The page in Markdown; `sources` are the hashes of each game's bots."""
     lines = [
         "# Ladder",
         "",
@@ -265,7 +265,7 @@ def page(ladder: Ladder, sources: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def _cost(ladder: Ladder) -> str:
-    """How long it all took."""
+    """A paragraph about the total time."""
     matches = [one for kept in ladder.values() for one in kept]
     hours = sum(one.figures.get("seconds", 0) for one in matches) / 3600
     return (
@@ -288,7 +288,7 @@ def _between(kept: Sequence[Kept], a: str, b: str) -> Kept | None:
 
 
 def _near(game: str, kept: Sequence[Kept]) -> list[Kept]:
-    """The matches of bots up to two rungs apart, as far as they have been played."""
+    """The played matches of bots up to two rungs apart."""
     names = pack_of(game).rungs
     found = [_between(kept, a, b) for at, a in enumerate(names) for b in names[max(0, at - NEAR) : at][::-1]]
     return [one for one in found if one is not None]
@@ -301,7 +301,7 @@ def _cell(one: Kept | None) -> str:
 
 
 def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
-    """What matches between near rungs say of the order."""
+    """Lines about what matches between near rungs prove of the order."""
     lines = []
     for one in _near(game, kept):
         apart = one.margin / one.se if one.se else 0.0
@@ -312,7 +312,7 @@ def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
 
 
 def _times(game: str, kept: Sequence[Kept], sources: Mapping[str, str]) -> list[str]:
-    """Milliseconds per decision, each bot's in its first match, and what it is made of."""
+    """Milliseconds per decision, each bot's in its first match, and the hash of its source."""
     found: dict[str, tuple[float, float]] = {}
     for one in kept:
         found.setdefault(one.match.a, (one.figures["a_ms_p50"], one.figures["a_ms_p95"]))

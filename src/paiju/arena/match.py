@@ -1,4 +1,4 @@
-"""Matches of bot A against bot B: duplicate deals one after another, until there are enough or the result is decided."""
+"""Matches of bot A against bot B: duplicate deals one after another, until there are enough or the result is clear."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MIXTURE = (_LOG + log(_LOG + 1)) / TIGHTEST
 
 @dataclass(slots=True)
 class ConfidenceSequence:
-    """Values one after another, and the interval that holds their mean at all times with 95 %."""
+    """A running 95 % interval of the mean that is valid however often it is read."""
 
     size: int = 0
     mean: float = 0.0
@@ -65,18 +65,18 @@ class ConfidenceSequence:
 # --- a deal played out by bots, for every game
 
 Choose = Callable[[Seat, Any, Sequence[Any]], Any]
-"""What a seat does, from its view and its legal actions."""
+"""Chooses an action from a seat's view and its legal actions."""
 Heard = Callable[[Any, Seat, Any], None]
-"""Is told of every action that is carried out: the state before it, the seat, the action."""
+"""Called for every action applied: the state before it, the seat, the action."""
 
 
 def play_out(game: Game, state: Any, choose: Choose, heard: Heard | None = None) -> Any:
-    """The state at the end of a deal; nobody is asked where only one action is legal.
+    """The state at the end of a deal; a single legal action is played without asking the bot.
 
-    All who are asked at a time answer before any of them is heard, so that their order decides nothing.
+    All seats that act at the same time answer before any action is applied, so that their order decides nothing.
     """
-    while asked := game.actors(state):
-        answers = [(seat, _answer(game, state, seat, choose)) for seat in asked]
+    while actors := game.actors(state):
+        answers = [(seat, _answer(game, state, seat, choose)) for seat in actors]
         for seat, action in answers:
             if seat not in game.actors(state):
                 continue  # outranked by an answer before
@@ -84,7 +84,7 @@ def play_out(game: Game, state: Any, choose: Choose, heard: Heard | None = None)
                 heard(state, seat, action)
             state, events = game.apply(state, seat, action)
             if events:
-                break  # the question is settled, answers left over count for nothing
+                break  # the question is settled, further answers are ignored
     return state
 
 
@@ -94,7 +94,7 @@ def _answer(game: Game, state: Any, seat: Seat, choose: Choose) -> Any:
 
 
 def timed(bots: Sequence[Bot], seconds: Callable[[Seat], list[float]]) -> Choose:
-    """Let each seat's bot choose, and note how long it took in the list of its seat."""
+    """A function that lets each seat's bot choose, and adds the time to the list of its seat."""
 
     def choose(seat: Seat, view: Any, legal: Sequence[Any]) -> Any:
         began = perf_counter()
@@ -108,7 +108,7 @@ def timed(bots: Sequence[Bot], seconds: Callable[[Seat], list[float]]) -> Choose
 def kept_apart(
     own: Collection[Seat], mine: list[float], others: list[float]
 ) -> Callable[[Seat], list[float]]:
-    """Where the seconds of a seat go: `mine` for the seats `own`."""
+    """The list for each seat's seconds: `mine` for the seats `own`."""
     return lambda seat: mine if seat in own else others
 
 
@@ -117,7 +117,7 @@ def kept_apart(
 TIMED = 40
 
 Player = str | Maker
-"""A bot by name, or what makes one from a seed."""
+"""A bot by name, or a function that makes one from a seed."""
 Players = tuple[Player, Player]
 """Bots A and B of a match."""
 Finish = Callable[[Any], Any]
@@ -125,10 +125,10 @@ Finish = Callable[[Any], Any]
 
 
 def made_by(player: Player) -> Maker:
-    """What makes a player's bots.
+    """A function that makes a player's bots from seeds.
 
     Raises:
-        UsageError: usage.bot, for a name that no bot has.
+        UsageError: usage.bot, for an unknown name.
     """
     return maker(player) if isinstance(player, str) else player
 
@@ -151,7 +151,7 @@ def _finisher(options: Any, names: tuple[str, ...]) -> Finish | None:
     return made(options, names) if made else None
 
 
-# --- work shared out over processes, its results in order
+# --- work spread over processes, its results in order
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -177,10 +177,10 @@ def spread(work: Callable[[Task], Done], tasks: Sequence[Task], jobs: int) -> Ge
         yield from pool.imap(work, tasks)
 
 
-# --- matches of bot A against bot B: units of duplicate deals one after another, until there are enough of them
+# --- matches of bot A against bot B: units of duplicate deals one after another, until there are enough
 
 Progress = Callable[[int], None]
-"""Is told how many pairs have been played."""
+"""Called with the number of pairs played."""
 
 
 def played(
@@ -194,8 +194,8 @@ def played(
 ) -> list[Unit]:
     """The pairs of a match, `work` of each index in order: `pairs` of them, or fewer if `until` is met before.
 
-    `until` is the width that `ConfidenceSequence.decided` takes, which looks at margins. The same pairs count for any number of `jobs`: what others have played beyond the end is thrown away.
-    Those that stand in the `journal` are not played again, the others are kept there.
+    `until` is the width that `ConfidenceSequence.decided` takes, which looks at margins. The same pairs count for any number of `jobs`: units that other processes played beyond the end are discarded.
+    Units in the `journal` are not played again; new ones are added to it.
 
     Raises:
         UsageError: usage.pairs or usage.jobs; file.unwritable.
@@ -221,12 +221,12 @@ Apart = Sequence[Seat]
 
 
 def alone(half: int, apart: Apart, seats: int) -> Sequence[int]:
-    """The numbers of the bots where every seat has one of its own in every play."""
+    """The numbers of the bots if every seat has its own bot in every play."""
     return (apart[0] + half * seats,) * seats
 
 
 def dealt(options: Any, seed: Seed, index: int) -> tuple[Any, int]:
-    """The first deal of an index, and no tries before it."""
+    """The first deal of an index, with no attempts before it."""
     return load(options.game).deal(options, deal_seed(seed, index)), 0
 
 
@@ -238,10 +238,10 @@ def each_seat(options: Any, _: Any) -> Sequence[Apart]:
 def play_unit(
     match: Match, options: Any, players: Players, seed: Seed, index: int, *, game: Game | None = None
 ) -> Unit:
-    """One duplicate deal of A and B; `game` is what the bots are shown their views by.
+    """One duplicate deal of A and B; `game` makes the bots' views.
 
     Raises:
-        UsageError: usage.pairs, where no deal can be used; usage.number.
+        UsageError: usage.pairs, if no deal can be used; usage.number.
     """
     start, redealt = match.deal(options, seed, index)
     game = game or load(options.game)
@@ -260,7 +260,7 @@ def play_unit(
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a game plays duplicate deals, and what many of them show.
+    """How a game plays duplicate deals, and the figures of many.
 
     A deal is played once for each of `apart(options, start)`, with A there and B in all other seats, then with B there.
     `numbers(half, apart, seats)` are those of the bots by seat: bots of one number are partners and share nothing with bots of another.
@@ -283,8 +283,8 @@ class Match:
         """Play `pairs` units of `a` against `b`, and say what they show; it does not depend on `jobs`.
 
         With `until` the match may end before, as `ConfidenceSequence` describes. A bot is a name, or anything that makes one
-        from a seed (for more than one job it must be picklable). `progress` is told the number of units played. With a file as
-        `journal` a match that was interrupted goes on behind the last unit that was written there.
+        from a seed (for more than one job it must be picklable). `progress` gets the number of units played. With a file as
+        `journal` an interrupted match resumes after its last written unit.
 
         Raises:
             UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.pairs, usage.number or usage.jobs; file.unreadable, file.unwritable or file.too_large.
@@ -292,8 +292,8 @@ class Match:
         made_by(a), made_by(b)
         require_named(options, [player for player in (a, b) if isinstance(player, str)])
         work = partial(self.play, self, options, (a, b), seed)
-        kept = Journal(journal) if journal else None
-        units = played(work, pairs, until=until, jobs=jobs, progress=progress, journal=kept)
+        stored = Journal(journal) if journal else None
+        units = played(work, pairs, until=until, jobs=jobs, progress=progress, journal=stored)
         figures = self.figures(units)
         return Result(
             mean_of([unit.margin for unit in units]),

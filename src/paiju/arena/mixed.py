@@ -1,4 +1,4 @@
-"""Mixed company: bots drawn at random into the seats of each deal, and rated by who beats whom.
+"""Mixed tables: bots drawn at random into the seats of each deal, and rated by who beats whom.
 
 A duplicate match fills a whole side with copies of one bot, which may understand each other better than they
 understand anybody else. Here partners and opponents change from deal to deal. Every deal is a match of teams to
@@ -47,7 +47,7 @@ class Rated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """What mixed company showed, strongest first. `log_loss` is the mean of -log of the chance given to winners."""
+    """The ratings of bots at mixed tables, strongest first. `log_loss` is the mean of -log of the chance given to winners."""
 
     bots: tuple[Rated, ...]
     deals: int
@@ -74,7 +74,7 @@ def play_mixed(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Ratings:
-    """Play `deals` deals in mixed company and rate the bots; the result does not depend on `jobs`.
+    """Play `deals` deals at mixed tables and rate the bots; the result does not depend on `jobs`.
 
     Every deal starts without a carry; void ones are counted and rate nobody.
 
@@ -124,7 +124,7 @@ def play_company(
 
 
 def seating(names: Sequence[str], seats: int, rng: random.Random) -> tuple[str, ...]:
-    """The bots of the seats, as different as can be, each as often as the others in the long run."""
+    """The bots of the seats: as many different ones as possible, each equally often in the long run."""
     chairs: list[str] = []
     while len(chairs) < seats:
         chairs += rng.sample(names, len(names))
@@ -160,7 +160,7 @@ def _rated(names: Sequence[str], played: Sequence[Lineup], beta: float) -> tuple
     for index, one in enumerate(played):
         lineups = [tuple(one.names[seat] for seat in team) for team in one.teams]
         if len(set(lineups)) == 1 or not all(lineups):
-            continue  # the same bots on every side, or nobody to play against
+            continue  # the same bots on every side, or no opponent
         teams = [[skills[name] for name in lineup] for lineup in lineups]
         points = [sum(one.points[seat] for seat in team) / len(team) for team in one.teams]
         if 2 * index >= len(played) and points.count(max(points)) == 1:
@@ -171,7 +171,7 @@ def _rated(names: Sequence[str], played: Sequence[Lineup], beta: float) -> tuple
 
 
 def _update(skills: dict[str, Any], lineups: Sequence[Sequence[str]], teams: Iterable[Iterable[Any]]) -> None:
-    """Take new ratings over; a bot that sat on several seats gets their mean."""
+    """Store new ratings; a bot that had several seats gets their mean."""
     found: dict[str, list[Any]] = {}
     for lineup, team in zip(lineups, teams, strict=True):
         for name, skill in zip(lineup, team, strict=True):

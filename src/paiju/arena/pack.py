@@ -1,6 +1,6 @@
-"""What the arena must know of a game.
+"""What a game adds to the arena.
 
-A game that brings none has no roles and no ladder; its bots are compared in plain rounds (`plain`).
+A game without a pack has no roles and no ladder; its bots are compared in plain rounds (`plain`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Teams = tuple[tuple[int, ...], ...]
 
 
 def singles(roles: Sequence[str]) -> Teams:
-    """Everybody for themselves."""
+    """Every seat is its own team."""
     return tuple((seat,) for seat, role in enumerate(roles) if role != OUT)
 
 
@@ -40,7 +40,7 @@ class Pack:
 
     `roles` are all that a seat can have, `places` how many there are, `outcome` reads the state at the end of a deal,
     together with its returns. `teams` are made from roles by seat. `play` plays a match. `rungs` are the bots of the ladder, weakest
-    first as far as they can be told apart, `slow` those that take long to decide and the most pairs that they play.
+    first as far as known, `slow` those that take long to decide, with the most pairs that each plays.
     """
 
     title: str

@@ -34,7 +34,7 @@ _CUT = 0.99
 class Deal(NamedTuple):
     """One play of a wall; places are counted from the dealer.
 
-    `lone` is the place of the bot that is alone, `points` are by place, `winner` is a place or -1, `drawn` the cards
+    `lone` is the place of the lone bot, `points` are by place, `winner` is a place or -1, `drawn` the cards
     that were drawn.
     """
 
@@ -46,12 +46,12 @@ class Deal(NamedTuple):
 
 
 def lone(_options: PaohuziOptions, start: State) -> Sequence[Apart]:
-    """Every seat that plays by itself."""
+    """Each seat of the deal as the lone one."""
     return [(seat,) for seat in start.start.order]
 
 
 def read(_game: Game, end: State, apart: Apart) -> Play:
-    """The points of the bot that was alone, and the deal."""
+    """The points of the lone bot, and the deal."""
     result, order = end.result, end.start.order
     assert result is not None
     deal = Deal(
@@ -72,7 +72,7 @@ def _figures(walls: Sequence[Unit]) -> dict[str, Figure]:
     """Points per deal of A alone against two (`alone`), and what a lone B loses to two of A (`pair`); the tallies count these deals.
 
     `won` and `lost` are the shares of walls with a margin above and below 0, `deals_drawn` that of deals nobody won.
-    Of the deals with A alone, `deals_won` are those it won, and `share` is that of those with a winner. `a_` and `b_` stand before the
+    Of the deals with A alone, `deals_won` are those it won, and `share` is their share of those with a winner. `a_` and `b_` mark
     figures of one bot in all deals.
     """
     margins = [wall.margin for wall in walls]
@@ -131,7 +131,7 @@ def _drawn(deals: Sequence[Deal]) -> float:
 
 
 def _won_alone(deals: Sequence[Deal]) -> tuple[float, float]:
-    """Deals won by the lone bot, and by anybody."""
+    """Deals won by the lone bot, and by any bot."""
     signs = [_sign(deal) for deal in deals]
     return float(signs.count(1)), float(len(signs) - signs.count(0))
 

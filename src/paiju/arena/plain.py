@@ -1,7 +1,7 @@
 """Plain rounds, for any game: bot A in each seat against B in all others, then B in each against A.
 
 Every round is one deal without a carry, played by `2 * seats` companies. The margin of a round is (points per deal of A
-alone - points per deal of B alone) / 2; two equal players have margin 0. The deals of a round hang together, so the
+alone - points per deal of B alone) / 2; two equal players have margin 0. The deals of a round are correlated, so the
 standard error is taken over rounds.
 """
 

@@ -1,8 +1,8 @@
-"""Every number of chance in the arena comes from the caller's seed and the place where it is used.
+"""Every random number in the arena comes from the caller's seed and the place where it is used.
 
 A deal's secret is SHA-256 of `SEED/INDEX` (`SEED/INDEX/TRY` where a deal is dealt again) with plain decimal
 numbers, its nonces are empty. A bot's own seed is the first 8 bytes, big-endian, of SHA-256 of `SEED/bot/` and
-what tells the bot from the others. So nothing depends on how the work is shared out.
+what distinguishes the bot. So nothing depends on how the work is divided.
 
 The seeds `training`, `validation` and `test`, and `test:5000` and the like, name the public deals of
 `paiju.envs.seeds` from their first one or the given one on: deal INDEX is then the environments' deal of that
@@ -63,7 +63,7 @@ def deal_seed(seed: Seed, *index: int) -> bytes:
 
 
 def bot_seed(seed: Seed, *index: int) -> int:
-    """The seed of a bot; the last numbers of `index` tell it from the others at its deal."""
+    """The seed of a bot; the last numbers of `index` distinguish it from the others at its deal."""
     return int.from_bytes(_digest(f"{seed}/bot/{'/'.join(map(str, index))}")[:_BOT_BYTES], "big")
 
 

@@ -25,9 +25,9 @@ BLOCK = 10
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One deal of a series, all that a record needs: who sat where, what was done, what came of it.
+    """One deal of a series with all that a record needs: seats, actions and results.
 
-    `roles`, `places`, `won` and `returns` are by seat; `places` are () for a void deal, and in a game without.
+    `roles`, `places`, `won` and `returns` are by seat; `places` are () for a void deal and in a game without places.
     """
 
     index: int
@@ -44,7 +44,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class BotSummary:
-    """One bot's series: how often it came in at each place, wins, points by role."""
+    """One bot's series: how often it finished at each place, wins, points by role."""
 
     name: str
     deals: int
@@ -56,9 +56,9 @@ class BotSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A whole series. `drawn` counts deals that nobody won and that are not void.
+    """A whole series. `drawn` counts deals without a winner that are not void.
 
-    `decisions` counts all answers, forced ones too; `seconds` alone differ between runs.
+    `decisions` counts all actions, forced ones too; only `seconds` differ between runs.
     """
 
     deals: int
@@ -117,7 +117,7 @@ Chairs = tuple[tuple[str, Maker], ...]
 def play_block(
     game: Game, options: Options, chairs: Chairs, seed: Seed, block: tuple[int, int]
 ) -> list[Played]:
-    """One chain of deals, from its first index to before its last."""
+    """One chain of deals, from its first index up to but without its last."""
     carry = game.parse_carry(None)
     result: list[Played] = []
     for index in range(*block):
@@ -151,7 +151,7 @@ def play_deal(game: Game, state: Any, bots: Sequence[Bot]) -> tuple[Any, tuple[t
 
 
 class _Result(NamedTuple):
-    """What one seat got out of one deal."""
+    """The result of one seat in one deal."""
 
     role: str
     place: int
@@ -160,7 +160,7 @@ class _Result(NamedTuple):
 
 
 class _Score:
-    """What a summary is made of, gathered deal by deal; void deals count nowhere else."""
+    """The totals of a summary, added deal by deal; void deals are only counted."""
 
     def __init__(self, pack: Pack) -> None:
         self.deals = 0

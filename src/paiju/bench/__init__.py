@@ -1,1 +1,1 @@
-"""How fast everything here is, beside other libraries: what `paiju bench` measures, and its peers."""
+"""The speed of this library beside others: what `paiju bench` measures, and its peers."""

@@ -1,4 +1,4 @@
-"""Measuring: batches of work run for a while, medians over five runs, and what they ran on.
+"""Measuring: timed batches of work, medians over five runs, and the machine they ran on.
 
 A *decision* is one action applied; a *real choice* is a decision with more than one legal action. Machines differ by a
 factor of three from day to day, so a *floor* is no rate but a ratio to a reference: another library's work, run in turn
@@ -24,7 +24,7 @@ _LOOP = 1_000_000
 
 
 class Work(NamedTuple):
-    """What a batch did."""
+    """The counts of a batch."""
 
     decisions: int
     choices: int
@@ -32,14 +32,14 @@ class Work(NamedTuple):
 
 
 Batch = Callable[[], Work]
-"""Does some work, and says what."""
+"""Does a batch of work and counts it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """A row to be measured: each call of the made function plays some deals.
+    """A row to measure: each call of the made function plays some deals.
 
-    `floor` is how many times the reference's rate it should reach at least, 0 where nothing is promised, None where no ratio is measured either.
+    `floor` is the least ratio to the reference's rate, 0 where none is promised, None where no ratio is measured either.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Measurement:
 class Row:
     """A measured row; rates are medians of five runs.
 
-    `ratio` is the median of five ratios to the reference, each of two runs of which one followed the other; None for a
+    `ratio` is the median of five ratios to the reference, each of two consecutive runs; None for a
     row without a floor, or without a reference.
     """
 
@@ -70,7 +70,7 @@ class Row:
 def measure(measurement: Measurement, seconds: float, reference: Batch | None = None) -> Row:
     """Median rates over five runs of `seconds` each, after one more to warm up.
 
-    A row with a floor is measured in turn with the `reference`, if there is one.
+    A row with a floor alternates with the `reference`, if there is one.
     """
     batch = measurement.make()
     other = reference if measurement.floor is not None else None
@@ -78,7 +78,7 @@ def measure(measurement: Measurement, seconds: float, reference: Batch | None = 
     if other:
         _run(other, seconds)
     gc.collect()
-    gc.freeze()  # what earlier rows left in memory must not weigh on this one
+    gc.freeze()  # garbage of earlier rows must not slow this one
     runs, ratios = [], []
     for _ in range(RUNS):
         runs.append(_run(batch, seconds))
@@ -100,7 +100,7 @@ def _run(batch: Batch, seconds: float) -> tuple[float, float, float]:
 
 
 def machine() -> dict[str, str]:
-    """What the figures were measured on."""
+    """The machine and the versions that the figures were measured with."""
     return {
         "processor": _processor(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -110,7 +110,7 @@ def machine() -> dict[str, str]:
 
 
 def _loop() -> float:
-    """Additions a second of a plain Python loop: how fast the machine is just now, to compare days and machines."""
+    """Additions per second of a plain Python loop: the machine's speed at the moment, to compare days and machines."""
     times = []
     for _ in range(RUNS):
         start = time.perf_counter()
@@ -132,11 +132,11 @@ def _processor() -> str:
 
 
 Rows = Callable[[str], tuple[Measurement, ...]]
-"""Makes the rows of the game of a name, which their own names begin with."""
+"""Makes the rows of a game from its name, which begins their own names."""
 
 
 def no_rows(_game: str) -> tuple[Measurement, ...]:
-    """The rows of a game that has none of a kind."""
+    """No rows, for a game that has none of a kind."""
     return ()
 
 
@@ -144,7 +144,7 @@ def no_rows(_game: str) -> tuple[Measurement, ...]:
 class Pack:
     """The speed rows of a game.
 
-    `law` are the rows of the law, `compiled` those that need the kernels. `peers` are the rows that are driven in the same way
+    `law` are the rows of the rules engine, `compiled` those that need the kernels. `peers` are the rows that are driven in the same way
     as a row of another library, by the names of both; those here without the game.
     """
 
@@ -155,7 +155,7 @@ class Pack:
 
 @cache
 def pack_of(game: str) -> Pack:
-    """The pack of a game; one that brings none has a row of its law under the default rules.
+    """The pack of a game; a game without one has a row of its rules engine under the default rules.
 
     Raises:
         UsageError: usage.game.

@@ -19,7 +19,7 @@ _HANDS = 500
 
 
 def _evaluate() -> Batch:
-    """Hands of seven sets, the last card drawn, each evaluated with nothing remembered of earlier ones."""
+    """Hands of seven sets, the last card drawn, each evaluated without cached results of earlier ones."""
     rules = compile_rules(GAME.options({}))
     rng = random.Random(0)
     hands = [_seven_sets(rng) for _ in range(_HANDS)]
@@ -43,7 +43,7 @@ def _seven_sets(rng: random.Random) -> list[int]:
 
 
 def _decompositions() -> Batch:
-    """The hands of `_evaluate`'s kind, each cut up and scored inside the kernel."""
+    """Hands like those of `_evaluate`, each decomposed and scored inside the kernel."""
     hands = importlib.import_module("paiju.kernels.paohuzi.playouts").Hands()
 
     def batch() -> Work:

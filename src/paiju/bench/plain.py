@@ -1,4 +1,4 @@
-"""The speed row of a game that brings none: its law under the default rules."""
+"""The speed row of a game without its own: the rules engine under the default rules."""
 
 from __future__ import annotations
 

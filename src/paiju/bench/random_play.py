@@ -1,6 +1,6 @@
-"""Random legal play, the work that the speed rows measure: by our own verbs, by others' interfaces, and in others' games.
+"""Random legal play, the work of the speed rows: through our own verbs, through shared interfaces, and in other libraries' games.
 
-Games of other libraries are not installed, only measured where they are.
+Other libraries are never installed for this, only measured where present.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STEPS = 8
 
 
 Play = Callable[[], Iterator[int]]
-"""Plays a deal: before each decision how many actions there are."""
+"""Plays a deal and yields the number of legal actions before each decision."""
 
 
 def _run(deal: Play) -> Work:
@@ -33,7 +33,7 @@ def _run(deal: Play) -> Work:
 
 
 def law(name: str, preset: str | None = None) -> Batch:
-    """Deals in a row, each action applied by the law."""
+    """Deals one after another, each action applied by the rules engine."""
     game = load(name)
     options = game.options({} if preset is None else {"preset": preset})
     rng = random.Random(0)
@@ -133,18 +133,18 @@ _EPISODE_STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class Needing:
-    """A row that is measured where the modules are that it needs."""
+    """A row that is measured where the modules it needs are installed."""
 
     measurement: Measurement
     needs: tuple[str, ...]
 
     def missing(self) -> tuple[str, ...]:
-        """Modules that are not installed."""
+        """The modules that are not installed."""
         return tuple(name for name in self.needs if find_spec(name) is None)
 
 
 def several(make: Callable[[], Play]) -> Callable[[], Batch]:
-    """What makes batches of some deals; the library is imported when it is measured."""
+    """A function that makes batches of some deals; the library is imported only when measured."""
     return lambda: partial(_run, make())
 
 
@@ -200,7 +200,7 @@ def learner(env: Any) -> Play:
 
 
 def lockstep(env: Any) -> Batch:
-    """`TABLES` such environments in Gymnasium's vector, up to the first deal that ends and on to a hundred steps."""
+    """`TABLES` such environments in Gymnasium's vector, up to the end of a first deal, and for at least a hundred steps."""
     rng, every = random.Random(0), range(env.single_action_space.n)
     _, info = env.reset()
 
@@ -244,7 +244,7 @@ def rlcard() -> Play:
 def pettingzoo() -> Play:
     """PettingZoo's no-limit hold'em of two (RLCard's, behind the AEC interface)."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # newer versions want to be asked for it in another way
+        warnings.simplefilter("ignore")  # newer versions warn about this call
         return agents(importlib.import_module("pettingzoo.classic.texas_holdem_no_limit_v6").env())
 
 
@@ -254,7 +254,7 @@ def blackjack() -> Play:
 
 
 def blackjacks() -> Batch:
-    """Several of them in lockstep."""
+    """Several tables of Gymnasium's blackjack in lockstep."""
     return lockstep(importlib.import_module("gymnasium").make_vec("Blackjack-v1", TABLES, "sync"))
 
 
@@ -334,7 +334,7 @@ REFERENCE = Needing(
     ),
     ("pyspiel",),
 )
-"""What our floors are ratios to."""
+"""The row that our floors are ratios to."""
 PEERS = (
     REFERENCE,
     Needing(

@@ -1,4 +1,4 @@
-"""The speed rows: ours, and beside them those of the peers that are installed."""
+"""The speed rows: ours and those of the installed peers."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _adapters() -> tuple[Needing, ...]:
 
 
 def reference(*, peers: bool) -> Batch | None:
-    """The work that floors are ratios to, if peers are measured and it is installed."""
+    """The row that floors are ratios to, if peers are measured and it is installed."""
     return REFERENCE.measurement.make() if peers and not REFERENCE.missing() else None
 
 
@@ -128,7 +128,7 @@ def missing_peers() -> tuple[str, ...]:
 
 
 def ratios(rows: Sequence[Row]) -> tuple[str, ...]:
-    """How each peer that was measured compares with the row of ours that is driven in the same way."""
+    """The ratio of our row to each measured peer that is driven in the same way."""
     rate = {row.name: row.per_s for row in rows}
     return tuple(
         f"{ours} / {theirs}: {rate[ours] / rate[theirs]:.2f}"

@@ -1,6 +1,6 @@
 """The kinds of Bao Huang cases: `beats`, `plays`, `result`, `deal`, `legal` and `refused`.
 
-Cards of the first three kinds are written without suits; such a case says nothing of bombs.
+Cards of the first three kinds are written without suits; such a case does not cover bombs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _OWN_QINGDAO = 3
 
 
 def options_of(case: Case) -> BaohuangOptions:
-    """The options of a case, whose presets mean what they meant under the `law` it names, 2 where it names none."""
+    """The options of a case; its presets have the meaning of the `law` version it names, by default 2."""
     given = case.get("options") or {}
     if case.get("law", 2) < _OWN_QINGDAO and isinstance(given, dict) and given.get("preset") == "qingdao":
         given = given | {"preset": "moegirl"}
@@ -41,7 +41,7 @@ def _text(case: Case, key: str) -> str:
 
 
 def check_beats(case: Case) -> str:
-    """Whether `play` may be laid on `top`."""
+    """Check whether `play` is allowed on `top`."""
     return differs(beats(case), case["expect"])
 
 
@@ -75,7 +75,7 @@ def plays(case: Case) -> list[str]:
 
 
 def check_result(case: Case) -> str:
-    """Returns by role, or the winner, of roles in finishing order."""
+    """Check the returns by role, or the winner, for roles in finishing order."""
     options, letters, times = options_of(case), case["roles"], case["multiplier"]
     if sorted(letters) not in (sorted("EGPPP"), sorted("EPPPP"), sorted("EGGPP")) or times < 1:
         raise LayoutError(f"roles {letters!r} with multiplier {times!r} cannot be")
@@ -141,13 +141,15 @@ def _rules_for(case: Case, *texts: str) -> Rules:
     """The compiled options; cards without suits cannot be bombs, so bombs are off for them."""
     options = options_of(case)
     if options.suited and not any(map(_has_suits, texts)):
-        kept = {name: value for name, value in options.differences().items() if name not in _BOMB_OPTIONS}
-        options = BaohuangOptions.build(kept, {})
+        without_bombs = {
+            name: value for name, value in options.differences().items() if name not in _BOMB_OPTIONS
+        }
+        options = BaohuangOptions.build(without_bombs, {})
     return compile_rules(options)
 
 
 def _built(rules: Rules, text: str) -> Cards:
-    """The cards of a text, if a hand of this deck can hold them."""
+    """The cards of a text; an error if no hand of this deck can hold them."""
     cards = notation.parse_cards(text, suited=None)
     deck = rules.deck(first_deal=True)
     called = rules.options.laowang and rules.options.guard_by is GuardBy.CALLED

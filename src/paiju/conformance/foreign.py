@@ -1,7 +1,7 @@
 """Another implementation, checked by the same cases: a program that reads cases and writes answers, a line of JSON each.
 
-It gets every case without what is expected, and answers `{"id": …, "answer": …}` in the form of `expect`, or
-`{"id": …, "skip": true}` for a kind that it does not know (docs/conformance.md).
+It gets every case without the expected answer, and replies `{"id": …, "answer": …}` in the form of `expect`, or
+`{"id": …, "skip": true}` for an unknown kind (docs/conformance.md).
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from paiju.core.errors import UsageError
 from paiju.core.files import from_json, lines_of
 
 SECONDS = 20.0
-"""How long a program may take over a case."""
+"""Seconds that a program may take for a case."""
 _MOST_BYTES = 1 << 20
 
 
 def check_foreign(path: Path, command: str) -> Iterator[Outcome | None]:
-    """The outcome of every case of a file, answered by a program; None for one that it leaves out.
+    """The outcome of every case of a file, answered by a program; None for a case that it skips.
 
     Raises:
-        UsageError: file.unreadable, file.syntax; usage.runner, for a program that does not start, end, or answer so.
+        UsageError: file.unreadable, file.syntax; usage.runner, for a program that does not start, exit, or answer in this form.
     """
     try:
         program = subprocess.Popen(
@@ -57,7 +57,7 @@ def check_foreign(path: Path, command: str) -> Iterator[Outcome | None]:
 
 
 def difference(answer: dict[str, Any], expect: Any) -> str:
-    """What an answer has otherwise; lists of actions and plays may stand in any order."""
+    """The difference between an answer and what is expected; lists of actions and plays may be in any order."""
     if "answer" not in answer:
         return "no answer"
     got = answer["answer"]
@@ -67,7 +67,7 @@ def difference(answer: dict[str, Any], expect: Any) -> str:
 
 
 def _sorted(data: Any) -> Any:
-    """Lists of texts in order, however deep: they are sets."""
+    """A value with all its lists of texts sorted, since they are sets."""
     if isinstance(data, dict):
         return {key: _sorted(value) for key, value in data.items()}
     return sorted(data) if isinstance(data, list) and all(isinstance(one, str) for one in data) else data

@@ -23,7 +23,7 @@ _BY = {"self": True, "other": False}
 
 
 def check_hu(case: Case) -> str:
-    """Whether a hand wins on a drawn card, and for how much."""
+    """Check whether a hand wins on a drawn card, and for how much."""
     won = hu(case)
     result = won and {"hu": won.hu, "bottom": won.bottom, "multiplier": won.multiplier, "final": won.final}
     return differs(result, case["expect"])

@@ -1,4 +1,4 @@
-"""Reads case files, runs each case with its game's checker, and tells what differs."""
+"""Reads case files, runs each case with its game's checker, and reports differences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_BYTES = 1 << 20
 
 
 class Outcome(NamedTuple):
-    """One case: its id, and "" or what differs."""
+    """The result of a case: its id and the difference, "" if there is none."""
 
     case: str
     difference: str

@@ -97,9 +97,9 @@ def follow(
 def reasons(
     asks: Iterable[str], refusal: Callable[[int, str], RuleError | None]
 ) -> dict[str, dict[str, Fact] | None]:
-    """By `SEAT ACTION` line why it is refused: the reason, or the code where there is none, the rule, and its numbers.
+    """The refusal of each `SEAT ACTION` line: the reason, or the code where there is none, the rule, and its numbers.
 
-    None for what is allowed.
+    None for an allowed action.
     """
     found: dict[str, dict[str, Fact] | None] = {}
     for line in asks:
@@ -114,5 +114,5 @@ def reasons(
 
 
 def differs(got: Any, want: Any) -> str:
-    """What was expected and what came; empty if they are the same."""
+    """What was expected and what was found; empty if they are the same."""
     return "" if got == want else f"expected {json.dumps(want)}, got {json.dumps(got)}"
