@@ -109,7 +109,7 @@ def hand(
     lang: LangOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Analyse a Paohuzi hand: its distance from winning, the winning cards, its score.
+    """Analyse a Paohuzi hand: distance, winning cards, score.
 
     With --discard, also the best discard.
     """

@@ -240,7 +240,7 @@ def review_record(
     ] = None,
     lang: LangOption = None,
 ) -> None:
-    """Review a record: the cost of each decision and the share of luck.
+    """Work out the cost of each decision and the share of luck.
 
     Decisions are judged by what their seat could know; curves and the parts of a result use open cards.
     """
