@@ -199,13 +199,33 @@ def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
     assert at.page.evaluate("getComputedStyle(document.querySelector('.moment')).position") == "absolute"
 
 
-def test_the_result_without_luck_comes_for_the_asking(opened: Open) -> None:
-    """From the review of the deal as one's own seat played it; until it is there the sheet says how far it is."""
+def test_one_s_dearest_decision_comes_for_the_asking(opened: Open) -> None:
+    """From the review of the deal as one's own seat played it, with its reason, a way there, and what was luck; until it is there
+    the sheet says how far it is."""
     at = opened("settle", "en")
     parts = {"cards": -3.5, "chance": 0.0, "own": 1.5, "others": 0.5}
     whole = {"result": -1.5, "void": False, "parts": parts, "curve": [-3.5, -1.5], "table": {}}
+    one = {
+        "seat": 0,
+        "phase": "play",
+        "played": "play 9 9",
+        "best": "pass",
+        "se": 0.1,
+        "behind": 0.0,
+        "expected": None,
+        "why": [],
+    }
+    why = [{"key": "keeps_big", "facts": {"count": 1, "groups": 3}}]
+    decisions = [
+        {**one, "index": 9, "loss": 0.4, "verdict": "inaccuracy", "why_best": []},
+        {**one, "index": 17, "loss": 2.1, "verdict": "blunder", "why_best": why},
+        {**one, "index": 23, "loss": 3.0, "verdict": "blunder", "why_best": []},
+    ]
     begun = {"state": "running", "done": 0, "of": 7, "decisions": [], "deal": None}
-    answers = [begun, {**begun, "state": "done", "done": 7, "deal": whole}]
+    answers = [
+        begun,
+        {**begun, "state": "done", "done": 7, "decisions": decisions, "stood": [23], "deal": whole},
+    ]
     asked: list[str] = []
 
     def answer(route: Route) -> None:
@@ -215,11 +235,59 @@ def test_the_result_without_luck_comes_for_the_asking(opened: Open) -> None:
     at.page.route("**/api/records/*/review*", answer)
     at.over()
     at.page.clock.run_for(2500)
-    at.page.get_by_test_id("luck-ask").click()
-    luck = at.page.get_by_test_id("luck")
-    at.until(lambda: at.page.locator('[data-testid="luck"][data-done="true"]').count() == 1)
-    expect(luck).to_contain_text("Without luck: +2.")
-    expect(luck).to_contain_text("-3.5")
-    expect(at.page.get_by_test_id("luck-ask")).to_have_count(0)
+    at.page.get_by_test_id("judge-ask").click()
+    judged = at.page.get_by_test_id("judged")
+    at.until(lambda: at.page.locator('[data-testid="judged"][data-done="true"]').count() == 1)
+    expect(judged).to_contain_text("cost 2.1 points; better: Pass (keeps 1 red joker, with 3 groups left)")
+    expect(judged).to_contain_text("Without luck: +2.")
+    expect(judged).to_contain_text("-3.5")
+    expect(at.page.get_by_test_id("judge-ask")).to_have_count(0)
+    assert "step=17" in (at.page.get_by_test_id("dearest").get_attribute("href") or "")
     seat, deal = at.end["room"]["you"]["seat"], at.end["view"]["deal"]
     assert [line.split("&page=")[0] for line in asked] == [f"GET review?deal={deal}&seat={seat}&done=0"] * 2
+
+
+def reason(at: End, **result: Any) -> str:
+    """Why the deal ended as it did, if its result were this one."""
+    view = {**at.end["view"], "result": {**at.end["view"]["result"], **result}}
+    at.push({"view": view, "whole": True, "room": at.end["room"], "log": at.end["log"]})
+    return at.page.get_by_test_id("reason").inner_text()
+
+
+@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
+def test_the_result_says_why_in_other_words_for_each_end(opened: Open, lang: str) -> None:
+    """Who was first and last and on which side, what the rule makes of that, who was the guard: never the same for win, loss and tie."""
+    at = opened("settle", lang)
+    names = [seat["name"] for seat in at.end["room"]["seats"][1:]]
+    won = [{**item, "reason": "moegirl", "solo": False} for item in at.end["view"]["result"]["items"]]
+    ends = {"emperor": "EGPPP", "tie": "EPPPG", "people": "PPPEG"}  # by place
+    words = {"E": "emperor", "G": "guard", "P": "commoner"}
+    said: dict[str, str] = {}
+    for winner, by_place in ends.items():
+        roles = [words[letter] for letter in by_place]
+        said[winner] = reason(at, winner=winner, places=[1, 2, 3, 4, 5], roles=roles, items=won)
+        assert names[3] in said[winner].splitlines()[0], "who was last"
+        assert all(name in said[winner] for name in names)
+    roles = ["commoner", "emperor", "guard", "commoner", "commoner"]
+    for winner in ends:
+        said[f"agreed {winner}"] = reason(at, winner=winner, places=[1, 2, 3, 4, 5], roles=roles, items=won)
+    for kind, changed in (("solo", {"solo": True}), ("points", {"reason": "team2"})):
+        for winner in ends:
+            changes = {"items": [{**item, **changed} for item in won], "winner": winner}
+            said[f"{kind} {winner}"] = reason(at, places=[1, 2, 3, 4, 5], roles=roles, **changes)
+    assert len(set(said.values())) == len(said), said
+    assert not [text for text in said.values() if "{" in text or "web." in text]
+
+
+def test_a_result_of_paohuzi_says_on_which_card_and_who_pays(opened: Open) -> None:
+    at = opened("settle-hu", "en")
+    said = reason(at)
+    assert "turned up by" in said
+    assert "21 hu, 15 needed" in said
+    items = [{**item, "reason": "discard"} for item in at.end["view"]["result"]["items"]]
+    at.end["log"] = [
+        {**event, "event": "discard"} if event["event"] == "draw" else event for event in at.end["log"]
+    ]
+    assert "thrown by" in reason(at)
+    assert "thrower alone pays" in reason(at, items=items)
+    assert "nobody pays" in reason(at, draw=True, winner=None, items=[], card=None, returns=[0, 0, 0])

@@ -169,6 +169,10 @@ export type GameModule<V = never> = {
 export type Ending<V = never> = {
   /** how it ended, in a few words; "" for nothing */
   headline: (view: V, room: Room) => string;
+  /** why it ended so, by the rule: who was first and last, who stood with whom, who pays */
+  Reason?: View;
+  /** what was answered, in words */
+  answerWords?: (action: string) => string;
   /** what decided it, on the table itself, a moment before the result */
   Decisive?: View;
   /** who gets what, and why */

@@ -11,6 +11,8 @@ import { Icon } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 import { Amount, Cards, counts, Name, Rule } from "../settle/parts.js";
 
+export { actionWords as answerWords } from "./naming.js";
+
 // of the last play's cards
 const WIDTHS = /** @type {Record<string, number>} */ ({ tablet: 84, desk: 96, low: 56 });
 const BADGES = /** @type {Record<string, string>} */ ({
@@ -34,6 +36,54 @@ function victors({ order, result }) {
     ? won
     : order.filter((/** @type {number} */ seat) => result.roles[seat] !== "commoner");
   return [...shown].sort((a, b) => result.places[a] - result.places[b]);
+}
+
+/**
+ * What decides: the place of an emperor without a guard, the sum of the places, the first and the last place,
+ * or what the table agreed on where these two are on one side.
+ * @param {Over<BaohuangView>["result"]} result @param {string[]} sides of the first and the last place
+ */
+function decidedBy(result, [first, last]) {
+  if (result.items[0].solo) return "solo";
+  if (counts(result)) return "points";
+  return first === last && result.winner !== "tie" ? "agreed" : "ends";
+}
+
+/**
+ * Who was first and last, on which sides, and what the rule makes of it; then who stood with whom.
+ * @param {{state: DealState<Over<BaohuangView>>, onRule?: (rule: string) => void}} props
+ */
+export function Reason({ state: { view, room }, onRule }) {
+  const { result } = view;
+  if (result.void) return null;
+  const { places, roles, winner, items } = result;
+  const name = (/** @type {number} */ seat) => nameOf(room, seat);
+  const having = (/** @type {string} */ role) =>
+    view.order.filter((/** @type {number} */ seat) => roles[seat] === role);
+  const emperor = roles.indexOf("emperor");
+  const crown = [emperor, ...having("guard")];
+  const ends = [1, view.order.length].map((place) => places.indexOf(place));
+  const sides = ends.map((seat) => (roles[seat] === "commoner" ? "people" : "emperor"));
+  const facts = {
+    first: name(ends[0]),
+    last: name(ends[1]),
+    first_side: t(`web.settle.side.${sides[0]}`),
+    last_side: t(`web.settle.side.${sides[1]}`),
+    emperor: name(emperor),
+    place: places[emperor],
+    places: crown.map((seat) => places[seat]).sort(),
+    sum: signed(items.find((item) => item.role === "guard")?.points ?? 0),
+  };
+  const stood = items[0].solo ? "alone" : "together";
+  const who = {
+    emperor: facts.emperor,
+    guards: having("guard").map(name),
+    people: having("commoner").map(name),
+  };
+  return html`<div class="settle-reason" data-testid="reason">
+    <p>${t(`web.settle.reason.${decidedBy(result, sides)}.${winner}`, facts)} <${Rule} game="baohuang"
+      rule=${items[0].rule} onRule=${onRule} /></p>
+    <p class="muted">${t(`web.settle.sides.${stood}`, who)}</p></div>`;
 }
 
 /** The last play of the deal, and who won as what. @param {{state: DealState<Over<BaohuangView>>}} props */
@@ -68,7 +118,7 @@ export function Outcome({ state, onRule }) {
     (seat) => html`<${Seat} key=${seat} view=${view}
       room=${room} seat=${seat} onRule=${onRule} />`,
   )}</ol>
-    <${Reasons} view=${view} onRule=${onRule} />`;
+    <${Multiplied} view=${view} onRule=${onRule} />`;
 }
 
 /** @param {{view: Over<BaohuangView>, room: Room, seat: number, onRule?: (rule: string) => void}} props */
@@ -107,18 +157,12 @@ function Seat({ view, room, seat, onRule }) {
 }
 
 /**
- * Why the places gave these points, and what multiplied them.
+ * What multiplied the points.
  * @param {{view: Over<BaohuangView>, onRule?: (rule: string) => void}} props
  */
-function Reasons({ view, onRule }) {
+function Multiplied({ view, onRule }) {
   const { result, stakes } = view;
-  const crown = result.items.filter((item) => item.role !== "commoner" && item.reason !== "stuck");
-  const [first] = result.items;
-  const facts = {
-    places: crown.map((item) => item.place).sort(),
-    sum: signed(crown.find((item) => item.role === "guard")?.points ?? 0),
-  };
-  const key = !counts(result) ? `web.settle.by_order` : first.solo ? "score.solo" : `score.${first.reason}`;
+  if (result.multiplier === 1) return null;
   const causes = [
     ...(view.usurped
       ? [["usurped", "BH A18-45"]]
@@ -127,15 +171,11 @@ function Reasons({ view, onRule }) {
   ];
   return html`<div class="settle-box">
     <h3>${t("web.settle.how")}</h3>
-    <p>${t(key, facts)} <${Rule} game="baohuang" rule=${first.rule} onRule=${onRule} /></p>
-    ${
-      result.multiplier > 1 &&
-      html`<p>${t("score.multiplier", { multiplier: result.multiplier })}
+    <p>${t("score.multiplier", { multiplier: result.multiplier })}
       ${causes.map(
         ([cause, rule]) => html`${dot()}${t(`web.settle.cause.${cause}`)} <${Rule} game="baohuang"
       rule=${rule} onRule=${onRule} />`,
-      )}</p>`
-    }
+      )}</p>
   </div>`;
 }
 

@@ -7,9 +7,37 @@ import { num, signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 import { Amount, Cards, Name, Rule } from "../settle/parts.js";
 
+export { answerText as answerWords } from "./narrate.js";
+
 /** How a deal of Paohuzi ended, in a few words. @param {Over<PaohuziView>} view @param {Room} room */
 export const headline = (view, room) =>
   view.result.draw ? t("web.settle.drawn") : t("web.settle.hu", { who: nameOf(room, view.result.winner) });
+
+/**
+ * On which card the winner had enough, whose it was, and who pays; or that nobody had, and what that costs.
+ * @param {{state: DealState<Over<PaohuziView>>, onRule?: (rule: string) => void}} props
+ */
+export function Reason({ state: { view, room, log }, onRule }) {
+  const { result, need } = view;
+  const name = (/** @type {number} */ seat) => nameOf(room, seat);
+  const [first] = result.items;
+  const opened = log.findLast(({ event }) => event === "draw" || event === "discard");
+  const facts = {
+    who: name(result.winner ?? -1),
+    hu: result.hu,
+    need,
+    card: result.card ? t(`web.card.${result.card}`) : "",
+    from: name(opened?.seat ?? -1),
+    dealer: name(view.dealer),
+    payer: result.returns.flatMap((points, seat) => (points < 0 ? [name(seat)] : [])),
+  };
+  const drawn = first ? "drawn.paid" : "drawn";
+  const source = !result.card || !opened ? "hand" : opened.seat === result.winner ? "own" : opened.event;
+  const paid = (/** @type {string} */ won) => (first.reason === "discard" ? `${won}.alone` : won);
+  const key = result.draw ? drawn : paid(source);
+  return html`<p class="settle-reason" data-testid="reason"><span>${t(`web.settle.reason.${key}`, facts)}
+      ${first && html` <${Rule} game="paohuzi" rule=${first.rule} onRule=${onRule} />`}</span></p>`;
+}
 
 /**
  * The hand of the winner laid open, with the card that completed it.

@@ -23,20 +23,40 @@ export const Mark = ({ verdict }) =>
     <bdi dir="ltr" aria-hidden="true">${MARKS[verdict]}</bdi>
     <span class="visually-hidden">${t(`web.review.verdict.${verdict}`)}</span></b>`;
 
+const TELLING = 0.1; // a smaller change of what is believed shows nothing
+
 /**
- * What a play gave away, with open cards.
+ * What a play gave away, seen with open cards; "" for nothing.
+ * @param {Decision} one @param {string[]} names
+ */
+function givenAway({ waited_for_by: waiting = [], taken_for_guard: [before, after] = [0, 0] }, names) {
+  if (waiting.length) return t("web.review.waited_for", { who: list(waiting.map((seat) => names[seat])) });
+  return Math.abs(after - before) < TELLING ? "" : t(`web.review.guard.${after > before ? "more" : "less"}`);
+}
+
+/**
+ * A mistake in one sentence: what was played and what it cost, what was better and why, what it gave away.
+ * @param {Decision} one @param {string[]} names @param {(action: string) => string} words
+ */
+export function mistakeWords(one, names, words) {
+  const why = reasonWords(one.why_best, names) || givenAway(one, names);
+  const facts = { what: words(one.played), better: words(one.best), loss: one.loss, why };
+  return t(why ? "web.review.mistake.why" : "web.review.mistake", facts);
+}
+
+/**
  * @param {{one: Decision, names: string[], numbers: boolean}} props
  */
 function Given({ one, names, numbers }) {
-  const waiting = one.waited_for_by ?? [];
-  const [before, after] = one.taken_for_guard ?? [0, 0];
-  const told = Math.abs(after - before) >= 0.1; // less shows nothing
-  if (!waiting.length && !told) return null;
-  const shares = { before: Math.round(100 * before), after: Math.round(100 * after) };
-  return html`<p class="review-open">
-    ${waiting.length > 0 && t("web.review.waited_for", { who: list(waiting.map((seat) => names[seat])) })}
-    ${told && t(`web.review.guard.${after > before ? "more" : "less"}`)}
-    ${told && numbers && html` <span class="digits">${t("web.review.guard.shares", shares)}</span>`}
+  const given = givenAway(one, names);
+  if (!given) return null;
+  const [before, after] = (one.taken_for_guard ?? []).map((share) => Math.round(100 * share));
+  return html`<p class="review-open">${given}
+    ${
+      numbers &&
+      before !== undefined &&
+      html` <span class="digits">${t("web.review.guard.shares", { before, after })}</span>`
+    }
     <small class="muted">${t("web.review.open")}</small></p>`;
 }
 
@@ -68,16 +88,13 @@ export function Verdict({ one, names, words, numbers }) {
 }
 
 /**
- * A decision as a line that leads to its place.
- * @param {{one: Decision, here: boolean, words: (action: string) => string,
+ * A decision as a line that leads to its place; a mistake as the sentence that says why it was one.
+ * @param {{one: Decision, here: boolean, names: string[], words: (action: string) => string,
  *   onAt: (at: number) => void}} props
  */
-export const Line = ({ one, here, words, onAt }) =>
+export const Line = ({ one, here, names, words, onAt }) =>
   html`<li><button type="button" class="review-line" data-testid="review-line" data-index=${one.index}
       aria-current=${here ? "step" : null} onClick=${() => onAt(one.index)}><${Mark} verdict=${one.verdict} />
-    <span>${words(one.played)}${
+    <span>${flagged(one) ? mistakeWords(one, names, words) : words(one.played)}${
       one.stood && html` <small class="muted">${t("web.review.stood.short")}</small>`
-    }${
-      flagged(one) &&
-      html` <small class="muted">${t("web.review.better.short", { what: words(one.best) })}</small>`
     }</span></button></li>`;

@@ -96,7 +96,8 @@ function Findings({ review, game, seat, names, at, numbers, words, onAt, onShow,
       html`<h2>${t(all ? "web.review.all" : "web.review.flagged")}</h2>
       <ol class="review-lines">${listed.map(
         (one) =>
-          html`<${Line} key=${one.index} one=${one} here=${one === here} words=${words} onAt=${onShow} />`,
+          html`<${Line} key=${one.index} one=${one} here=${one === here} names=${names} words=${words}
+              onAt=${onShow} />`,
       )}</ol>`
     }
     ${deal && bad.length === 0 && html`<p class="review-none">${t("web.review.none")}</p>`}

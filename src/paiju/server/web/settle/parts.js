@@ -37,7 +37,7 @@ export function Rule({ game, rule, onRule }) {
   };
   return html`<a class="settle-rule" href=${`/rules/${game}#${encodeURIComponent(short)}`} target="_blank"
       onClick=${open}
-    aria-label=${t("web.settle.rule", { rule })}><bdi>${shown}</bdi></a>`;
+    aria-label=${t("web.settle.rule", { rule: shown })}><bdi>${shown}</bdi></a>`;
 }
 
 /** A seat's name. @param {{room: Room, seat: number}} props */

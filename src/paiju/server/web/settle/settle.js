@@ -65,10 +65,10 @@ function Result({ state, game, returns, send, onRule, onClose }) {
     "PictureSheet",
     sheet === "picture",
   );
-  const [luck, setLuck] = useState(false);
-  const Luck = useLater(() => import("./luck.js"), "Luck", luck);
+  const [asked, setAsked] = useState(false);
+  const Judged = useLater(() => worded(import("./judged.js"), "review"), "Judged", asked);
   const { room, view } = state;
-  const { headline, Outcome, Hands } = game;
+  const { headline, Reason, Outcome, Hands, answerWords } = game;
   const plain = !counts(view.result);
   const mine = room.you.seat;
   return html`<${Sheet} title=${t("web.settle.title", { deal: view.deal })} testid="settle" class="settle"
@@ -83,6 +83,7 @@ function Result({ state, game, returns, send, onRule, onClose }) {
       class="settle-own" />`
       }
     </div>
+    ${Reason && html`<${Reason} state=${state} onRule=${onRule} />`}
     ${
       room.match.over &&
       html`<p class="settle-over">${t(
@@ -101,12 +102,16 @@ function Result({ state, game, returns, send, onRule, onClose }) {
     ${
       room.record !== null &&
       mine !== null &&
-      !luck &&
-      html`<${Button} kind="quiet" icon="review" class="settle-luck" data-testid="luck-ask"
-          onClick=${() => setLuck(true)}>
-        ${t("web.settle.luck")}<//>`
+      answerWords &&
+      !asked &&
+      html`<${Button} kind="quiet" icon="review" class="settle-judge" data-testid="judge-ask"
+          onClick=${() => setAsked(true)}>
+        ${t("web.settle.judge")}<//>`
     }
-    ${Luck && html`<${Luck} record=${room.record} deal=${view.deal} seat=${mine} />`}
+    ${
+      Judged &&
+      html`<${Judged} room=${room} record=${room.record} deal=${view.deal} seat=${mine} words=${answerWords} />`
+    }
     <${Outcome} state=${state} onRule=${onRule} />
     <${Hands} state=${state} />
     <h3>${t("web.settle.sheet")}</h3>
