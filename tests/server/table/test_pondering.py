@@ -82,7 +82,9 @@ def test_a_pass_that_all_see_is_forced_is_quick_and_a_lead_is_not(rng):
 def test_more_to_think_about_takes_longer_within_the_bounds(rng):
     def mean(pondering):
         drawn = [
-            clock.bot_delay(rng, "brisk", pondering, window=False, slow=False, fast_forward=False, handed_over=False)
+            clock.bot_delay(
+                rng, "brisk", pondering, window=False, slow=False, fast_forward=False, handed_over=False
+            )
             for _ in range(2000)
         ]
         assert clock.BOT_MS[0] <= min(drawn)
