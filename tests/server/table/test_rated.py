@@ -121,15 +121,15 @@ def test_what_was_decided_by_whom_outlives_the_process(seed):
     assert before[1][1] > 0 < before[0][0]
 
 
-def losing() -> World:
+def losing(seed: int = 0) -> World:
     """A rated match with a deal in which g1 has lost points."""
-    return copied(lost())
+    return copied(lost(seed))
 
 
 @cache
-def lost() -> World:
-    for seed in range(50):
-        world = rated(seed, people=5, game="baohuang")
+def lost(seed: int) -> World:
+    for turn in range(50):
+        world = rated(seed + turn, people=5, game="baohuang")
         world.until("settled")
         if world.table.room.stage == "settled" and world.table.match.scores[1] < 0:
             return world
