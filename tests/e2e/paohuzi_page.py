@@ -73,8 +73,8 @@ class Board:
         self.page.evaluate("(changes) => push(changes)", changes)
 
     def ways(self) -> list[str]:
-        """The actions of the claim panel that can be chosen now."""
-        shown = self.page.locator(".pz-panel [data-testid=choice]:visible")
+        """The ways to eat that can be chosen now."""
+        shown = self.page.locator(".pz-ways [data-testid=choice]:visible")
         return [str(way.get_attribute("data-action")) for way in shown.all()]
 
     def carry(self, card: Locator, dx: float, dy: float) -> None:

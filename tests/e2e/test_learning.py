@@ -44,7 +44,7 @@ def do(page: Page, action: str) -> None:
         for code in dict.fromkeys(codes):
             page.locator(f'#hand [data-key="{code}"], .pz-card[data-card="{code}"]').last.click()
     buttons = page.locator(f'[data-action="{action}"]')
-    if verb == "eat" and page.locator(".pz-way").count():
+    if verb == "eat" and page.locator('.pz-way[aria-pressed="false"]').count():
         buttons.first.click()
     buttons.last.click()
 

@@ -31,8 +31,6 @@ def layout(pages: Pages, gallery: str, size: str, names: tuple[str, ...]) -> dic
         for lang in LANGS if len(names) > len(QUICK) else (LANGS[at % 3],):
             turn_to(page, gallery, name, lang, ("dark", "light")[at % 2])
             page.wait_for_selector(".pz[data-plays=false], .pz-card")
-            if page.get_by_test_id("claims").is_visible():
-                page.get_by_test_id("claims").click()
             rest(page)
             if found := misfits(page):
                 problems[name, lang] = found
@@ -71,6 +69,18 @@ def test_axe_finds_nothing_serious(show: Show, name: str) -> None:
     for lang in ("zh", "fa"):
         at = show(name, lang)
         assert barriers(at.page) == []
+
+
+def test_on_a_phone_the_open_card_is_the_largest_and_seats_are_no_boxes(show: Show) -> None:
+    """The stock is a pile, which names the card under it."""
+    at = show("pz-eat-1")
+    widths = "(selector) => document.querySelector(selector).getBoundingClientRect().width"
+    assert at.page.evaluate(widths, ".pz-open > svg") > 1.2 * at.page.evaluate(widths, ".pz-card > svg")
+    assert at.page.get_by_role("img", name="底").locator("svg").count() == 2
+    grounds = at.page.evaluate(
+        "[...document.querySelectorAll('.pz-seat')].map((seat) => getComputedStyle(seat).backgroundColor)"
+    )
+    assert set(grounds) == {"rgba(0, 0, 0, 0)"}
 
 
 def test_tap_then_main_button(show: Show) -> None:

@@ -119,6 +119,12 @@ def test_it_opens_leads_to_places_and_says_what_they_were(pages: Pages, address:
     expect(lines).to_have_count(2)
     lines.first.focus()
     page.keyboard.press("Enter")
+    most = max(1, *map(abs, whole["deal"]["curve"]))
+    marks = page.get_by_test_id("review-scale").inner_text().split()
+    assert [float(mark) for mark in marks] == [round(most, 1), 0, -round(most, 1)], "points beside the curve"
+    assert all("cost 2.5 points; better: " in line for line in lines.all_inner_texts()), (
+        "one sentence a mistake"
+    )
     place = str(bad(name)[0])
     expect(page.get_by_test_id("replay-page")).to_have_attribute("data-step", place)
     expect(page.locator(".review-verdict")).to_have_attribute("data-verdict", "blunder")

@@ -12,8 +12,7 @@ const OVER_PX = 30;
 export function placesOf(action) {
   const exact = document.querySelectorAll(`#table [data-action="${CSS.escape(action)}"]`);
   if (exact.length) return [...exact];
-  const [verb, ...codes] = action.split(" ");
-  if (verb === "eat") return [...document.querySelectorAll('#table [data-testid="claims"]')];
+  const [, ...codes] = action.split(" ");
   return [...new Set(codes)].flatMap((code) => {
     const cards = `#hand .column[data-key="${CSS.escape(code[0])}"],
       .pz-card[data-card="${CSS.escape(code)}"]:not(.pz-locked)`;

@@ -14,7 +14,6 @@ import { Question, QuestionLine, useFading } from "../table/question.js";
 import { sayError, t } from "../texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Actions } from "./actions.js";
-import { ClaimPanel } from "./claims.js";
 import { useHand } from "./columns.js";
 import { useEating } from "./eating.js";
 import { Felt } from "./felt.js";
@@ -64,7 +63,6 @@ export const keys = [
 const PITCH = /** @type {Record<string, number>} */ ({ tablet: 66, desk: 76, low: 42 });
 /** @type {never[]} */
 const NONE = [];
-const MOST_SETS = 6; // of ways to eat beside each other
 
 /**
  * Each press of the hint button shows the next suggestion, then none.
@@ -147,12 +145,10 @@ export function Board({ state, send, prefs, ui }) {
   const isOpen = view.window && clock?.seat === null && clock.total_ms > 0;
   const hold = plays && people > 1 && !ui.readonly ? isOpen && !off && !clock.held?.includes(me) : null;
   const onHold = () => hold && send({ type: "ask", what: "hold" });
-  const wide = (/** @type {import("./claims.js").Way[]} */ ways) =>
-    mode === "desk" && ways.flatMap(({ sets }) => sets).length <= MOST_SETS;
   const eating = useEating({
     prompt: special ? null : prompt,
     card: view.card,
-    wide,
+    once: mode === "desk",
     hinted: hint.action,
     act,
   });
@@ -168,13 +164,13 @@ export function Board({ state, send, prefs, ui }) {
     " ": () => act("pass"),
     w: () => claim("hu"),
     p: () => claim("pong"),
-    e: () => (eating.ways.length ? eating.toggle() : whyNot.ask("eat")),
+    e: () => (eating.ways.length ? eating.next() : whyNot.ask("eat")),
     l: () => waits.allowed && waits.toggle(),
     z: onHold,
     h: () => off || hint.press?.(),
     s: () => setPref("sort_paohuzi", prefs.sort_paohuzi === "sets" ? "number" : "sets"),
-    ...((eating.open || hand.chosen) &&
-      !ui.sheet && { Escape: () => (eating.open ? eating.close() : hand.choose(null)) }),
+    ...((eating.chosen || hand.chosen) &&
+      !ui.sheet && { Escape: () => (eating.chosen ? eating.clear() : hand.choose(null)) }),
   });
 
   const said =
@@ -227,10 +223,9 @@ export function Board({ state, send, prefs, ui }) {
       twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard}
       onMove=${hand.move} />`
     }
-    ${eating.several && html`<${ClaimPanel} eating=${eating} ...${shown} />`}
     ${
       waits.open &&
-      !eating.open &&
+      !eating.ways.length &&
       html`<${WaitsPanel} told=${waits.told}
     discards=${view.phase === "discard" && view.turn === me} onCard=${hand.next} onClose=${waits.close} />`
     }

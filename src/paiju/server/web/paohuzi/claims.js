@@ -1,8 +1,8 @@
 // @ts-check
 /** @import { Child, Win } from "paiju/page" */
-/** What may be done with an open card: a button a claim, and the panel of the ways to eat. */
+/** What may be done with an open card: a button a claim, and a chip a way to eat, drawn as what it lays. */
 import { num, t } from "../texts.js";
-import { Button, Icon } from "../ui/ui.js";
+import { Icon } from "../ui/ui.js";
 import { html, useEffect, useRef } from "../vendor/htm-preact.js";
 import { Chip, Sets, named } from "./sets.js";
 
@@ -21,9 +21,6 @@ export const eatings = (actions) =>
         .slice(1)
         .map((set) => set.split("-")),
     }));
-
-/** Whether there is one way, of one set: it is drawn on its button. @param {readonly Way[]} ways */
-export const isSingle = (ways) => ways.length === 1 && ways[0].sets.length === 1;
 
 /**
  * Whether the ways are chosen in two steps: first a set, then what is laid with it.
@@ -67,14 +64,6 @@ const spoken = (sets, hu) =>
   t("web.comma") +
   t("web.paohuzi.gain", { hu });
 
-/**
- * What the sets of a claim count; `named`: its button says so.
- * @param {{hu: number, named?: boolean}} props
- */
-const Gain = ({ hu, named: silent = false }) =>
-  html`<small class="pz-gain digits" dir="auto" aria-hidden=${silent || null}>
-    ${t("web.paohuzi.gain", { hu })}</small>`;
-
 /** @param {{n: number}} props */
 const Digit = ({ n }) =>
   n >= 0 && n < 9 && html`<small class="pz-number" aria-hidden="true">${n + 1}</small>`;
@@ -85,17 +74,10 @@ const Digit = ({ n }) =>
  */
 
 /**
- * The panel over the upper end of the hand. Every offered way is a `choice` in it at all times; those that
- * cannot be chosen now are hidden.
+ * The ways to eat. Every offered one is a `choice` at all times; those that cannot be chosen now are hidden.
  * @param {{eating: import("./eating.js").Eating} & Shown} props
  */
-export function ClaimPanel({
-  eating: { ways, open, first, chosen, choose, onFirst, close },
-  hinted,
-  off,
-  sent,
-  lays,
-}) {
+function Ways({ eating: { ways, once, first, chosen, choose, onFirst }, hinted, off, sent, lays }) {
   const now = picks(ways, first);
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const shown = chosen ?? hinted;
@@ -103,10 +85,9 @@ export function ClaimPanel({
     list.current
       ?.querySelector(`[data-action="${shown}"]`)
       ?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [shown, open]);
+  }, [shown]);
   useEffect(() => list.current?.scrollTo(0, 0), [first]);
-  return html`<div class="pz-panel" role="group" aria-label=${t("web.paohuzi.panel")} hidden=${!open}
-      dir="ltr"><div class="pz-ways" ref=${list}>
+  return html`<div class="pz-ways" ref=${list} role="group" aria-label=${t("web.paohuzi.panel")} dir="ltr">
     ${
       first &&
       html`<button type="button" class="pz-way" onClick=${() => onFirst(null)}>
@@ -126,75 +107,47 @@ export function ClaimPanel({
     ${ways.map(({ action, sets }) => {
       const n = now.ways.findIndex((way) => way.action === action);
       const drawn = now.ways[n]?.sets ?? sets;
+      const ready = chosen === action;
       return html`<button type="button" class=${`pz-way${hinted === action ? " pz-hinted" : ""}`}
           key=${action} data-testid="choice" data-action=${action}
-        hidden=${n < 0} aria-pressed=${String(chosen === action)} aria-disabled=${off ? "true" : null}
+        hidden=${n < 0} aria-pressed=${once ? null : String(ready)} aria-disabled=${off ? "true" : null}
         aria-busy=${sent === action || null} onClick=${() => choose(action)}><span class="visually-hidden">
-        ${spoken(sets, lays[action])}</span><${Digit} n=${n} />
+        ${spoken(sets, lays[action])}</span>${ways.length > 1 && html`<${Digit} n=${n} />`}
         <span class="pz-row" aria-hidden="true">${first && html`<b class="pz-plus">+</b>`}${
           drawn.length
             ? html`<${Sets}
             sets=${drawn} />`
             : t("web.paohuzi.panel.alone")
         }</span>
-        <${Gain} hu=${lays[action]} named /></button>`;
-    })}</div>
-    <${Button} kind="quiet" icon="close" class="pz-panel-close" aria-label=${t("web.paohuzi.panel.close")}
-        onClick=${close} />
-  </div>`;
+        <small class="pz-gain digits" dir="auto" aria-hidden="true">${
+          (ready || once) && html`<b>${t("web.paohuzi.do.eat")}</b> `
+        }${t("web.paohuzi.gain", { hu: lays[action] })}</small></button>`;
+    })}</div>`;
 }
 
 /**
- * The buttons of a claim, the strongest at the end. Of several ways to eat the one that is chosen in the
- * panel stands here.
+ * The buttons of a claim, the strongest at the end.
  * @param {{actions: readonly string[], card: string | null, win: Win | undefined, eating:
  *   import("./eating.js").Eating, act: (action: string) => void} & Shown} props
  */
-export function Claims({ actions, card, win, eating, hinted, off, sent, lays, act }) {
-  const { ways, several, open } = eating;
-  const single = isSingle(ways);
-  const choice = (
-    /** @type {string} */ action,
-    /** @type {string} */ look,
-    /** @type {Child} */ content,
-    label = "",
-  ) =>
+export function Claims({ actions, card, win, eating, act, ...shown }) {
+  const { hinted, off, sent, lays } = shown;
+  const choice = (/** @type {string} */ action, /** @type {string} */ look, /** @type {Child} */ content) =>
     html`<button type="button" key=${action} class=${`button ${look}${hinted === action ? " pz-hinted" : ""}`}
         data-testid="choice" data-action=${action}
       aria-disabled=${off ? "true" : null} aria-busy=${sent === action || null}
-      onClick=${() => act(action)}>${label && html`<span class="visually-hidden">${label}</span>`}
-      ${content}</button>`;
+      onClick=${() => act(action)}>${content}</button>`;
   return html`
     ${
       actions.includes("pong") &&
       choice(
         "pong",
         "pz-do",
-        html`<span class="pz-row">
-    ${t("web.paohuzi.do.pong")}${card && html`<${Chip} code=${card} />`}</span><${Gain} hu=${lays.pong} />`,
+        html`<span class="pz-row">${t("web.paohuzi.do.pong")}${card && html`<${Chip} code=${card} />`}</span>
+          <small class="pz-gain digits" dir="auto">${t("web.paohuzi.gain", { hu: lays.pong })}</small>`,
       )
     }
-    ${
-      !several &&
-      ways.map(({ action, sets }) =>
-        choice(
-          action,
-          single ? "pz-do pz-single" : "pz-do",
-          html`<span class="pz-row" aria-hidden="true">${single && t("web.paohuzi.do.eat")}
-            <${Sets} sets=${sets} /></span><${Gain} hu=${lays[action]} named />`,
-          spoken(sets, lays[action]),
-        ),
-      )
-    }
-    ${
-      several &&
-      (open
-        ? html`<${Chosen} ...${{ eating, off, sent, lays, act, main: !actions.includes("hu") }} />`
-        : html`<button type="button" class="button pz-do" data-testid="claims"
-      aria-disabled=${off ? "true" : null} onClick=${eating.toggle}>
-        ${t("web.paohuzi.do.eat")} <span class="pz-more"><${Icon} name="chevron" size="14" />
-        ${num(ways.length)}</span></button>`)
-    }
+    ${eating.ways.length > 0 && html`<${Ways} ...${{ eating, ...shown }} />`}
     ${
       actions.includes("hu") &&
       choice(
@@ -203,23 +156,4 @@ export function Claims({ actions, card, win, eating, hinted, off, sent, lays, ac
         win ? t("web.paohuzi.do.hu.points", { hu: win.hu, points: win.final }) : t("web.paohuzi.do.hu"),
       )
     }`;
-}
-
-/**
- * The way that is chosen in the panel, to be done.
- * @param {{eating: import("./eating.js").Eating, off: boolean, sent: string, lays: Record<string, number>,
- *   act: (action: string) => void, main: boolean}} props
- */
-function Chosen({ eating: { ways, chosen }, off, sent, lays, act, main }) {
-  const way = ways.find(({ action }) => action === chosen);
-  const look = `button pz-do pz-single ${main ? "button-main" : ""}`;
-  if (!way)
-    return html`<button type="button" class=${look} data-testid="do" data-action="" aria-disabled="true"
-        title=${t("web.paohuzi.do.eat.which")}>${t("web.paohuzi.do.eat")} …</button>`;
-  return html`<button type="button" class=${look} data-testid="do" data-action=${way.action}
-      aria-disabled=${off ? "true" : null} aria-busy=${sent === way.action || null}
-    onClick=${() => act(way.action)}><span class="visually-hidden">
-    ${spoken(way.sets, lays[way.action])}</span>
-    <span class="pz-row" aria-hidden="true">${t("web.paohuzi.do.eat")}<${Sets} sets=${way.sets} /></span>
-    <${Gain} hu=${lays[way.action]} named /></button>`;
 }

@@ -17,8 +17,6 @@ import { Chip, named } from "./sets.js";
 const WORD_MS = 900;
 const CUT = ["ti", "wei", "pao", "hu"]; // those of more weight
 const WORDS = [...CUT, "pong", "eat"];
-// of the open card, elsewhere 56
-const WIDTHS = /** @type {Record<string, number>} */ ({ tight: 34 });
 
 /**
  * What somebody has just declared, for a moment; beside the card of width `w` that lies open.
@@ -47,6 +45,10 @@ function Word({ news, side, isOpen, w }) {
 const heroWidth = ({ width, height }) =>
   Math.round(Math.max(width < 900 ? 96 : 120, Math.min(190, height / 6.2, width / 7)));
 
+/** The same on a phone, where the own hand lies below. @param {string} mode @param {number} height */
+const heldWidth = (mode, height) =>
+  mode === "tight" ? 34 : mode === "phone" && height >= 600 ? Math.min(84, Math.round(height / 10.2)) : 54;
+
 /** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
 const Named = ({ name, spoken, cards }) =>
   html`<span role="img" aria-label=${spoken}><i dir="auto">${name}</i>
@@ -56,9 +58,12 @@ const Named = ({ name, spoken, cards }) =>
  * The stock as a pile, its lowest card turned up under it.
  * @param {{left: number, bottom: string | null, w: number}} props
  */
-const Pack = ({ left, bottom, w }) =>
-  html`<span class="pz-pack" style=${{ "--left": left, "--pack": `${w}px` }} aria-hidden="true">
+function Pack({ left, bottom, w }) {
+  const label = bottom === null ? null : t("web.paohuzi.bottom.named", { card: cardName(bottom) });
+  return html`<span class="pz-pack" style=${{ "--left": left, "--pack": `${w}px` }} role=${label && "img"}
+      aria-label=${label} aria-hidden=${label ? null : "true"}>
     <${Tile} code=${bottom} w=${w} class="pz-last" /><${Tile} code=${null} w=${w} /></span>`;
+}
 
 /**
  * `hold` is null where nobody has use for it, else whether it can be asked for now. A press on the open card
@@ -78,17 +83,11 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, 
   const shape = useShape();
   const wide = isWide(shape);
   const plays = viewer !== null && view.order.includes(viewer);
-  const w = wide ? heroWidth(shape) : plays || mode !== "phone" ? (WIDTHS[mode] ?? 56) : 84;
+  const w = wide ? heroWidth(shape) : plays || mode !== "phone" ? heldWidth(mode, shape.height) : 84;
   return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>
     <div class="pz-stock">${
-      wide && left > 0 && html`<${Pack} left=${left} bottom=${bottom} w=${Math.round(w * 0.52)} />`
+      left > 0 && html`<${Pack} left=${left} bottom=${bottom} w=${Math.round(w * 0.52)} />`
     }<span class="digits" dir="auto">${t("web.paohuzi.stock", { count: left })}</span>
-      ${
-        left > 0 &&
-        bottom !== null &&
-        html`<${Named} name=${t("web.paohuzi.bottom")}
-      spoken=${t("web.paohuzi.bottom.named", { card: cardName(bottom) })} cards=${[bottom]} />`
-      }
       ${
         top.length > 0 &&
         html`<${Named} name=${t("web.paohuzi.top")}

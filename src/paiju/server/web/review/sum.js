@@ -63,6 +63,8 @@ export function Course({ whole, decisions, at, onAt }) {
     at: best,
   });
   return html`<figure class="review-course">
+    <span class="review-scale digits" dir="ltr" aria-hidden="true" data-testid="review-scale">
+      ${[open, 0, -open].map((points) => html`<i key=${points}>${signed(points)}</i>`)}</span>
     <${Curves} lines=${lines} low=${-1} high=${1} last=${curve.length - 1} at=${at} label=${label}
         marks=${marks} onAt=${onAt} />
     <figcaption><span class="key-open">${t("web.review.curve.open")}</span>
