@@ -175,7 +175,7 @@ def passes_of(match) -> dict[bool, list[int]]:
     match.until("playing")
     found: dict[bool, list[int]] = defaultdict(list)
     seen: set[str] = set()
-    while match.table.room.stage == "playing" and not match.table.course.haste.is_on:
+    while match.table.room.stage == "playing" and not match.table.course.fast_forward.is_on:
         for prompt in match.table.running.prompts.values() if match.table.running else ():
             forced = prompt.is_forced_pass
             chosen = prompt.thought is not None and prompt.thought.verb == "pass" and not forced
