@@ -30,12 +30,12 @@ play: $(VENV)/.server  ## live tables in the browser, also for phones on the sam
 play-terminal: $(VENV)/.cli  ## start a match in the terminal
 	@$(BIN)/paiju play $(GAME)
 
-test: $(VENV)/.dev  ## everything that must hold; the lint runs beside the tests and reports after them
+test: $(VENV)/.dev  ## everything that must hold; the lint runs beside the tests and is shown after them where it fails
 	@folder=$$(mktemp -d "$(or $(MEMORY),/tmp)/paiju-tests.XXXXXX") && chmod 711 "$$folder" || exit 1; \
 		{ $(MAKE) --no-print-directory lint; echo $$? >"$$folder/status"; } >"$$folder/lint" 2>&1 & lint=$$!; \
 		trap 'kill $$lint 2>/dev/null; rm -rf "$$folder"' EXIT; \
 		$(MAKE) --no-print-directory warm && TMPDIR=$$folder $(BIN)/pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder tests; \
-		tested=$$?; wait; cat "$$folder/lint"; exit $$((tested + $$(cat "$$folder/status")))
+		tested=$$?; wait; linted=$$(cat "$$folder/status"); [ $$linted = 0 ] || cat "$$folder/lint"; exit $$((tested + linted))
 
 quick: $(VENV)/.dev  ## the law, its cases and the lint: a minute on two cores
 	@$(MAKE) --no-print-directory -j 2 lint law

@@ -67,8 +67,16 @@ def test_cookies_that_hold_only_by_the_clock_fall(rng, tmp_path, monkeypatch):
 
 @pytest.mark.long
 def test_seats_that_are_handed_on_at_once_fall(rng, tmp_path, monkeypatch):
-    """A table that takes nobody's cards for dealt, and gives everybody a voice."""
-    monkeypatch.setattr(match, "PLAYING", "never")
+    """A table that gives dealt cards to anyone who asks for them, and gives everybody a voice."""
+    ask_for = match.ask_for
+
+    def at_once(course, guest, name, seat, now):
+        if not ask_for(course, guest, name, seat, now):
+            match._take_over(course, guest, name, seat, now)
+        return True
+
+    monkeypatch.setattr(match, "ask_for", at_once)
+    monkeypatch.setattr(match, "check_moved", lambda room, guest, seat: None)
     monkeypatch.setattr(Votes, "_may_vote", lambda self, guest: True)
     found = guests.run(1, rng, tmp_path)
     assert found.fallen >= 2

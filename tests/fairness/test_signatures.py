@@ -36,7 +36,7 @@ def key(tmp_path: Path) -> Path:
 
 def test_verification_names_the_signer(tmp_path: Path, capsys, key: Path) -> None:
     file = tmp_path / "record.json"
-    assert f"signed by {KEY.public}, whoever has it" in said(file, tiles(), capsys)
+    assert f"signed by {KEY.public}, the holder of that key" in said(file, tiles(), capsys)
     assert f"signed by {KEY.public}, the key that was given" in said(file, tiles(), capsys, key)
     assert "1 shuffles came to nothing" in said(file, tiles(), capsys)
 
@@ -59,7 +59,7 @@ def test_an_unsigned_record_is_reported_as_such(tmp_path: Path, capsys, key: Pat
         deal.previous, deal.failed = None, []
     file = tmp_path / "record.json"
     record.deals, record.failed = [], []
-    assert "nobody signed it" in said(file, dumps(record), capsys)
+    assert "it is not signed" in said(file, dumps(record), capsys)
     assert refused(file, key) == "record.signature"
 
 

@@ -92,7 +92,7 @@ def test_only_the_learners_questions_become_samples(worker, deals, everybody, ow
             if own(question, numbers[question["table"]]):
                 expected.append((state.tobytes(), asked.actions[row].tobytes()))
     for opponent in (Opponent(), Opponent(chance(seed), NEVER)):
-        samples = worker(seed, opponent).run(None, WorkItem(0, 0, 12, 0.0, 0.0)).samples
+        samples = worker(seed, opponent).run(None, WorkItem(0, 0, 6, 0.0, 0.0)).samples
         told = [
             (state.tobytes(), play.tobytes())
             for state, play in zip(samples.states, samples.actions, strict=True)

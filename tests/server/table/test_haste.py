@@ -24,7 +24,6 @@ class Pace:
         self.world = world
         self.bots: dict[bool, list[int]] = defaultdict(list)
         self.passes: dict[bool, list[int]] = defaultdict(list)
-        self.quick: list[int] = []
         self._seen: set[str] = set()
 
     def note(self) -> None:
@@ -32,9 +31,6 @@ class Pace:
         for prompt in table.running.prompts.values() if table.running else ():
             if prompt.id not in self._seen and prompt.act_at is not None:
                 kept = self.passes if prompt.automatic else self.bots
-                if prompt.act_at == prompt.pass_at:
-                    self.quick.append(prompt.act_at - prompt.opened)
-                    continue
                 kept[bool(self.world.pages["g0"].room["haste"]["on"])].append(prompt.act_at - prompt.opened)
                 self._seen.add(prompt.id)
 
@@ -85,13 +81,11 @@ def test_who_plays_alone_and_is_out_waits_for_nobody(seed, bots, weak):
     world, rates = first_out(seed, 1, bots=bots)
     assert world.pages["g0"].room["haste"] == {"on": True, "idle": [0], "asked": []}
     rates.bots.clear()
-    rates.quick.clear()
     began = world.now
     play(world, rates, lambda: False)
     bounds = clock.HASTY_SLOW_BOT_MS if bots == "hard" else clock.HASTY_BOT_MS
     assert within(rates.bots[True], bounds)
-    asked = len(rates.bots[True]) + len(rates.quick)
-    assert world.now - began < bounds[1] * asked + 2500
+    assert world.now - began < bounds[1] * len(rates.bots[True]) + 2500
 
 
 def test_in_company_those_who_are_out_must_ask(seed):
@@ -157,43 +151,12 @@ def test_nobody_is_out_of_a_deal_before_it_is_played():
     [("calm", clock.CALM_BOT_MS), ("brisk", clock.BOT_MS), ("instant", clock.HASTY_BOT_MS)],
 )
 def test_bots_are_as_fast_as_the_host_wishes_from_the_next_question_on(tempo, bounds, seed):
-    match = World("baohuang", people=1, options=ONE_DEAL, settings={"bots": "easy"}, seed=seed)
-    match.start()
-    match.until("playing")
-    match.say("g0", p.Host(what="settings", settings={"tempo": tempo}))
-    rates = Pace(match)
-    rates._seen.update(prompt.id for prompt in match.table.running.prompts.values())
-    play(match, rates, lambda: len(rates.bots[False]) > 20)
+    world = World("baohuang", people=1, options=ONE_DEAL, settings={"bots": "easy"}, seed=seed)
+    world.start()
+    world.until("playing")
+    world.say("g0", p.Host(what="settings", settings={"tempo": tempo}))
+    rates = Pace(world)
+    rates._seen.update(prompt.id for prompt in world.table.running.prompts.values())
+    play(world, rates, lambda: len(rates.bots[False]) > 20)
     assert rates.bots[False]
     assert within(rates.bots[False], bounds)
-    assert within(rates.quick, (bounds[0] // clock.QUICK_PASS, bounds[1] // clock.QUICK_PASS))
-
-
-def passes_of(match) -> dict[bool, list[int]]:
-    """How long the passes of bots take in a deal, by whether they were forced."""
-    match.start()
-    match.until("playing")
-    found: dict[bool, list[int]] = defaultdict(list)
-    seen: set[str] = set()
-    while match.table.room.stage == "playing" and not match.table.course.fast_forward.is_on:
-        for prompt in match.table.running.prompts.values() if match.table.running else ():
-            forced = prompt.is_forced_pass
-            chosen = prompt.thought is not None and prompt.thought.verb == "pass" and not forced
-            driven = prompt.act_at is not None and not prompt.automatic
-            if prompt.id not in seen and driven and (forced or chosen):
-                seen.add(prompt.id)
-                found[forced].append(prompt.act_at - prompt.opened)
-        match.step()
-    return found
-
-
-def test_passes_of_bots_are_quick_where_one_person_plays_alone(seed):
-    """Forced and chosen ones alike, so that the time does not tell them apart; in company they take as long as plays."""
-    for people, part in ((1, clock.QUICK_PASS), (2, 1)):
-        match = World(
-            "baohuang", people, options=ONE_DEAL, settings={"bots": "easy"}, seed=seed, bots="random"
-        )
-        found = passes_of(match)
-        bounds = (clock.BOT_MS[0] // part, clock.BOT_MS[1] // part)
-        for forced in (True, False):
-            assert within(found[forced], bounds), (people, forced, found)

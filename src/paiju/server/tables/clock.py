@@ -85,8 +85,6 @@ HANDED_OVER_MS = (1800, 2600)
 HASTY_BOT_MS = (120, 240)
 HASTY_SLOW_BOT_MS = (450, 650)
 HASTY_WINDOW_MS = 600
-QUICK_PASS = 4
-"""Where one person plays alone, a pass takes such a part of the time of a play, whether it was forced or chosen."""
 _SHORTEST, _LONGEST = 0.1, 0.7
 _SPREAD = 4
 

@@ -121,7 +121,7 @@ class Prompt:
     `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
     the seat has `chosen` to pass and the pass waits for its time; as a person they have `answered` a question of this name with it. `thought` is what a bot has found. `late_at` is set
     while one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
-    No pass is shown before `sealed_until`; a bot's own pass is made at `pass_at` where that is set.
+    No pass is shown before `sealed_until`.
     """
 
     id: str
@@ -136,12 +136,11 @@ class Prompt:
     chosen: Any = None
     answered: str | None = None
     sealed_until: int | None = None
-    pass_at: int | None = None
 
     def begin(self, *, automatic: bool) -> None:
         """The one who decides now has only begun: there is no time yet, and nothing has been found."""
         self.automatic = automatic
-        self.act_at = self.late_at = self.thought = self.sealed_until = self.pass_at = None
+        self.act_at = self.late_at = self.thought = self.sealed_until = None
 
     def act_after(self, at: int) -> None:
         """Answer for the seat then, though no sooner than a pass may be shown."""
@@ -152,11 +151,9 @@ class Prompt:
         if self.act_at is not None:
             self.late_at = self.act_at + patience_ms
 
-    def hear(self, action: Any, now: int) -> None:
+    def hear(self, action: Any) -> None:
         """What a bot has found."""
         self.thought = action
-        if self.pass_at is not None and action.verb == "pass":
-            self.act_after(max(now, self.pass_at))
 
     def choose(self, action: Any, *, answered: str | None = None) -> None:
         """The seat has decided; it is done when a pass may be shown."""
@@ -176,7 +173,7 @@ class Prompt:
     def shift(self, by: int) -> None:
         """Move the times on, after a pause."""
         self.opened += by
-        for name in ("act_at", "late_at", "sealed_until", "pass_at"):
+        for name in ("act_at", "late_at", "sealed_until"):
             if (at := getattr(self, name)) is not None:
                 setattr(self, name, at + by)
 

@@ -207,10 +207,6 @@ class Questions:
                 handed_over=handed_over,
             )  # fmt: skip
             prompt.act_after(now + delay)
-            if self._timing.is_alone and not window and not handed_over:
-                prompt.pass_at = now + delay // clock.QUICK_PASS
-                if prompt.is_forced_pass:
-                    prompt.act_after(prompt.pass_at)
             if len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, level)
         elif self._room.settings.passes == SEALED and not window and not self._timing.is_alone:
@@ -218,8 +214,7 @@ class Questions:
             if automatic:
                 prompt.act_after(now + self._passes.like(prompt.seat, chance))
         elif automatic:
-            wait = clock.automatic_pass(chance)
-            prompt.act_after(now + (wait // clock.QUICK_PASS if self._timing.is_alone else wait))
+            prompt.act_after(now + clock.automatic_pass(chance))
 
     def _pondering(self, prompt: Prompt) -> float:
         """How much there is to think about, as far as all see: not how many actions there are, which depends on the hand."""
@@ -246,7 +241,7 @@ class Questions:
     def _heard(self, prompt: Prompt, action: Any, now: int) -> None:
         """A bot has answered; if its question is still open, that is what will be done. Changes nothing else of the table."""
         if self.open.get(prompt.seat) is prompt and action in prompt.actions:
-            prompt.hear(action, now)
+            prompt.hear(action)
 
     def drivers_changed(self, now: int) -> bool:
         """Somebody came, went, or let a bot play: the open prompts go to those who decide now. Whether any does."""

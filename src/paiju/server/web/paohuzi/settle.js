@@ -23,7 +23,6 @@ export function Reason({ state: { view, room, log }, onRule }) {
   const [first] = result.items;
   const opened = log.findLast(({ event }) => event === "draw" || event === "discard");
   const facts = {
-    who: name(result.winner ?? -1),
     hu: result.hu,
     need,
     card: result.card ? t(`web.card.${result.card}`) : "",

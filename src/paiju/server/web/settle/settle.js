@@ -110,7 +110,8 @@ function Result({ state, game, returns, send, onRule, onClose }) {
     }
     ${
       Judged &&
-      html`<${Judged} room=${room} record=${room.record} deal=${view.deal} seat=${mine} words=${answerWords} />`
+      html`<${Judged} room=${room} record=${room.record} deal=${view.deal} seat=${mine}
+        words=${answerWords} />`
     }
     <${Outcome} state=${state} onRule=${onRule} />
     <${Hands} state=${state} />
