@@ -9,7 +9,7 @@ import random
 import shlex
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from paiju.core.errors import PaijuError, RuleError, UsageError
@@ -80,6 +80,7 @@ class Program:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.name = command[0] if command else ""
+        self._is_read = False
         try:
             self._process = subprocess.Popen(
                 command,
@@ -106,10 +107,12 @@ class Program:
         except (OSError, ValueError):
             raise self.ended() from None
 
-    def lines(self) -> Iterator[str]:
-        """Its lines, up to the end of its output."""
+    def lines(self) -> Generator[str]:
+        """Its lines, up to the end of its output, which is closed then."""
         assert self._process.stdout is not None
-        return (line for line in lines_of(self._process.stdout, MOST_LINE) if line.strip())
+        self._is_read = True
+        with self._process.stdout as output:
+            yield from (line for line in lines_of(output, MOST_LINE) if line.strip())
 
     def ended(self) -> UsageError:
         """That it has ended, and how."""
@@ -129,6 +132,8 @@ class Program:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        if not self._is_read and self._process.stdout is not None:
+            self._process.stdout.close()
 
 
 class ProgramBot:
@@ -182,6 +187,7 @@ class _Conversation:
         """End the program; the next bot of its command line starts it again."""
         _RUNNING.pop(self._command, None)
         self._program.close()
+        self._said.close()
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
         """Its answer; as `ProgramBot.choose`."""
