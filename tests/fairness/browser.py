@@ -24,6 +24,14 @@ HEAR = """
     return { say, doubts: followed.kept.doubts };
   }
 """
+CHANCE = """
+  // The numbers of seats in shuffles: another each time, and the same in every run.
+  window.drawn = 0;
+  crypto.getRandomValues = (into) => {
+    drawn += 1;
+    return into.forEach((_, at) => (into[at] = 31 * drawn + 7 * at)) ?? into;
+  };
+"""
 Json = dict[str, Any]
 _numbers = itertools.count()
 
@@ -35,7 +43,12 @@ class Site:
         self.page = page
         self.chains: dict[str, Callable[[], Json]] = {}
         page.route(f"{HOST}/**", self._serve)
+        page.add_init_script(CHANCE)
         page.goto(f"{HOST}/")
+
+    def draw_again(self) -> None:
+        """Draw the same numbers once more."""
+        self.page.evaluate("window.drawn = 0")
 
     def _serve(self, route: Any) -> None:
         path = route.request.url.removeprefix(HOST).partition("?")[0]

@@ -10,8 +10,15 @@ from tests.fairness.browser import Site
 from tools.browser import CHROMIUM, chromium
 
 
+@pytest.fixture
+def site(opened: Site) -> Site:
+    """The page, whose numbers for shuffles begin again with each test."""
+    opened.draw_again()
+    return opened
+
+
 @pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
+def opened() -> Iterator[Site]:
     if not CHROMIUM.exists():
         pytest.skip("apt-get install chromium")
     pytest.importorskip("playwright")
