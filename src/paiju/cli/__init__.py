@@ -1,4 +1,12 @@
-"""The command line. Each command is a thin layer over the library; errors become one line and a status."""
+"""The command line. Each command is a thin layer over the library; errors become one line and a status.
+
+| module | holds |
+|---|---|
+| `arena`, `bench`, `bot`, `check`, `play`, `puzzles`, `review`, `rules`, `serve`, `simulate` | the commands, those of one subject together |
+| `common` | arguments and options of several commands, languages, consoles, missing packages |
+| `pack` | what a game adds to the command line |
+| `baohuang`, `paohuzi`, `plain` | the commands that a game adds: `train`, `hand` |
+"""
 
 from __future__ import annotations
 

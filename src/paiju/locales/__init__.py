@@ -1,4 +1,14 @@
-"""Texts for people in Chinese, English and Persian: one JSON file per language, the same keys in each."""
+"""Texts for people in Chinese, English and Persian: one JSON file per language, the same keys in each.
+
+| module | holds |
+|---|---|
+| `words` | the names of a game's actions, events and options |
+| `leaflet` | the rules of one option set as text |
+| `pages` | texts as the browser gets them |
+| `pack`, `plain` | what a game adds, and a game that adds nothing |
+| `baohuang`, `paohuzi` | the leaflet of a game |
+| `zh`, `en`, `fa`, `web` | the texts themselves |
+"""
 
 from __future__ import annotations
 

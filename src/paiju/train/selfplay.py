@@ -5,6 +5,7 @@ A game brings its tables (`paiju.train.GAME.tables`) and says by a `SelfPlayWork
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -221,7 +222,7 @@ def targets_of(
     return np.concatenate(made[::-1])
 
 
-class SelfPlayWorker:
+class SelfPlayWorker(ABC):
     """Plays work items; it remembers nothing from one to the next, and needs nothing but NumPy and the kernels."""
 
     network: ClassVar[Any]
@@ -267,25 +268,25 @@ class SelfPlayWorker:
         return SelfPlayBatch(samples, found._replace(gains=gains))
 
     @staticmethod
+    @abstractmethod
     def blank_samples(rows: int) -> Any:
         """Samples of the game, rows of zeros: `states`, `actions`, `points`, `targets`, and its own columns after them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _deal(self, numbers: Numbers) -> Any:
         """The game's tables (`GameTables`) with these deals."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _learns(self, numbers: Numbers) -> Numbers:
         """Whom the learner plays in each of these deals against an opponent."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _likes(self, asked: Asked, chance: Any) -> npt.NDArray[np.float32]:
         """In place of a network's values: which plays the heuristic would try, by chance."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _beside(self, tables: Any, questions: Any) -> Sequence[npt.NDArray[Any]]:
         """The game's own columns of its samples."""
-        raise NotImplementedError
 
 
 class WorkerPool(Protocol):

@@ -1,6 +1,13 @@
 """What leaves about a deal: views, events and prompts as JSON, built by allow-list.
 
 Views come from `view` of the rules, which already knows what a seat may know; here they only change their form.
+
+| module | holds |
+|---|---|
+| `baohuang`, `paohuzi`, `plain` | each field of a game's view, and how it is filled |
+| `prompts` | a question to a seat |
+| `lines` | messages as lines, and programs that read and write them |
+| `pack` | what a game adds |
 """
 
 from __future__ import annotations

@@ -1,4 +1,11 @@
-"""Review of Bao Huang. Decisions are judged in place points of the seat's side, as hints and the arena count them."""
+"""Review of Bao Huang. Decisions are judged in place points of the seat's side, as hints and the arena count them.
+
+| module | holds |
+|---|---|
+| `review` | judges decisions and what a play gave away of the guard |
+| `endgame` | endgames solved exactly |
+| `puzzles`, `lessons` | questions for learners |
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""Review of Paohuzi. Decisions are judged in points of the table."""
+"""Review of Paohuzi. Decisions are judged in points of the table.
+
+| module | holds |
+|---|---|
+| `review` | judges claims and discards |
+| `hands` | what a hand is worth and waits for |
+| `safety` | discards that nobody can claim |
+| `puzzles`, `lessons` | questions for learners |
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""Who plays Bao Huang, and who gives advice."""
+"""Who plays Bao Huang, and who gives advice.
+
+| module | holds |
+|---|---|
+| `greedy`, `heuristic` | the yardstick, and the player that knows roles |
+| `people` | players that play like people |
+| `levels` | the players by name |
+| `compiled` | the heuristic, matches and the search inside the kernel |
+| `net` | the trained player |
+| `advice` | hints with reasons |
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""Players of Paohuzi: one that plans, a frozen yardstick, and levels; who they are, and who gives advice."""
+"""Players of Paohuzi: one that plans, a frozen yardstick, and levels; who they are, and who gives advice.
+
+| module | holds |
+|---|---|
+| `greedy`, `heuristic` | the yardstick, and the player that plans |
+| `people` | players that play like people |
+| `levels` | the players by name |
+| `compiled` | policies, matches and the search inside the kernel |
+| `net` | the trained player |
+| `advice` | hints with reasons |
+"""
 
 from __future__ import annotations
 
