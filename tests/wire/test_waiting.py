@@ -15,7 +15,7 @@ from paiju.server.paohuzi import waits_json
 from paiju.wire import prompt_json
 from tests.paohuzi.builders import position
 from tests.playing import ByBots
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 from tests.wire.worlds import random_deal
 
 WAITING = "s1 s2 s3 s4 s5 s6 s7 s8 s9 b1 b2 b3 b4 b5 b6 b7 b8 b9 s10 b10"
@@ -116,13 +116,13 @@ def test_a_question_says_what_each_claim_would_lay(rng) -> None:
     assert found == {"pong", "eat"}
 
 
-def playing(seed, game="paohuzi", **settings) -> World:
+def playing(seed, game="paohuzi", **settings) -> Simulation:
     """A table of two people in the middle of a deal."""
-    world = World(game, 2, settings=settings, seed=seed)
-    world.start()
-    while world.table.room.stage != "playing":
-        world.step()
-    return world
+    sim = Simulation(game, 2, settings=settings, seed=seed)
+    sim.start()
+    while sim.table.room.stage != "playing":
+        sim.step()
+    return sim
 
 
 def test_only_the_seat_that_asks_gets_the_waits(seed) -> None:
@@ -139,11 +139,11 @@ def test_only_the_seat_that_asks_gets_the_waits(seed) -> None:
 
 
 @pytest.mark.parametrize(
-    ("world", "code"),
+    ("setting", "code"),
     [({"hints": False}, "ask.off"), ({"game": "baohuang"}, "message.unexpected")],
 )
-def test_waits_are_refused_without_hints_and_in_the_other_game(seed, world, code) -> None:
+def test_waits_are_refused_without_hints_and_in_the_other_game(seed, setting, code) -> None:
     """Not where the host wants no hints, nor in the other game."""
-    table = playing(seed, **world)
+    table = playing(seed, **setting)
     table.say("g1", p.Ask(what="waits"))
     assert table.pages["g1"].errors() == [code]

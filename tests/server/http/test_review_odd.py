@@ -28,7 +28,7 @@ from tests.server.http.test_reviews import (
     whole,
     with_reviews,
 )
-from tests.server.table.world import World, goes_on
+from tests.server.table.simulation import Simulation, goes_on
 
 __all__ = ["slow"]
 
@@ -244,14 +244,14 @@ def played_without_choice():
 
 def in_the_second_deal(game, seed):
     """A match of which the second deal has begun; it may be over already."""
-    world = World(game, 2, settings={"bots": "greedy", "turn_seconds": 20, "window_ms": 1000}, seed=seed)
-    world.start()
-    world.until("settled")
-    while len(world.table.recorder.record.deals) < 2:
-        world.step()
-    while goes_on(world) and len(world.table.recorder.record.deals[-1].actions) < 3:
-        world.step()
-    return world
+    sim = Simulation(game, 2, settings={"bots": "greedy", "turn_seconds": 20, "window_ms": 1000}, seed=seed)
+    sim.start()
+    sim.until("settled")
+    while len(sim.table.recorder.record.deals) < 2:
+        sim.step()
+    while goes_on(sim) and len(sim.table.recorder.record.deals[-1].actions) < 3:
+        sim.step()
+    return sim
 
 
 @NEEDS_NUMBA
@@ -262,11 +262,11 @@ def test_a_match_dissolved_in_the_middle_of_a_deal_is_reviewed_as_far_as_deals_w
     """The record comes from a table; of the deal that was broken off there is no question, no branch, no review."""
     monkeypatch.setattr("paiju.server.practice.judgements.DEPTH", LIGHT)
     judgements._opened.cache_clear()
-    world = next(filter(goes_on, (in_the_second_deal(game, seed + turn) for turn in range(9))))
+    sim = next(filter(goes_on, (in_the_second_deal(game, seed + turn) for turn in range(9))))
     for guest in ("g0", "g1"):
-        world.say(guest, p.Ask(what="dismiss", on=True))
-    assert world.table.room.stage == "over"
-    document = world.store.document(world.table.room.record)
+        sim.say(guest, p.Ask(what="dismiss", on=True))
+    assert sim.table.room.stage == "over"
+    document = sim.store.document(sim.table.room.record)
 
     async def work(site):
         guest = await guest_with_record(site, game, document)

@@ -24,7 +24,7 @@ from paiju.server.store.store import Store
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
 from tests.server.blank import blank
-from tests.server.table.world import merged
+from tests.server.table.simulation import merged
 
 MANY = Limits(
     requests=10_000, messages=100_000, api=10_000, joins=10_000, creates=10_000, guests=10_000, connects=10_000, connections_per_ip=500,

@@ -10,7 +10,7 @@ import pytest
 
 from paiju.server.practice.replays import replay_json
 from paiju.server.tables.restore import restore
-from tests.server.table.world import Page, World
+from tests.server.table.simulation import Page, Simulation
 
 SEED = 11
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
@@ -19,23 +19,23 @@ ONE_DEAL = {"match_end": "deals", "match_length": 1}
 class Seen:
     """What the pages of a deal showed, moment by moment."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, sim: Simulation) -> None:
+        self.sim = sim
         self.moments: list[list[dict]] = []
 
     def play(self) -> None:
-        while self.world.table.room.stage == "playing":
-            self.moments.append([page.view for page in self.world.pages.values()])
-            self.world.step()
-        self.moments.append([page.view for page in self.world.pages.values()])
+        while self.sim.table.room.stage == "playing":
+            self.moments.append([page.view for page in self.sim.pages.values()])
+            self.sim.step()
+        self.moments.append([page.view for page in self.sim.pages.values()])
 
 
 @cache
 def deal(preset: str = "pagat") -> Seen:
     """One deal of five people; nothing changes it afterwards."""
-    world = World("baohuang", 5, options={**ONE_DEAL, "preset": preset}, seed=SEED)
-    world.start()
-    seen = Seen(world)
+    sim = Simulation("baohuang", 5, options={**ONE_DEAL, "preset": preset}, seed=SEED)
+    sim.start()
+    seen = Seen(sim)
     seen.play()
     return seen
 
@@ -86,7 +86,7 @@ def test_a_game_with_suits_needs_none_for_the_eye():
 def test_actions_and_refusals_know_no_suits():
     seen = deal()
     told = [
-        message for page in seen.world.pages.values() for message in page.got if message["type"] == "prompt"
+        message for page in seen.sim.pages.values() for message in page.got if message["type"] == "prompt"
     ]
     assert told
     for message in told:
@@ -97,23 +97,23 @@ def test_actions_and_refusals_know_no_suits():
 
 @pytest.mark.parametrize("stop", [3, 40])
 def test_after_a_restart_everybody_sees_the_same(stop, seed):
-    world = World("baohuang", 5, options=ONE_DEAL, seed=seed)
-    world.start()
+    sim = Simulation("baohuang", 5, options=ONE_DEAL, seed=seed)
+    sim.start()
     for _ in range(stop):
-        world.step()
-    shown = [page.view for page in world.pages.values()]
-    log = world.table.audience.get("g1").log
-    world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
-    pages = [world.open(guest, page=Page(guest)) for guest in list(world.pages)]
+        sim.step()
+    shown = [page.view for page in sim.pages.values()]
+    log = sim.table.audience.get("g1").log
+    sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000)
+    pages = [sim.open(guest, page=Page(guest)) for guest in list(sim.pages)]
     assert [page.view for page in pages] == shown
     assert "hand_faces" in shown[0]
-    assert world.table.audience.get("g1").log == log
+    assert sim.table.audience.get("g1").log == log
 
 
 def test_a_replay_shows_the_suits_of_the_table():
     """Step by step: the hands, the table, and at the end what was left."""
     seen = deal()
-    document = seen.world.store.document(seen.world.table.room.record)
+    document = seen.sim.store.document(seen.sim.table.room.record)
     for viewer in (3, None):
         steps = replay_json(document, 1, viewer, "en")["steps"]
         looks = [look(step["view"], viewer) for step in steps]

@@ -182,7 +182,7 @@ class Page:
 
 
 class Tokens:
-    """Random tokens that a copy of the world draws again."""
+    """Random tokens that a copy of the simulation draws again."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -191,7 +191,7 @@ class Tokens:
         return self._rng.randbytes(size).hex()
 
 
-class World:
+class Simulation:
     """One table, its pages and its store; `now` moves only by `until` and `wait`."""
 
     def __init__(
@@ -348,28 +348,28 @@ class World:
             assert self.step(), f"stuck in {self.table.room.stage}"
 
 
-def under_way(game: str, people: int, *, seed: int, **more: Any) -> World:
+def under_way(game: str, people: int, *, seed: int, **more: Any) -> Simulation:
     """A match whose first deal is being played; one of Paohuzi in some thousands is over as it is dealt."""
     for turn in range(9):
-        world = World(game, people, seed=seed + turn, **more)
-        world.start()
-        world.until(PLAYING, SETTLED, OVER)
-        if world.table.room.stage == PLAYING:
-            return world
+        sim = Simulation(game, people, seed=seed + turn, **more)
+        sim.start()
+        sim.until(PLAYING, SETTLED, OVER)
+        if sim.table.room.stage == PLAYING:
+            return sim
     raise AssertionError("every deal is over as it is dealt")
 
 
-def goes_on(world: World) -> bool:
+def goes_on(sim: Simulation) -> bool:
     """Whether a deal is being played, and has not ended but for what is still to be shown of it."""
-    return world.table.room.stage == PLAYING and not world.table.course.is_ending
+    return sim.table.room.stage == PLAYING and not sim.table.course.is_ending
 
 
-def copied(world: World) -> World:
-    """The same world once more; what the law made is shared, since nothing changes it."""
-    table, running = world.table, world.table.running
+def copied(sim: Simulation) -> Simulation:
+    """The same simulation once more; what the law made is shared, since nothing changes it."""
+    table, running = sim.table, sim.table.running
     trace = table.recorder._trace
     fixed = [table.room.game, table.room.options, running.state, running.shown]
     fixed += [part for prompt in running.prompts.values() for part in (prompt.state, prompt.actions)]
     memo = {id(part): part for part in fixed}
     memo[id(trace._hash)] = trace._hash.copy()
-    return copy.deepcopy(world, memo)
+    return copy.deepcopy(sim, memo)
