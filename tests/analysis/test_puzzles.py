@@ -71,7 +71,7 @@ def test_a_belief_is_marked_by_log_likelihood() -> None:
         assert mark(believed(4), nonsense) == 0
 
 
-def test_a_reasonable_belief_is_no_mistake_when_another_seat_is_the_guard() -> None:
+def test_a_reasonable_belief_is_not_a_mistake_even_if_wrong() -> None:
     """And who was certain has."""
     mark = kinds_of("baohuang")["guard"].mark
     for guard in (1, 2, 3):

@@ -122,7 +122,7 @@ def test_weights_of_ones_own_play_as_net_does(own):
         (f"-- {sys.executable} silent.py", "program.ended"),
     ],
 )  # fmt: skip
-def test_what_is_no_bot_is_refused_with_a_code(own, named, code):
+def test_an_object_that_is_not_a_bot_is_refused_with_a_code(own, named, code):
     state = GAME.deal(GAME.options({}), seed_of("x"), None)
     (seat, *_) = GAME.actors(state)
     view, actions = GAME.view(state, seat), GAME.legal_actions(state, seat)
@@ -171,7 +171,7 @@ def test_the_same_seed_plays_the_same_deal(name):
     assert play(options, five(name, 7), seed_of("same"))[0] == first
 
 
-def test_another_seed_is_another_random_bot():
+def test_a_different_seed_gives_a_different_random_bot():
     options = GAME.options({})
     first, _ = play(options, five("random", 0), seed_of("same"))
     assert play(options, five("random", 5), seed_of("same"))[0] != first

@@ -106,7 +106,7 @@ def test_higher_and_longer_sets_are_less_often_beaten():
     assert view.stands(5, 8) > view.stands(5, 4) > view.stands(5, 3)
 
 
-def test_a_set_that_nobody_can_beat_stands_for_certain():
+def test_an_unbeatable_set_is_certain_to_stand():
     assert Outlook(DEFAULT, FULL, [Rival(1, 2, -1.0)]).stands(3, 3) == 1.0
     assert Outlook(DEFAULT, FULL._replace(big=0), FOES).stands_with_small(4, 2, 1) == 1.0
     assert Outlook(DEFAULT, FULL, FOES).stands_with_small(4, 2, 1) < 1.0
@@ -153,7 +153,7 @@ def test_the_emperor_trusts_a_seat_that_beats_them_less():
     assert sum((f + 1) / 2 for f in friendship[1:]) == pytest.approx(1.0)
 
 
-def test_reading_a_deal_trick_by_trick_or_all_at_once_gives_the_same():
+def test_reading_a_deal_in_steps_or_at_once_gives_the_same_result():
     state = GAME.deal(GAME.options({}), SEED)
     bots = [HeuristicBot(seat) for seat in range(5)]
     memory = bot.Suspicion(DEFAULT)

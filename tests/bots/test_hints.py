@@ -71,7 +71,7 @@ def with_all_cards(world: Any, seat: int) -> Any:
 
 
 @rounds(1, 4)
-def test_a_play_called_unbeatable_is_unbeatable_in_every_world(part: int, rng: random.Random) -> None:
+def test_a_play_called_unbeatable_is_unbeatable_in_every_sampled_deal(part: int, rng: random.Random) -> None:
     sure = doubtful = 0
     for preset in rng.sample(list(LAW.presets()), 3):
         for view, actions in plays(rng, preset):

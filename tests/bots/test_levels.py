@@ -58,7 +58,7 @@ def test_slow_levels_play_legally_within_a_budget(game, rng, monkeypatch):
     ("game", "blurred", "sharp"),
     [("baohuang", SoftmaxBot, HeuristicBot), ("paohuzi", PaohuziSoftmax, PaohuziHeuristic)],
 )
-def test_a_blurred_player_without_warmth_plays_the_heuristic(game, blurred, sharp, rng):
+def test_a_blurred_player_at_temperature_zero_plays_the_heuristic(game, blurred, sharp, rng):
     """In whole deals, the last of them one in which temperature chose something else: some are over after a card or two."""
     for _ in range(MOST):
         preset, differ = rng.choice(list(paiju.load(game).presets())), 0

@@ -194,7 +194,7 @@ def test_hu_below_the_minimum_count_against_a_hand():
     assert plan.value(Laid(), rich) > plan.value(Laid(), poor) + 1
 
 
-def test_other_parameters_are_another_player():
+def test_different_parameters_play_differently():
     options = GAME.options({})
     usual = play(options, [HeuristicBot(seat) for seat in range(3)], seed_of("other"))[0]
     blind = Parameters(shortfall=0.0, tempo_pong=2.0, tempo_eat=2.0)

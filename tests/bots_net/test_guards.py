@@ -136,7 +136,7 @@ def test_later_events_do_not_change_an_answer(seed):
             assert network.chances(events[rows], seats[rows], alone)[0] == pytest.approx(told, abs=1e-4)
 
 
-def test_doubt_is_learned_in_the_form_it_is_used(seed):
+def test_learned_doubt_uses_the_form_that_play_uses(seed):
     network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 3)
     weights = {name: torch.from_numpy(array) for name, array in drawn_weights(seed).items()}
     for asked in asked_in(played, np.ones(len(played.told), bool)):

@@ -121,7 +121,7 @@ def test_nothing_is_found_where_nothing_is_wrong(played):
     assert wrong(*played) == []
 
 
-def test_an_event_that_was_dropped_doubled_or_changed(played, rng):
+def test_a_dropped_doubled_or_changed_event_is_detected(played, rng):
     rows, told = played
     log = told.deals[1]
     at = rng.randrange(len(log) - 1)
@@ -134,21 +134,21 @@ def test_an_event_that_was_dropped_doubled_or_changed(played, rng):
             assert wrong(rows, Told(SEAT, {1: log_told}))
 
 
-def test_what_is_told_later_contradicts_what_was_told_before(played, rng):
+def test_contradicting_messages_are_detected(played, rng):
     _, told = played
     log = told.deals[1]
     told.hear(1, log[: rng.randrange(1, len(log))])
     assert told.wrong
 
 
-def test_an_action_that_was_told_and_lost(played):
+def test_an_announced_action_that_was_lost_is_detected(played):
     rows, told = played
     rows = unfinished(rows)
     del rows["actions"][-1]
     assert any("told" in text for text in wrong(rows, told))
 
 
-def test_an_answer_that_was_kept_and_is_not_there(played, rng):
+def test_a_confirmed_answer_that_is_missing_is_detected(played, rng):
     rows, told = played
     rows = unfinished(rows)
     at = rng.choice([at for at, action in enumerate(rows["actions"]) if action["seat"] == SEAT])
@@ -157,14 +157,14 @@ def test_an_answer_that_was_kept_and_is_not_there(played, rng):
     assert any("was kept" in text for text in wrong(rows, silent))
 
 
-def test_an_answer_that_is_kept_as_one_to_another_question(played, rng):
+def test_an_answer_stored_for_the_wrong_question_is_detected(played, rng):
     rows, told = played
     own = [action for action in rows["actions"] if action["seat"] == SEAT]
     rng.choice(own)["prompt"] = "another"
     assert any("was kept" in text for text in wrong(rows, told))
 
 
-def test_a_claim_that_was_lost_after_it_was_said_to_be_kept(rng):
+def test_a_confirmed_claim_that_was_lost_is_detected(rng):
     """The table went on without it: it passed for the seat, asked it once more, or still waits."""
     dealt, at = next(
         (dealt, at)
@@ -185,7 +185,7 @@ def test_a_claim_that_was_lost_after_it_was_said_to_be_kept(rng):
         assert "was kept" in found
 
 
-def test_a_pass_that_waits_for_its_time_is_kept_with_the_room(played):
+def test_a_delayed_pass_is_stored_with_the_room(played):
     """Until it is done; then it has to be among the actions."""
     rows, told = played
     rows, last = unfinished(rows), told.sent[-1]
@@ -200,7 +200,7 @@ def test_a_pass_that_waits_for_its_time_is_kept_with_the_room(played):
         assert len(wrong(rows, silent)) == found
 
 
-def test_a_claim_that_was_outranked_may_come_to_nothing(rng):
+def test_an_outranked_claim_may_have_no_effect(rng):
     """Another seat has claimed what is worth more, and nobody is told before the others have answered."""
     dealt, at, claim = next(
         (dealt, at, claim)
@@ -225,7 +225,7 @@ def choices(dealt) -> list[str]:
     ]
 
 
-def test_an_action_that_was_doubled_or_changed_in_the_database(played, rng):
+def test_a_doubled_or_changed_action_in_the_database_is_detected(played, rng):
     rows, told = played
     at = rng.randrange(len(rows["actions"]))
     doubled, gap = copy.deepcopy(rows), copy.deepcopy(rows)
@@ -235,7 +235,7 @@ def test_an_action_that_was_doubled_or_changed_in_the_database(played, rng):
     assert wrong(gap, told)
 
 
-def test_a_record_that_is_not_what_was_played(played):
+def test_a_record_that_differs_from_the_deal_is_detected(played):
     rows, told = played
     line = json.loads(rows["lines"][0])
     del line["actions"][-1]
@@ -243,7 +243,7 @@ def test_a_record_that_is_not_what_was_played(played):
     assert wrong({**rows, "lines": []}, told)
 
 
-def test_a_seat_that_somebody_lost():
+def test_a_lost_seat_is_detected():
     told = Told()
     told.sits(2)
     told.sits(2)

@@ -83,7 +83,7 @@ def test_the_browser_knows_no_other_faces(shown: Browser, faces: str) -> None:
     assert len(list((config(faces).parent / "fonts").iterdir())) == len(files)
 
 
-def test_what_is_missing_is_named_by_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_font_is_named_by_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faces_, "FOLDERS", (str(tmp_path),))
     assert missing() == ["fonts-dejavu-core", "fonts-liberation", "fonts-noto-cjk", "fonts-noto-core"]
     for file in SETS["dejavu"][1]:

@@ -15,7 +15,7 @@ DENIED = """for (const name of ["localStorage", "sessionStorage"]) {
 
 
 @tried("path", "table/%E0%A4%A", "puzzle/none", long=["join/%zz", "replay/%", "series/none", "profile/none"])
-def test_a_link_that_leads_nowhere(join, path):
+def test_a_broken_link_says_so(join, path):
     player = join(lang="fa")
     player.wanted.append("40")  # the browser says so too, whatever the page makes of it
     player.page.goto(f"{player.url}/{path}")
@@ -45,7 +45,7 @@ def test_a_browser_that_blocks_cookies_is_asked_to_allow_them(join, lang):
     assert player.context.cookies() == []
 
 
-def test_a_tab_that_may_keep_nothing_comes_back_with_the_network(join):
+def test_a_tab_without_storage_reconnects(join):
     player = join(lang="en", alone=True)
     player.context.add_init_script(DENIED)
     player.home()

@@ -62,7 +62,7 @@ def test_many_ways_to_eat_leave_the_hand_in_sight_and_are_all_within_reach(
     expect(ways.nth(4) if name == "pz-eat-8" else ways.first).to_be_in_viewport(ratio=0.99)
 
 
-def test_four_ways_beside_another_claim_are_whole(show: Show) -> None:
+def test_four_ways_beside_another_claim_are_fully_visible(show: Show) -> None:
     at = show("pz-eat-8")
     expect(at.page.locator(".pz-actions [data-action=pong]")).to_be_in_viewport(ratio=0.99)
     for way in at.page.locator(".pz-way").all()[:4]:
@@ -114,7 +114,7 @@ def test_keys_go_through_the_ways_and_do_one(show: Show) -> None:
 
 
 @pytest.mark.long
-def test_the_only_way_of_several_sets_is_shown_at_once(show: Show) -> None:
+def test_a_single_way_with_several_sets_is_displayed_at_once(show: Show) -> None:
     at = show("pz-pong-eat")
     (way,) = at.ways()
     chip = at.page.locator(f'[data-action="{way}"]')
@@ -123,7 +123,7 @@ def test_the_only_way_of_several_sets_is_shown_at_once(show: Show) -> None:
     assert at.acted() == [way]
 
 
-def test_the_line_says_what_a_hint_is_worth(show: Show) -> None:
+def test_the_message_says_what_a_hint_is_worth(show: Show) -> None:
     at = show("pz-eat-2")
     at.push(hinted("eat b2-b3-b4", "pass"))
     expect(at.page.locator(".line-text")).to_have_text("提示：自己 +1.3 ± 0.3 分")
@@ -174,7 +174,7 @@ def waits(told: dict[str, object]) -> dict[str, object]:
     return {"waits": {"type": "waits", **told}}
 
 
-def test_what_a_hand_waits_for_is_shown_on_wish(show: Show) -> None:
+def test_the_waits_of_a_hand_are_displayed_on_request(show: Show) -> None:
     """And asked for again when something has changed on which it depends, as long as it is shown."""
     at = show("pz-waiting")
     asked = {"type": "ask", "what": "waits"}
@@ -200,7 +200,7 @@ def test_what_a_hand_waits_for_is_shown_on_wish(show: Show) -> None:
 
 
 @pytest.mark.long
-def test_before_a_discard_it_is_shown_for_each(show: Show) -> None:
+def test_before_a_discard_waits_are_displayed_for_each_choice(show: Show) -> None:
     at = show("pz-discard")
     at.page.get_by_test_id("ask-waits").click()
     at.push(waits(AFTER))
@@ -210,7 +210,7 @@ def test_before_a_discard_it_is_shown_for_each(show: Show) -> None:
 
 
 @pytest.mark.long
-def test_it_cannot_be_asked_where_there_are_no_hints(show: Show) -> None:
+def test_waits_are_not_offered_where_hints_are_off(show: Show) -> None:
     at = show("pz-discard")
     room = at.page.evaluate("fetch('/gallery/pz-discard.json').then((r) => r.json()).then((s) => s.room)")
     at.push({"room": {**room, "settings": {**room["settings"], "hints": False}}})
@@ -219,7 +219,7 @@ def test_it_cannot_be_asked_where_there_are_no_hints(show: Show) -> None:
     assert at.sent() == []
 
 
-def test_the_own_hu_stands_out_only_where_the_hand_is_complete(show: Show) -> None:
+def test_a_players_hu_is_highlighted_only_in_a_winning_hand(show: Show) -> None:
     """Enough hu alone win nothing."""
     at = show("pz-discard")
     hu = at.page.locator(".pz-hu")
@@ -329,7 +329,7 @@ def test_a_hint_shows_its_way(show: Show) -> None:
     expect(at.page.locator('.pz-hinted[data-action="pass"]')).to_be_visible()
 
 
-def test_anybody_may_ask_to_wait(show: Show) -> None:
+def test_every_player_may_request_more_time(show: Show) -> None:
     for name in ("pz-eat-1", "pz-waiting", "pz-answered"):
         at = show(name)
         at.page.get_by_test_id("hold").click()

@@ -23,7 +23,7 @@ _VOICES = """() => {
 """Voices as a device has them: one in the network, one of another tongue, the one that is wanted."""
 
 
-def test_first_card_comes_soon_and_light(join, record_property):
+def test_the_first_card_needs_few_bytes_and_requests(join, record_property):
     """From an empty cache to the first card, everything loaded counts but what home fetches when it is idle: the other game.
 
     In Persian, whose texts weigh most.

@@ -111,7 +111,7 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
 @pytest.mark.parametrize(
     ("name", "cards"), [("settle", ".moment-last .art"), ("settle-hu", ".moment-sets .pz-chip")]
 )
-def test_the_decisive_cards_come_before_the_result(opened: Open, name: str, cards: str) -> None:
+def test_the_decisive_cards_are_displayed_before_the_result(opened: Open, name: str, cards: str) -> None:
     """For a second and a half at least; the style of the result is there before it is needed, and nothing jumps."""
     at = opened(name)
     assert at.page.locator('link[href$="css/settle.css"]').count() == 1, "asked for while the deal runs"
@@ -134,7 +134,7 @@ def test_the_decisive_cards_come_before_the_result(opened: Open, name: str, card
     assert at.page.evaluate("window.shifted") == []
 
 
-def test_a_key_or_a_tap_goes_on(opened: Open) -> None:
+def test_a_key_or_a_tap_skips_to_the_result(opened: Open) -> None:
     """Once it is not the press any more that was meant for the table; and it does nothing else."""
     at = opened("settle")
     at.over()
@@ -154,7 +154,7 @@ def test_a_key_or_a_tap_goes_on(opened: Open) -> None:
     expect(at.page.get_by_test_id("settle")).to_be_visible()
 
 
-def test_less_motion_shows_it_too(opened: Open) -> None:
+def test_reduced_motion_also_displays_the_decisive_cards(opened: Open) -> None:
     at = opened("settle-hu", reduced_motion="reduce")
     at.over()
     assert at.moment
@@ -163,7 +163,7 @@ def test_less_motion_shows_it_too(opened: Open) -> None:
     assert at.moment
 
 
-def test_totals_are_those_of_this_deal_and_time_is_not_lost(opened: Open) -> None:
+def test_the_result_has_the_totals_of_its_deal_and_the_servers_countdown(opened: Open) -> None:
     """The result waits for the room; the seconds to the next deal run from when the server said so."""
     at = opened("settle")
     at.push({"view": at.end["view"], "log": at.end["log"], "news": at.end["log"][-6:]})
@@ -182,7 +182,7 @@ def test_totals_are_those_of_this_deal_and_time_is_not_lost(opened: Open) -> Non
     expect(at.page.get_by_test_id("next-deal")).to_contain_text("30")
 
 
-def test_a_page_that_comes_later_sees_the_result_at_once(opened: Open) -> None:
+def test_a_page_that_opens_later_displays_the_result_at_once(opened: Open) -> None:
     at = opened("settle-hu")
     at.push({**at.end, "whole": True})
     assert not at.moment
@@ -190,7 +190,7 @@ def test_a_page_that_comes_later_sees_the_result_at_once(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("lost", ["settle/settle.js", "css/settle.css"])
-def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
+def test_a_result_that_failed_to_load_is_requested_again(opened: Open, lost: str) -> None:
     """A page that lost its connection when it would have loaded the result shows it all the same."""
     at = opened("settle", lost=lost)
     at.loaded(lost, step=500)
@@ -199,7 +199,7 @@ def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
     assert at.page.evaluate("getComputedStyle(document.querySelector('.moment')).position") == "absolute"
 
 
-def test_one_s_dearest_decision_comes_for_the_asking(opened: Open) -> None:
+def test_the_costliest_decision_is_displayed_on_request(opened: Open) -> None:
     """From the review of the deal as one's own seat played it, with its reason, a way there, and what was luck; until it is there
     the sheet says how far it is."""
     at = opened("settle", "en")

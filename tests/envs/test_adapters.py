@@ -259,7 +259,7 @@ def test_only_its_own_agents_are_known() -> None:
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
 @pytest.mark.parametrize("make", [_aec, _seat])
-def test_a_copied_environment_goes_on_as_its_original_would(make, again) -> None:
+def test_a_copied_environment_continues_like_its_original(make, again) -> None:
     made = make()
     made.reset(seed=5)
     twin = again(made)

@@ -205,7 +205,7 @@ def test_settings_are_whole_numbers_of_any_type_and_texts_are_of_actions_listed(
         ("baohuang", {"actions": True, "observe": False}),
     ],
 )  # fmt: skip
-def test_a_copy_has_arrays_of_its_own_and_goes_on_as_its_original_would(game, more, again) -> None:
+def test_a_copy_has_its_own_arrays_and_continues_like_its_original(game, more, again) -> None:
     env = BatchEnv(game, batch=6, first=3, **more)
     rng = np.random.default_rng(1)
     for _ in range(5):

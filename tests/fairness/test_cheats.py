@@ -335,7 +335,7 @@ def test_withdrawn_deals_are_noticed(site: Site) -> None:
     assert page.keys == ["chain"]
 
 
-def test_another_match_at_the_same_table_is_noticed(site: Site) -> None:
+def test_a_swapped_match_at_the_same_table_is_noticed(site: Site) -> None:
     sim, (page, _) = table(site)
     sim.start()
     play_on(sim, SETTLED)
@@ -386,7 +386,7 @@ def test_a_bots_nonce_cannot_be_changed_to_choose_a_seed() -> None:
     assert len(seeds) == 400
 
 
-def test_an_honest_match_raises_no_accusing_doubt(site: Site) -> None:
+def test_an_honest_match_raises_no_doubt_that_accuses(site: Site) -> None:
     """The other way round: an honest match raises none of the doubts that accuse."""
     sim, pages = table(site)
     sim.start()

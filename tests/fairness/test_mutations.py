@@ -136,7 +136,9 @@ def key(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_no_change_is_missed(document: str, key: Path, tmp_path: Path, rng: random.Random) -> None:
+def test_every_changed_record_is_detected(
+    document: str, key: Path, tmp_path: Path, rng: random.Random
+) -> None:
     file, tried, missed = tmp_path / "record.json", 0, []
     file.write_text(DOCUMENTS[document](), "utf-8")
     assert verify(file, key) == 0
@@ -192,7 +194,7 @@ def test_a_seat_that_refused_contributes_no_nonce(tmp_path: Path) -> None:
     assert caught.value.code == "record.chain"
 
 
-def test_a_record_is_checked_against_a_link_that_a_page_kept(
+def test_a_record_is_checked_against_a_link_stored_by_a_page(
     key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = loads(abdications().encode())

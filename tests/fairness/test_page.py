@@ -87,7 +87,7 @@ def test_a_seat_that_breaks_its_promise_is_named_to_the_others(site: Site) -> No
     assert is_signed_by(sim.key.public, call, seen["signature"])
 
 
-def test_a_late_page_is_told_so(site: Site) -> None:
+def test_a_page_that_answers_late_is_informed(site: Site) -> None:
     sim, (first, second) = table(site)
     second.hear, hear = (
         lambda room, anew=False: [m for m in hear(room, anew=anew) if m["type"] != "share"],

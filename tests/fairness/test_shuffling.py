@@ -62,7 +62,7 @@ def test_a_deal_begins_as_soon_as_all_have_sent() -> None:
     assert [bool(nonce) for nonce in fairness(made)["nonces"]] == [True] + [False] * 4
 
 
-def test_shares_come_before_nonces_and_never_change() -> None:
+def test_commitments_precede_nonces_and_never_change() -> None:
     made = sim(3)
     made.start()
     made.until(SETTLED)

@@ -81,7 +81,7 @@ def test_every_part_of_the_texts_is_loaded_somewhere(part: str) -> None:
     assert any(part in parts for parts in parts_at().values())
 
 
-def test_no_module_shows_a_text_before_it_is_loaded() -> None:
+def test_no_module_displays_a_text_before_it_is_loaded() -> None:
     early = {
         (name, key, _PARTS[key])
         for name, parts in parts_at().items()

@@ -162,7 +162,7 @@ def test_messages_of_a_table_match_the_documentation(game, options, seed):
         assert checker().is_valid(plain), explain(plain)
 
 
-def test_every_route_and_query_of_a_server_stands_in_the_reference():
+def test_every_route_and_query_is_in_the_reference():
     """All routes but pages and files are there, and every name that a handler takes from the query."""
     http = SOURCE / "server" / "http"
     sources = {path.name: path.read_text("utf-8") for path in http.glob("*.py")}

@@ -63,7 +63,7 @@ def test_two_processes_take_waiting_tests_and_the_others_take_work() -> None:
     )
 
 
-def test_no_process_is_idle_while_any_test_is_left() -> None:
+def test_no_process_is_idle_while_tests_remain() -> None:
     assert all(shared(3, WAIT))
     assert all(shared(2, WORK))
     assert sorted(shared(1, [*WAIT, *WORK])[0]) == sorted([*WAIT, *WORK])

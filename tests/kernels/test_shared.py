@@ -158,9 +158,7 @@ def test_warmup_prints_the_cache_folder(
     assert "[usage.kernels]" in capsys.readouterr().err
 
 
-def test_nothing_is_kept_for_a_user_without_a_home_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_home_folder_nothing_is_cached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def no_home(*_: object) -> Path:
         raise RuntimeError("Could not determine home directory.")
 

@@ -106,7 +106,7 @@ def test_a_page_gets_the_question_without_the_answer() -> None:
         ("baohuang", "beats", -1),
     ],
 )
-def test_what_is_not_there_is_refused(game: str, name: str, at: int) -> None:
+def test_missing_things_are_refused(game: str, name: str, at: int) -> None:
     with pytest.raises(ServerError) as refused:
         answered(game, name, at, ())
     assert refused.value.code == "page.none"

@@ -114,7 +114,7 @@ def test_case_14_forced_triple_that_spoils_the_hand():
     assert state.melds[0][-1].kind is SetKind.UNEXPOSED_3
 
 
-def test_case_15_smelled_triple():
+def test_case_15_forfeited_triple():
     state, _ = draw(position({0: (K4, H4)}), 1, "s2")
     state, _ = act(state, 0, "pass")
     state, events = draw(state, 0, "s2")

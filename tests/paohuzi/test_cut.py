@@ -39,7 +39,7 @@ def test_the_left_neighbour_of_the_dealer_cuts(rng, options, dealer, cutter):
     assert not GAME.legal_actions(state, dealer)
 
 
-def test_nobody_cuts_by_default():
+def test_there_is_no_cut_by_default():
     assert GAME.options({}).cut is False
     assert all("cut" not in dict(given) for given in GAME.presets().values())
 

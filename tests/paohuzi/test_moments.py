@@ -143,7 +143,7 @@ def low(rng):
     ("options", "sources"),
     [(random_options, {Source.DRAWN, Source.THROWN}), (low, {Source.DRAWN, Source.OWN})],
 )
-def test_nobody_sees_whether_others_are_asked(rng, options, sources):
+def test_no_seat_sees_whether_others_are_asked(rng, options, sources):
     seen: Counter[Source] = Counter()
     for state, _, _ in walk(rng, 3000, options):
         if all(seen[source] >= ENOUGH for source in sources):
@@ -199,4 +199,4 @@ def test_a_planted_difference_is_detected(rng, monkeypatch):
 
     monkeypatch.setattr(views, "_question", telling)
     with pytest.raises(AssertionError):
-        test_nobody_sees_whether_others_are_asked(random.Random(5), random_options, {Source.DRAWN})
+        test_no_seat_sees_whether_others_are_asked(random.Random(5), random_options, {Source.DRAWN})

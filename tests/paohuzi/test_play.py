@@ -217,7 +217,7 @@ def leaks(state, viewer, rng) -> str:
 
 
 @rounds(1, 4)
-def test_nothing_leaks(part, rng):
+def test_nothing_hidden_leaks(part, rng):
     """Where hardly any deal asks somebody, a waiting view may be completed to one that asks nobody: that is rare."""
     looks = idle = 0
     for _ in range(12):

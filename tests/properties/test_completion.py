@@ -80,7 +80,7 @@ def test_completed_deals_agree_with_the_view(part: int, rng: random.Random, tell
 
 
 @rounds(3, 40)
-def test_a_draw_without_the_past_looks_like_the_view_but_for_it(
+def test_a_deal_drawn_without_the_past_matches_the_rest_of_the_view(
     part: int, rng: random.Random, tell: Tell
 ) -> None:
     options = strategies.random_options(rng)

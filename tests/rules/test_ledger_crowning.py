@@ -245,7 +245,7 @@ def test_row_40_the_original_holder_cannot_call() -> None:
     assert state.hands[0][MARKED_BIG] == 1
 
 
-def test_row_41_first_eligible_goes_forward() -> None:
+def test_row_41_the_first_eligible_seat_takes_the_crown() -> None:
     rules = options("moegirl", abdication_full_circle="force_first_eligible")
     hands = {2: "R", 3: "9s9s9s", 0: "8s8s8s"}
     state = passes(deal(rules, hands), 2, 3, 4, 0, 1)

@@ -178,7 +178,7 @@ def test_hidden_cards_have_hidden_suits(rng):
     pytest.fail(f"only {seen} cards were shown")
 
 
-def test_the_suits_are_those_of_the_seed():
+def test_display_suits_follow_from_the_seed():
     """As docs/records.md says, so that anybody can repeat them."""
     state = GAME.deal(options(), SEED)
     shown, _ = Suits(SEED).after(state, ())

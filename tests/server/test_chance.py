@@ -8,7 +8,7 @@ import pytest
 from paiju.server.people.guests import Chance
 
 
-def test_the_bytes_are_those_of_the_system_each_once(monkeypatch):
+def test_system_bytes_are_each_used_once(monkeypatch):
     """Whatever is drawn, in whatever order: numbered bytes are handed out in order, and none is left out within a page."""
     numbers = iter(range(10**6))
     monkeypatch.setattr(os, "urandom", lambda n: b"".join(next(numbers).to_bytes(4) for _ in range(n // 4)))

@@ -74,6 +74,6 @@ assert gc.get_threshold() == before
 """
 
 
-def test_what_is_old_is_looked_at_only_when_there_is_much_more_of_it():
+def test_old_objects_are_collected_only_when_they_have_grown():
     """What was there at the start never is. In a process that has little else in it."""
     subprocess.run([sys.executable, "-c", LOOKS], check=True, cwd=ROOT)

@@ -92,7 +92,7 @@ def test_a_network_that_takes_the_policys_worst_actions_loses(seed):
     assert play_walls(trained(arrays), 6, 0.0, first=seed).margin == (0.0, 0.0, 6)
 
 
-def test_samples_record_what_happened(seed):
+def test_samples_record_the_actions_and_results(seed):
     worker = SelfPlayWorker({}, seed % 1000)
     item = WorkItem(0, 0, 30, 0.05, 0.0)
     shard, again = worker.run(None, item).samples, worker.run(None, item).samples

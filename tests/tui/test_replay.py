@@ -67,7 +67,7 @@ def test_a_replay_can_be_stepped_through(record):
     assert text.count("go to step N") == 5
 
 
-def test_one_seat_sees_less_than_all(record):
+def test_one_seat_sees_less_than_the_open_view(record):
     everything, own = show(record, "g 3"), show(record, "g 3", viewer=0)
     assert "Your hand" in own
     assert "Your hand" not in everything
@@ -79,7 +79,7 @@ def test_a_missing_seat_is_refused(record):
         show(record, viewer=5)
 
 
-def test_an_edited_record_is_shown_up_to_the_edit(record, monkeypatch, tmp_path):
+def test_an_edited_record_is_displayed_up_to_the_edit(record, monkeypatch, tmp_path):
     data = json.loads(record.read_text("utf-8"))
     number, deal = next((n, deal) for n, deal in enumerate(data["deals"], 1) if len(deal["actions"]) > 21)
     deal["trail"] = deal["trail"][:80] + "0000" + deal["trail"][84:]

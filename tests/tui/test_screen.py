@@ -20,7 +20,7 @@ def test_foreign_text_cannot_control_the_terminal():
 
 @pytest.mark.parametrize("lang", ["zh", "en", "fa"])
 @pytest.mark.parametrize("text", ["", "abc", "李伟", "很长很长很长的名字", "می‌نویسد", "x" * 40])
-def test_cells_keep_their_columns_whatever_is_in_them(text, lang):
+def test_cells_keep_their_columns_with_any_content(text, lang):
     screen = Screen(lang, io.StringIO())
     lines = drawn(screen, screen.grid([[text, "#"], ["a", "#"]], (12,)))
     assert [cell_len(line.partition("#")[0].replace("\u200e", "")) for line in lines if "#" in line] == [

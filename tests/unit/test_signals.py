@@ -69,7 +69,7 @@ def test_only_the_owner_of_the_standing_play_may_signal() -> None:
             GAME.check_signal(state, seat, text)
 
 
-def test_no_signal_is_possible_while_no_play_stands() -> None:
+def test_no_signal_is_possible_without_a_standing_play() -> None:
     led = table(PAGAT, "7" + LONG, "9" + LONG, LONG, LONG, LONG)
     closed = follow(standing(), "2 pass", "3 pass", "4 pass", "0 pass")
     assert closed.top is None
@@ -92,7 +92,7 @@ def test_rules_and_games_without_signals_refuse_them() -> None:
     assert refused(lambda: Signals(game, rules).say(game.deal(rules, bytes(32)), 0, 0, SAY)) == "signal.none"
 
 
-def test_a_signal_is_allowed_once_a_trick_and_shown_while_the_play_stands() -> None:
+def test_a_signal_is_allowed_once_a_trick_and_lasts_as_long_as_its_play() -> None:
     said = Signals(GAME, PAGAT)
     state = follow(table(PAGAT, "7T" + LONG, "9" + LONG, LONG, LONG, LONG), "0 play 7")
     assert said.say(state, 1, 0, SAY) == Signal(1, 0, SAY)

@@ -149,7 +149,7 @@ def test_late_in_a_deal_leads_beyond_the_heuristics_are_tried(rng):
     assert not found[False]
 
 
-def test_the_clock_is_read_every_few_worlds(rng, monkeypatch):
+def test_the_clock_is_read_every_eight_sampled_deals(rng, monkeypatch):
     """However slow the machine is: the time between two looks is that of eight worlds."""
     asked = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 1.0) for _ in count())
     for looks in (1, 5):
@@ -161,7 +161,7 @@ def test_the_clock_is_read_every_few_worlds(rng, monkeypatch):
         assert next(thought for thought in thoughts if thought.rivals).deals == 8 * looks
 
 
-def test_dropping_a_rival_changes_nothing_for_the_others(rng):
+def test_dropping_a_candidate_does_not_change_the_others(rng):
     """Who is tried to the end is tried in the same worlds as if nobody had been dropped."""
     patient = replace(QUICK, deals=160, drop=1e9, sure=1e9)
     tried = []
@@ -178,7 +178,7 @@ def test_dropping_a_rival_changes_nothing_for_the_others(rng):
     assert min(tried) < patient.deals == max(tried)
 
 
-def test_every_question_draws_its_own_worlds():
+def test_every_question_samples_its_own_deals():
     seeds = [seed_of(1, seat, trick) for seat in range(5) for trick in range(200)]
     assert len({seed >> 20 for seed in seeds}) == len(seeds)
     assert all(0 <= seed < 1 << 60 for seed in seeds)

@@ -90,19 +90,19 @@ def check(state, rng, tell):
     assert fields(rules).deck_size
 
 
-def test_worlds_of_random_options_agree_with_the_view(rng, tell):
+def test_sampled_deals_agree_with_the_view_under_random_options(rng, tell):
     for _ in range(8):
         for state in positions(playing(rng, options_for(rng)), rng, 0.15):
             check(state, rng, tell)
 
 
 @pytest.mark.parametrize("preset", GAME.presets())
-def test_worlds_of_presets_agree_with_the_view(preset, rng, tell):
+def test_sampled_deals_agree_with_the_view_under_every_preset(preset, rng, tell):
     for state in positions(playing(rng, GAME.options({"preset": preset})), rng, 0.2):
         check(state, rng, tell)
 
 
-def test_hidden_cards_do_not_influence_the_worlds(rng):
+def test_hidden_cards_do_not_influence_the_sampled_deals(rng):
     """Two states with equal views are looked at alike, and the same chance deals the same world.
 
     The other state is a world too, which the law's view says is as good as the true one: it costs a thousandth of a completion.
@@ -150,7 +150,7 @@ def worlds(asked, seed, number):
         yield fields(world)
 
 
-def test_a_seat_that_played_a_rank_seldom_holds_more_of_it(seed):
+def test_a_seat_that_played_a_rank_is_unlikely_to_hold_more_of_it(seed):
     """But he may have more twos, of which a part is often laid."""
     asked = asked_commoner(seed)
     s, m = fields(asked[1]), fields(asked[2])

@@ -45,7 +45,7 @@ def moments(rng, options, deals):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_an_imagined_deal_looks_like_the_real_one(preset, rng):
+def test_a_sampled_deal_has_the_view_of_the_real_one(preset, rng):
     """The seat's view of it is its own, and its choices are; a kernel's record has no past."""
     options, chance = GAME.options({"preset": preset}), stream(rng.random())
     seen = found = 0
@@ -64,7 +64,7 @@ def test_an_imagined_deal_looks_like_the_real_one(preset, rng):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_imagined_deals_respect_forced_sets(preset, rng):
+def test_sampled_deals_respect_forced_sets(preset, rng):
     """What the real deal never shows, no imagined one shows; cards are neither lost nor doubled."""
     options, chance = GAME.options({"preset": preset}), stream(rng.random())
     for real, seat, _ in moments(rng, options, 12):
@@ -98,7 +98,7 @@ def test_imagined_deals_respect_forced_sets(preset, rng):
             assert held == [COPIES] * KINDS
 
 
-def test_worlds_differ(rng):
+def test_sampled_deals_differ(rng):
     options, chance = GAME.options({}), stream(rng.random())
     state, seat, _ = next(moments(rng, options, 20))
     view = GAME.view(state, seat)
@@ -254,7 +254,7 @@ def retold(state, seat, told, view):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_an_imagined_deal_has_the_history_that_the_seat_saw(preset, rng):
+def test_a_sampled_deal_has_the_history_that_the_seat_saw(preset, rng):
     """Played by the law from its first card on: no forced set, no draw and no claim is other than it was.
 
     Only before the first claim: which card of a set was claimed, and from whom, is not in a view.

@@ -60,7 +60,7 @@ def test_a_translated_state_plays_on(rng):
                 twins.kernel = given
 
 
-def test_worlds_play_on(rng):
+def test_the_kernel_plays_sampled_deals_to_their_end(rng):
     """A deal that a bot imagines, claim windows included, is played by the kernel as by the law."""
     seen: Seen = Counter()
     for _ in range(DEALS):

@@ -91,7 +91,7 @@ def test_no_such_game(visit, method):
     assert visit(work) == (404, "page.none")
 
 
-def test_a_choice_and_what_it_means(visit):
+def test_a_choice_is_explained(visit):
     answer = check(visit, "baohuang", {"preset": "moegirl", "options": {"deck": "168"}}).json()
     options = paiju.load("baohuang").options({"preset": "moegirl", "deck": "168"})
     assert answer["ok"]
@@ -149,12 +149,12 @@ def test_no_such_preset(visit):
     [{"preset": 3}, {"options": []}, {"options": {"deck": [1]}}, {"options": {"x" * 61: 1}}, {"more": 1},
      {"options": {str(n): 1 for n in range(121)}}, {"options": {"deck": "x" * 61}}, {"options": {"deck": 1.5}}],
 )  # fmt: skip
-def test_bodies_out_of_bounds(visit, body):
+def test_oversized_bodies_are_refused(visit, body):
     answer = check(visit, "baohuang", body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "message.malformed")
 
 
-def test_the_rules_of_a_preset_are_told_in_full(visit):
+def test_the_rules_of_a_preset_are_listed_in_full(visit):
     told = get(visit, "/api/games/baohuang/rules?preset=weihai&lang=en").json()
     assert told["title"]
     assert any(one["rule"].startswith("BH ") for section in told["sections"] for one in section["paragraphs"])

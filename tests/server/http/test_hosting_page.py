@@ -105,11 +105,11 @@ def test_lifetimes(name):
     assert f"{getattr(base, name)} days" in PAGE
 
 
-def test_the_rest_of_what_is_kept():
+def test_the_hosting_page_names_the_number_of_stored_records():
     assert f"newest {base.MOST_RECORDS}" in PAGE
 
 
-def test_every_table_that_names_a_guest_is_told_of():
+def test_the_hosting_page_lists_every_table_that_names_a_guest():
     section = PAGE.partition("## Stored data about a guest")[2].partition("## Limits")[0]
     words = {
         "guests": "number, name", "members": "rooms: seats", "moves": "codes that move", "owners": "records of finished deals",

@@ -121,7 +121,7 @@ def test_the_result_without_luck_comes_from_reviews(visit):
     visit(work)
 
 
-def test_a_review_of_an_earlier_version_is_told_and_not_counted(visit):
+def test_a_review_of_an_earlier_version_is_listed_but_not_counted(visit):
     """Whatever it looked like: its losses were measured with another ruler."""
 
     async def work(site):
@@ -142,7 +142,7 @@ def test_a_review_of_an_earlier_version_is_told_and_not_counted(visit):
     visit(work)
 
 
-def test_what_a_bot_did_for_somebody_is_no_loss_of_his(visit):
+def test_a_bots_moves_do_not_count_as_the_players_losses(visit):
     async def work(site):
         guest = await site.guest()
         await play(site, guest, "r1", (4,), ("guard",), stood="[1]")

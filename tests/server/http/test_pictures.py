@@ -86,7 +86,7 @@ def shown(visit):
 
 @pytest.mark.parametrize("embedded", [False, True])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_picture_is_that_of_what_its_viewer_saw(shown, game, embedded):
+def test_the_picture_contains_what_its_viewer_saw(shown, game, embedded):
     for viewer in ("open", "1"):
         told, picture = shown(game, f"deal=2&viewer={viewer}&step=9", embedded=embedded)
         seat = None if viewer == "open" else 1
@@ -101,7 +101,7 @@ def test_the_picture_is_that_of_what_its_viewer_saw(shown, game, embedded):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_link_to_a_position_tells_where_it_is_and_not_how_it_ended(shown, lang):
+def test_a_link_to_a_position_reveals_the_position_but_not_the_result(shown, lang):
     wanted = {
         "zh": ("保皇 · 这一手，你怎么打？", "第 2 局第 10 步，从 3 号位看"),
         "en": ("Bao Huang · A position: what would you play?", "Deal 2, step 10, seen from seat 3"),
@@ -154,7 +154,7 @@ def test_pictures_are_bounded_and_nothing_falls_off_them(game):
         assert max(len(drawn(pack_of(game).picture(view, "zh"))) for view in views) < MOST_BYTES
 
 
-def test_pieces_lie_where_they_were_put_and_hide_what_lies_below():
+def test_pieces_are_drawn_in_place_and_cover_those_below():
     empty, rows = (
         rows_of(drawn([])),
         rows_of(drawn([("Kh@84", 100, 50), ("back@48", 110, 60), ("Kh@84", 9999, 0)])),
@@ -178,7 +178,7 @@ def test_a_browser_s_copy_is_good_as_long_as_the_picture_is(visit):
     assert visit(work) == (304, 200)
 
 
-def test_whoever_asks_for_too_many_pictures_waits(visit):
+def test_picture_requests_are_limited(visit):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         paths = [f"/api/records/r1/picture.png?step={step}" for step in range(FAMILY + 1)]
@@ -193,7 +193,7 @@ def test_whoever_asks_for_too_many_pictures_waits(visit):
     ["records/nothing", "records/r1", "shared/x", "puzzles/none"],
     ids=lambda path: path.replace("/", "-"),
 )
-def test_what_there_is_not_has_no_picture(visit, path):
+def test_missing_things_have_no_picture(visit, path):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         return await site.browser().get(f"/api/{path}/picture.png?deal=9&step=1")

@@ -82,12 +82,12 @@ def test_the_next_one_is_new_and_the_days_are_the_same_for_all(visit):
     visit(work)
 
 
-def test_all_days_come_before_one_comes_again():
+def test_every_puzzle_is_used_before_one_repeats():
     many = len(shipped())
     assert {puzzles.of_day(day) for day in range(many)} == set(shipped())
 
 
-def test_the_puzzles_that_come_along_are_what_they_say(rng):
+def test_shipped_puzzles_match_their_descriptions(rng):
     assert 200 <= len(shipped()) <= 600
     size = sum(
         len(json.dumps(puzzle.to_json(), ensure_ascii=False).encode()) for puzzle in shipped().values()
@@ -103,7 +103,7 @@ def test_the_puzzles_that_come_along_are_what_they_say(rng):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_pages_have_words_for_every_claim_that_is_told_a_win_too(lang):
+def test_pages_have_words_for_every_announced_claim(lang):
     told = {verb for puzzle in shipped().values() for _, verb in puzzle.told.get("claims", {}).values()}
     assert "hu" in told, "puzzles of tables where a discard wins come along"
     assert {f"web.puzzle.claim.{verb}" for verb in told} <= set(browser_texts(lang))

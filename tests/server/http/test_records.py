@@ -63,7 +63,7 @@ def replay(visit, game, query, document=None):
     return visit(work)
 
 
-def test_a_record_notes_what_was_taken_for_somebody_as_long_as_it_is_known(visit):
+def test_a_record_marks_actions_taken_for_a_player_while_they_are_known(visit):
     """Of all seats together, in each deal by itself; the same document as before once its players are forgotten."""
     record = loads(played("paohuzi").encode())
     lines = tuple((number, dumps_deal(deal)) for number, deal in enumerate(record.deals, 1))
@@ -92,7 +92,7 @@ def test_a_record_notes_what_was_taken_for_somebody_as_long_as_it_is_known(visit
     assert noted.replace(',"stood":[3,5,7]', "") == dumps(record)
 
 
-def test_the_document_and_its_file(visit):
+def test_a_record_is_displayed_or_downloaded(visit):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         browser = site.browser()
@@ -105,7 +105,7 @@ def test_the_document_and_its_file(visit):
 
 
 @pytest.mark.parametrize("game", paiju.available())
-def test_a_replay_shows_every_step_as_its_viewer_saw_it(visit, game):
+def test_a_replay_displays_every_step_as_its_viewer_saw_it(visit, game):
     law = paiju.load(game)
     for query, viewer in (("deal=2&viewer=1&lang=zh", 1), ("", None)):
         answer = replay(visit, game, query)
@@ -148,7 +148,7 @@ def test_views_of_a_replay_are_the_views_of_the_table(visit):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_line_of_options_is_in_words(visit, lang):
+def test_the_summary_of_options_is_in_words(visit, lang):
     law = paiju.load("baohuang")
     options = law.options({"preset": "moegirl"})
     recorder = Recorder(law, options, list("ABCDE"))
@@ -202,7 +202,7 @@ def test_records_that_cannot_be_replayed(visit, document, code):
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, code)
 
 
-def test_giving_a_record_up(visit):
+def test_a_player_gives_up_a_record(visit):
     async def work(site):
         own, other = await site.guest(), await site.guest()
         await keep(site, own, played("baohuang"))

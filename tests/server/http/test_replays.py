@@ -34,7 +34,7 @@ async def ask(site, query, ip="192.0.2.7"):
     return (await site.browser(ip).get(f"/api/records/r1/replay?{query}")).status_code
 
 
-def test_it_is_computed_once(visit, computed):
+def test_a_replay_is_computed_once(visit, computed):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         statuses = await asyncio.gather(*(ask(site, "viewer=1", f"192.0.2.{n}") for n in range(20)))
@@ -50,7 +50,7 @@ def test_it_is_computed_once(visit, computed):
     assert [(deal, viewer) for deal, viewer, _ in computed] == [(1, 1), (1, 2), (2, 1), (1, 1)]
 
 
-def test_only_what_is_computed_counts(visit, computed):
+def test_only_computed_replays_count(visit, computed):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         wanted = [f"viewer={viewer}&lang={lang}" for viewer in range(3) for lang in ("zh", "en", "fa")]
@@ -145,7 +145,7 @@ def test_a_long_record_is_packed_beside_the_event_loop_and_once(visit, monkeypat
     assert threading.current_thread() not in threads
 
 
-def test_what_is_kept_and_what_waits_is_bounded(visit, monkeypatch):
+def test_stored_and_waiting_replays_are_bounded(visit, monkeypatch):
     """Nothing is computed before those who are too many have been told so."""
     monkeypatch.setattr(replays, "MOST_BYTES", 60_000)
     monkeypatch.setattr(replays, "MOST_WAITING", 3)

@@ -45,7 +45,7 @@ async def guest_with_record(site, game="paohuzi", document=None):
     return guest
 
 
-def test_a_page_that_closes_ends_nothing_that_another_of_the_guest_looks_at(visit, slow):
+def test_closing_a_page_keeps_the_review_for_the_guests_other_page(visit, slow):
     async def work(site):
         guest = await guest_with_record(site)
         await asyncio.gather(look(guest, "seat=0&page=desk"), look(guest, "seat=0&page=hand"))
@@ -131,7 +131,7 @@ def test_a_replay_has_a_review_prepared_once_the_server_runs(visit, monkeypatch)
     assert visit(work) == [0, 1, 2], "each start forgets what was prepared"
 
 
-def test_where_there_will_be_no_machine_code_a_page_is_told(visit, monkeypatch):
+def test_a_page_is_informed_when_there_is_no_machine_code(visit, monkeypatch):
     class Failed(Compiled):
         ready, failed = False, True
 
@@ -143,7 +143,7 @@ def test_where_there_will_be_no_machine_code_a_page_is_told(visit, monkeypatch):
     assert visit(work) == "server.error"
 
 
-def test_a_review_of_another_version_is_made_anew(visit, monkeypatch):
+def test_a_review_of_another_version_is_computed_again(visit, monkeypatch):
     answers_with(monkeypatch, lambda wanted, done, seconds: Found(1, 1, (), {"result": 7}))
 
     async def work(site):
@@ -158,7 +158,7 @@ def test_a_review_of_another_version_is_made_anew(visit, monkeypatch):
     assert json.loads(kept)["deal"] == deal
 
 
-def test_a_record_of_another_law_is_refused_by_name(visit):
+def test_a_record_under_other_rules_is_refused_by_name(visit):
     document = json.dumps({**json.loads(played("paohuzi")), "law": 99})
 
     async def work(site):
@@ -176,7 +176,7 @@ def test_a_record_of_another_law_is_refused_by_name(visit):
     assert visit(work) == ["record.law"] * 4
 
 
-def test_whatever_stands_in_a_record_is_refused_by_a_code(visit, rng):
+def test_a_changed_record_is_refused_with_a_code(visit, rng):
     """A record may come back from a backup that somebody edited: each answer has a code, none is the server's own mistake."""
     text = played("paohuzi")
 
@@ -206,7 +206,7 @@ def test_whatever_stands_in_a_record_is_refused_by_a_code(visit, rng):
 
 
 @NEEDS_NUMBA
-def test_a_seat_that_never_had_a_choice_is_reviewed_all_the_same(visit, monkeypatch):
+def test_a_seat_without_a_choice_is_reviewed(visit, monkeypatch):
     """Everything that happened to it was others and chance."""
     monkeypatch.setattr("paiju.server.practice.judgements.DEPTH", LIGHT)
     judgements._opened.cache_clear()

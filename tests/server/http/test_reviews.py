@@ -119,7 +119,7 @@ def test_a_review_comes_piece_by_piece_as_the_library_finds_it(visit, monkeypatc
         ("deal=1&seat=123456", 404, "page.none"),
     ],
 )
-def test_what_is_not_there_is_refused(visit, query, status, code):
+def test_missing_things_are_refused(visit, query, status, code):
     async def work(site):
         with_reviews(site)
         guest = await site.guest()
@@ -131,7 +131,7 @@ def test_what_is_not_there_is_refused(visit, query, status, code):
 
 
 @NEEDS_NUMBA
-def test_a_deal_that_goes_on_has_no_review():
+def test_a_running_deal_has_no_review():
     """Not even for a server's own mistake: the cards of a running deal are nobody's business."""
     document = json.loads(played("paohuzi"))
     del document["deals"][1]["result"], document["deals"][1]["events"]
@@ -141,7 +141,7 @@ def test_a_deal_that_goes_on_has_no_review():
     assert found.refused[0] == "record.sealed"
 
 
-def test_strangers_have_to_be_guests_first(visit):
+def test_strangers_must_be_guests_first(visit):
     async def work(site):
         with_reviews(site)
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
@@ -175,7 +175,7 @@ async def until(holds):
             await asyncio.sleep(0)
 
 
-def test_a_guest_has_one_review_and_it_goes_with_the_page(visit, slow):
+def test_a_guest_has_one_review_which_ends_with_the_page(visit, slow):
     async def work(site):
         with_reviews(site)
         jobs = site.front.reviews._jobs
@@ -198,7 +198,7 @@ def test_a_guest_has_one_review_and_it_goes_with_the_page(visit, slow):
     assert visit(work)
 
 
-def test_a_review_that_nobody_asks_after_ends(visit, slow):
+def test_a_review_without_readers_ends(visit, slow):
     async def work(site):
         with_reviews(site)
         guest = await site.guest()
@@ -210,7 +210,7 @@ def test_a_review_that_nobody_asks_after_ends(visit, slow):
     visit(work)
 
 
-def test_reviews_take_turns_and_are_bounded(visit, slow, monkeypatch):
+def test_reviews_share_the_processor_and_are_bounded(visit, slow, monkeypatch):
     monkeypatch.setattr(reviews, "MOST_JOBS", 2)
 
     async def work(site):
@@ -230,7 +230,7 @@ def test_reviews_take_turns_and_are_bounded(visit, slow, monkeypatch):
     assert min(shares[:2]) >= 8
 
 
-def test_beginning_reviews_is_rationed_and_looking_on_is_not(visit, slow):
+def test_starting_reviews_is_limited_and_reading_is_not(visit, slow):
     async def work(site):
         with_reviews(site)
         guest = await site.guest()
@@ -241,7 +241,7 @@ def test_beginning_reviews_is_rationed_and_looking_on_is_not(visit, slow):
     assert visit(work, limits=replace(MANY, reviews=2)) == [200, 200, 200, 200, 429]
 
 
-def test_a_process_that_dies_costs_a_slice_and_two_are_told(visit, monkeypatch):
+def test_one_dead_process_costs_a_slice_and_a_second_is_reported(visit, monkeypatch):
     monkeypatch.setattr(reviews, "RESTART_SECONDS", 0)
     answers_with(monkeypatch, lambda wanted, done, seconds: Found(1, 1, (), {"result": 7}))
 

@@ -20,7 +20,7 @@ async def play(browser, series: str, deal: int, **more):
     return await browser.post(f"/api/series/{series}/play", json={"deal": deal, **more})
 
 
-def test_all_play_the_same_deals_once(visit, clock):
+def test_all_players_get_the_same_deals_once(visit, clock):
     async def walk(site):
         one, two = await site.guest(), await site.guest("192.0.2.8")
         told = (await one.get("/api/today")).json()
@@ -51,7 +51,7 @@ def test_all_play_the_same_deals_once(visit, clock):
     visit(walk)
 
 
-def test_the_sheet_names_who_wants_to_be_named(visit):
+def test_the_score_sheet_names_players_who_allow_it(visit):
     async def walk(site):
         one, two = await site.guest(), await site.guest("192.0.2.8")
         series = (await one.get("/api/today")).json()["games"][0]["id"]
@@ -82,7 +82,7 @@ def test_the_sheet_names_who_wants_to_be_named(visit):
     visit(walk)
 
 
-def test_what_is_no_series_or_deal_is_refused(visit):
+def test_an_invalid_series_or_deal_is_refused(visit):
     async def walk(site):
         browser = await site.guest()
         series = (await browser.get("/api/today")).json()["games"][0]["id"]
@@ -100,7 +100,7 @@ def test_what_is_no_series_or_deal_is_refused(visit):
     visit(walk)
 
 
-def test_a_match_is_played_again_by_whoever_gets_the_link(visit):
+def test_a_shared_match_can_be_played_by_anyone_with_the_link(visit):
     """What its player made of it is compared; who has not played it sees no points, and the seat is the maker's."""
 
     async def walk(site):
@@ -140,7 +140,7 @@ def test_new_deals_by_any_rules_and_not_too_many(visit):
     visit(walk)
 
 
-def test_an_address_makes_so_many_series_a_day_however_many_guests_it_sends(visit):
+def test_an_address_makes_a_limited_number_of_series_a_day_with_any_number_of_guests(visit):
     wanted = {"game": "paohuzi", "deals": 1}
 
     async def walk(site):
@@ -213,7 +213,7 @@ async def evening(site, people):
     return series
 
 
-def test_a_bot_sits_where_somebody_sat_who_is_forgotten(visit):
+def test_a_bot_replaces_a_deleted_guest(visit):
     async def walk(site):
         people = [await site.guest(f"192.0.2.{n}") for n in range(4)]
         series = await evening(site, people)
@@ -231,7 +231,7 @@ def test_a_bot_sits_where_somebody_sat_who_is_forgotten(visit):
     visit(walk)
 
 
-def test_an_evening_whose_maker_is_forgotten_is_begun_by_whoever_has_come(visit):
+def test_any_guest_begins_an_evening_whose_maker_was_deleted(visit):
     async def walk(site):
         people = [await site.guest(f"192.0.2.{n}") for n in range(3)]
         series = await evening(site, people)

@@ -23,7 +23,7 @@ async def shown_elsewhere(site, *, names: bool, game: str = "paohuzi"):
 
 
 @pytest.mark.parametrize("names", [False, True])
-def test_an_embedded_record_knows_no_guest_and_names_nobody_unless_it_is_shared_so(visit, names):
+def test_an_embedded_record_names_players_only_if_shared_that_way(visit, names):
     async def work(site):
         _, path = await shown_elsewhere(site, names=names)
         stranger = site.browser()
@@ -53,7 +53,7 @@ def test_nothing_else_may_be_framed(visit, path):
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
 
 
-def test_a_forged_name_and_one_of_a_record_given_up_show_nothing(visit):
+def test_forged_and_revoked_links_display_nothing(visit):
     async def work(site):
         owner, path = await shown_elsewhere(site, names=False)
         name = path.removeprefix("/embed/")
@@ -70,7 +70,7 @@ SHARE = f"/api/records/{NAME}/share"
 
 
 @pytest.mark.parametrize("names", [False, True])
-def test_what_was_shared_is_revoked_alone_and_stays_so_when_the_match_goes_on(visit, names):
+def test_a_revoked_share_stays_revoked_and_leaves_the_others(visit, names):
     """The old address shows nothing, no points and no picture either; the other kind, the new one and the record's own link go on."""
 
     async def work(site):
@@ -99,7 +99,7 @@ def test_what_was_shared_is_revoked_alone_and_stays_so_when_the_match_goes_on(vi
     assert browser_texts("en")["web.game.paohuzi"] not in title
 
 
-def test_only_who_has_played_a_record_revokes_what_others_show(visit):
+def test_only_players_of_a_record_revoke_the_shares_of_others(visit):
     async def work(site):
         owner, path = await shown_elsewhere(site, names=False)
         visitor = await site.guest()
@@ -117,7 +117,7 @@ def test_only_who_has_played_a_record_revokes_what_others_show(visit):
     assert [answer.status_code for answer in refused] == [404, 401, 404]
 
 
-def test_a_stranger_shares_nothing_and_no_record_is_shared_that_there_is_not(visit):
+def test_strangers_share_nothing_and_missing_records_cannot_be_shared(visit):
     async def work(site):
         owner, _ = await shown_elsewhere(site, names=True)
         return [

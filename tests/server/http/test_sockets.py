@@ -120,7 +120,7 @@ async def farewell(socket) -> tuple[str, int]:
     return message["code"], socket.close_code
 
 
-def test_strangers_are_told_why(visit):
+def test_strangers_are_refused_with_a_reason(visit):
     async def work(site, opened):
         owner, other = await site.guest(), await site.guest()
         table = await room(owner, quick=True)
@@ -179,7 +179,7 @@ def test_the_end_is_announced(visit):
     assert over(visit, work) == ("server.restart", 1012)
 
 
-def test_a_mistake_of_ours_closes_the_socket_and_says_nothing(visit, capsys):
+def test_a_server_error_closes_the_socket_without_details(visit, capsys):
     async def work(site, opened):
         browser = await site.guest()
         table = await room(browser)

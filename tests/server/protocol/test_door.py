@@ -20,7 +20,7 @@ async def joined(guest, **way):
     return answer.status_code, answer.json()
 
 
-def test_a_strangers_way_into_a_match(serve, fast):
+def test_a_stranger_enters_a_match(serve, fast):
     async def work(running):
         table, _, (host,) = await running.started("paohuzi", 1, options=ONE_DEAL, settings=SLOW)
         stranger = await running.guest()
@@ -56,7 +56,7 @@ def test_link_and_code_work_at_any_time(serve, fast):
     serve(work)
 
 
-def test_who_is_sent_away_finds_no_old_way_back(serve, fast):
+def test_a_removed_guest_cannot_return_by_an_old_way(serve, fast):
     async def work(running):
         table, guests, (host, other) = await running.started("baohuang", 2, options=ONE_DEAL, settings=SLOW)
         key, code = host.room["link"].removeprefix("/join/"), host.room["code"]

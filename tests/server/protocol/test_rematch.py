@@ -66,7 +66,7 @@ def page_is_through(page) -> bool:
     return page.bye is not None or page.room["successor"] is not None
 
 
-def test_everybody_meets_at_the_new_table(fast, serve):
+def test_all_players_meet_at_the_new_table(fast, serve):
     async def work(running):
         table, pages = await ended(running)
         for page in pages:

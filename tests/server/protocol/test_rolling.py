@@ -87,7 +87,7 @@ async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[
         await running.close()
 
 
-def test_the_version_before_ends_its_deal_and_the_next_goes_on_with_the_match(nodes, postgres, rng):
+def test_the_old_version_ends_its_deal_and_the_new_one_continues_the_match(nodes, postgres, rng):
     """Nobody is interrupted, and no deal is dealt again."""
     byes = asyncio.run(rolled(nodes, postgres, rng, signal.SIGTERM, Roamer))
     law = paiju.load("paohuzi").law
@@ -105,7 +105,7 @@ class Beginner(Roamer):
         """Nothing that was told of a deal counts any more once that is dropped."""
 
 
-def test_a_deal_that_a_dead_version_leaves_is_dealt_again_by_the_law_of_the_next(nodes, postgres, rng):
+def test_a_deal_left_by_a_dead_version_is_dealt_again_under_the_next_rules(nodes, postgres, rng):
     asyncio.run(rolled(nodes, postgres, rng, signal.SIGKILL, Beginner))
     law = paiju.load("paohuzi").law
     laws = postgres.ask(LAWS)

@@ -36,7 +36,7 @@ def cookies(rng, owner: str) -> dict[str, tuple[str, str]]:
     }
 
 
-def test_cookies_that_let_nobody_in(serve, rng):
+def test_invalid_cookies_are_refused(serve, rng):
     async def work(running):
         table, guests = await running.table("baohuang", 1, quick=True)
         stranger = await running.guest()
@@ -134,7 +134,7 @@ def _refused(page, prompt):
     return any(m["type"] == "error" and m.get("prompt") == prompt for m in page.got)
 
 
-def test_errors_tell_nothing_of_others(serve, fast):
+def test_errors_reveal_nothing_about_other_seats(serve, fast):
     """An answer to somebody else's question is refused as one that is gone, in the same words."""
 
     async def work(running):

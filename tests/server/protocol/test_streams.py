@@ -55,7 +55,7 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
     serve(work)
 
 
-def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, fast, monkeypatch, rng):
+def test_a_page_that_missed_too_much_begins_again(serve, fast, monkeypatch, rng):
     monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
     monkeypatch.setattr(audience, "MOST_AT_ONCE", 10**6)
 
@@ -73,7 +73,7 @@ def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, 
     serve(work)
 
 
-def test_a_page_that_does_not_read_is_let_go_and_comes_back(serve, monkeypatch):
+def test_a_page_that_does_not_read_is_disconnected_and_reconnects(serve, monkeypatch):
     monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
     monkeypatch.setattr(audience, "MOST_AT_ONCE", 10**6)
 

@@ -49,7 +49,7 @@ async def no_room(store: Store):
     )
 
 
-def test_a_full_disk_keeps_nothing_and_goes_on_later(use):
+def test_a_full_disk_stores_nothing_and_recovers(use):
     async def work(store: Store):
         await store.write((table(), deal()))
         refused = []
@@ -115,7 +115,7 @@ def test_a_damaged_file_is_one_line_and_a_status(tmp_path, monkeypatch, capsys, 
     assert [finding.code for finding in examine(url, None) if finding.level == "wrong"] == ["database.open"]
 
 
-def test_values_that_no_server_wrote_are_no_traceback(use, url):
+def test_values_that_no_server_wrote_cause_no_traceback(use, url):
     use(lambda store: store.put_meta("epoch", "nonsense"))
     with pytest.raises(StoreError, match=r"store\.open"):
         use(lambda store: store.ping())

@@ -32,7 +32,7 @@ def killed_after(url: str, actions: int) -> dict[str, int]:
     return {name: int(index) for name, index in whole}
 
 
-def test_nothing_lost_nothing_doubled(use, url):
+def test_nothing_is_lost_or_repeated(use, url):
     reached: dict[str, int] = {}
     for actions in (40, 20):
         told = killed_after(url, actions)

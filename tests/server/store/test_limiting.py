@@ -39,7 +39,7 @@ def shift(postgres, seconds: float) -> None:
     postgres.ask("UPDATE wrongs SET last = last - make_interval(secs => :seconds)", seconds=seconds)
 
 
-def test_nodes_reckon_as_one_process_does(postgres, rng, monkeypatch):
+def test_nodes_count_limits_like_one_process(postgres, rng, monkeypatch):
     """Whoever is to wait is asked as if all had been wrong an hour later, so that no slow machine lets the wait end."""
     for module in (guarding, nodes):
         monkeypatch.setattr(module, "FORGIVEN_AFTER", 1000 * HOUR)
@@ -90,7 +90,7 @@ def test_many_tries_at_once_on_two_nodes_are_no_more_than_one_after_the_other(po
     assert max(waits) <= LONG + took, "another may have begun later, by less than all took"
 
 
-def test_a_try_that_waited_for_one_that_began_later_takes_nothing_back(postgres):
+def test_a_delayed_attempt_does_not_undo_a_later_one(postgres):
     async def work():
         async with running(postgres, "a", "b") as stores:
             a, b = (store.neighbours.limits for store in stores)
@@ -126,7 +126,7 @@ def test_wrong_codes_are_forgiven_after_an_hour(postgres, monkeypatch):
     assert postgres.ask("SELECT tries FROM wrongs") == [1]
 
 
-def test_right_codes_leave_no_trace_and_old_wrong_ones_go(postgres, monkeypatch):
+def test_right_codes_leave_no_trace_and_old_wrong_ones_expire(postgres, monkeypatch):
     monkeypatch.setattr(nodes, "FIRST_WAIT", LONG)
 
     async def work():
@@ -146,7 +146,7 @@ def test_right_codes_leave_no_trace_and_old_wrong_ones_go(postgres, monkeypatch)
     assert postgres.ask("SELECT count(*) FROM wrongs") == [0]
 
 
-def test_a_guess_from_everywhere_stops_those_who_guess_on_all_nodes(postgres, monkeypatch):
+def test_distributed_guesses_are_stopped_on_all_nodes(postgres, monkeypatch):
     monkeypatch.setattr(nodes, "WRONG_PER_MINUTE", 2)
 
     async def work():
@@ -200,7 +200,7 @@ def test_wrong_codes_on_one_node_make_an_address_wait_on_the_other(postgres, mon
     assert not [mark for mark in kept if "192.0" in mark], "no address is kept"
 
 
-def test_how_many_tables_a_guest_has_is_counted_on_all_nodes(postgres, monkeypatch):
+def test_the_tables_of_a_guest_are_counted_on_all_nodes(postgres, monkeypatch):
     monkeypatch.setattr(nodes, "MAKING_SECONDS", LONG)
     monkeypatch.setattr(rooms, "_ASKED", 100_000)
     guest = Guest("g1", "Ada", "en")

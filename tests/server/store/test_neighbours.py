@@ -27,7 +27,7 @@ async def at_once(work, *stores):
     return await asyncio.gather(*(work(store) for store in stores))
 
 
-def test_what_two_nodes_do_at_once_happens_as_if_one_after_the_other(postgres):
+def test_concurrent_changes_of_two_nodes_are_serialized(postgres):
     async def work():
         async with running(postgres, "a", "b") as stores:
             first, second = stores
@@ -62,7 +62,7 @@ def test_what_two_nodes_do_at_once_happens_as_if_one_after_the_other(postgres):
     assert postgres.ask("SELECT count(*) FROM series") == [1]
 
 
-def test_marks_of_guests_who_changed_are_heard_of_lately_or_at_a_new_table(postgres):
+def test_changed_guests_are_seen_soon_or_at_a_new_table(postgres):
     async def work():
         async with running(postgres, "a", "b") as (first, second):
             news = second.neighbours.news
@@ -122,7 +122,7 @@ async def opened(store):
     return hub
 
 
-def test_a_guest_who_changes_or_goes_on_one_node_does_so_at_the_tables_of_another(postgres):
+def test_a_guest_changed_or_deleted_on_one_node_is_updated_on_another(postgres):
     async def work():
         async with running(postgres, "a", "b") as (first, second):
             hubs = [await opened(store) for store in (first, second)]
@@ -171,7 +171,7 @@ def test_the_first_page_of_every_node_shows_the_tables_of_all(postgres):
     assert asyncio.run(work()) == ([[], [table], [table]], [])
 
 
-def test_what_is_asked_of_two_nodes_at_once_counts_together(postgres):
+def test_requests_to_two_nodes_share_a_limit(postgres):
     """Ten a minute of one guest; what is refused because of him counts for nobody else, and what is over is forgotten."""
 
     async def work():

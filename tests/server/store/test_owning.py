@@ -86,7 +86,7 @@ def test_a_write_of_the_former_owner_never_lands(url, steal):
     assert guest is None
 
 
-def test_whatever_waits_has_failed_once_the_database_is_lost(url, steal):
+def test_waiting_calls_fail_once_the_database_is_lost(url, steal):
     async def work():
         async with opened(url) as first:
             await first.write((table(), deal()))
@@ -98,7 +98,7 @@ def test_whatever_waits_has_failed_once_the_database_is_lost(url, steal):
     assert asyncio.run(work()) == {"store.lost"}
 
 
-def test_the_next_owner_waits_for_what_is_under_way_and_reads_it(url, steal):
+def test_the_next_owner_waits_for_pending_writes_and_reads_them(url, steal):
     """It would read too early otherwise, and lose what the first has told its players."""
 
     async def work():
@@ -131,7 +131,7 @@ def test_the_next_owner_waits_for_what_is_under_way_and_reads_it(url, steal):
     assert told == actions
 
 
-def test_it_is_taken_again(url, steal):
+def test_a_released_lease_is_taken_again(url, steal):
     async def work():
         async with opened(url) as first:
             await first.write((table(),))
@@ -147,7 +147,7 @@ def test_it_is_taken_again(url, steal):
     assert asyncio.run(work()) == ('{"by": 2}', '{"by": 1}')
 
 
-def test_a_backup_that_is_put_back_makes_nobody_an_owner_again(url, steal, tmp_path):
+def test_a_restored_backup_does_not_revive_an_old_owner(url, steal, tmp_path):
     """It holds the number of an earlier time."""
 
     async def work():

@@ -133,7 +133,7 @@ async def opened_soon(postgres, monkeypatch):
         await store.close()
 
 
-def test_one_that_falls_silent_in_the_middle_of_a_write_holds_up_nobody(postgres, monkeypatch):
+def test_a_client_that_stalls_in_a_write_blocks_no_other(postgres, monkeypatch):
     monkeypatch.setattr(engines, "SILENT_SECONDS", 1)
     monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
     under_way, go_on = threading.Event(), threading.Event()
@@ -172,7 +172,7 @@ def test_the_session_of_the_lock_is_heard_of_again_and_again(postgres):
     asyncio.run(work())
 
 
-def test_the_patience_with_a_machine_that_is_gone_is_a_matter_of_seconds():
+def test_connections_to_a_lost_machine_end_within_seconds():
     """On both sides: ours would wait for hours for a database that has lost its power."""
     url = engines.parse_url("postgresql://host/name?connect_timeout=9")
     query = engines._watched(url).query

@@ -46,7 +46,7 @@ def test_first_answers_count(use):
     use(again)
 
 
-def test_what_was_learned_is_carried_to_another_device_and_forgotten(use):
+def test_learned_puzzles_move_to_another_device_and_are_deleted(use):
     async def work(store):
         for guest in ("g1", "g2"):
             await store.put_guest(guest, "Li", "zh")

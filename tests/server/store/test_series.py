@@ -21,7 +21,7 @@ def attempt(guest: str = "g1", deal: int = 1, name: str = "s") -> AttemptRow:
     return AttemptRow(name, deal, guest, 0, f"room-{guest}-{deal}", f"record-{guest}-{deal}", None)
 
 
-def test_the_seed_of_a_day_stands_the_day_before_and_is_opened_an_hour_after_it(use, clock):
+def test_the_seed_of_a_day_is_committed_the_day_before_and_opened_an_hour_after(use, clock):
     async def work(store: Store):
         told = []
         for now in (
@@ -49,7 +49,7 @@ def test_the_seed_of_a_day_stands_the_day_before_and_is_opened_an_hour_after_it(
     assert [day.seed for day in last[2:]] == [day.seed for day in first]
 
 
-def test_a_day_that_was_opened_never_comes_back(use, clock):
+def test_an_opened_day_is_never_played_again(use, clock):
     """Not even where a clock went back: its cards are known."""
 
     use(lambda store: store.days())
@@ -96,7 +96,7 @@ def test_points_of_a_deal_may_be_more_than_32_bits(use):
     assert tried.points == played.points == many
 
 
-def test_what_is_not_finished_in_time_is_left_for_good(use, clock):
+def test_an_attempt_that_is_not_finished_in_time_is_final(use, clock):
     async def work(store: Store):
         await store.put_series(series())
         await store.begin_attempt(attempt("g1"))
@@ -117,7 +117,7 @@ def test_what_is_not_finished_in_time_is_left_for_good(use, clock):
     assert {one.guest: one.points for one in use(work)} == {"g1": None, "g2": 4}
 
 
-def test_a_guest_makes_so_many_series_and_is_forgotten_with_his_attempts(use, clock):
+def test_a_guest_makes_a_limited_number_of_series_and_attempts_are_deleted_with_the_guest(use, clock):
     async def work(store: Store):
         made = [await store.put_series(series(name, maker="g1"), 2, 9) for name in ("s", "t", "u")]
         await store.begin_attempt(attempt("g1"))
@@ -139,7 +139,7 @@ def test_a_guest_makes_so_many_series_and_is_forgotten_with_his_attempts(use, cl
     assert use(later) == (None, [])
 
 
-def test_series_are_so_many_in_all_and_what_nobody_misses_goes_first(use, clock):
+def test_the_number_of_series_is_bounded_and_unused_ones_are_deleted_first(use, clock):
     """First what nobody has played, the oldest first, then what is over; what is being played stays, and days do not count."""
 
     async def put(store: Store, name: str, until: int = MIDNIGHT) -> bool:

@@ -329,7 +329,7 @@ def kept_of(table: Table) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
-def test_whatever_a_crowd_does_the_table_stands_and_comes_back_as_it_was(game, people, options, rng):
+def test_a_table_survives_random_guests_and_is_restored_unchanged(game, people, options, rng):
     crowd = Crowd(game, people, options, rng)
     for boot in range(1, 9):
         for _ in range(60):

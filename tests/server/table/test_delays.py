@@ -14,7 +14,7 @@ from tests.server.table.simulation import Page, Simulation
 
 
 @pytest.mark.parametrize("passes_of", [delays.passes_of_bots, delays.passes_of_people])
-def test_a_forced_pass_takes_as_long_as_a_chosen_one(passes_of, rng, tell):
+def test_forced_and_chosen_passes_take_equally_long(passes_of, rng, tell):
     found = delays.told_apart(passes_of, rng)
     tell(f"AUC {found.auc:.3f} of {found.passes} passes")
     assert found.auc <= found.allowed
@@ -49,7 +49,7 @@ def test_a_chosen_pass_waits_once_and_can_not_be_changed(rng):
     assert decisions_of(sim.table.course.recorder.record, seat) == done + 1
 
 
-def test_a_chosen_pass_stands_when_its_person_goes(rng):
+def test_a_chosen_pass_remains_when_its_player_leaves(rng):
     sim, page = sealed(rng)
     seat = int(page.guest[1])
     at = len(sim.table.recorder.record.deals[-1].actions)

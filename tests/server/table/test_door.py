@@ -57,7 +57,7 @@ def test_before_the_match_the_address_leads_to_a_free_seat(seed):
 @pytest.mark.parametrize(
     ("settings", "code"), [(CLOSED, "room.closed"), ({"spectators": "off"}, "room.full")]
 )
-def test_a_room_that_takes_nobody_in_says_so(settings, code, seed):
+def test_a_closed_room_says_so(settings, code, seed):
     sim = waiting(people=2, settings=settings, seed=seed)
     assert turned_away(sim, "friend") == code
 
@@ -72,7 +72,7 @@ def test_without_newcomers_only_the_host_gives_seats(seed):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_in_a_match_the_door_says_what_there_is(game, seed):
+def test_during_a_match_the_entrance_lists_what_is_open(game, seed):
     sim = playing(game, seed=seed)
     bots = [seat for seat, chair in enumerate(sim.table.room.chairs) if chair.kind == "bot"]
     shown = seen_at_door(sim, "friend")
@@ -86,7 +86,7 @@ def test_in_a_match_the_door_says_what_there_is(game, seed):
     ("settings", "seats", "watch"),
     [({"substitutes": False}, False, True), ({"spectators": "off"}, True, False), (CLOSED, None, None)],
 )
-def test_the_door_offers_what_the_host_allows(settings, seats, watch, seed):
+def test_the_entrance_offers_what_the_host_allows(settings, seats, watch, seed):
     sim = playing(seed=seed, **settings)
     if seats is None:
         assert turned_away(sim, "friend") == "room.closed"
@@ -96,14 +96,14 @@ def test_the_door_offers_what_the_host_allows(settings, seats, watch, seed):
     assert seen_at_door(sim, "friend", **({"watch": True} if seats else {"seat": 2}))
 
 
-def test_a_seat_that_is_gone_leads_back_to_the_door(seed):
+def test_a_lost_seat_leads_back_to_the_entrance(seed):
     sim = playing(seed=seed)
     sim.open("friend", seat=2)
     assert 2 not in seen_at_door(sim, "late", seat=2)["seats"]
     assert seen_at_door(sim, "late", seat=0)["seats"] == [3, 4]
 
 
-def test_who_watches_takes_a_seat_by_sitting_down(seed):
+def test_a_watcher_takes_a_seat_by_sitting_down(seed):
     sim = playing(seed=seed)
     watcher = sim.open("friend", watch=True)
     assert (watcher.room["you"], watcher.view) == (
@@ -121,7 +121,7 @@ def test_who_watches_takes_a_seat_by_sitting_down(seed):
     assert refused(sim, "g1", p.Sit(seat=4)) == "room.started"
 
 
-def test_who_has_left_his_seat_gets_it_back_and_no_other(seed):
+def test_a_player_who_left_gets_the_same_seat_back(seed):
     sim = playing(seed=seed)
     sim.say("g1", p.Stand())
     sim.close("g1")
@@ -130,7 +130,7 @@ def test_who_has_left_his_seat_gets_it_back_and_no_other(seed):
     assert page.room["you"]["seat"] == 1
 
 
-def test_the_host_settles_at_any_time_who_may_come(seed):
+def test_the_host_changes_at_any_time_who_may_enter(seed):
     sim = playing(seed=seed, **CLOSED)
     sim.open("g0")
     assert turned_away(sim, "friend") == "room.closed"
@@ -149,7 +149,7 @@ def test_the_host_settles_at_any_time_who_may_come(seed):
     assert watcher.gone == "room.closed"
 
 
-def test_a_table_against_bots_has_no_way_in_until_its_host_opens_it(seed):
+def test_a_table_against_bots_has_no_entrance_until_its_host_opens_it(seed):
     sim = playing(people=1, seed=seed, **CLOSED)
     sim.table.room.quick, sim.table.room.code = True, None
     sim.table.room_changed()
@@ -164,7 +164,7 @@ def test_a_table_against_bots_has_no_way_in_until_its_host_opens_it(seed):
     assert (room["code"], room["link"]) == ("654321", "/join/key")
 
 
-def test_an_invitation_in_the_middle_leads_to_the_door(seed):
+def test_an_invitation_during_a_match_leads_to_the_entrance(seed):
     sim = playing(seed=seed)
     assert admission.knock(sim.table.course, "friend", "friend", sim.now) == "key"
     assert "friend" not in sim.table.room.members
@@ -176,7 +176,7 @@ def test_an_invitation_in_the_middle_leads_to_the_door(seed):
 
 @pytest.mark.parametrize("stage", ["waiting", "playing"])
 @pytest.mark.parametrize("how", ["kick", "out"])
-def test_who_is_sent_away_takes_no_way_in_along(how, stage, seed):
+def test_a_removed_guest_has_no_way_in(how, stage, seed):
     sim = waiting(seed=seed) if stage == "waiting" else playing(seed=seed)
     if how == "out":
         sim.open("watcher", watch=True)
@@ -227,7 +227,7 @@ def test_watchers_are_bounded_and_do_not_keep_players_out(seed):
     assert sim.open("one more", watch=True).room["you"]["watching"]
 
 
-def test_those_sent_away_are_bounded(seed):
+def test_the_list_of_removed_guests_is_bounded(seed):
     sim = waiting(seed=seed)
     for at in range(300):
         sim.table.room.ban(f"x{at}")
@@ -251,7 +251,7 @@ def test_an_old_room_against_bots_stays_closed(seed):
     assert old.recorder.record.seats == ["g0", *(f"greedy {seat + 1}" for seat in range(1, 5))]
 
 
-def test_a_listed_room_is_shown_to_everybody_with_the_way_in(seed):
+def test_a_listed_room_is_public_with_its_entrance(seed):
     sim = waiting(people=2, seed=seed)
     room = sim.table.room
     assert admission.notice(room) is None, "nobody is shown who did not wish it"
@@ -270,7 +270,7 @@ def test_a_listed_room_is_shown_to_everybody_with_the_way_in(seed):
 @pytest.mark.parametrize(
     ("settings", "free", "watch"), [({}, 3, True), ({"substitutes": False}, 0, True), (CLOSED, None, None)]
 )
-def test_a_listed_match_offers_what_its_door_does(settings, free, watch, seed):
+def test_a_listed_match_offers_what_its_entrance_does(settings, free, watch, seed):
     sim = playing(seed=seed, listed=True, **settings)
     shown = admission.notice(sim.table.room)
     assert (shown and shown["free"], shown and shown["watch"]) == (free, watch)

@@ -79,7 +79,7 @@ def line(sim: Simulation) -> dict:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_decisions_give_the_same_deal_and_others_change_only_what_follows(game, rng):
+def test_equal_decisions_give_equal_deals_and_others_change_only_what_follows(game, rng):
     taste = rng.getrandbits(64)
 
     def policy(decision: int, actions: list[str]) -> str:
@@ -107,7 +107,7 @@ def test_the_same_decisions_give_the_same_deal_and_others_change_only_what_follo
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_dealt_owes_nothing_to_who_plays(game, rng):
+def test_the_deal_does_not_depend_on_its_players(game, rng):
     """The seed is that of a plain record, whoever plays and whatever number the record has; other deals of a day are others."""
     seeds = set()
     for number in (1, 2):
@@ -154,7 +154,7 @@ def test_an_attempt_that_is_given_up_is_left(rng):
     assert ended(sim) == [EndAttempt("t", 0, None)]
 
 
-def test_nobody_helps(rng):
+def test_duplicate_deals_allow_no_help(rng):
     """No hint, no bot in one's place, nobody else who looks or sits down."""
     sim = begun("paohuzi", rng)
     sim.thinks = True
@@ -229,7 +229,7 @@ def evening(rng, people: int) -> Simulation:
     return sim
 
 
-def test_an_evening_does_not_wait_for_who_is_forgotten(rng):
+def test_an_evening_does_not_wait_for_a_deleted_guest(rng):
     sim = evening(rng, 3)
     sim.open("g1")
     sim.open("g2")
@@ -248,7 +248,7 @@ def test_no_program_takes_the_seat_of_a_bot_at_an_evening(rng):
     assert sim.table.room.chairs[2].kind == BOT
 
 
-def test_who_comes_last_is_let_in_though_another_is_not_ready(rng):
+def test_the_last_guest_enters_though_another_is_not_ready(rng):
     sim = evening(rng, 2)
     sim.open("g1")
     sim.say("g1", p.Ready(on=False))
@@ -259,7 +259,7 @@ def test_who_comes_last_is_let_in_though_another_is_not_ready(rng):
     assert sim.table.room.stage == PLAYING
 
 
-def test_people_of_an_evening_begin_once_all_are_there_and_who_goes_has_left(rng):
+def test_an_evening_begins_once_all_are_present_and_guests_may_leave(rng):
     sim = evening(rng, 2)
     sim.open("g0")
     assert sim.table.room.stage == WAITING

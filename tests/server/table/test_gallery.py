@@ -58,7 +58,7 @@ class Diary:
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_the_delayed_see_everything_so_much_later(game, seed):
+def test_delayed_watchers_see_everything_after_the_delay(game, seed):
     sim = watched(game, "delayed", seed)
     diary = Diary(sim)
     diary.play()
@@ -70,7 +70,7 @@ def test_the_delayed_see_everything_so_much_later(game, seed):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_after_the_deal_means_after_the_deal(game, seed):
+def test_watchers_after_the_deal_see_nothing_earlier(game, seed):
     sim = watched(game, "after_deal", seed)
     page = sim.pages["watcher"]
     while sim.table.room.stage != "over":
@@ -83,7 +83,7 @@ def test_after_the_deal_means_after_the_deal(game, seed):
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 @pytest.mark.parametrize("spectators", ["delayed", "after_deal"])
-def test_who_watches_gets_no_hand_no_question_and_no_clock(game, spectators, seed):
+def test_a_watcher_gets_no_hand_no_question_and_no_clock(game, spectators, seed):
     sim = watched(game, spectators, seed)
     Diary(sim).play()
     page = sim.pages["watcher"]
@@ -97,7 +97,7 @@ def test_who_watches_gets_no_hand_no_question_and_no_clock(game, spectators, see
 
 
 @pytest.mark.parametrize("spectators", ["delayed", "after_deal"])
-def test_who_comes_late_sees_no_more_than_who_was_there(spectators, seed):
+def test_a_late_watcher_sees_no_more_than_an_early_one(spectators, seed):
     sim = watched("baohuang", spectators, seed)
     for _ in range(120):
         sim.step()
@@ -110,7 +110,7 @@ def test_who_comes_late_sees_no_more_than_who_was_there(spectators, seed):
     assert json.dumps(welcome["log"]) == json.dumps(shown)
 
 
-def test_a_closed_gallery_lets_nobody_in(seed):
+def test_a_closed_gallery_admits_no_watchers(seed):
     sim = watched("baohuang", "off", seed)
     sim.table.room.members.append("late")
     with pytest.raises(ServerError, match=r"room\.outside"):
@@ -119,7 +119,7 @@ def test_a_closed_gallery_lets_nobody_in(seed):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_what_waits_in_too_many_pieces_is_joined_and_never_comes_early(game, seed, monkeypatch):
+def test_waiting_messages_are_joined_and_never_arrive_early(game, seed, monkeypatch):
     """All of it comes, in order, and each piece no sooner than its own delay after the last that it was joined with."""
     monkeypatch.setattr(audience, "_MOST_PENDING", 4)
     sim = watched(game, "delayed", seed)
@@ -135,7 +135,7 @@ def test_what_waits_in_too_many_pieces_is_joined_and_never_comes_early(game, see
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_a_deal_that_is_over_comes_in_one_message(game, seed):
+def test_a_finished_deal_arrives_in_one_message(game, seed):
     """Hundreds at once would be more than waits for a page, whose socket would be closed."""
     sim = watched(game, "after_deal", seed)
     diary = Diary(sim)

@@ -77,7 +77,7 @@ def weak(monkeypatch):
 
 
 @pytest.mark.parametrize("bots", ["random", "hard"])
-def test_who_plays_alone_and_is_out_waits_for_nobody(seed, bots, weak):
+def test_a_lone_player_who_is_out_does_not_wait(seed, bots, weak):
     sim, rates = first_out(seed, 1, bots=bots)
     assert sim.pages["g0"].room["haste"] == {"on": True, "idle": [0], "asked": []}
     rates.bots.clear()
@@ -88,7 +88,7 @@ def test_who_plays_alone_and_is_out_waits_for_nobody(seed, bots, weak):
     assert sim.now - began < bounds[1] * len(rates.bots[True]) + 2500
 
 
-def test_in_company_those_who_are_out_must_ask(seed):
+def test_with_other_people_a_player_who_is_out_asks_to_skip(seed):
     sim, rates = first_out(seed, 2)
     assert sim.pages["g1"].room["haste"] == {"on": False, "idle": [0], "asked": []}
     sim.say("g1", SKIP)
@@ -104,7 +104,7 @@ def test_in_company_those_who_are_out_must_ask(seed):
     assert sim.pages["g0"].room["haste"] == {"on": False, "idle": [], "asked": []}
 
 
-def test_all_who_have_nothing_to_decide_must_agree(seed):
+def test_all_players_without_decisions_must_agree_to_skip(seed):
     sim, _ = first_out(seed, 3)
     sim.say("g1", p.Auto(on=True))
     sim.say("g0", SKIP)
@@ -121,7 +121,7 @@ def test_all_who_have_nothing_to_decide_must_agree(seed):
     assert sim.pages["g2"].room["haste"] == {"on": True, "idle": [1], "asked": [1]}
 
 
-def test_who_rests_waits_for_nobody(seed):
+def test_a_player_who_sits_out_does_not_wait(seed):
     """With four at a Paohuzi table one rests in each deal (no card lies open for him)."""
     for turn in range(50):
         sim = Simulation(
@@ -139,7 +139,7 @@ def test_who_rests_waits_for_nobody(seed):
             assert sim.table.running.timing.gate - sim.now <= clock.HASTY_WINDOW_MS
 
 
-def test_nobody_is_out_of_a_deal_before_it_is_played():
+def test_no_player_is_out_before_play_begins():
     for name in paiju.available():
         game = paiju.load(name)
         state = game.deal(game.options({}), bytes(32), None)

@@ -84,7 +84,7 @@ def test_options_bring_chairs_and_take_them_away(seed):
     assert not sim.pages["g0"].room["seats"][2]["ready"]
 
 
-def test_a_preset_replaces_options_and_everybody_says_anew_that_he_is_ready(seed):
+def test_a_preset_replaces_options_and_all_confirm_again(seed):
     sim = waiting(seed=seed)
     for guest in sim.pages:
         sim.say(guest, p.Ready())
@@ -134,7 +134,7 @@ def test_only_the_host_may(what, seed):
     assert refused(sim, "g1", host(what, preset="moegirl", seat=2, level="greedy")) == "host.only"
 
 
-def test_bots_on_chairs(seed):
+def test_the_host_puts_bots_on_chairs(seed):
     sim = waiting(people=2, seed=seed)
     sim.say("g0", host("bot", seat=2, level="heuristic"))
     assert sim.pages["g1"].room["seats"][2] == {
@@ -178,7 +178,7 @@ def test_a_locked_room_shows_no_code(seed):
     assert sim.pages["g1"].room["code"] == "123456"
 
 
-def test_chairs_change_places_with_who_sits_on_them(seed):
+def test_chairs_move_with_their_players(seed):
     sim = waiting(seed=seed)
     sim.say("g1", p.Ready())
     sim.say("g0", host("swap", seat=1, other=4))
@@ -275,7 +275,7 @@ def test_a_pause_stops_the_wait_for_the_next_deal(seed):
     assert 0 < page.room["next_ms"] <= left
 
 
-def test_who_stands_up_in_a_match_may_sit_down_again(seed):
+def test_a_player_who_stands_up_may_sit_down_again(seed):
     sim = Simulation("baohuang", 2, options=TWO_DEALS, seed=seed)
     sim.start()
     sim.say("g1", p.Stand())
@@ -286,7 +286,7 @@ def test_who_stands_up_in_a_match_may_sit_down_again(seed):
     assert not sim.pages["g0"].room["seats"][1]["auto"]
 
 
-def test_who_leaves_a_match_and_opens_it_again_plays_on(seed):
+def test_a_player_who_leaves_and_returns_plays_on(seed):
     sim = Simulation("baohuang", 2, options=TWO_DEALS, seed=seed)
     sim.start()
     sim.say("g1", p.Stand())
@@ -353,7 +353,7 @@ def anything(sim: Simulation, rng: random.Random, steps: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "people"), [("baohuang", 3), ("paohuzi", 3), ("paohuzi", 2)])
-def test_whatever_guests_do_the_table_stands_and_can_be_restored(game, people, seed):
+def test_a_table_survives_its_guests_and_can_be_restored(game, people, seed):
     rng = random.Random(seed)
     sim = waiting(game, people, seed=seed)
     for boot in range(1, 5):
@@ -372,5 +372,5 @@ def test_whatever_guests_do_the_table_stands_and_can_be_restored(game, people, s
 @pytest.mark.long
 @pytest.mark.parametrize("turn", range(200))
 @pytest.mark.parametrize(("game", "people"), [("baohuang", 3), ("paohuzi", 3)])
-def test_whatever_guests_do_for_long(game, people, seed, turn):
-    test_whatever_guests_do_the_table_stands_and_can_be_restored(game, people, seed)
+def test_a_table_survives_its_guests_for_a_long_time(game, people, seed, turn):
+    test_a_table_survives_its_guests_and_can_be_restored(game, people, seed)

@@ -62,7 +62,7 @@ def test_a_match_is_played_to_its_end(game, people, options, seed):
 
 
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
-def test_pages_that_come_back_at_any_moment_see_the_same(game, people, options, seed):
+def test_pages_that_return_at_any_moment_display_the_same(game, people, options, seed):
     """One page resumes by its last number, another begins anew; both show what a page shows that never left."""
     sim = Simulation(game, people, options=options, seed=seed)
     sim.start()
@@ -91,7 +91,7 @@ def test_pages_that_come_back_at_any_moment_see_the_same(game, people, options, 
         for number, table in enumerate(TABLES)
     ],
 )
-def test_a_restart_at_any_moment_loses_and_doubles_nothing(game, people, options, seed):
+def test_a_restart_at_any_moment_neither_loses_nor_repeats_anything(game, people, options, seed):
     sim = Simulation(game, people, options=options, seed=seed)
     sim.start()
     rng = random.Random(seed)
@@ -119,7 +119,7 @@ def test_a_restart_at_any_moment_loses_and_doubles_nothing(game, people, options
 
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 30])
-def test_a_deal_that_is_over_as_it_was_dealt_is_kept_like_every_other(steps, seed, monkeypatch):
+def test_a_deal_that_ends_when_dealt_is_stored(steps, seed, monkeypatch):
     """Five secret triples win before anybody acts (PZ M22); a server that starts afterwards knows how it ended."""
     law = type(paiju.load("paohuzi"))
     opening = law.opening_moments
@@ -144,7 +144,7 @@ def test_a_deal_that_is_over_as_it_was_dealt_is_kept_like_every_other(steps, see
     check_record(sim)
 
 
-def test_another_law_goes_on_from_the_last_finished_deal(seed, monkeypatch):
+def test_new_rules_continue_after_the_last_finished_deal(seed, monkeypatch):
     sim = Simulation("baohuang", 1, options={"match_end": "deals", "match_length": 3}, seed=seed)
     sim.start()
     sim.until("settled")
@@ -212,7 +212,7 @@ def test_a_bot_takes_over_from_a_player_who_went_away(seed):
     assert page.view["over"]
 
 
-def test_time_stands_still_while_nobody_is_there(seed):
+def test_clocks_stop_while_no_person_is_present(seed):
     sim = Simulation("baohuang", 2, options=TWO_DEALS, seed=seed)
     sim.start()
     for _ in range(10):
@@ -227,7 +227,7 @@ def test_time_stands_still_while_nobody_is_there(seed):
     sim.until("settled", "over")
 
 
-def test_what_is_kept_of_a_table_is_plain_json(seed):
+def test_a_stored_table_is_plain_json(seed):
     sim = under_way("paohuzi", 2, options=TWO_DEALS, seed=seed)
     data = json.loads(sim.store.table.data)
     assert data["stage"] == "playing"
@@ -254,9 +254,7 @@ def test_the_result_of_a_deal_outlives_a_restart(game, stage, seed):
 
 @pytest.mark.parametrize(("game", "people", "options"), [table for table in TABLES if table[1] > 1])
 @pytest.mark.parametrize("later", [False, True])
-def test_who_comes_back_after_a_deal_began_without_him_has_heard_of_all_of_it(
-    game, people, options, later, seed
-):
+def test_a_page_that_returns_after_a_deal_began_receives_all_of_it(game, people, options, later, seed):
     """A server starts between two deals, or before the first, and deals before all pages are back."""
     sims = (begun_without_him(game, people, options, seed + turn, later=later) for turn in range(9))
     sim = next(filter(goes_on, sims))

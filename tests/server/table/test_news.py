@@ -8,7 +8,7 @@ from paiju.server.tables.audience import MOST_AT_ONCE, PAUSE_MS, News
 from tests.server.table.simulation import Simulation
 
 
-def test_news_come_at_once_until_they_are_too_many():
+def test_news_are_sent_at_once_up_to_a_limit():
     news, told = News(0), 0
     for now in range(0, 10_000, 5):
         news.changed()
@@ -16,7 +16,7 @@ def test_news_come_at_once_until_they_are_too_many():
     assert MOST_AT_ONCE + 10_000 // PAUSE_MS - 1 <= told <= MOST_AT_ONCE + 10_000 // PAUSE_MS
 
 
-def test_the_last_word_is_told_in_time_and_once():
+def test_the_last_news_is_sent_in_time_and_once():
     news = News(0)
     for _ in range(100):
         news.changed()
@@ -38,7 +38,7 @@ def test_a_new_stage_waits_for_nothing():
     assert news.tell("playing", 1)
 
 
-def test_who_comes_and_goes_without_end_keeps_nobody_busy():
+def test_guests_who_come_and_go_do_not_load_the_table():
     sim = Simulation("paohuzi", 2)
     calm = sim.open("g0")
     before = len(calm.got)

@@ -78,7 +78,7 @@ def play_match(game: str, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_matches_of_odd_deals_are_played_kept_and_go_on(game, lumps, rng):
+def test_matches_of_rare_deals_are_played_stored_and_continued(game, lumps, rng):
     for _ in range(3):
         play_match(game, rng)
 
@@ -86,6 +86,6 @@ def test_matches_of_odd_deals_are_played_kept_and_go_on(game, lumps, rng):
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(50))
 @pytest.mark.parametrize("game", GAMES)
-def test_many_matches_of_odd_deals(game, part, lumps, rng):
+def test_many_matches_of_rare_deals(game, part, lumps, rng):
     for _ in range(20):
         play_match(game, rng)

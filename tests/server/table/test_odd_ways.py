@@ -27,7 +27,7 @@ def vote_of(sim: Simulation, guest: str = "g0") -> dict | None:
 # Votes
 
 
-def test_a_voice_goes_with_its_person_and_not_with_the_chair(seed):
+def test_a_vote_belongs_to_the_person_and_not_to_the_chair(seed):
     sim = waiting("baohuang", 2, seed=seed)
     sim.say("g0", DISMISS)
     sim.say("g0", host("swap", seat=0, other=1))
@@ -39,7 +39,7 @@ def test_a_voice_goes_with_its_person_and_not_with_the_chair(seed):
     assert sim.table.room.dissolved
 
 
-def test_who_takes_the_chair_of_a_voter_has_said_nothing(seed):
+def test_a_new_player_in_a_voters_chair_has_not_voted(seed):
     sim = Simulation("baohuang", 3, seed=seed)
     sim.start()
     sim.until(PLAYING)
@@ -51,7 +51,7 @@ def test_who_takes_the_chair_of_a_voter_has_said_nothing(seed):
     assert vote_of(sim)["yes"] == [0]
 
 
-def test_a_vote_ends_with_the_seat_of_who_opened_it_and_moves_to_his_other_device(seed):
+def test_a_vote_ends_with_its_openers_seat_and_follows_it_to_another_device(seed):
     sim = waiting("baohuang", 3, seed=seed)
     sim.say("g1", DISMISS)
     visitors.replace(sim.table, "g1", "other", "Other", sim.now)
@@ -64,7 +64,7 @@ def test_a_vote_ends_with_the_seat_of_who_opened_it_and_moves_to_his_other_devic
 # Pauses
 
 
-def test_a_pause_before_the_match_is_not_added_to_what_begins_in_it(seed):
+def test_a_pause_before_the_match_does_not_delay_what_begins_in_it(seed):
     sim = waiting("baohuang", 2, seed=seed)
     sim.pages["g1"].honest = None
     sim.say("g1", p.Ready())
@@ -76,7 +76,7 @@ def test_a_pause_before_the_match_is_not_added_to_what_begins_in_it(seed):
     assert sim.table.room.stage == PLAYING
 
 
-def test_a_card_that_lies_open_through_a_pause_waits_no_longer_for_who_came_in_it(seed):
+def test_a_pause_does_not_extend_an_open_cards_wait_for_newcomers(seed):
     sim = Simulation("paohuzi", 1, seed=seed)
     sim.start()
     while not (sim.table.running and sim.table.running.timing.window and sim.pages["g0"].prompt):
@@ -92,7 +92,7 @@ def test_a_card_that_lies_open_through_a_pause_waits_no_longer_for_who_came_in_i
     assert sim.pages["x"].clock["deadline_ms"] <= sim.table.room.settings.window_ms
 
 
-def test_what_a_program_does_while_nobody_is_there_has_its_time_once_somebody_is(seed):
+def test_a_programs_question_is_timed_once_a_person_is_present(seed):
     sim, _, guest = sim_with(seed=seed)
     sim.say("g0", host("start"))
     program = sim.pages[guest]
@@ -110,7 +110,7 @@ def test_what_a_program_does_while_nobody_is_there_has_its_time_once_somebody_is
 # Other devices
 
 
-def test_who_was_sent_away_does_not_come_back_on_the_seat_of_a_friend(seed):
+def test_a_removed_guest_does_not_return_on_a_friends_seat(seed):
     sim = waiting("baohuang", 3, seed=seed)
     sim.say("g0", host("kick", seat=2))
     before = sim.table.room.write()
@@ -138,7 +138,7 @@ def test_a_device_that_watches_and_gets_the_seat_plays_it_at_once(has_page, seed
     assert device.room["seats"][1]["online"]
 
 
-def test_a_page_that_slept_takes_up_no_stream_that_began_after_it(seed):
+def test_a_page_that_slept_does_not_resume_a_newer_stream(seed):
     sim = Simulation("baohuang", 1, seed=seed)
     sim.start()
     sim.until(PLAYING)
@@ -223,7 +223,7 @@ def test_a_speaker_keeps_their_mark_through_renaming_a_restart_and_a_rematch(see
     assert Simulation("baohuang", 2, seed=seed + 1).table.room.alias("g1") != first[1]
 
 
-def test_who_watches_and_sits_down_keeps_his_animal(seed):
+def test_a_watcher_who_sits_down_keeps_their_animal(seed):
     sim = Simulation("baohuang", 1, seed=seed)
     sim.start()
     sim.until(PLAYING)
@@ -235,7 +235,7 @@ def test_who_watches_and_sits_down_keeps_his_animal(seed):
     assert sim.pages["g0"].room["seats"][3]["avatar"] == "tiger-2"
 
 
-def test_what_is_kept_of_guests_who_have_gone_is_bounded(seed):
+def test_memory_of_departed_guests_is_bounded(seed):
     sim = Simulation("baohuang", 1, seed=seed)
     for seat in range(1, 5):
         sim.open("g0")

@@ -49,7 +49,7 @@ def test_a_message_sent_twice_is_carried_out_once(message, shown, seed):
     assert answers(sim.pages["g0"], "a") == ["done", "done"]
 
 
-def test_who_changes_his_chair_is_still_known(seed):
+def test_a_player_who_changes_chairs_is_still_known(seed):
     """His stream is another one then, and who stands up may have none while he is away."""
     sim = waiting(seed=seed)
     sim.say("g0", p.Host(what="bot", seat=4, level=None))
@@ -65,7 +65,7 @@ def test_who_changes_his_chair_is_still_known(seed):
     assert before.errors() == again.errors() == []
 
 
-def test_a_refusal_names_its_message_and_is_no_end_of_it(seed):
+def test_a_refusal_names_its_message_which_may_be_sent_again(seed):
     """What was refused may be tried again, and then be right."""
     sim = waiting(seed=seed)
     sim.say("g0", p.Host(what="start", id="a"))
@@ -75,7 +75,7 @@ def test_a_refusal_names_its_message_and_is_no_end_of_it(seed):
     assert answers(sim.pages["g0"], "a") == ["room.not_ready", "done"]
 
 
-def test_names_of_others_and_of_long_ago_say_nothing(seed):
+def test_ids_of_other_guests_and_old_ids_have_no_effect(seed):
     sim = waiting(seed=seed)
     sim.say("g0", p.Ready(id="a"))
     sim.say("g1", p.Ready(id="a"))
@@ -87,7 +87,7 @@ def test_names_of_others_and_of_long_ago_say_nothing(seed):
     assert sim.pages["g0"].room["seats"][1]["ready"]
 
 
-def test_it_is_kept_before_it_is_done(seed):
+def test_an_answer_is_stored_before_it_is_confirmed(seed):
     """An answer that the store does not have yet is not called done."""
     sim = Simulation("baohuang", 3, options=TWO_DEALS, seed=seed)
     sim.start()
@@ -100,7 +100,7 @@ def test_it_is_kept_before_it_is_done(seed):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_an_answer_that_was_kept_before_a_restart_is_done(game, seed):
+def test_an_answer_stored_before_a_restart_is_carried_out(game, seed):
     """The page did not hear of it, and its question has lost its name; nobody may be told that he came too late."""
     sim = Simulation(game, 2, options=TWO_DEALS, seed=seed)
     sim.start()
@@ -129,7 +129,7 @@ def test_an_answer_that_was_kept_before_a_restart_is_done(game, seed):
                 sim.open(guest)
 
 
-def test_talk_is_not_said_again_to_who_comes_back(seed):
+def test_chat_is_not_repeated_to_a_returning_page(seed):
     """What was said while a page was away stands in the chat of the room; it does not sound again."""
     sim = waiting(seed=seed)
     page = sim.pages["g1"]
@@ -143,7 +143,7 @@ def test_talk_is_not_said_again_to_who_comes_back(seed):
 
 
 @pytest.mark.parametrize("resume", [True, False])
-def test_what_waits_when_a_page_comes_back_comes_to_it_once(resume, seed):
+def test_events_waiting_for_a_returning_page_arrive_once(resume, seed):
     """A page goes and comes back while the table still has events for it that nobody has sent."""
     sim = Simulation("baohuang", 3, options=TWO_DEALS, seed=seed)
     sim.start()

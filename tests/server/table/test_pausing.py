@@ -64,7 +64,7 @@ def test_a_player_who_comes_back_is_asked_once(paused, left, seed):
     sim.check_pages()
 
 
-def test_a_program_hears_that_the_clocks_go_again_when_a_person_comes_back(seed):
+def test_a_program_is_informed_when_a_returning_person_starts_the_clocks(seed):
     sim = Simulation("baohuang", 1, settings={"turn_seconds": 30}, seed=seed)
     sim.open("g0")
     admission.invite(sim.table.course, "g0", 1, "net", until=1 << 31, now=sim.now)
@@ -81,7 +81,7 @@ def test_a_program_hears_that_the_clocks_go_again_when_a_person_comes_back(seed)
     sim.check_pages()
 
 
-def test_watchers_keep_what_they_were_shown_when_the_host_changes_the_delay(seed):
+def test_watchers_keep_what_they_saw_when_the_host_changes_the_delay(seed):
     sim = under_way("baohuang", 2, seed=seed)
     watcher = sim.open("w", watch=True)
     sim.say("g0", p.Host(what="settings", settings={"delay_seconds": 10}))
@@ -92,7 +92,7 @@ def test_watchers_keep_what_they_were_shown_when_the_host_changes_the_delay(seed
     assert sim.open("w", page=Page("w")).view is not None
 
 
-def test_a_watcher_who_takes_another_name_is_called_so(seed):
+def test_a_renamed_watcher_is_listed_under_the_new_name(seed):
     sim = under_way("baohuang", 2, seed=seed)
     sim.open("w", watch=True)
     visitors.rename(sim.table, "w", "Wanda", sim.now)
@@ -114,7 +114,7 @@ def test_a_pause_ends_by_itself_and_says_when(seed):
     sim.check_pages()
 
 
-def test_a_deal_is_halted_for_ten_minutes_in_all(seed):
+def test_pauses_of_a_deal_last_ten_minutes_in_total(seed):
     sim = under_way("baohuang", 2, seed=seed, options={"match_end": "deals", "match_length": 2})
     for _ in range(2):
         sim.say("g0", p.Host(what="pause"))
@@ -130,7 +130,7 @@ def test_a_deal_is_halted_for_ten_minutes_in_all(seed):
     assert sim.pages["g1"].room["pause_ms"] == PAUSE_MS
 
 
-def test_a_host_who_pauses_and_leaves_hands_over_and_stops_nobody(seed):
+def test_a_host_who_pauses_and_leaves_hands_over_and_play_resumes(seed):
     sim = under_way("baohuang", 2, seed=seed)
     sim.say("g0", p.Host(what="pause"))
     sim.close("g0")
@@ -143,7 +143,7 @@ def test_a_host_who_pauses_and_leaves_hands_over_and_stops_nobody(seed):
     assert not sim.table.context.paused_clock.stands
 
 
-def test_who_comes_to_a_paused_table_without_its_host_waits_for_them(seed):
+def test_a_guest_at_a_paused_table_waits_for_its_host(seed):
     sim = under_way("baohuang", 2, seed=seed)
     sim.say("g0", p.Host(what="pause"))
     for guest in ("g0", "g1"):

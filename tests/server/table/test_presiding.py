@@ -16,7 +16,7 @@ def hosts(sim) -> list[str]:
 
 
 @pytest.mark.parametrize("stage", ["waiting", "playing"])
-def test_who_has_been_here_longest_takes_over_after_a_while(stage, seed):
+def test_the_longest_present_guest_becomes_host_after_a_while(stage, seed):
     sim = waiting(seed=seed) if stage == "waiting" else playing(people=3, seed=seed, turn_seconds=0)
     sim.wait(1000)
     sim.close("g1")
@@ -44,7 +44,7 @@ def test_a_host_who_comes_back_in_time_stays_the_host(seed):
     assert hosts(sim) == ["g0"]
 
 
-def test_nobody_is_missed_while_the_table_stands_still(seed):
+def test_absence_does_not_count_during_a_pause(seed):
     sim = playing(people=2, seed=seed)
     sim.close("g0")
     sim.close("g1")
@@ -56,7 +56,7 @@ def test_nobody_is_missed_while_the_table_stands_still(seed):
     assert sim.pages["g1"].room["you"]["host"]
 
 
-def test_nobody_takes_over_who_only_watches_or_is_away(seed):
+def test_watchers_and_absent_guests_do_not_become_host(seed):
     sim = playing(people=2, seed=seed)
     sim.open("watcher", watch=True)
     sim.close("g1")
@@ -65,7 +65,7 @@ def test_nobody_takes_over_who_only_watches_or_is_away(seed):
     assert sim.table.room.host == "g0"
 
 
-def test_a_host_who_stands_up_hands_over_to_somebody_who_is_here(seed):
+def test_a_host_who_stands_up_hands_over_to_a_present_player(seed):
     sim = waiting(seed=seed)
     sim.close("g1")
     sim.say("g0", p.Stand())

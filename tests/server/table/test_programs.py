@@ -63,7 +63,7 @@ def test_only_the_host_takes_a_token_for_a_seat_without_a_person_before_the_matc
     assert code(invited, sim) == "room.started"
 
 
-def test_a_token_opens_one_seat_for_a_time_and_is_nowhere_kept():
+def test_a_token_opens_one_seat_for_a_time_and_is_not_stored():
     sim = Simulation("paohuzi", 1)
     first, second = invited(sim), invited(sim)
     room = sim.table.room
@@ -173,7 +173,7 @@ def test_a_program_does_nothing_else(message):
     assert sim.pages["g0"].got[-1]["type"] == "said"
 
 
-def test_a_bot_of_the_house_takes_over_and_the_program_comes_back(seed):
+def test_a_built_in_bot_takes_over_until_the_program_returns(seed):
     sim, _, guest = sim_with(seed=seed, settings={"takeover_seconds": 10, "turn_seconds": 60})
     sim.say("g0", p.Host(what="start"))
     sim.until("playing")
@@ -226,7 +226,7 @@ def test_a_restart_in_a_deal_keeps_seat_and_token(seed):
     assert again.room["seats"][SEAT]["online"]
 
 
-def test_in_another_match_a_bot_sits_in_its_place():
+def test_in_another_match_a_bot_replaces_the_program():
     sim, _, _ = sim_with(options={"match_end": "deals", "match_length": 1})
     sim.say("g0", p.Host(what="start"))
     sim.until("over")

@@ -32,7 +32,7 @@ def rated(seed, *, people=3, options=ENOUGH, game="paohuzi", **settings) -> Simu
     return sim
 
 
-def test_a_match_to_its_end_rates_everybody_once(seed):
+def test_a_complete_match_rates_every_player_once(seed):
     sim = rated(seed)
     play_on(sim)
     (match,) = sim.store.rated
@@ -40,7 +40,7 @@ def test_a_match_to_its_end_rates_everybody_once(seed):
     assert match.results == tuple((f"g{at}", sim.table.match.scores[at], True) for at in range(3))
 
 
-def test_a_match_that_is_not_rated_rates_nobody(seed):
+def test_an_unrated_match_changes_no_rating(seed):
     sim = Simulation("paohuzi", 3, options=ENOUGH, seed=seed)
     sim.start()
     play_on(sim)
@@ -58,13 +58,13 @@ def test_bots_and_matches_without_an_end_cannot_be_rated(people, options, seed):
     assert sim.pages["g0"].got[-1]["facts"] == {"least": LEAST_DEALS}
 
 
-def test_a_table_of_one_and_bots_that_is_to_be_rated_is_not_made():
+def test_a_rated_table_of_one_person_and_bots_is_refused():
     guest, rated = Guest("g0", "Guest 0", "en"), {"rated": True}
     with pytest.raises(ServerError, match=r"room\.rated"):
         new_room(guest, "paohuzi", preset=None, options=ENOUGH, settings=rated, quick=True)
 
 
-def test_who_was_ready_is_asked_again_when_the_match_is_to_be_rated(seed):
+def test_ready_players_confirm_again_when_the_match_becomes_rated(seed):
     sim = Simulation("paohuzi", 3, options=ENOUGH, seed=seed)
     for guest in ("g0", "g1", "g2"):
         sim.open(guest)
@@ -77,7 +77,7 @@ def test_who_was_ready_is_asked_again_when_the_match_is_to_be_rated(seed):
     assert sim.table.room.chairs[1].ready
 
 
-def test_nobody_gets_advice_or_help_in_a_rated_match(seed):
+def test_a_rated_match_has_no_advice_and_no_help(seed):
     settings = rated(seed, hints=True, substitutes=True).table.room.settings
     assert (settings.rated, settings.hints, settings.substitutes) == (True, False, False)
     assert settings.changed({"hints": True, "substitutes": True}) == settings
@@ -97,7 +97,7 @@ def test_a_host_cannot_send_a_winner_away(seed):
     assert sim.pages["g1"].gone == "room.kicked"
 
 
-def test_who_lets_a_bot_play_did_not_play_himself(seed):
+def test_auto_play_does_not_count_as_playing(seed):
     sim = rated(seed)
     sim.wait(2000)
     sim.say("g1", p.Auto(on=True))
@@ -107,7 +107,7 @@ def test_who_lets_a_bot_play_did_not_play_himself(seed):
     assert [himself for _, _, himself in match.results] == [True, False, False]
 
 
-def test_what_was_decided_by_whom_outlives_the_process(seed):
+def test_the_deciders_of_actions_survive_a_restart(seed):
     for turn in range(9):  # a deal may be over before everybody was asked
         sim = rated(seed + turn)
         sim.say("g1", p.Auto(on=True))
@@ -150,7 +150,7 @@ def forgotten(sim: Simulation, guest: str) -> None:
     sim.pages.pop(guest)
 
 
-def test_a_match_rates_who_began_it_whatever_device_the_seat_has_moved_to():
+def test_a_match_rates_its_first_players_on_any_device():
     sim = losing()
     moved(sim)
     play_on(sim)
@@ -158,7 +158,7 @@ def test_a_match_rates_who_began_it_whatever_device_the_seat_has_moved_to():
     assert [guest for guest, _, _ in match.results] == GUESTS
 
 
-def test_a_loss_is_not_left_with_a_guest_who_is_thrown_away():
+def test_moving_a_seat_to_a_throwaway_guest_does_not_avoid_a_loss():
     sim = losing()
     moved(sim)
     forgotten(sim, "throwaway")
@@ -167,7 +167,7 @@ def test_a_loss_is_not_left_with_a_guest_who_is_thrown_away():
     assert match.results[1] == ("g1", sim.table.match.scores[1], sim.table.room.chairs[1].in_person)
 
 
-def test_a_guest_who_is_forgotten_takes_their_name_along_and_not_the_match_of_the_others():
+def test_deleting_a_guest_removes_the_name_but_not_the_match():
     sim = losing()
     forgotten(sim, "g1")
     play_on(sim)
@@ -195,7 +195,7 @@ def test_a_match_that_more_than_half_break_off_counts_its_finished_deals():
     assert [(guest, score) for guest, score, _ in match.results] == list(zip(GUESTS, scores, strict=True))
 
 
-def test_a_match_that_is_broken_off_before_a_deal_is_over_rates_nobody(seed):
+def test_a_match_abandoned_in_its_first_deal_changes_no_rating(seed):
     sim = rated(seed)
     sim.until("playing", "settled")
     if sim.table.room.stage == "playing":
@@ -204,7 +204,7 @@ def test_a_match_that_is_broken_off_before_a_deal_is_over_rates_nobody(seed):
         assert sim.store.rated == []
 
 
-def test_who_began_the_match_outlives_the_process():
+def test_the_first_players_survive_a_restart():
     sim = losing()
     moved(sim)
     sim.table = restore(sim.store.stored(), sim.now, first_seq=1 << 20, key=sim.key)
@@ -214,7 +214,7 @@ def test_who_began_the_match_outlives_the_process():
     assert [guest for guest, _, _ in sim.store.rated[0].results] == GUESTS
 
 
-def test_all_others_can_mute_somebody_whom_nobody_can_send_out(seed):
+def test_all_others_can_mute_a_player_who_cannot_be_removed(seed):
     sim = rated(seed)
     sim.say("g1", p.Say(text="…"))
     sim.say("g0", p.Ask(what="mute", seat=1))

@@ -36,7 +36,7 @@ def refused(sim, guest, message):
     return page.errors()[-1]
 
 
-def test_answers_that_do_not_count(sim):
+def test_stale_and_illegal_answers_are_refused(sim):
     page = prompted(sim)
     other = next(g for g in sim.pages if g != page.guest)
     prompt = page.prompt
@@ -61,7 +61,7 @@ def test_the_same_answer_twice_counts_once(sim):
     assert refused(sim, page.guest, p.Act(prompt=prompt["id"], action=other)) == "prompt.stale"
 
 
-def test_out_of_phase(sim):
+def test_out_of_phase_actions_are_refused(sim):
     assert refused(sim, "g0", p.Host(what="start")) == "room.started"
     assert refused(sim, "g0", p.Host(what="options", options={"bombs": "on"})) == "room.started"
     assert refused(sim, "g1", p.Host(what="pause")) == "host.only"
@@ -89,7 +89,7 @@ def test_a_check_says_why_and_changes_nothing(sim):
     assert page.got[-1]["rule"].startswith("BH ")
 
 
-def test_why_not_is_answered_whoever_is_asked(seed):
+def test_refusals_are_explained_to_every_seat(seed):
     """At a table of Paohuzi each seat may ask about every claim, asked or not: a reason of the rules, or that it may."""
     wanted, answers = {"no_pair", "discard_first", "not_neighbour"}, set()
     for number in range(20):  # a deal may be over before there was a reason of each kind
@@ -131,7 +131,7 @@ def test_hints_are_offered_actions(sim):
     assert len(set(hints)) == len(hints)
 
 
-def test_chat_is_rationed(sim):
+def test_chat_is_rate_limited(sim):
     for _ in range(5):
         sim.say("g1", p.Say(text="hello"))
     assert refused(sim, "g1", p.Say(text="hello")) == "rate.limited"

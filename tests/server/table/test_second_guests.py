@@ -56,7 +56,7 @@ def next_deal(sim: Simulation) -> None:
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_whoever_asks_for_a_dealt_seat_sees_its_cards_only_from_the_next_deal_on(game, seed):
+def test_a_guest_who_requests_a_dealt_seat_sees_its_cards_from_the_next_deal(game, seed):
     sim = under_way(game, 2, seed=seed, options=TWO_DEALS)
     seat = 2
     page = sim.open("second", seat=seat)
@@ -72,7 +72,7 @@ def test_whoever_asks_for_a_dealt_seat_sees_its_cards_only_from_the_next_deal_on
     assert {number for number, _ in hands(page)} <= set(range(2, deal + 1))
 
 
-def test_one_hand_after_another_cannot_be_looked_at_by_forgetting_guests(seed):
+def test_deleting_guests_does_not_reveal_several_hands(seed):
     sim = playing(people=1, seed=seed)
     come(sim, "g0", "browser", "address")
     for turn, seat in enumerate((1, 2, 3, 4)):
@@ -110,7 +110,7 @@ def test_a_seat_is_handed_on_at_once_where_all_agree_to_somebody_who_was_there_b
 
 
 @pytest.mark.parametrize("trace", ["browser", "address", "chain", "came later"])
-def test_not_even_a_vote_shows_a_second_hand_to_the_same_person(trace, seed):
+def test_a_vote_cannot_reveal_a_second_hand_to_one_person(trace, seed):
     sim = Simulation("baohuang", 2, seed=seed, options=TWO_DEALS)
     marks = {"browser": ("g0's browser", "elsewhere"), "address": ("another", "g0's address")}
     come(sim, "g0", "g0's browser", "g0's address")
@@ -152,7 +152,7 @@ def test_friends_behind_one_router_sit_down_together_between_deals(seed):
     assert page.view["viewer"] == 2
 
 
-def test_who_has_seen_what_outlives_the_process_and_tells_nothing_of_addresses(seed):
+def test_seen_hands_survive_a_restart_without_addresses(seed):
     sim = playing(people=1, seed=seed)
     come(sim, "g0", "b", "a")
     kept = restore(sim.store.stored(), sim.now, first_seq=1 << 30).room
@@ -160,7 +160,7 @@ def test_who_has_seen_what_outlives_the_process_and_tells_nothing_of_addresses(s
     assert (kept.known, kept.began) == (["g0"], ["g0", "", "", "", ""])
 
 
-def test_a_device_whose_guest_has_seen_other_cards_gets_no_second_seat_moved_to_it(seed):
+def test_no_seat_moves_to_a_device_that_saw_other_cards(seed):
     sim = playing(people=2, seed=seed)
     visitors.replace(sim.table, "g1", "phone", "phone", sim.now)
     sim.flush()
@@ -170,7 +170,7 @@ def test_a_device_whose_guest_has_seen_other_cards_gets_no_second_seat_moved_to_
     assert sim.table.room.seat_of("g1") == 1
 
 
-def test_who_waits_for_a_seat_and_goes_does_not_wait_any_more(seed):
+def test_a_guest_who_leaves_no_longer_waits_for_a_seat(seed):
     sim = playing(people=2, seed=seed)
     sim.open("late", seat=2)
     assert refused(sim, "g0", p.Ask(what="admit", seat=BOT)) == "seat.none"
@@ -183,7 +183,7 @@ def test_who_waits_for_a_seat_and_goes_does_not_wait_any_more(seed):
     assert "heir" not in json.loads(sim.store.table.data)["chairs"][BOT]
 
 
-def test_nobody_waits_for_a_seat_of_a_match_that_is_over(seed):
+def test_no_guest_waits_for_a_seat_of_a_finished_match(seed):
     sim = under_way("baohuang", 2, seed=seed, options=TWO_DEALS)
     page = sim.open("late", seat=BOT)
     for guest in ("g0", "g1"):
@@ -205,7 +205,7 @@ def with_puppets(seed) -> Simulation:
     return sim
 
 
-def test_puppets_do_not_end_the_match_of_others(seed):
+def test_second_guests_cannot_end_the_match_of_others(seed):
     sim = with_puppets(seed)
     sim.say("g0", DISMISS)
     assert sim.pages["g1"].room["vote"]["need"] == 2
@@ -217,7 +217,7 @@ def test_puppets_do_not_end_the_match_of_others(seed):
     assert sim.table.room.dissolved
 
 
-def test_whom_the_people_let_in_has_a_voice_after_a_whole_deal(seed):
+def test_an_admitted_player_may_vote_after_a_whole_deal(seed):
     sim = under_way("baohuang", 2, seed=seed, options=TWO_DEALS)
     sim.let_in("friend", 2)
     assert sim.pages["friend"].room["you"]["seat"] == 2
@@ -229,7 +229,7 @@ def test_whom_the_people_let_in_has_a_voice_after_a_whole_deal(seed):
     assert sim.table.room.chairs[2].voice
 
 
-def test_who_sat_down_between_deals_can_be_let_in_later(seed):
+def test_a_guest_who_sat_down_between_deals_can_be_admitted_later(seed):
     sim = with_puppets(seed)
     sim.say("g0", p.Ask(what="admit", seat=2))
     assert refused(sim, "puppet", p.Ask(what="admit", seat=2)) == "vote.voice"
@@ -240,7 +240,7 @@ def test_who_sat_down_between_deals_can_be_let_in_later(seed):
     assert [chair.voice for chair in sim.table.room.chairs] == [True, True, True, False, False]
 
 
-def test_nobody_is_let_in_while_somebody_with_a_voice_is_away(seed):
+def test_admission_waits_for_an_absent_voter(seed):
     sim = with_puppets(seed)
     sim.close("g1")
     sim.say("g0", p.Ask(what="admit", seat=2))
@@ -248,7 +248,7 @@ def test_nobody_is_let_in_while_somebody_with_a_voice_is_away(seed):
     assert not sim.table.room.chairs[2].granted
 
 
-def test_where_nobody_is_left_who_began_everybody_has_a_voice(seed):
+def test_without_first_players_all_may_vote(seed):
     sim = with_puppets(seed)
     for guest in ("g0", "g1"):
         forget(sim, guest)
@@ -257,7 +257,7 @@ def test_where_nobody_is_left_who_began_everybody_has_a_voice(seed):
     assert sim.table.room.dissolved
 
 
-def test_a_vote_about_somebody_ends_with_their_seat(seed):
+def test_a_vote_about_a_player_ends_with_their_seat(seed):
     sim = with_puppets(seed)
     sim.say("g0", p.Ask(what="mute", seat=2))
     forget(sim, "puppet")

@@ -49,7 +49,7 @@ def shown(sim: Simulation) -> list:
     return [page.view["signals"] for page in sim.pages.values()]
 
 
-def test_it_is_kept_and_all_see_it_at_the_play(sim):
+def test_a_signal_is_stored_and_displayed_at_the_play(sim):
     owner = stands(sim)
     assert say(sim, (owner + 1) % 5) == "signal.standing"
     assert shown(sim) == [[]] * 5
@@ -65,7 +65,7 @@ def test_it_is_kept_and_all_see_it_at_the_play(sim):
         assert [(message["seat"], message["phrase"]) for message in said] == [(owner, SAY)]
 
 
-def test_who_comes_back_sees_it_and_so_does_a_table_after_a_restart(sim):
+def test_a_signal_survives_a_return_and_a_restart(sim):
     owner = stands(sim)
     say(sim, owner)
     sim.close("g0")
@@ -77,7 +77,7 @@ def test_who_comes_back_sees_it_and_so_does_a_table_after_a_restart(sim):
     assert say(sim, owner) == "signal.repeated"
 
 
-def test_the_record_and_the_replay_have_it_and_after_the_deal_nobody_says_it(sim):
+def test_a_signal_is_in_the_record_and_replay_and_ends_with_the_deal(sim):
     owner = stands(sim)
     say(sim, owner)
     after = sim.store.stored().deals[0].signals[0].after
@@ -92,7 +92,7 @@ def test_the_record_and_the_replay_have_it_and_after_the_deal_nobody_says_it(sim
     assert all(steps[at]["view"]["top"] == steps[after]["view"]["top"] for at in said)
 
 
-def test_it_is_refused_while_nothing_is_played_and_is_nothing_at_all_where_the_town_has_none(seed):
+def test_a_signal_without_a_play_is_refused_and_unknown_in_other_rules(seed):
     sim = Simulation("baohuang", 5, options=ONE_DEAL, seed=seed)
     sim.open("g0")
     assert SAY not in sim.pages["g0"].room["phrases"]

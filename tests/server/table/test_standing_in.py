@@ -45,7 +45,7 @@ def sim_of(game, seed):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_who_plays_himself_is_stood_in_for_by_nobody(game, seed):
+def test_a_player_who_acts_is_not_auto_played(game, seed):
     for turn in range(9):  # a deal may be over before both were asked
         sim = sim_of(game, seed + turn)
         sim.until("over")
@@ -58,7 +58,7 @@ def test_who_plays_himself_is_stood_in_for_by_nobody(game, seed):
 
 @pytest.mark.parametrize("restarts", [False, True])
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_what_a_bot_does_while_somebody_lets_it_play_is_not_his(game, seed, restarts):
+def test_auto_played_actions_are_not_the_players(game, seed, restarts):
     sim = sim_of(game, seed)
     _until_actions(sim, 12)
     first = len(sim.table.recorder.record.deals[-1].actions)

@@ -44,7 +44,7 @@ def laid(view: dict) -> list[dict]:
     return [at for trick in (*view["tricks"], view["trick"]) for at in trick]
 
 
-def test_a_card_is_laid_as_it_was_held_and_everybody_sees_it_so():
+def test_a_card_keeps_its_suit_when_played():
     seen = deal()
     plays = 0
     for before, after in zip(seen.moments, seen.moments[1:], strict=False):
@@ -68,7 +68,7 @@ def passes(view: dict) -> int:
     return next(i for i, at in enumerate(reversed(laid(view))) if at["cards"])
 
 
-def test_the_whole_deck_lies_there_in_the_end():
+def test_all_cards_of_the_deck_are_played_in_the_end():
     view = deal().moments[-1][0]
     played = [face for at in laid(view) for face in at["faces"]]
     left = [face for hand in view["hands_faces"] for face in hand]
@@ -77,7 +77,7 @@ def test_the_whole_deck_lies_there_in_the_end():
     assert [[face[0] for face in hand] for hand in view["hands_faces"]] == view["hands"]
 
 
-def test_a_game_with_suits_needs_none_for_the_eye():
+def test_a_game_with_suits_has_no_display_suits():
     view = deal("moegirl").moments[-1][0]
     assert view["hand_faces"] is view["hands_faces"] is None
     assert {at["faces"] for at in laid(view)} == {None}
@@ -96,7 +96,7 @@ def test_actions_and_refusals_know_no_suits():
 
 
 @pytest.mark.parametrize("stop", [3, 40])
-def test_after_a_restart_everybody_sees_the_same(stop, seed):
+def test_display_suits_survive_a_restart(stop, seed):
     sim = Simulation("baohuang", 5, options=ONE_DEAL, seed=seed)
     sim.start()
     for _ in range(stop):

@@ -49,7 +49,7 @@ def heard(page: Page, since: int) -> list[str]:
 
 @pytest.mark.parametrize(("game", "options"), TABLES)
 @rounds(1, 3)
-def test_the_newcomer_gets_what_the_seats_own_page_would_have_got(game, options, part, seed, rng):
+def test_a_newcomer_gets_what_the_seats_own_page_would_get(game, options, part, seed, rng):
     for _ in range(3):
         moment = rng.randrange(150)
         sims = [sim_of(game, options, seed, owned=owned) for owned in (False, True)]
@@ -136,7 +136,7 @@ def alone_with_a_card(seed) -> Simulation:
     raise AssertionError("never asked in a window")
 
 
-def test_whoever_was_alone_gets_time_when_company_comes(seed):
+def test_a_lone_player_gets_time_when_another_person_arrives(seed):
     """A card that lay open for one person as long as he liked is not taken away at once."""
     sim = alone_with_a_card(seed)
     page = sim.pages["g0"]
@@ -164,7 +164,7 @@ def test_an_opened_table_against_bots_gives_people_time_to_claim(seed):
     assert page.clock["total_ms"] == 4000
 
 
-def test_time_goes_on_for_who_comes_to_a_table_that_stood_still(seed):
+def test_clocks_start_when_a_person_comes_to_a_stopped_table(seed):
     sim = asked("baohuang", 2, seed, turn_seconds=20)
     for guest in ("g0", "g1"):
         sim.close(guest)
@@ -175,7 +175,7 @@ def test_time_goes_on_for_who_comes_to_a_table_that_stood_still(seed):
     assert sim.table.room.chairs[SEAT].kind == HUMAN
 
 
-def test_between_deals_too(seed):
+def test_a_newcomer_is_admitted_between_deals(seed):
     sim = playing(people=2, seed=seed)
     sim.until("settled")
     page = sim.let_in("late", SEAT)
@@ -188,7 +188,7 @@ def test_between_deals_too(seed):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_after_a_restart_he_is_still_told_of_nothing_before(game, seed):
+def test_after_a_restart_a_newcomer_still_receives_nothing_earlier(game, seed):
     sim = playing(game, people=2, seed=seed)
     while sim.table.room.stage != "playing" or sim.table.running.ledger.actions < 5:
         sim.step()
@@ -229,7 +229,7 @@ def test_seats_change_hands_a_bounded_number_of_times(seed):
     assert page.errors() == ["room.full"]
 
 
-def test_who_took_a_seat_over_and_is_forgotten_leaves_no_name(seed):
+def test_a_deleted_guest_who_took_over_a_seat_leaves_no_name(seed):
     """Nor does he take that of whoever began there along."""
     sim = playing(people=2, seed=seed)
     sim.let_in("late", SEAT)
@@ -247,7 +247,7 @@ def test_who_took_a_seat_over_and_is_forgotten_leaves_no_name(seed):
     assert sim.table.recorder.record.seats == [began[0], "–", *began[2:]]
 
 
-def test_the_list_of_records_names_everybody_who_has_played_a_seat(seed):
+def test_the_list_of_records_names_all_players_of_a_seat(seed):
     sim = playing(people=2, seed=seed)
     sim.let_in("late", SEAT)
     sim.say("g0", p.Host(what="kick", seat=SEAT))

@@ -35,7 +35,7 @@ def asked(game="baohuang", *, window=False):
     pytest.fail("no bot was asked")
 
 
-def test_what_a_slow_bot_has_not_found_is_decided_at_its_time(slow):
+def test_a_slow_bots_question_is_decided_at_its_deadline(slow):
     sim, prompt = asked()
     done = decisions_of(sim.table.course.recorder.record, prompt.seat)
     assert sim.table.wake == prompt.act_at
@@ -50,7 +50,7 @@ def test_in_a_window_a_slow_bot_is_waited_for_a_little(slow):
     assert prompt.due_at == prompt.act_at
 
 
-def test_what_it_found_is_done_at_its_time(slow):
+def test_a_bots_answer_is_carried_out_at_its_time(slow):
     sim, prompt = asked()
     thought = sim.thoughts[-1]
     choice = prompt.actions[-1]
@@ -63,7 +63,7 @@ def test_what_it_found_is_done_at_its_time(slow):
     assert (seat, text) == (prompt.seat, sim.table.room.game.action_text(prompt.state, choice))
 
 
-def test_late_and_foolish_answers_do_nothing(slow):
+def test_late_and_invalid_answers_have_no_effect(slow):
     sim, prompt = asked()
     thought = sim.thoughts[-1]
     thought.hear("no action at all", sim.now)
@@ -76,7 +76,7 @@ def test_late_and_foolish_answers_do_nothing(slow):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_a_hint_has_reasons_and_comes_when_it_is_thought_over(game):
+def test_a_hint_arrives_with_reasons_once_computed(game):
     sim = Simulation(game, people=1, bots="greedy")
     sim.start()
     page = sim.pages["g0"]
@@ -101,7 +101,7 @@ def test_a_hint_has_reasons_and_comes_when_it_is_thought_over(game):
     assert hint["actions"][0] in {page.prompt["default"], *(page.prompt["actions"] or hint["actions"])}
 
 
-def test_a_question_to_a_bot_says_until_when_it_is_wanted(slow):
+def test_a_question_to_a_bot_has_a_deadline(slow):
     sim, prompt = asked()
     assert sim.thoughts[-1].until == prompt.due_at
     sim, prompt = asked("paohuzi", window=True)
@@ -109,7 +109,7 @@ def test_a_question_to_a_bot_says_until_when_it_is_wanted(slow):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_no_bot_is_asked_about_what_is_forced(game, monkeypatch):
+def test_no_bot_is_asked_about_a_forced_action(game, monkeypatch):
     """Neither elsewhere nor at the table."""
     asked_about = []
     monkeypatch.setattr(

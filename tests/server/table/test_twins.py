@@ -176,7 +176,7 @@ def walk(sim: Simulation, rng, most: int) -> int:
         for number, table in enumerate(TABLES)
     ],
 )
-def test_a_seat_cannot_tell_two_worlds_apart(game, people, options, seed, rng):
+def test_a_seat_cannot_distinguish_two_deals(game, people, options, seed, rng):
     compared = 0
     for again in range(6):  # a match may be over before anything was compared
         sim = Simulation(game, people, options=options, seed=seed + again)
@@ -189,7 +189,7 @@ def test_a_seat_cannot_tell_two_worlds_apart(game, people, options, seed, rng):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
-def test_a_seat_cannot_tell_many_worlds_apart(game, people, options, rng):
+def test_a_seat_cannot_distinguish_many_deals(game, people, options, rng):
     for _ in range(20):
         sim = Simulation(game, people, options=options, seed=rng.getrandbits(32))
         sim.start()

@@ -60,7 +60,7 @@ def test_a_vote_fails_by_one_refusal_or_by_time(sim):
     assert sim.table.room.stage != OVER or not sim.table.room.dissolved
 
 
-def test_a_page_that_blinks_keeps_its_voice(sim):
+def test_a_briefly_disconnected_page_keeps_its_vote(sim):
     for guest in ("g0", "g2"):
         sim.close(guest)
     sim.say("g1", DISMISS)
@@ -72,7 +72,7 @@ def test_a_page_that_blinks_keeps_its_voice(sim):
     assert sim.table.room.stage == "playing"
 
 
-def test_those_who_stay_away_lose_their_voice_while_the_vote_lasts(sim):
+def test_players_who_stay_away_lose_their_vote(sim):
     sim.close("g0")
     sim.wait(1)
     sim.close("g2")
@@ -87,7 +87,7 @@ def test_those_who_stay_away_lose_their_voice_while_the_vote_lasts(sim):
     assert GRACE_MS <= VOTE_MS
 
 
-def test_nobody_is_missed_while_the_table_stands_still(sim):
+def test_absence_does_not_count_during_a_pause(sim):
     for guest in ("g0", "g1", "g2"):
         sim.close(guest)
     sim.now += 3_600_000
@@ -110,7 +110,7 @@ def at_the_last_card(seed) -> Simulation:
     raise AssertionError("all deals end at once")
 
 
-def test_a_deal_whose_last_card_lies_is_counted_before_the_match_ends(seed):
+def test_a_decided_deal_counts_before_the_match_ends(seed):
     """Nobody can vote a result away that stands already and is only still to be shown."""
     sim = at_the_last_card(seed)
     for guest in ("g0", "g1"):
@@ -155,7 +155,7 @@ def goes_on_to_the_next(sim: Simulation) -> bool:
 
 
 @pytest.mark.parametrize("stage", ["playing", "settled"])
-def test_the_end_is_the_same_for_all_and_for_ever(seed, stage):
+def test_the_end_is_final_and_the_same_for_all_seats(seed, stage):
     for turn in range(9):  # a deal may be over after a step or two
         sim = watched(seed + turn)
         counted = list(sim.table.match.returns)
@@ -203,7 +203,7 @@ def test_a_room_that_waits_is_closed_for_all(seed):
     assert [page.gone for page in sim.pages.values()] == ["room.dissolved", "room.dissolved"]
 
 
-def test_a_rematch_wants_everybody_and_takes_all_to_another_table(seed):
+def test_a_rematch_needs_all_and_moves_them_to_a_new_table(seed):
     sim = finished(seed)
     sim.say("g0", REMATCH)
     assert sim.pages["g1"].room["vote"]["need"] == 2
@@ -260,7 +260,7 @@ def test_a_match_that_is_over_is_quiet(seed):
         assert sim.pages["g0"].room["next_ms"] is None
 
 
-def test_a_guest_who_is_forgotten_leaves_his_vote(sim):
+def test_a_deleted_guest_leaves_the_vote(sim):
     sim.say("g1", DISMISS)
     visitors.forget(sim.table, "g1", sim.now)
     sim.flush()

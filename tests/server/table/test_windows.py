@@ -44,7 +44,7 @@ def windows(sim: Simulation):
         sim.step()
 
 
-def test_a_window_lasts_as_long_whether_or_not_somebody_is_asked(seed):
+def test_the_length_of_a_window_does_not_depend_on_questions(seed):
     """Two people: a window is over after its length, or at once by a claim that nothing beats."""
     lengths = {False: set(), True: set()}
     for game in range(20):  # a deal may be over before there was one of each kind
@@ -96,7 +96,7 @@ def in_a_window(seed, **settings) -> tuple[Simulation, int]:
     raise AssertionError("no window")
 
 
-def test_hold_lengthens_it_for_all_once_a_seat(seed):
+def test_each_seat_may_extend_a_window_once(seed):
     sim, opened = in_a_window(seed)
     gate = sim.table.running.timing.gate
     sim.say("g0", p.Ask(what="hold"))
@@ -182,7 +182,7 @@ def claimed(page) -> bool:
     return any(event["event"] in ("pong", "eat", "hu") for event in told)
 
 
-def test_who_takes_his_seat_back_stops_the_clock_of_a_window(seed):
+def test_a_returning_player_stops_the_clock_of_a_window(seed):
     """A bot answered for the only person; now he does himself, and the clock says that it waits."""
     for game in range(20):
         sim = playing("paohuzi", 1, seed=seed + game)
@@ -230,7 +230,7 @@ def test_an_answer_shows_nothing_before_the_window_is_over(seed):
 
 
 @pytest.mark.parametrize("people", [2, 5])
-def test_the_drawing_takes_one_length_and_hides_where_it_stopped(seed, people):
+def test_the_drawing_has_a_fixed_length_that_hides_where_it_stopped(seed, people):
     """Whoever is not asked sees an empty table until the same moment, in whatever deal."""
     lengths = set()
     for game in range(4):
@@ -281,7 +281,7 @@ def asked_while_drawing(seed, options=CROWNING) -> tuple[Simulation, Page]:
     raise AssertionError("nobody could crown himself")
 
 
-def test_whoever_has_let_the_crown_pass_shows_what_a_page_shows_that_begins(seed):
+def test_after_declining_the_crown_a_page_equals_a_new_one(seed):
     """The drawing is hidden again, with all that could be seen of it while it was asked about."""
     sim, page = asked_while_drawing(seed)
     assert "hand" in page.view
@@ -326,7 +326,7 @@ def test_an_answer_at_the_last_instant_does_not_show_a_drawing_that_stops_again(
         assert all(len(dealt(other)) == 1 for other in sim.pages.values())
 
 
-def test_a_wrong_answer_does_not_tell_that_a_better_claim_has_been_made(seed):
+def test_a_refusal_does_not_reveal_a_better_claim(seed):
     """It is refused in the same words whether or not its seat could still claim."""
     checked = 0
     for game in range(60):
@@ -362,7 +362,7 @@ def outranked(sim: Simulation, first: Page, last: Page) -> bool:
     return bool(wrongs)
 
 
-def test_who_does_not_cut_in_time_lifts_half_the_pack(seed):
+def test_a_late_cut_lifts_half_the_pack(seed):
     """He alone is asked, and nobody has seen a card; the record has the cut and replays."""
     sim = playing("paohuzi", 3, {**ONE_DEAL, "cut": True}, seed, turn_seconds=10, bank_seconds=0)
     (page,) = (page for page in sim.pages.values() if page.prompt)

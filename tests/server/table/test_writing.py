@@ -45,5 +45,5 @@ FAMILY = "👩\u200d👩\u200d👧"
         ("", ""),
     ],
 )
-def test_nothing_invisible_stays_but_what_joins(given, shown):
+def test_invisible_characters_are_removed_except_joiners(given, shown):
     assert visible(given) == shown
