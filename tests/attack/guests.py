@@ -26,9 +26,9 @@ def run(size: int, rng: random.Random, folder: Path) -> Outcome:
     for _ in range(size):
         for way in (_rating_by_moving, _rating_by_vote, _rating_of_others, _pause):
             fallen.append(way(rng.getrandbits(32)))
-    told = sorted({what for what in fallen if what})
+    findings = sorted({what for what in fallen if what})
     figure = (
-        ", ".join(told) or "no second hand, no foreign match ended, no loss left behind, no table stopped"
+        ", ".join(findings) or "no second hand, no foreign match ended, no loss left behind, no table stopped"
     )
     return Outcome("second guests of one person", len(fallen), sum(map(bool, fallen)), figure)
 

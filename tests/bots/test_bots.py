@@ -32,9 +32,9 @@ def play(options, bots, seed, carry=None):
     """A deal played out by bots that only ever see views; the actions and the last state."""
     deal = ByBots(GAME, GAME.deal(options, seed, carry), bots)
     actions = []
-    for asked in deal:
-        assert type(asked.view) is View
-        actions.append(asked.action)
+    for question in deal:
+        assert type(question.view) is View
+        actions.append(question.action)
     return actions, deal.state
 
 
@@ -184,8 +184,10 @@ def test_only_the_view_decides_an_action(name, preset):
     options, rng = GAME.options({"preset": preset}), random.Random(3)
     for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("twin")), five(name)):
         if rng.random() < 0.2:
-            twin = GAME.determinize(view, rng)
-            again = make_bot(name, 99).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat))
+            counterpart = GAME.determinize(view, rng)
+            again = make_bot(name, 99).choose(
+                GAME.view(counterpart, seat), GAME.legal_actions(counterpart, seat)
+            )
             assert again == action
 
 

@@ -25,9 +25,9 @@ WORLDS = 6
 def plays(rng: random.Random, preset: str) -> Any:
     """The moments of play of one deal, with the legal sets of cards."""
     state = LAW.deal(LAW.options({"preset": preset}), rng.randbytes(32))
-    for asked in ByBots(LAW, state, [make_bot("heuristic", 0)] * 5):
-        if asked.view.phase is Phase.PLAY:
-            yield asked.view, [action for action in asked.actions if action.cards]
+    for question in ByBots(LAW, state, [make_bot("heuristic", 0)] * 5):
+        if question.view.phase is Phase.PLAY:
+            yield question.view, [action for action in question.actions if action.cards]
 
 
 def beaten(world: Any, seat: int, action: Any) -> bool:

@@ -51,7 +51,7 @@ def test_a_perfect_information_player_chooses_the_action_of_highest_value(name, 
 
     way, game = next(iter(WAYS[name].values())), paiju.load(name)
     policy, worth = way.policy, way.worth_of(game.options({}))
-    asked = better = 0
+    count = better = 0
     for _ in range(40):
         for state, seat, legal in questions(game, rng, policy):
             if rng.random() > 0.25:
@@ -63,11 +63,11 @@ def test_a_perfect_information_player_chooses_the_action_of_highest_value(name, 
             assert found[choice] == max(found.values()), found
             liked = make_bot(policy, 0).choose(view, legal)
             assert found[choice] > found[liked] or choice == liked
-            asked += 1
+            count += 1
             better += choice != liked
-        if asked >= 5 and better:
+        if count >= 5 and better:
             return
-    pytest.fail(f"{asked} questions, {better} of them answered better")
+    pytest.fail(f"{count} questions, {better} of them answered better")
 
 
 def test_the_perfect_information_network_plays_the_same_in_batches_and_at_a_table(rng):

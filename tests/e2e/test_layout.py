@@ -286,12 +286,12 @@ def test_without_motion_nothing_moves_and_nothing_is_missing(
         moving = {name: found for name, state in steps if (found := page.evaluate(STILL, state))}
         assert bool(moving) == (page is moves), moving
     for _ in range(600):
-        shown, seen = still.evaluate(_SHOWN), moves.evaluate(_SHOWN)
-        if shown == seen:
+        displayed, seen = still.evaluate(_SHOWN), moves.evaluate(_SHOWN)
+        if displayed == seen:
             break
         still.wait_for_timeout(100)  # the longest moment, the calmest line of the log
-    assert len(shown) > 20
-    assert shown == seen
+    assert len(displayed) > 20
+    assert displayed == seen
 
 
 def test_texts_have_the_same_keys_and_holes() -> None:

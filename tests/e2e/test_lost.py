@@ -32,8 +32,8 @@ def test_a_browser_that_blocks_cookies_is_asked_to_allow_them(join, lang):
     player.context.new_cdp_session(player.page).send(
         "Emulation.setDocumentCookieDisabled", {"disabled": True}
     )
-    asked: list[str] = []
-    player.heed("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    player.heed("request", lambda request: requests.append(request.url))
     for path in ("/", "/table/none", "/"):
         player.page.goto(f"{player.url}{path}")
         expect(player.page.locator("h1")).to_have_text(word(player, "web.error.guest.cookies"))
@@ -41,7 +41,7 @@ def test_a_browser_that_blocks_cookies_is_asked_to_allow_them(join, lang):
     assert misfits(player.page) == []
     go_on(player.page, "/rules/baohuang")
     player.page.locator(".rule").first.wait_for()
-    assert [url for url in asked if "/api/me" in url] == []
+    assert [url for url in requests if "/api/me" in url] == []
     assert player.context.cookies() == []
 
 

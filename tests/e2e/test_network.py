@@ -63,9 +63,9 @@ def own_cards(player: Player) -> int:
 
 def acts(server: Server, player: Player) -> int:
     """How many actions of the player's seat its table has kept, as the database has it."""
-    with contextlib.closing(sqlite3.connect(f"file:{server.folder}/tables.db?mode=ro", uri=True)) as kept:
+    with contextlib.closing(sqlite3.connect(f"file:{server.folder}/tables.db?mode=ro", uri=True)) as stored:
         query = "SELECT count(*) FROM actions WHERE room = ? AND seat = 0"
-        return int(kept.execute(query, [player.table_id]).fetchone()[0])
+        return int(stored.execute(query, [player.table_id]).fetchone()[0])
 
 
 def notice(player: Player, since: float, record) -> None:

@@ -82,8 +82,8 @@ def travelling(
     page: Page, what: str, measure: str, news: dict[str, Any], view: dict[str, Any] | None = None
 ) -> Any:
     """What `measure` finds as soon as something is on its way, and the sentence with it: a moment later both may be gone."""
-    told = {"news": [news], "view": view or {}}
-    return page.evaluate(FIRST.replace("MEASURE", measure), [told, what])
+    message = {"news": [news], "view": view or {}}
+    return page.evaluate(FIRST.replace("MEASURE", measure), [message, what])
 
 
 def inside(page: Page, selector: str, point: list[float]) -> bool:
@@ -95,8 +95,8 @@ def inside(page: Page, selector: str, point: list[float]) -> bool:
 
 def test_tribute_moves_from_giver_to_receiver_and_is_announced(show: Show) -> None:
     page = show("follow")
-    cards, told = travelling(page, ".flight", TRAVEL, SEEN)
-    assert "Tribute" in told
+    cards, text = travelling(page, ".flight", TRAVEL, SEEN)
+    assert "Tribute" in text
     assert sorted(card["face"] for card in cards) == ["2h", "2s"]
     for card in cards:
         start, end = card["ends"]
@@ -147,9 +147,9 @@ def test_with_reduced_motion_announcements_are_text(show: Show, lang: str) -> No
 def test_a_forced_set_moves_to_its_place(show: Show) -> None:
     page = show("pz-discard")
     pao = {"event": "pao", "seat": 1, "set": "E4", "cards": "s2 s2 s2 s2", "rule": "PZ M5"}
-    cards, told = travelling(page, ".flight", TRAVEL, pao)
+    cards, text = travelling(page, ".flight", TRAVEL, pao)
     assert [card["face"] for card in cards] == ["s2"]
-    assert "pao" in told
+    assert "pao" in text
 
 
 def test_a_forfeited_claim_is_announced_to_its_player(show: Show) -> None:
@@ -173,8 +173,8 @@ def test_pages_and_the_library_fill_sentences_alike(show: Show, fact: str | int)
     page = show("follow", "en", "reduce")
     texts = {key: text for key, text in browser_texts("en").items() if "{" in text or key == "web.you"}
     facts = {key: dict.fromkeys(HOLE.findall(text), fact) for key, text in texts.items()}
-    shown = page.evaluate(FILL, [texts, facts])
-    assert shown == {key: Texts("en").filled(text, facts[key]) for key, text in texts.items()}
+    displayed = page.evaluate(FILL, [texts, facts])
+    assert displayed == {key: Texts("en").filled(text, facts[key]) for key, text in texts.items()}
 
 
 TRICK = {"event": "trick", "winner": 2, "leader": 2, "wind": False, "rule": "BH A11"}

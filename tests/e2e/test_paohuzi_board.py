@@ -229,9 +229,9 @@ def test_columns_arranged_by_hand_outlive_a_reload(show: Show) -> None:
     assert laid != before
     assert [card for column in laid for card in column if card == "b1"] == ["b1"]
     assert "b1" not in laid[0]
-    kept = json.dumps(laid, separators=(",", ":"))
+    stored = json.dumps(laid, separators=(",", ":"))
     at.page.wait_for_function(
-        "(kept) => Object.values(localStorage).some((one) => one.includes(kept))", arg=kept
+        "(kept) => Object.values(localStorage).some((one) => one.includes(kept))", arg=stored
     )
     at.load()
     assert at.columns() == laid
@@ -259,11 +259,11 @@ def test_a_hand_does_not_move_while_the_rest_changes(show: Show) -> None:
 
 def test_a_quad_is_announced_with_the_source_of_its_triple(show: Show) -> None:
     at = show("pz-others", "en")
-    told = at.page.evaluate(
+    text = at.page.evaluate(
         """async () => {
           const { tell } = await import('/static/paohuzi/narrate.js');
           const pao = { event: 'pao', seat: 1, set: 'E4', cards: 'b7 b7 b7 b7' };
           return ['hand', 'table'].map((triple) => tell({ ...pao, triple }, { names: ['A', 'B', 'C'] }));
         }"""
     )
-    assert [line.rsplit("(", 1)[1] for line in told] == ["three from the hand)", "three from the table)"]
+    assert [line.rsplit("(", 1)[1] for line in text] == ["three from the hand)", "three from the table)"]

@@ -169,28 +169,28 @@ WAITS = {
 AFTER = {"now": [], "after": {"s5": [{"card": "s7", "left": 2, "own": 16, "other": 13}]}}
 
 
-def waits(told: dict[str, object]) -> dict[str, object]:
+def waits(message: dict[str, object]) -> dict[str, object]:
     """What a page hears when it asked what its hand waits for."""
-    return {"waits": {"type": "waits", **told}}
+    return {"waits": {"type": "waits", **message}}
 
 
 def test_the_waits_of_a_hand_are_displayed_on_request(show: Show) -> None:
     """And asked for again when something has changed on which it depends, as long as it is shown."""
     at = show("pz-waiting")
-    asked = {"type": "ask", "what": "waits"}
+    request = {"type": "ask", "what": "waits"}
     at.page.get_by_test_id("ask-waits").click()
     at.page.wait_for_function("() => window.sent.length === 1")
-    assert at.sent() == [asked]
+    assert at.sent() == [request]
     panel = at.page.get_by_test_id("waits")
     at.push(waits(WAITS))
-    shown = [str(one.get_attribute("aria-label")) for one in panel.locator(".pz-wait").all()]
-    assert shown == ["小七，还有 2 张，16 胡", "大拾，还有 1 张，自摸 18 胡"]
+    displayed = [str(one.get_attribute("aria-label")) for one in panel.locator(".pz-wait").all()]
+    assert displayed == ["小七，还有 2 张，16 胡", "大拾，还有 1 张，自摸 18 胡"]
     assert not at.page.evaluate(COVERED, ".line-text")
     at.push({"clock": None})
     assert len(at.sent()) == 1
     at.push({"view": {"card": "s3"}})
     at.page.wait_for_function("() => window.sent.length === 2")
-    assert at.sent() == [asked, asked]
+    assert at.sent() == [request, request]
     at.push(waits({"now": [], "after": {}}))
     assert "还没听" in panel.inner_text()
     at.page.keyboard.press("l")
@@ -292,9 +292,9 @@ def test_a_key_that_is_held_down_answers_one_question(show: Show, focused: bool)
         passes.focus()
     at.page.keyboard.down(held)
     assert at.acted() == ["pass"]
-    asked = "(id) => fetch('/gallery/pz-eat-1.json').then((got) => got.json()).then(({ prompt }) => push({ prompt: { ...prompt, id } }))"
+    prompted = "(id) => fetch('/gallery/pz-eat-1.json').then((got) => got.json()).then(({ prompt }) => push({ prompt: { ...prompt, id } }))"
     for prompt in ("p2", "p3"):
-        at.page.evaluate(asked, prompt)
+        at.page.evaluate(prompted, prompt)
         if focused:
             passes.focus()
         at.page.keyboard.down(held)
@@ -364,8 +364,8 @@ def test_a_claim_that_is_not_offered_is_asked_about(show: Show) -> None:
     at = show("pz-pong", "en")
     at.page.keyboard.press("w")
     at.page.locator(".pz-open").click()
-    asked = [(one["what"], one["action"]) for one in at.sent() if one["type"] == "ask"]
-    assert asked == [("check", "hu"), ("check", "hu")]
+    question = [(one["what"], one["action"]) for one in at.sent() if one["type"] == "ask"]
+    assert question == [("check", "hu"), ("check", "hu")]
     facts = {"action": "hu", "why": "hu_too_low", "hu": 13, "needed": 15, "missing": 2}
     at.push({"error": {"about": "ask", "code": "action.illegal", "rule": "PZ M21", "facts": facts}})
     reason = at.page.get_by_role("alert").inner_text()

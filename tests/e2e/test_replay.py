@@ -70,8 +70,8 @@ def shell_app() -> Starlette:
 
     def document(request: Request) -> Response:
         name = request.path_params["record"]
-        kept = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **RECORDS[name])
-        return Response(kept, media_type="application/json")
+        stored = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **RECORDS[name])
+        return Response(stored, media_type="application/json")
 
     routes = [
         Route("/api/me", me, methods=["GET", "POST"]),
@@ -215,9 +215,9 @@ def test_seats_keep_their_places_when_all_hands_are_opened(page: Page, address: 
 def test_open_hands_are_real_cards(page: Page, address: str) -> None:
     """The suits for the eye are in them, the same as in the seat's own view."""
     begin(page, address, "baohuang", "?step=0")
-    shown = [card for card in page.evaluate(OPENED) if card[0] not in "bBrRL"]
-    assert len(shown) > 50
-    assert all(card[1] in "shcd" for card in shown)
+    displayed = [card for card in page.evaluate(OPENED) if card[0] not in "bBrRL"]
+    assert len(displayed) > 50
+    assert all(card[1] in "shcd" for card in displayed)
 
 
 def test_face_down_sets_are_visible_in_the_open_view(page: Page, address: str) -> None:

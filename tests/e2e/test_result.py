@@ -79,14 +79,14 @@ class End:
 
 @pytest.fixture
 def opened(browser: Browser, gallery: str) -> Iterator[Open]:
-    shown: list[BrowserContext] = []
+    displayed: list[BrowserContext] = []
 
     def make(name: str, lang: str = "zh", *, lost: str = "", **options: Any) -> End:
         """A page in the state `name`-end; the first request for `lost` gets no answer."""
-        while shown:
-            shown.pop().close()
-        shown.append(browser.new_context(viewport=PHONE, **options))
-        page = shown[0].new_page()
+        while displayed:
+            displayed.pop().close()
+        displayed.append(browser.new_context(viewport=PHONE, **options))
+        page = displayed[0].new_page()
         arrived: list[str] = []
         page.on("requestfinished", lambda request: arrived.append(request.url))
         if lost:
@@ -104,7 +104,7 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
         return at
 
     yield make
-    for context in shown:
+    for context in displayed:
         context.close()
 
 
@@ -119,11 +119,11 @@ def test_the_decisive_cards_are_displayed_before_the_result(opened: Open, name: 
     at.over()
     expect(at.page.get_by_test_id("moment")).to_be_visible()
     assert at.page.locator(cards).count() >= 1
-    shown = at.page.get_by_test_id("moment").inner_text()
+    displayed = at.page.get_by_test_id("moment").inner_text()
     winner = at.end["view"]["result"]["winner"]
     assert (
         WON[winner] if name == "settle" else at.end["room"]["seats"][winner]["name"] if winner else "我"
-    ) in shown
+    ) in displayed
     at.page.clock.run_for(1500)
     assert at.moment
     assert not at.result
@@ -226,10 +226,10 @@ def test_the_costliest_decision_is_displayed_on_request(opened: Open) -> None:
         begun,
         {**begun, "state": "done", "done": 7, "decisions": decisions, "stood": [23], "deal": whole},
     ]
-    asked: list[str] = []
+    requests: list[str] = []
 
     def answer(route: Route) -> None:
-        asked.append(f"{route.request.method} {route.request.url.split('/')[-1]}")
+        requests.append(f"{route.request.method} {route.request.url.split('/')[-1]}")
         route.fulfill(json=answers.pop(0) if route.request.method == "GET" else {})
 
     at.page.route("**/api/records/*/review*", answer)
@@ -244,7 +244,9 @@ def test_the_costliest_decision_is_displayed_on_request(opened: Open) -> None:
     expect(at.page.get_by_test_id("judge-ask")).to_have_count(0)
     assert "step=17" in (at.page.get_by_test_id("dearest").get_attribute("href") or "")
     seat, deal = at.end["room"]["you"]["seat"], at.end["view"]["deal"]
-    assert [line.split("&page=")[0] for line in asked] == [f"GET review?deal={deal}&seat={seat}&done=0"] * 2
+    assert [line.split("&page=")[0] for line in requests] == [
+        f"GET review?deal={deal}&seat={seat}&done=0"
+    ] * 2
 
 
 def reason(at: End, **result: Any) -> str:

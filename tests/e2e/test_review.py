@@ -231,10 +231,10 @@ def test_moves_a_bot_made_for_a_player_are_displayed_but_are_not_exercises(
     for lang, wide in (("zh", PHONE), ("fa", PHONE), ("en", (1280, 800))):
         page = pages.open(wide, locale=lang)
 
-        def stood(route: Asked) -> None:
+        def auto_played(route: Asked) -> None:
             route.fulfill(json={**route.fetch().json(), "stood": [first]})
 
-        page.route("**/review?deal=*", stood)
+        page.route("**/review?deal=*", auto_played)
         review_of(page, address, "paohuzi")
         lines = page.get_by_test_id("review-line")
         expect(lines).to_have_count(1)

@@ -22,11 +22,11 @@ def test_while_the_host_pauses_nothing_is_lit(table: Show) -> None:
         at.page.get_by_test_id(hook).dispatch_event("click")
     at.page.keyboard.press("Space")
     assert [sent for sent in at.sent() if sent["type"] == "act"] == []
-    asked = table("paused-ask")
-    assert asked.page.locator(".ask .choice:not([aria-disabled])").count() == 0
-    assert asked.page.locator("#ask-help").inner_text() == "房主暂停了"
-    asked.page.locator(".ask .choice").first.dispatch_event("click")
-    assert [sent for sent in asked.sent() if sent["type"] == "act"] == []
+    question = table("paused-ask")
+    assert question.page.locator(".ask .choice:not([aria-disabled])").count() == 0
+    assert question.page.locator("#ask-help").inner_text() == "房主暂停了"
+    question.page.locator(".ask .choice").first.dispatch_event("click")
+    assert [sent for sent in question.sent() if sent["type"] == "act"] == []
 
 
 def test_a_refusal_during_a_pause_disappears_when_play_resumes(table: Show) -> None:
@@ -44,9 +44,9 @@ def test_the_time_that_a_player_is_away_is_displayed(table: Show) -> None:
     at = table("auto", lang="en")
     away = at.page.locator(".pod-away")
     assert away.inner_text().strip().startswith("away 0:2")
-    told = away.inner_text()
+    text = away.inner_text()
     assert away.locator(".icon").count() == 1, "20 s are enough for a bot to take over"
-    expect(away).not_to_have_text(told, use_inner_text=True)
+    expect(away).not_to_have_text(text, use_inner_text=True)
 
 
 def test_earlier_chat_lines_do_not_appear_again_as_bubbles(table: Show) -> None:

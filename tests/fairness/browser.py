@@ -84,12 +84,12 @@ class Watchful:
         """What does not fit, in order."""
         return [doubt["key"] for doubt in self.doubts]
 
-    def hear(self, room: Json, *, anew: bool = False) -> list[Json]:
+    def hear(self, room: Json, *, again: bool = False) -> list[Json]:
         """The answers of the client."""
         if self.asleep:
             return []
         state = {"room": room, "view": self._page.view, "log": self._log()}
-        found = self._site.page.evaluate(HEAR, [self._table, state, anew])
+        found = self._site.page.evaluate(HEAR, [self._table, state, again])
         self.doubts = found["doubts"]
         return found["say"]
 

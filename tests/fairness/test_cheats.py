@@ -60,8 +60,8 @@ def before_the_deal(
 
 def showing(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, dict[str, Any]], dict[str, Any]]) -> None:
     """Let the server say other things of the shuffle than are true."""
-    shown = shuffle.shown
-    monkeypatch.setattr(shuffle, "shown", lambda course: change(course, shown(course)))
+    displayed = shuffle.shown
+    monkeypatch.setattr(shuffle, "shown", lambda course: change(course, displayed(course)))
 
 
 # What a server may do
@@ -77,19 +77,19 @@ def swap_the_secret(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watc
 
 def keep_a_swap_quiet(monkeypatch: pytest.MonkeyPatch, sim: Simulation) -> list[str]:
     """Swap the secret and tell the pages the old commitment as long as a deal lasts; the old commitments."""
-    told: list[str] = []
+    sent: list[str] = []
 
     def swap(table: Any, nonces: list[bytes]) -> list[bytes]:
-        told.append(table.room.commitment)
+        sent.append(table.room.commitment)
         table.room.secret = ground(sim, nonces, 20)
         return nonces
 
-    def quiet(table: Any, shown: dict[str, Any]) -> dict[str, Any]:
-        return {**shown, "commitment": told[-1]} if shown["step"] == "dealt" else shown
+    def quiet(table: Any, displayed: dict[str, Any]) -> dict[str, Any]:
+        return {**displayed, "commitment": sent[-1]} if displayed["step"] == "dealt" else displayed
 
     before_the_deal(monkeypatch, swap)
     showing(monkeypatch, quiet)
-    return told
+    return sent
 
 
 def swap_the_secret_and_keep_it_quiet(
@@ -101,11 +101,11 @@ def swap_the_secret_and_keep_it_quiet(
 
 def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     """And the chain that is handed out has the old commitment too."""
-    told = keep_a_swap_quiet(monkeypatch, sim)
+    sent = keep_a_swap_quiet(monkeypatch, sim)
 
     def chain() -> dict[str, Any]:
         links = copy.deepcopy(shuffle.links(sim.table.course))
-        for deal, commitment in zip(links["deals"], told, strict=False):
+        for deal, commitment in zip(links["deals"], sent, strict=False):
             deal["commitment"] = commitment
         return links
 
@@ -357,8 +357,8 @@ def test_a_server_accomplice_gains_one_try_per_named_refusal(site: Site) -> None
     page = Watchful(site, sim, "g0")
     for guest in ("g1", "g2"):
         hear = sim.pages[guest].honest.hear
-        sim.pages[guest].honest.hear = lambda room, anew=False, hear=hear: [
-            said for said in hear(room, anew=anew) if said["type"] != "nonce"
+        sim.pages[guest].honest.hear = lambda room, again=False, hear=hear: [
+            said for said in hear(room, again=again) if said["type"] != "nonce"
         ]
     sim.start()
     sim.wait(10_000)

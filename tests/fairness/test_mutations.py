@@ -200,10 +200,10 @@ def test_a_record_is_checked_against_a_link_stored_by_a_page(
     record = loads(abdications().encode())
     file = tmp_path / "record.json"
     file.write_text(dumps(record), "utf-8")
-    kept = record.deals[1].link.hex()
-    assert verify(file, key, kept[:16]) == 0
+    stored = record.deals[1].link.hex()
+    assert verify(file, key, stored[:16]) == 0
     assert "after 2 of 3 deals" in capsys.readouterr().out
-    for head, code in (("00" * 32, "record.head"), ("xyz", "usage.head"), (kept[:15], "usage.head")):
+    for head, code in (("00" * 32, "record.head"), ("xyz", "usage.head"), (stored[:15], "usage.head")):
         with pytest.raises(PaijuError) as caught:
             verify(file, key, head)
         assert caught.value.code == code

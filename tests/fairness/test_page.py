@@ -70,7 +70,7 @@ def test_reloads_restarts_and_missed_deals_raise_no_doubt(site: Site) -> None:
 def test_a_seat_that_breaks_its_promise_is_named_to_the_others(site: Site) -> None:
     sim, (first, second) = table(site)
     second.hear, hear = (
-        lambda room, anew=False: [m for m in hear(room, anew=anew) if m["type"] != "nonce"],
+        lambda room, again=False: [m for m in hear(room, again=again) if m["type"] != "nonce"],
         second.hear,
     )
     sim.start()
@@ -90,7 +90,7 @@ def test_a_seat_that_breaks_its_promise_is_named_to_the_others(site: Site) -> No
 def test_a_page_that_answers_late_is_informed(site: Site) -> None:
     sim, (first, second) = table(site)
     second.hear, hear = (
-        lambda room, anew=False: [m for m in hear(room, anew=anew) if m["type"] != "share"],
+        lambda room, again=False: [m for m in hear(room, again=again) if m["type"] != "share"],
         second.hear,
     )
     sim.start()

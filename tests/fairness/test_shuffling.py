@@ -30,8 +30,8 @@ def silent(made: Simulation, guest: str, *kinds: str) -> None:
     """Let a page not say what is of these kinds."""
     hear = made.pages[guest].honest.hear
 
-    def hear_less(room, *, anew=False):
-        return [said for said in hear(room, anew=anew) if said["type"] not in kinds]
+    def hear_less(room, *, again=False):
+        return [said for said in hear(room, again=again) if said["type"] not in kinds]
 
     made.pages[guest].honest.hear = hear_less
 
@@ -218,17 +218,17 @@ def test_a_match_from_before_chains_continues_in_its_own_record() -> None:
     made = sim(2)
     made.start()
     made.until(SETTLED)
-    kept = made.store.stored()
-    data = json.loads(kept.data)
+    stored = made.store.stored()
+    data = json.loads(stored.data)
     for name in ("chain", "called", "failed"):
         del data[name]
-    kept = replace(
-        kept,
+    stored = replace(
+        stored,
         data=json.dumps(data | {"past": []}),
-        deals=tuple(replace(d, row=replace(d.row, chained=None)) for d in kept.deals),
+        deals=tuple(replace(d, row=replace(d.row, chained=None)) for d in stored.deals),
     )
     plain = made.table.room.record
-    made.table = restore(kept, made.now, first_seq=10**6, key=made.key)
+    made.table = restore(stored, made.now, first_seq=10**6, key=made.key)
     made.flush()
     assert made.table.room.record != plain
     for guest in ("g0", "g1"):

@@ -106,11 +106,11 @@ def test_a_closed_pipe_ends_a_command_silently(line: str, tmp_path: Path) -> Non
 
 
 def test_shell_completion_offers_the_command() -> None:
-    asked = {"_PAIJU_COMPLETE": "complete_bash", "COMP_WORDS": "paiju ru", "COMP_CWORD": "1"}
+    request = {"_PAIJU_COMPLETE": "complete_bash", "COMP_WORDS": "paiju ru", "COMP_CWORD": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "paiju"],
         capture_output=True,
-        env={**os.environ, **asked},
+        env={**os.environ, **request},
         check=False,
         text=True,
     )

@@ -61,7 +61,7 @@ def parts_at() -> dict[str, frozenset[str]]:
     return found
 
 
-def shown(name: str) -> set[str]:
+def displayed(name: str) -> set[str]:
     """The keys that a module names, those with holes filled in every way there is a text for."""
     keys = set(_WHOLE.findall(script(name))) & _PARTS.keys()
     for holed in _HOLED.findall(script(name)):
@@ -86,7 +86,7 @@ def test_no_module_displays_a_text_before_it_is_loaded() -> None:
         (name, key, _PARTS[key])
         for name, parts in parts_at().items()
         if name not in _ANY_KEY
-        for key in shown(name)
+        for key in displayed(name)
         if _PARTS[key] not in parts
     }
     assert sorted(early) == []

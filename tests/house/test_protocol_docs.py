@@ -64,15 +64,15 @@ def test_every_refusal_farewell_phrase_and_setting_has_a_text(lang):
 
 def test_every_farewell_is_documented():
     """Whoever sends one names it in the call."""
-    told = set(TOLD)
+    reported = set(TOLD)
     for path in (SOURCE / "server").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 last = node.args[-1] if node.args else None
                 if name in ("bye", "farewell") and isinstance(last, ast.Constant):
-                    told.add(last.value)
-    assert told == set(protocol_texts.BYES)
+                    reported.add(last.value)
+    assert reported == set(protocol_texts.BYES)
 
 
 @pytest.mark.parametrize("game", paiju.available())
@@ -130,11 +130,11 @@ def test_messages_of_a_table_match_the_documentation(game, options, seed):
             break
         page_ = rng.choice(list(sim.pages.values()))
         if step % 25 == 0 and page_.prompt:
-            asked = page_.prompt["id"]
-            sim.say(page_.guest, p.Ask(what="hint", prompt=asked))
+            prompted = page_.prompt["id"]
+            sim.say(page_.guest, p.Ask(what="hint", prompt=prompted))
             sim.say(
                 page_.guest,
-                p.Ask(what="check", prompt=asked, cards=page_.prompt["default"].partition(" ")[2]),
+                p.Ask(what="check", prompt=prompted, cards=page_.prompt["default"].partition(" ")[2]),
             )
     sim.say("g0", p.Say(phrase="hello"))
     sim.say("g0", p.Say(text="你好"))

@@ -171,11 +171,11 @@ def test_case_21_pao_on_a_discard():
     assert kinds(events) == ["discard", "pao"]
     assert legal(state, 0) == {"discard s9"}
     assert set(waiting("E4 b7, " + K1, "s9")) == {"s9"}
-    asked, _ = throw(position({0: (K1, H6)}, hu_after_discard_pao=True), 1, "b7")
-    assert legal(asked, 0) == {"pass", "hu"}
-    won, _ = act(asked, 0, "hu")
+    question, _ = throw(position({0: (K1, H6)}, hu_after_discard_pao=True), 1, "b7")
+    assert legal(question, 0) == {"pass", "hu"}
+    won, _ = act(question, 0, "hu")
     assert won.result.final == 3
-    passed, _ = act(asked, 0, "pass")
+    passed, _ = act(question, 0, "pass")
     assert legal(passed, 0) == {"discard s9"}
 
 

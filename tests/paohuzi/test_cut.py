@@ -60,8 +60,8 @@ def test_the_lifted_cards_go_under_the_rest(rng, lifted):
         "cut", {"seat": state.turn, "number": lifted}, {},
     )  # fmt: skip
     assert GAME.opening(state) == GAME.opening(after) == ()
-    told = [event for moment in GAME.moments(state, state.turn, f"cut {lifted}") for event in moment.events]
-    assert tuple(told) == events
+    sent = [event for moment in GAME.moments(state, state.turn, f"cut {lifted}") for event in moment.events]
+    assert tuple(sent) == events
 
 
 def test_no_card_is_visible_before_the_cut(rng):

@@ -71,12 +71,12 @@ def test_a_position_without_its_past_is_short_and_plays_the_same(rng: random.Ran
 
 def play_on(state: State, rng: random.Random) -> list[object]:
     """What random play leads to; the text of the end stands for all that was laid."""
-    told: list[object] = []
+    reported: list[object] = []
     while state.queue:
         action = strategies.any_action(state, state.turn, rng)
         state, events = GAME.apply(state, state.turn, action)
-        told.append(events)
-    return [*told, state.result, state.hands]
+        reported.append(events)
+    return [*reported, state.result, state.hands]
 
 
 def test_play_continues_identically_from_a_position(rng: random.Random) -> None:

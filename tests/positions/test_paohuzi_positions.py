@@ -43,13 +43,13 @@ def read(text: str, rng: random.Random) -> tuple[Any, PaijuError | None]:
 
 def play_on(state: State, rng: random.Random) -> list[object]:
     """What random play leads to."""
-    told: list[object] = []
+    reported: list[object] = []
     while actors := GAME.actors(state):
         seat = rng.choice(actors)
         legal = GAME.legal_actions(state, seat)
         state, events = GAME.apply(state, seat, rng.choice(legal))
-        told += [legal, events]
-    return [*told, GAME.returns(state)]
+        reported += [legal, events]
+    return [*reported, GAME.returns(state)]
 
 
 def test_a_state_survives_being_written_and_read(rng: random.Random) -> None:

@@ -38,9 +38,11 @@ def check(state: State, viewer: int | None, rng: random.Random) -> bool:
     if other is None:
         return False
     again = GAME.view(other, viewer)
-    told = f"{state.phase}, seen by {viewer}"
-    assert again == view, f"{told}: {[n for n in view.__slots__ if getattr(view, n) != getattr(again, n)]}"
-    assert unlikely(other) == "", told
+    reported = f"{state.phase}, seen by {viewer}"
+    assert again == view, (
+        f"{reported}: {[n for n in view.__slots__ if getattr(view, n) != getattr(again, n)]}"
+    )
+    assert unlikely(other) == "", reported
     assert state.phase is Phase.DRAW or GAME.actors(other) == GAME.actors(state)
     return True
 

@@ -176,8 +176,8 @@ def test_row_19_three_or_four_copies() -> None:
     four = follow(deal(M, {0: "R 9s9s9s9s"}), "0 crown", "0 call 9s")
     assert four.roles.solo
     assert answers(deal(M, {0: "R 9s9s"})) == ["abdicate"]
-    shown = happened(follow(deal(M, {0: "R 9s9s9s9s"}), "0 crown"), "0 call 9s")
-    assert shown[0].public["cards"] == (kind("9s"),) * 3  # three are shown, so nobody can tell
+    displayed = happened(follow(deal(M, {0: "R 9s9s9s9s"}), "0 crown"), "0 call 9s")
+    assert displayed[0].public["cards"] == (kind("9s"),) * 3  # three are shown, so nobody can tell
 
 
 def test_row_20_another_triple_beside_a_four() -> None:
@@ -201,8 +201,8 @@ def test_row_22_all_seats_see_the_same_question() -> None:
 
 
 def test_row_24_hand_counts() -> None:
-    shown, hidden = deal(P), deal(options("pagat", show_hand_counts=False))
-    assert GAME.view(shown, 2).sizes == (34, 34, 34, 33, 33)
+    displayed, hidden = deal(P), deal(options("pagat", show_hand_counts=False))
+    assert GAME.view(displayed, 2).sizes == (34, 34, 34, 33, 33)
     assert GAME.view(hidden, 2).sizes == (None, None, 34, None, None)
     assert GAME.view(hidden, None).sizes == (None,) * 5
 

@@ -20,12 +20,12 @@ def test_system_bytes_are_each_used_once(monkeypatch):
 
 
 def test_the_system_is_asked_once_for_many(monkeypatch):
-    asked, system = [], os.urandom
-    monkeypatch.setattr(os, "urandom", lambda n: asked.append(n) or system(n))
+    requests, system = [], os.urandom
+    monkeypatch.setattr(os, "urandom", lambda n: requests.append(n) or system(n))
     own = Chance()
     for _ in range(200):
         own.token(16)
-    assert len(asked) == 1
+    assert len(requests) == 1
     assert len({own.token(16) for _ in range(200)}) == 200
 
 

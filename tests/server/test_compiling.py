@@ -176,8 +176,8 @@ def test_without_numba_nothing_is_waited_for(monkeypatch):
 def test_the_log_says_once_that_weaker_bots_play(lacking, monkeypatch, caplog):
     monkeypatch.setattr(thinkers, "missing", lambda: lacking)
     asyncio.run(thinkers.Brains().stop())
-    told = [record.getMessage() for record in caplog.records if "paiju[fast]" in record.getMessage()]
-    assert len(told) == len(lacking)
+    logged = [record.getMessage() for record in caplog.records if "paiju[fast]" in record.getMessage()]
+    assert len(logged) == len(lacking)
 
 
 def test_no_process_searches_before_the_code_is_ready(bare):
@@ -220,9 +220,9 @@ def parts(tmp_path, monkeypatch):
 
 def test_parts_are_compiled_in_one_process_after_another(parts):
     """What a compiler takes of memory goes with its process."""
-    told = []
-    warm_up.compile_all(lambda *given: told.append(given))
-    assert told == [("part_one", 0, 2), ("part_two", 1, 2), ("ready", 2, 2)]
+    logged = []
+    warm_up.compile_all(lambda *given: logged.append(given))
+    assert logged == [("part_one", 0, 2), ("part_two", 1, 2), ("ready", 2, 2)]
     names, processes = zip(*(line.split() for line in parts.read_text().splitlines()), strict=True)
     assert names == ("part_one", "part_two")
     assert len({*processes, str(os.getpid())}) == 3

@@ -166,13 +166,13 @@ def test_the_command_line(tmp_path):
     run = CliRunner().invoke(
         app, ["doctor", "--db", f"sqlite:///{tmp_path / 'none.db'}", "--url", "http://127.0.0.1:1", "--json"]
     )
-    told = json.loads(run.stdout)
+    output = json.loads(run.stdout)
     assert run.exit_code == 1
-    assert told["ok"] is False
-    codes = [finding["code"] for finding in told["findings"] if finding["level"] == "wrong"]
+    assert output["ok"] is False
+    codes = [finding["code"] for finding in output["findings"] if finding["level"] == "wrong"]
     assert codes[0] == "database.none"
     assert codes[-1] == "url.open"
-    assert all(finding["do"] for finding in told["findings"] if finding["level"] != "ok")
+    assert all(finding["do"] for finding in output["findings"] if finding["level"] != "ok")
 
 
 @pytest.mark.parametrize(

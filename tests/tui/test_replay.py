@@ -96,8 +96,8 @@ def test_only_those_who_know_see_the_hidden_parts_of_events():
     event = Event("moved", facts, {1: {"cards": (48,)}, 2: {"cards": (48,)}})
     narrator = narrating()
 
-    def tell(told: Event) -> str:
-        return "".join(line.plain for line in narrator.tell([told], NOBODY))
+    def tell(reported: Event) -> str:
+        return "".join(line.plain for line in narrator.tell([reported], NOBODY))
 
     assert tell(event.seen_by(0)) == "  Paid for abdicating: B to C, 1 card"
     assert tell(event.seen_by(2)) == tell(open_event(event)) == "  Paid for abdicating: B to C, 2"

@@ -37,9 +37,9 @@ def test_a_console_draws_styles_of_its_own_and_no_escapes_of_a_text():
     table.add_row(Text("c\x1b]0;d\x07", "red"))
     console.print(table)
     console.print("e\x9b31mf", style="bold")
-    told = out.getvalue()
-    assert "\x1b[31m" in told, "red"
-    assert not [part for part in ("\x1b[2J", "\x1b]0;", "\x07", "\x9b") if part in told]
+    output = out.getvalue()
+    assert "\x1b[31m" in output, "red"
+    assert not [part for part in ("\x1b[2J", "\x1b]0;", "\x07", "\x9b") if part in output]
 
 
 def test_text_is_never_interpreted_as_markup():

@@ -112,11 +112,11 @@ def test_a_signal_is_allowed_once_a_trick_and_lasts_as_long_as_its_play() -> Non
 def test_a_record_may_note_who_acted_without_any_other_effect(rng: random.Random, *, chained: bool) -> None:
     record = played(rng, chained=chained)
     (deal_,) = record.deals
-    stood = sorted(rng.sample(range(len(deal_.actions)), 3))
-    noted = assembled(dumps_frame(record), [with_stood(dumps_deal(deal_), stood)])
+    auto_played = sorted(rng.sample(range(len(deal_.actions)), 3))
+    noted = assembled(dumps_frame(record), [with_stood(dumps_deal(deal_), auto_played)])
     jsonschema.validate(json.loads(noted), SCHEMA)
     again = loads(noted.encode())
-    assert again.deals[0].stood == stood
+    assert again.deals[0].stood == auto_played
     assert dumps(again) == noted
     assert again.deals[0].play == deal_.play
     assert [step.events for step in replay(GAME, again)] == [step.events for step in replay(GAME, record)]
@@ -134,8 +134,8 @@ def test_a_record_keeps_signals_in_place_and_replays(
     read = loads(text.encode())
     assert dumps(read) == text
     jsonschema.validate(json.loads(text), SCHEMA)
-    told = [s for step in replay(GAME, read) for s in step.signals if s.after == step.index]
-    assert told == record.deals[0].signals
+    signals = [s for step in replay(GAME, read) for s in step.signals if s.after == step.index]
+    assert signals == record.deals[0].signals
 
 
 def test_signals_affect_nothing_else_and_silent_deals_are_written_as_before(rng: random.Random) -> None:

@@ -114,9 +114,9 @@ def test_a_replay_of_paohuzi_shows_every_card_that_is_drawn_or_thrown(rng):
         assert moments[-1]["view"] == after
         assert [event for moment in moments for event in moment["events"]] == events
         opened = [event for event in events if event["event"] in ("draw", "discard")]
-        shown = [moment for moment in moments if moment["events"][-1]["event"] in ("draw", "discard")]
-        assert len(shown) >= len(opened) - 1
-        for moment, event in zip(shown[: len(opened) - 1], opened, strict=False):
+        displayed = [moment for moment in moments if moment["events"][-1]["event"] in ("draw", "discard")]
+        assert len(displayed) >= len(opened) - 1
+        for moment, event in zip(displayed[: len(opened) - 1], opened, strict=False):
             assert moment["view"]["card"] == event.get("card")
             assert moment["view"]["from"] == event["seat"]
             assert moment["view"]["left"] >= after["left"]

@@ -13,7 +13,7 @@ from paiju.server.store.store import Store
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"),
+    ("given", "displayed"),
     [
         ("李伟", "李伟"),
         ("  Li \t Wei\n", "Li Wei"),
@@ -54,8 +54,8 @@ from paiju.server.store.store import Store
         ("<script>", "<script>"),
     ],
 )
-def test_names_are_normalized(given, shown):
-    assert clean_name(given) == shown
+def test_names_are_normalized(given, displayed):
+    assert clean_name(given) == displayed
 
 
 @pytest.mark.parametrize(

@@ -80,8 +80,8 @@ def test_a_unit_exposes_little(tmp_path, name):
     file = tmp_path / name.replace("@.", "@a.")
     file.write_text(units()[name].replace("/opt/paiju/bin/paiju", "/bin/true"), "utf-8")
     command = ["systemd-analyze", "security", "--offline=true", str(file)]
-    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    assert float(re.search(r"exposure level for \S+: ([\d.]+)", told)[1]) < 3
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    assert float(re.search(r"exposure level for \S+: ([\d.]+)", output)[1]) < 3
 
 
 def test_every_install_line_brings_the_bots_that_search():

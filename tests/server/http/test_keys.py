@@ -28,8 +28,8 @@ def test_the_public_key_is_served_and_the_private_key_never(visit):
     async def work(site):
         return (await site.browser().get("/api/key")).json(), site.front.hub.key
 
-    shown, key = visit(work)
-    assert shown == {"algorithm": "Ed25519", "key": key.public}
+    displayed, key = visit(work)
+    assert displayed == {"algorithm": "Ed25519", "key": key.public}
     assert key.private != key.public
 
 

@@ -165,7 +165,7 @@ def test_distributed_guesses_are_stopped(codes):
 def test_guards_are_bounded_in_number(codes):
     for number in range(30_000):
         codes.guard.begin(f"10.{number // 256}.{number % 256}.1")
-    assert max(len(kept) for kept in codes.guard._wrong.values()) == MOST_KEYS
+    assert max(len(stored) for stored in codes.guard._wrong.values()) == MOST_KEYS
 
 
 def test_sockets_are_counted():

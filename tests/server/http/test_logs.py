@@ -77,15 +77,15 @@ def test_repeated_messages_are_rate_limited(capsys, monkeypatch):
         log_error("store failed", OSError(), code="store.full")
     now[0] += 2
     logging.getLogger("somebody").warning("Invalid HTTP request received.")
-    told = lines(capsys)
-    assert [line["event"] for line in told] == [
+    output = lines(capsys)
+    assert [line["event"] for line in output] == [
         *["somebody"] * 30,
         "deal over",
         *["store failed"] * 30,
         "somebody",
     ]
-    assert told[30]["dropped"] == 970
-    assert told[-1]["dropped"] == 1970
+    assert output[30]["dropped"] == 970
+    assert output[-1]["dropped"] == 1970
 
 
 def test_limits_apply_together():

@@ -57,9 +57,9 @@ def test_a_browser_keeps_its_mark_for_a_day_after_its_guest_is_deleted(visit):
         browser = site.browser()
         first = await browser.get("/api/me")
         mark, guest = browser.cookies[BROWSER], browser.cookies[COOKIE]
-        told = [one for one in first.headers.get_list("set-cookie") if one.startswith(BROWSER)]
-        assert f"max-age={DAY}" in told[0].lower()
-        assert "httponly" in told[0].lower()
+        sent = [one for one in first.headers.get_list("set-cookie") if one.startswith(BROWSER)]
+        assert f"max-age={DAY}" in sent[0].lower()
+        assert "httponly" in sent[0].lower()
         await browser.delete("/api/me")
         await browser.get("/api/me")
         assert browser.cookies[BROWSER] == mark
@@ -226,9 +226,9 @@ def test_a_guest_can_be_deleted(visit):
         assert await site.store.guest(guest.id) is None
         assert await site.store.record("r2") is None
         assert await site.store.tables_of(guest.id) == []
-        kept = await site.store.load(table)
-        assert guest.name not in (kept.data if kept else "")
-        assert guest.id not in (kept.members if kept else ())
+        stored = await site.store.load(table)
+        assert guest.name not in (stored.data if stored else "")
+        assert guest.id not in (stored.members if stored else ())
         records = (await other.get("/api/me")).json()["records"]
         stale = await site.browser(Cookie=f"{COOKIE}={old}").post("/api/me", json={"name": "x"})
         return [(line["id"], line["names"]) for line in records], stale.status_code
@@ -238,8 +238,8 @@ def test_a_guest_can_be_deleted(visit):
 
 async def own(site, browser):
     guest, _ = site.front.tokens.read(browser.cookies[COOKIE])
-    kept = await site.store.guest(guest)
-    return Guest(kept.id, kept.name, kept.lang)
+    stored = await site.store.guest(guest)
+    return Guest(stored.id, stored.name, stored.lang)
 
 
 def test_own_tables_and_records_are_listed(visit):
@@ -290,10 +290,10 @@ def test_requests_of_one_guest_are_limited(visit):
 def test_learned_puzzles_move_to_another_device_by_code(visit):
     async def work(site):
         old, new = await site.guest(), await site.guest()
-        told = await old.post(
+        sent = await old.post(
             "/api/me/learned", json={"paths": ["paohuzi/deal", "closed", "paohuzi/nothing"]}
         )
-        assert told.json() == {"learned": ["closed", "paohuzi/deal"]}
+        assert sent.json() == {"learned": ["closed", "paohuzi/deal"]}
         assert (await new.post("/api/me/learned", json={"paths": []})).json() == {"learned": []}
         assert (await new.post("/api/me/learned", json={"paths": ["x" * 65]})).status_code == 400
         offer = (await old.post("/api/me/move")).json()
@@ -346,9 +346,9 @@ def test_a_row_that_cannot_be_read_is_left_out_and_logged(visit, damage):
         forgotten = await browser.delete("/api/me")
         return tables, me, logged, games.status_code, forgotten.status_code, await site.store.guest(guest)
 
-    tables, me, logged, games, forgotten, kept = visit(work)
+    tables, me, logged, games, forgotten, stored = visit(work)
     assert [line["id"] for line in me["tables"]] == tables[1:]
     assert [line["names"] for line in me["records"] if line["id"] == "r2"] == [["A", "B", "C", "D", "E"]]
     assert [line["names"] for line in me["records"] if line["id"] == "r1"] in ([[]], [])
     assert logged == 2
-    assert (games, forgotten, kept) == (200, 200, None)
+    assert (games, forgotten, stored) == (200, 200, None)

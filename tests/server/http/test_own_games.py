@@ -18,11 +18,11 @@ PAGAT = paiju.load("baohuang").options({"preset": "pagat-scored"}).digest()
 ROLES = ("emperor", "guard", "commoner")
 
 
-async def play(site, guest, record, points, roles, names="ABCDE", stood="[]"):
+async def play(site, guest, record, points, roles, names="ABCDE", auto_played="[]"):
     """A record of some deals in which a guest sat on seat 1, but for the actions that others took for him."""
     owner = await guest_id(site, guest)
     outcomes = tuple(
-        PlayedRow(record, number, 1, owner, PAGAT, role, 1 + number % 5, won, stood)
+        PlayedRow(record, number, 1, owner, PAGAT, role, 1 + number % 5, won, auto_played)
         for number, (won, role) in enumerate(zip(points, roles, strict=True), 1)
     )
     await site.store.write(
@@ -145,8 +145,8 @@ def test_a_review_of_an_earlier_version_is_listed_but_not_counted(visit):
 def test_a_bots_moves_do_not_count_as_the_players_losses(visit):
     async def work(site):
         guest = await site.guest()
-        await play(site, guest, "r1", (4,), ("guard",), stood="[1]")
-        await play(site, guest, "r2", (4,), ("guard",), stood="[0,1,2]")
+        await play(site, guest, "r1", (4,), ("guard",), auto_played="[1]")
+        await play(site, guest, "r2", (4,), ("guard",), auto_played="[0,1,2]")
         for record in ("r1", "r2"):
             await site.store.put_review(ReviewRow(record, 1, 1, TODAY, review(4, 1.0, 0.0, [0.5, 9.0, 1.5])))
         own = await look(guest)

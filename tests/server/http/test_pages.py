@@ -294,12 +294,12 @@ def test_a_link_has_a_preview(visit, path, kind, lang):
     async def work(site):
         browser = site.browser(**{"Accept-Language": lang, **HTML})
         page = await browser.get(path)
-        told = dict(re.findall(r'<meta property="(og:\S+)" content="([^"]*)">', page.text))
-        return told, await browser.get(re.sub("^https?://[^/]+", "", told["og:image"]))
+        sent = dict(re.findall(r'<meta property="(og:\S+)" content="([^"]*)">', page.text))
+        return sent, await browser.get(re.sub("^https?://[^/]+", "", sent["og:image"]))
 
-    told, picture = visit(work)
-    assert told["og:image"].startswith(("http://", "https://"))
-    assert told["og:title"] == browser_texts(lang)[f"web.link.{kind}"]
+    sent, picture = visit(work)
+    assert sent["og:image"].startswith(("http://", "https://"))
+    assert sent["og:title"] == browser_texts(lang)[f"web.link.{kind}"]
     assert picture.headers["content-type"] == "image/png"
     assert picture.content[16:24] == bytes.fromhex("000004b0 00000276"), "as large as it says"
     assert len(picture.content) < 120_000

@@ -66,8 +66,8 @@ def test_a_profile_is_visible_by_its_link_until_the_link_is_revoked(visit):
         return page, guest
 
     page, guest = visit(work)
-    shown = page.json()
-    assert set(shown) == {"name", "avatar", "ratings", "results"}
-    assert [(one["deals"], one["points"]) for one in shown["results"]] == [(2, 3)]
+    displayed = page.json()
+    assert set(displayed) == {"name", "avatar", "ratings", "results"}
+    assert [(one["deals"], one["points"]) for one in displayed["results"]] == [(2, 3)]
     assert not {guest, "r1", "r2", "g2"} & set(re.findall(r"[\w-]+", page.text))
     assert page.headers["x-robots-tag"] == "noindex"

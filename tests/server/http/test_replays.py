@@ -113,14 +113,14 @@ def test_pages_of_records_are_limited_and_come_without_a_word_of_the_record(visi
         owner = await site.guest("198.51.100.1")
         for number in range(2 * FAMILY):
             await keep(site, owner, played("baohuang", 1 + number), "baohuang", f"r{number}")
-        told = [await link_of(site, f"/replay/r{number}") for number in range(2 * FAMILY)]
-        return told, await link_of(site, f"/replay/r{2 * FAMILY - 1}", "203.0.113.9")
+        sent = [await link_of(site, f"/replay/r{number}") for number in range(2 * FAMILY)]
+        return sent, await link_of(site, f"/replay/r{2 * FAMILY - 1}", "203.0.113.9")
 
-    told, other = visit(work, limits=replace(MANY, **{limit: 1}))
+    sent, other = visit(work, limits=replace(MANY, **{limit: 1}))
     assert len(outlined) == FAMILY + 1
-    assert browser_texts("en")["web.link.line"] not in told[:FAMILY]
-    assert set(told[FAMILY:]) == {browser_texts("en")["web.link.line"]}
-    assert other not in told[FAMILY:]
+    assert browser_texts("en")["web.link.line"] not in sent[:FAMILY]
+    assert set(sent[FAMILY:]) == {browser_texts("en")["web.link.line"]}
+    assert other not in sent[FAMILY:]
 
 
 def test_a_long_record_is_packed_beside_the_event_loop_and_once(visit, monkeypatch):
@@ -155,16 +155,16 @@ def test_stored_and_waiting_replays_are_bounded(visit, monkeypatch):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         queries = [f"viewer={viewer}&deal={deal}" for viewer in range(3) for deal in (1, 2)]
-        asked = [asyncio.create_task(ask(site, query)) for query in queries]
-        while sum(one.done() for one in asked) < 3:  # noqa: ASYNC110 - nobody tells
+        question = [asyncio.create_task(ask(site, query)) for query in queries]
+        while sum(one.done() for one in question) < 3:  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.01)
         begin.set()
-        crowd = await asyncio.gather(*asked)
+        crowd = await asyncio.gather(*question)
         for query in queries:
             assert await ask(site, query) == 200
-        kept = site.front.replays
-        assert kept._bytes == sum(replays._size(asset) for asset in kept._kept.values()) <= 60_000
-        assert kept._under_way == {}
+        stored = site.front.replays
+        assert stored._bytes == sum(replays._size(asset) for asset in stored._kept.values()) <= 60_000
+        assert stored._under_way == {}
         return sorted(crowd)
 
     assert visit(work) == [200] * 3 + [429] * 3

@@ -103,11 +103,11 @@ def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, ga
             done = news["done"]
             if news["deal"]:
                 break
-        _, told = await whole(await site.guest(), "deal=1&seat=1")
-        return heard, told
+        _, sent = await whole(await site.guest(), "deal=1&seat=1")
+        return heard, sent
 
-    heard, told = visit(work)
-    assert heard == told
+    heard, sent = visit(work)
+    assert heard == sent
     indexes = [one["index"] for one in heard]
     assert indexes == sorted(set(indexes))
 
@@ -153,9 +153,9 @@ def test_a_review_of_another_version_is_computed_again(visit, monkeypatch):
         await until(lambda: not under_way(site))
         return news["deal"], await site.store.review("r1", 1, 0, version("paohuzi"))
 
-    deal, kept = visit(work)
+    deal, stored = visit(work)
     assert deal == {"result": 7}
-    assert json.loads(kept)["deal"] == deal
+    assert json.loads(stored)["deal"] == deal
 
 
 def test_a_record_under_other_rules_is_refused_by_name(visit):
@@ -163,7 +163,7 @@ def test_a_record_under_other_rules_is_refused_by_name(visit):
 
     async def work(site):
         guest = await guest_with_record(site, document=document)
-        asked = [
+        question = [
             await look(guest, "seat=0"),
             await guest.get("/api/records/r1/question?deal=1&seat=0&at=0"),
             await guest.get("/api/records/r1/replay"),
@@ -171,7 +171,7 @@ def test_a_record_under_other_rules_is_refused_by_name(visit):
                 "/api/records/r1/branch", json={"deal": 1, "seat": 0, "at": 1, "answers": [], "known": 0}
             ),
         ]
-        return [answer.json()["error"]["code"] for answer in asked]
+        return [answer.json()["error"]["code"] for answer in question]
 
     assert visit(work) == ["record.law"] * 4
 
@@ -193,13 +193,13 @@ def test_a_changed_record_is_refused_with_a_code(visit, rng):
         guest = await guest_with_record(site)
         for n, document in enumerate(documents):
             await keep(site, guest, document, "paohuzi", f"s{n}")
-        asked = []
+        requests = []
         for n in range(len(documents)):
-            asked.append(await guest.get(f"/api/records/s{n}/question?deal=1&seat=0&at=3"))
-            asked.append(await guest.get(f"/api/records/s{n}/replay?deal=1"))
+            requests.append(await guest.get(f"/api/records/s{n}/question?deal=1&seat=0&at=3"))
+            requests.append(await guest.get(f"/api/records/s{n}/replay?deal=1"))
             branched = {"deal": 1, "seat": 0, "at": 3, "answers": [], "known": 0}
-            asked.append(await guest.post(f"/api/records/s{n}/branch", json=branched))
-        return [(answer.status_code, answer.text[:200]) for answer in asked]
+            requests.append(await guest.post(f"/api/records/s{n}/branch", json=branched))
+        return [(answer.status_code, answer.text[:200]) for answer in requests]
 
     for status, answer in visit(work):
         assert status < 500, answer
@@ -218,10 +218,10 @@ def test_a_seat_without_a_choice_is_reviewed(visit, monkeypatch):
         news, decisions = await whole(guest, f"deal={deal}&seat=2")
         return news[-1]["deal"], decisions
 
-    told, decisions = visit(work)
+    sent, decisions = visit(work)
     assert decisions == []
-    assert told["parts"]["own"] == 0
-    assert sum(told["parts"].values()) == pytest.approx(told["result"])
+    assert sent["parts"]["own"] == 0
+    assert sum(sent["parts"].values()) == pytest.approx(sent["result"])
 
 
 def played_without_choice():
@@ -232,13 +232,13 @@ def played_without_choice():
     while True:
         recorder = Recorder(law, options, ["A", "B", "C"])
         state = recorder.begin(rng.randbytes(32), [b""] * 3, None)[-1].state
-        asked = False
-        while (actors := law.actors(state)) and not asked:
+        question = False
+        while (actors := law.actors(state)) and not question:
             actions = law.legal_actions(state, actors[0])
-            asked = actors[0] == 2 and len(actions) > 1
+            question = actors[0] == 2 and len(actions) > 1
             hu = [action for action in actions if action.verb == "hu"]
             state = recorder.act(state, actors[0], (hu or actions)[0])[-1].state
-        if not asked:
+        if not question:
             return dumps(recorder.record), 1
 
 
@@ -271,7 +271,7 @@ def test_a_match_dissolved_in_the_middle_of_a_deal_is_reviewed_as_far_as_deals_w
     async def work(site):
         guest = await guest_with_record(site, game, document)
         news, _ = await whole(guest, "deal=1&seat=1")
-        asked = [
+        question = [
             await look(guest, "deal=2&seat=1"),
             await guest.get("/api/records/r1/question?deal=2&seat=1&at=1"),
             await guest.get("/api/records/r1/replay?deal=2"),
@@ -279,7 +279,7 @@ def test_a_match_dissolved_in_the_middle_of_a_deal_is_reviewed_as_far_as_deals_w
                 "/api/records/r1/branch", json={"deal": 2, "seat": 1, "at": 1, "answers": [], "known": 0}
             ),
         ]
-        return news[-1]["deal"], [answer.json()["error"]["code"] for answer in asked]
+        return news[-1]["deal"], [answer.json()["error"]["code"] for answer in question]
 
     deal, refused = visit(work)
     assert deal["result"] == json.loads(document)["deals"][0]["result"]["returns"][1]

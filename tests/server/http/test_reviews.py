@@ -93,19 +93,19 @@ def test_a_review_comes_piece_by_piece_as_the_library_finds_it(visit, monkeypatc
         await keep(site, guest, played(game), game)
         news, decisions = await whole(guest, "deal=2&seat=1")
         slices = here.slices
-        again, kept = await whole(other, "deal=2&seat=1")
+        again, stored = await whole(other, "deal=2&seat=1")
         assert here.slices == slices == news[-1]["of"], "it is kept, and every slice has one piece"
-        assert (len(again), kept, again[-1]["deal"]) == (1, decisions, news[-1]["deal"])
+        assert (len(again), stored, again[-1]["deal"]) == (1, decisions, news[-1]["deal"])
         return decisions, news[-1]["deal"]
 
     decisions, deal = visit(work)
     record = loads(played(game).encode())
-    told = review(paiju.load(game), record, [1], LIGHT).to_json()
-    expected = told["deals"][1]
+    sent = review(paiju.load(game), record, [1], LIGHT).to_json()
+    expected = sent["deals"][1]
     assert decisions == json.loads(json.dumps(expected["decisions"]))
     assert deal == {
         **{name: expected[name] for name in ("result", "void", "parts", "curve")},
-        "table": json.loads(json.dumps(told["table"][1])),
+        "table": json.loads(json.dumps(sent["table"][1])),
     }
 
 
@@ -267,12 +267,12 @@ def test_reviews_are_kept_with_the_record_by_version_and_in_bounds(visit, clock,
         for seat in range(3):
             clock.pass_(1)
             await store.put_review(put("r1", 1, seat, "v1", f"found {seat}"))
-        kept = [await store.review("r1", 1, seat, "v1") for seat in range(3)]
+        stored = [await store.review("r1", 1, seat, "v1") for seat in range(3)]
         await store.put_review(put("r1", 1, 2, "v2", "anew"))
         await store.put_review(put("r9", 1, 0, "v1", "of a record that has gone"))
         versions = [await store.review("r1", 1, 2, version) for version in ("v1", "v2")]
         await guest.delete("/api/records/r1")
-        return kept, versions, await store.review("r9", 1, 0, "v1"), await store.review("r1", 1, 2, "v2")
+        return stored, versions, await store.review("r9", 1, 0, "v1"), await store.review("r1", 1, 2, "v2")
 
     assert visit(work) == ([None, "found 1", "found 2"], [None, "anew"], None, None)
 
@@ -291,7 +291,7 @@ def test_a_decision_is_asked_again_and_answers_are_judged_as_in_the_review(visit
         played_on = [one for one in decisions if one["phase"] in ("play", "claim", "discard")]
         one = played_on[len(played_on) // 2]
         ask = f"/api/records/r1/question?deal=1&seat=2&at={one['index']}"
-        asked = (await guest.get(ask)).json()
+        question = (await guest.get(ask)).json()
         tries = [
             await guest.post(
                 "/api/records/r1/question", json={"deal": 1, "seat": 2, "at": one["index"], "action": action}
@@ -302,10 +302,10 @@ def test_a_decision_is_asked_again_and_answers_are_judged_as_in_the_review(visit
             await guest.get(ask.replace("seat=2", "seat=1")),
             await guest.get(ask.replace(f"&at={one['index']}", "&at=9999")),
         ]
-        return one, asked, tries, [other.json()["error"]["code"] for other in others]
+        return one, question, tries, [other.json()["error"]["code"] for other in others]
 
-    one, asked, (tried, nonsense), others = visit(work)
-    assert one["played"] in asked["actions"]
+    one, question, (tried, nonsense), others = visit(work)
+    assert one["played"] in question["actions"]
     assert tried.json() == one
     assert nonsense.status_code == 400
     assert others == ["page.none", "usage.number"]
@@ -319,11 +319,11 @@ def test_a_branch_goes_on_to_the_end_the_same_for_everybody_and_leaves_the_recor
     async def play(guest, pick):
         answers, steps, prompt = [], [], {}
         while prompt is not None:
-            asked = {"deal": 1, "seat": 1, "at": at, "answers": answers, "known": len(steps)}
-            told = await guest.post("/api/records/r1/branch", json=asked)
-            assert told.status_code == 200, told.text
-            steps += told.json()["steps"]
-            prompt = told.json()["prompt"]
+            request = {"deal": 1, "seat": 1, "at": at, "answers": answers, "known": len(steps)}
+            sent = await guest.post("/api/records/r1/branch", json=request)
+            assert sent.status_code == 200, sent.text
+            steps += sent.json()["steps"]
+            prompt = sent.json()["prompt"]
             if prompt is not None:
                 answers.append(pick(prompt["actions"] or [prompt["default"]]))
         return answers, steps
@@ -341,13 +341,13 @@ def test_a_branch_goes_on_to_the_end_the_same_for_everybody_and_leaves_the_recor
             (await guest.post("/api/records/r1/branch", json={**wrong, **change})).json()["error"]["code"]
             for change in ({}, {"deal": 3}, {"at": 9999}, {"seat": 9})
         ]
-        kept = (await guest.get("/api/records/r1")).text
-        return answers, steps, again, refused, kept
+        stored = (await guest.get("/api/records/r1")).text
+        return answers, steps, again, refused, stored
 
-    answers, steps, again, refused, kept = visit(work)
+    answers, steps, again, refused, stored = visit(work)
     assert again == (answers, steps)
     assert steps[-1]["view"]["over"]
     assert all(step["view"]["viewer"] == 1 for step in steps)
     assert refused[0].startswith("notation.")
     assert refused[1:] == ["page.none"] * 3
-    assert kept == played(game)
+    assert stored == played(game)

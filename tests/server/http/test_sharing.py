@@ -58,9 +58,9 @@ def test_forged_and_revoked_links_display_nothing(visit):
         owner, path = await shown_elsewhere(site, names=False)
         name = path.removeprefix("/embed/")
         forged = [name[:-1], name[:-2] + "AA", "A" * len(name), "x", "é", "a" * 5000, name + name]
-        asked = [await owner.get(f"/api/shared/{one}/replay") for one in forged]
+        question = [await owner.get(f"/api/shared/{one}/replay") for one in forged]
         await owner.delete("/api/records/a-record-that-nobody-guesses")
-        return [*asked, await owner.get(f"/api/shared/{name}/replay")]
+        return [*question, await owner.get(f"/api/shared/{name}/replay")]
 
     assert {answer.status_code for answer in visit(work)} == {404}
 
@@ -80,22 +80,22 @@ def test_a_revoked_share_stays_revoked_and_leaves_the_others(visit, names):
         await keep(site, owner, played("paohuzi"), "paohuzi", NAME)
         again = (await owner.post(SHARE, json={"names": names})).json()
         key = old.removeprefix("/embed/")
-        shown = await site.browser().get(f"{old}?deal=1&viewer=0&step=3", headers={"Accept": "text/html"})
+        displayed = await site.browser().get(f"{old}?deal=1&viewer=0&step=3", headers={"Accept": "text/html"})
         gone = [await site.browser().get(f"/api/shared/{key}/{part}") for part in ("replay", "picture.png")]
         good = [
             await site.browser().get(f"/api/shared/{path.removeprefix('/embed/')}/replay")
             for path in (other, revoked["path"])
         ]
-        return old, revoked, again, shown, gone, [*good, await owner.get(f"/api/records/{NAME}")]
+        return old, revoked, again, displayed, gone, [*good, await owner.get(f"/api/records/{NAME}")]
 
-    old, revoked, again, shown, gone, good = visit(work)
+    old, revoked, again, displayed, gone, good = visit(work)
     assert again == revoked
     assert revoked["path"] != old
     assert [answer.status_code for answer in gone] == [404, 404]
     assert {answer.json()["error"]["code"] for answer in gone} == {"record.none"}
     assert [answer.status_code for answer in good] == [200, 200, 200]
-    assert "/api/shared/" not in shown.text
-    (title,) = re.findall(r'og:title" content="([^"]*)"', shown.text)
+    assert "/api/shared/" not in displayed.text
+    (title,) = re.findall(r'og:title" content="([^"]*)"', displayed.text)
     assert browser_texts("en")["web.game.paohuzi"] not in title
 
 
@@ -103,13 +103,13 @@ def test_only_players_of_a_record_revoke_the_shares_of_others(visit):
     async def work(site):
         owner, path = await shown_elsewhere(site, names=False)
         visitor = await site.guest()
-        asked = await visitor.post(SHARE, json={})
+        question = await visitor.post(SHARE, json={})
         refused = [
             await visitor.post(SHARE, json={"anew": True}),
             await site.browser().post(SHARE, json={"anew": True}),
             await owner.post("/api/records/nothing/share", json={"anew": True}),
         ]
-        return path, asked.json(), (await owner.post(SHARE, json={})).json(), refused
+        return path, question.json(), (await owner.post(SHARE, json={})).json(), refused
 
     path, visitors, owners, refused = visit(work)
     assert visitors == {"path": path, "mine": False}
@@ -134,20 +134,20 @@ def test_a_link_to_a_record_is_shown_with_its_game_and_points_and_nobody_s_name(
 
     async def work(site):
         _, path = await shown_elsewhere(site, names=True, game=game)
-        told = {}
+        sent = {}
         for address in ("/replay/a-record-that-nobody-guesses", path):
             for query in ("", "?deal=2", "?deal=9", "?deal=x"):
                 page = await site.browser().get(address + query, headers={"Accept": "text/html"})
-                told[address[:6], query] = dict(
+                sent[address[:6], query] = dict(
                     re.findall(r'<meta property="(og:\S+)" content="([^"]*)">', page.text)
                 )
                 assert "P0" not in page.text
-        picture = urlsplit(told["/embed", ""]["og:image"]).path
-        return told, await site.browser().get(picture)
+        picture = urlsplit(sent["/embed", ""]["og:image"]).path
+        return sent, await site.browser().get(picture)
 
-    told, picture = visit(work)
+    sent, picture = visit(work)
     sums = " / ".join(f"{sum(points):+d}" for points in zip(*returns, strict=True))
-    for (_, query), line in told.items():
+    for (_, query), line in sent.items():
         wanted = " / ".join(f"{points:+d}" for points in returns[1]) if query == "?deal=2" else sums
         assert line["og:description"] == wanted
         assert line["og:title"].startswith(browser_texts("en")[f"web.game.{game}"])

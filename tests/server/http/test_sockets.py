@@ -124,13 +124,13 @@ def test_strangers_are_refused_with_a_reason(visit):
     async def work(site, opened):
         owner, other = await site.guest(), await site.guest()
         table = await room(owner, quick=True)
-        told = []
+        sent = []
         for name, browser in ((table, None), (table, other), ("nothing", owner)):
             async with opened(name, browser) as socket:
                 if browser is not None:
                     await socket.send(HELLO)
-                told.append(await farewell(socket))
-        return told
+                sent.append(await farewell(socket))
+        return sent
 
     (unknown, stranger, nothing) = over(visit, work)
     assert unknown == ("guest.none", 1008)
@@ -146,8 +146,8 @@ def test_sockets_are_bounded(visit):
                 await socket.send(HELLO)
                 await until(socket, "welcome")
             async with opened(tables[2], browser) as three:
-                told = await farewell(three)
-        return told
+                sent = await farewell(three)
+        return sent
 
     assert over(visit, work, Limits(sockets_per_guest=2)) == ("rate.limited", 1008)
 

@@ -161,11 +161,11 @@ def test_a_renewed_address_gives_its_rules_to_holders_of_the_new_key(visit):
 
     async def work(site):
         table = await room(site, await site.guest())
-        kept = (await site.hub._registry.host(table)).table.room
-        kept.ban("somebody")
+        stored = (await site.hub._registry.host(table)).table.room
+        stored.ban("somebody")
         stranger = await site.guest()
         path = f"/api/tables/{table}/rules"
-        return [(await stranger.get(path, params={"key": key})).status_code for key in ("", "x", kept.key)]
+        return [(await stranger.get(path, params={"key": key})).status_code for key in ("", "x", stored.key)]
 
     assert visit(work) == [403, 403, 200]
 
@@ -209,8 +209,8 @@ def test_links_lead_where_a_phone_can_follow(visit, host, lan, base, monkeypatch
         await guest.get("/api/move/abc/qr.svg", headers={"Host": host})
         return me["base"], key_of(site, table)
 
-    told, key = visit(work, lan=lan)
-    assert told == base
+    sent, key = visit(work, lan=lan)
+    assert sent == base
     assert drawn == [f"{base}/join/{key}", f"{base}/move/abc"]
 
 

@@ -27,8 +27,8 @@ def test_a_stranger_enters_a_match(serve, fast):
         assert (await stranger.get(f"/table/{table}")).status_code == 200
         assert (await stranger.get(f"/api/tables/{table}/rules")).status_code == 200
         outside = await hello(running, table, stranger)
-        shown = next(message for message in outside.got if message["type"] == "door")
-        assert (outside.bye, shown["seats"], shown["watch"]) == ("room.outside", [1, 2], True)
+        displayed = next(message for message in outside.got if message["type"] == "door")
+        assert (outside.bye, displayed["seats"], displayed["watch"]) == ("room.outside", [1, 2], True)
         page = await hello(running, table, stranger, seat=2)
         assert (page.room["you"]["seat"], page.view, page.log) == (None, None, [])
         await host.until(lambda: host.room["seats"][2]["heir"], "somebody who waits for the seat")

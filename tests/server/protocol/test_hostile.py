@@ -112,8 +112,8 @@ def test_text_that_is_not_utf_8_ends_its_socket_and_is_no_error_of_ours(serve, p
         for number, (opcode, piece) in enumerate(zip(opcodes, pieces, strict=True), 1):
             writer.write(frame(opcode, piece, fin=number == len(pieces)))
         async with asyncio.timeout(PATIENCE):
-            told = await reader.read()
-        assert frame(8, struct.pack("!H", 1007) + b"not UTF-8")[6:] in told
+            sent = await reader.read()
+        assert frame(8, struct.pack("!H", 1007) + b"not UTF-8")[6:] in sent
         again, other = await socket(running, table, guest)
         other.write(frame(TEXT, b'{"type":"hello"}') + frame(TEXT, "保".encode(), fin=True))
         async with asyncio.timeout(PATIENCE):
@@ -259,18 +259,18 @@ def test_invalid_data_before_or_after_an_answer_is_not_a_server_error(serve, req
 
 def test_an_address_has_a_limited_number_of_connections(serve):
     async def work(running):
-        kept = [await dial(running) for _ in range(20)]
+        stored = [await dial(running) for _ in range(20)]
         doors = running.app.state.front.doors
 
         def alive():
-            return sum(not reader.at_eof() for reader, _ in kept)
+            return sum(not reader.at_eof() for reader, _ in stored)
 
         await until(lambda: alive() == doors.total == 5)
-        for reader, writer in kept:
+        for reader, writer in stored:
             if not reader.at_eof():
                 writer.write(b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n")
                 assert b"200" in await reader.readuntil(b"\r\n")
-        for _, writer in kept:
+        for _, writer in stored:
             writer.close()
         await until(lambda: doors.total == 0)
         assert (await (await running.guest()).get("/api/me")).status_code == 200

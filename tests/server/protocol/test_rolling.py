@@ -52,7 +52,7 @@ def nodes(tmp_path, postgres):
 async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[str]]:
     """Play a match; in the middle of its first deal the next version comes, and the one before goes. What pages were told at the end of a connection."""
     running = Service(nodes["a"].port)
-    kept = partial(postgres.ask, "SELECT count(*) FROM actions")
+    stored = partial(postgres.ask, "SELECT count(*) FROM actions")
     table, guests, pages = await running.started(
         "paohuzi", 2, options=LONG, settings={"window_ms": 15, "takeover_seconds": 300}
     )
@@ -60,12 +60,12 @@ async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[
         await page.close()
     await asyncio.to_thread(nodes["b"].start)
     assert postgres.ask("SELECT count(*) FROM novelties") == [0]
-    (before,) = kept()
+    (before,) = stored()
     done = asyncio.Event()
     players = [person(nodes, running.page(table, guest), rng, done) for guest in guests]
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
-        await until(lambda: kept() > [before])  # the version before plays on
+        await until(lambda: stored() > [before])  # the version before plays on
         assert postgres.ask(OWNER) == ["a"]
         ending = asyncio.create_task(asyncio.to_thread(nodes["a"].end, how))
         if how == signal.SIGTERM:  # who loses his connection now still has to find back to it

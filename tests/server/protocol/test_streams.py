@@ -16,7 +16,7 @@ from tests.server.protocol.pages import Page
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
 
 
-def shown(page):
+def displayed(page):
     """What a page shows that does not depend on the moment."""
     return page.view, page.log, page.prompt and page.prompt["id"]
 
@@ -38,7 +38,7 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
         await page.play(rng, until=is_enough)
         await page.send(type="host", what="pause", on=True)
         await page.sync()
-        whole = shown(page)
+        whole = displayed(page)
         for number in [0, *(message["seq"] for message in page.got if "seq" in message)]:
             again = running.page(table, guests[0])
             for message in page.got:
@@ -48,7 +48,9 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
             again.seq = number
             await again.open(resume=True)
             await again.sync()
-            await again.until(lambda: again.seq > number and shown(again) == whole, f"resumed at {number}")  # noqa: B023 - it is asked before the next turn of the loop
+            # It is evaluated before the loop goes on.
+            resumed = lambda: again.seq > number and displayed(again) == whole  # noqa: B023, E731
+            await again.until(resumed, f"resumed at {number}")
             assert again.welcomes <= 1
             await again.close()
 

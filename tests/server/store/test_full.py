@@ -107,10 +107,10 @@ def test_a_damaged_file_is_one_line_and_a_status(tmp_path, monkeypatch, capsys, 
     monkeypatch.setenv("LC_ALL", lang)
     arguments = [part.format(folder=tmp_path) for part in command]
     assert run([*arguments, "--db", url]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "store.damaged" in told
-    assert f"{tmp_path}/tables.db" in told
+    output = capsys.readouterr().err
+    assert output.count("\n") == 1
+    assert "store.damaged" in output
+    assert f"{tmp_path}/tables.db" in output
     assert not (tmp_path / "b.gz").exists()
     assert [finding.code for finding in examine(url, None) if finding.level == "wrong"] == ["database.open"]
 

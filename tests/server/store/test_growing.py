@@ -152,8 +152,8 @@ def test_a_record_stays_until_its_match_is_over(use, clock, over):
         await store.sweep(clock.now)
         return await store.record("r1")
 
-    kept = use(work)
-    assert kept is None if over else json.loads(kept.document)["deals"] == [{}, []]
+    stored = use(work)
+    assert stored is None if over else json.loads(stored.document)["deals"] == [{}, []]
 
 
 def test_records_of_an_older_database_are_read_as_before(use, bare, clock, tmp_path):

@@ -54,8 +54,8 @@ def test_nodes_count_limits_like_one_process(postgres, rng, monkeypatch):
                 address = rng.choice(["192.0.2.7", "192.0.2.7", "192.0.2.8", "192.0.77.1", "2001:db8::"])
                 if wait := guard.wait(address):
                     shift(postgres, -HOUR)
-                    told = (await next(limits).begin_try(places(address), "codes")).wait - HOUR
-                    assert wait - (time.monotonic() - began) <= told <= wait + 0.001
+                    sent = (await next(limits).begin_try(places(address), "codes")).wait - HOUR
+                    assert wait - (time.monotonic() - began) <= sent <= wait + 0.001
                     shift(postgres, HOUR + wait)
                     clock.pass_(wait)
                 one = await next(limits).begin_try(places(address), "codes")
@@ -66,12 +66,12 @@ def test_nodes_count_limits_like_one_process(postgres, rng, monkeypatch):
                     guard.right(own)
 
     asyncio.run(work())
-    kept = {
+    stored = {
         (width.length, place): tries
         for width, wrong in guard._wrong.items()
         for place, (tries, _) in wrong.items()
     }
-    assert sorted(kept.values()) == sorted(postgres.ask("SELECT tries FROM wrongs"))
+    assert sorted(stored.values()) == sorted(postgres.ask("SELECT tries FROM wrongs"))
 
 
 def test_many_tries_at_once_on_two_nodes_are_no_more_than_one_after_the_other(postgres, monkeypatch):
@@ -196,8 +196,8 @@ def test_wrong_codes_on_one_node_make_an_address_wait_on_the_other(postgres, mon
     statuses = asyncio.run(work())
     assert statuses[0] == statuses[2] == statuses[3] == statuses[4] == 404
     assert statuses[5:] == [429, 429, 200]
-    kept = postgres.ask("SELECT mark FROM wrongs UNION SELECT mark FROM counts")
-    assert not [mark for mark in kept if "192.0" in mark], "no address is kept"
+    stored = postgres.ask("SELECT mark FROM wrongs UNION SELECT mark FROM counts")
+    assert not [mark for mark in stored if "192.0" in mark], "no address is kept"
 
 
 def test_the_tables_of_a_guest_are_counted_on_all_nodes(postgres, monkeypatch):

@@ -73,7 +73,7 @@ def test_changed_guests_are_seen_soon_or_at_a_new_table(postgres):
             await first.put_guest("g2", "another", "en", "")
             await first.forget_guest("g3")
             heard = await news(["g1", "g2"], ["g3", "g4"])
-            assert {guest: kept and kept.name for guest, kept in heard.items()} == {
+            assert {guest: stored and stored.name for guest, stored in heard.items()} == {
                 "g2": "another",
                 "g3": None,
             }
@@ -108,8 +108,8 @@ def test_rooms_that_two_nodes_make_at_once_get_different_codes_though_they_draw_
             return sorted(tables)
 
     assert asyncio.run(work()) == sorted(postgres.ask("SELECT id FROM rooms"))
-    kept = postgres.ask("SELECT code FROM rooms")
-    assert (len(kept), len(set(kept))) == (16, 16)
+    stored = postgres.ask("SELECT code FROM rooms")
+    assert (len(stored), len(set(stored))) == (16, 16)
     assert next(drawn) >= 15, "nearly each was drawn twice"
 
 
@@ -176,24 +176,24 @@ def test_requests_to_two_nodes_share_a_limit(postgres):
 
     async def work():
         async with running(postgres, "a", "b") as stores:
-            asked, began = {"guest": 10.0, "family": 50.0}, time.monotonic()
+            request, began = {"guest": 10.0, "family": 50.0}, time.monotonic()
             first = await asyncio.gather(
                 *(stores[n % 2].neighbours.limits.take({"guest": 10.0}) for n in range(2))
             )
             waits = [*first]
             for _ in range(9):
-                waits += await at_once(lambda store: store.neighbours.limits.take(asked), *stores)
+                waits += await at_once(lambda store: store.neighbours.limits.take(request), *stores)
             refused = [wait for wait in waits if wait]
             others = await stores[0].neighbours.limits.take({"family": 50.0})
             await stores[1].sweep(stores[1].now())
-            kept = postgres.ask("SELECT count(*) FROM counts")
+            stored = postgres.ask("SELECT count(*) FROM counts")
             postgres.ask("UPDATE counts SET till = till - interval '2 minutes'")
-            again = await stores[0].neighbours.limits.take(asked)
+            again = await stores[0].neighbours.limits.take(request)
             await stores[1].sweep(stores[1].now())
             returned = (time.monotonic() - began) // 6 + 1
-            return len(waits) - len(refused), returned, refused, others, kept, again
+            return len(waits) - len(refused), returned, refused, others, stored, again
 
-    given, returned, refused, others, kept, again = asyncio.run(work())
+    given, returned, refused, others, stored, again = asyncio.run(work())
     assert 10 <= given <= 10 + returned, "one more each six seconds"
     assert all(0 < wait <= 6 for wait in refused)
-    assert (others, kept, again) == (0, [2], 0)
+    assert (others, stored, again) == (0, [2], 0)

@@ -44,9 +44,9 @@ async def running(postgres, *names):
 
 
 async def code_of(awaited: Any) -> str:
-    with pytest.raises(PaijuError) as told:
+    with pytest.raises(PaijuError) as caught:
         await awaited
-    return told.value.code
+    return caught.value.code
 
 
 def kill(postgres, name: str) -> None:
@@ -93,9 +93,9 @@ def test_a_table_belongs_to_one_node_until_released(postgres):
     async def work():
         async with running(postgres, "a", "b") as (a, b):
             first = await begun(a)
-            with pytest.raises(PaijuError) as told:
+            with pytest.raises(PaijuError) as caught:
                 await b.claim("t1")
-            assert (told.value.code, told.value.facts) == ("table.elsewhere", {"node": "a"})
+            assert (caught.value.code, caught.value.facts) == ("table.elsewhere", {"node": "a"})
             assert owner(postgres, "t1") == ["a"]
             assert await b.claim("t2") is None
             await a.release(first)
@@ -182,7 +182,7 @@ def test_a_new_owner_waits_for_the_writes_of_the_old_one(postgres, monkeypatch):
         async with running(postgres, "a", "b") as (a, b):
             claim = await begun(a)
             writing = asyncio.create_task(a._owned.writer.run(slow))
-            kept = asyncio.create_task(a.write((action(0),), claim))
+            stored = asyncio.create_task(a.write((action(0),), claim))
             await asyncio.to_thread(under_way.wait, PATIENCE)
             postgres.ask(
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1"
@@ -195,11 +195,11 @@ def test_a_new_owner_waits_for_the_writes_of_the_old_one(postgres, monkeypatch):
                     await asyncio.sleep(0.02)
             go_on.set()
             await asyncio.gather(writing, taking)
-            told = (await asyncio.gather(kept, return_exceptions=True))[0] is None
-            return told, len((await b.load("t1")).deals[0].actions)
+            sent = (await asyncio.gather(stored, return_exceptions=True))[0] is None
+            return sent, len((await b.load("t1")).deals[0].actions)
 
-    told, actions = asyncio.run(work())
-    assert told == actions
+    sent, actions = asyncio.run(work())
+    assert sent == actions
 
 
 def test_a_killed_node_loses_its_tables_and_starts_again(postgres):
@@ -283,9 +283,9 @@ def test_node_names_are_unique_and_a_single_server_excludes_nodes(postgres):
             pass
 
     asyncio.run(work())
-    with pytest.raises(StoreError) as told:
+    with pytest.raises(StoreError) as caught:
         Store("sqlite:///x.db", node="a")
-    assert told.value.code == "store.alone"
+    assert caught.value.code == "store.alone"
 
 
 def step(folder, number: str, before: str, *says: str):
@@ -323,9 +323,9 @@ def test_a_version_upgrades_the_database_while_the_one_before_plays_on(postgres,
             await retaken(a)
             await a.write((action(1),), await a.claim("t1"))
             newest = Store(postgres.address, node="c", steps=third)
-            with pytest.raises(StoreError) as told:
+            with pytest.raises(StoreError) as caught:
                 await newest.open()
-            assert (told.value.code, told.value.facts["known"]) == ("store.running", "a")
+            assert (caught.value.code, caught.value.facts["known"]) == ("store.running", "a")
             assert postgres.ask(columns) == ["m9001"]
         await newest.open()
         assert sorted(postgres.ask(columns)) == ["m9001", "m9002"]

@@ -34,15 +34,15 @@ async def opened(url: str):
 @contextmanager
 def asked_for_writing() -> Iterator[threading.Event]:
     """Set once a database is asked for what only one may do at a time: to begin to write (SQLite), or for the epoch (PostgreSQL)."""
-    asked = threading.Event()
+    question = threading.Event()
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
         if statement == "BEGIN IMMEDIATE" or statement.endswith("FOR UPDATE"):
-            asked.set()
+            question.set()
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        yield asked
+        yield question
     finally:
         event.remove(Engine, "before_cursor_execute", note)
 
@@ -57,9 +57,9 @@ def steal(request: pytest.FixtureRequest, url: str, monkeypatch: pytest.MonkeyPa
 
 
 async def refused(awaited: Any) -> str:
-    with pytest.raises(StoreError) as told:
+    with pytest.raises(StoreError) as caught:
         await awaited
-    return told.value.code
+    return caught.value.code
 
 
 def test_a_write_of_the_former_owner_never_lands(url, steal):
@@ -81,8 +81,8 @@ def test_a_write_of_the_former_owner_never_lands(url, steal):
                 assert await refused(first.retake()) == "store.locked"
                 return await second.load("t1"), await second.guest("g")
 
-    kept, guest = asyncio.run(work())
-    assert [action.text for action in kept.deals[0].actions] == ["play 0"]
+    stored, guest = asyncio.run(work())
+    assert [action.text for action in stored.deals[0].actions] == ["play 0"]
     assert guest is None
 
 
@@ -111,24 +111,24 @@ def test_the_next_owner_waits_for_pending_writes_and_reads_them(url, steal):
         async with opened(url) as first:
             await first.write((table(), deal()))
             writing = asyncio.create_task(first._owned.writer.run(slow))
-            kept = asyncio.create_task(first.write((action(0),)))
+            stored = asyncio.create_task(first.write((action(0),)))
             await asyncio.to_thread(under_way.wait, PATIENCE)
             steal()
             second = Store(url)
-            with asked_for_writing() as asked:
+            with asked_for_writing() as question:
                 opening = asyncio.create_task(second.open())
-                assert await asyncio.to_thread(asked.wait, PATIENCE)
+                assert await asyncio.to_thread(question.wait, PATIENCE)
             assert not opening.done()
             go_on.set()
             await writing
             await opening
-            told = (await asyncio.gather(kept, return_exceptions=True))[0] is None
+            sent = (await asyncio.gather(stored, return_exceptions=True))[0] is None
             loaded = await second.load("t1")
             await second.close()
-            return told, len(loaded.deals[0].actions)
+            return sent, len(loaded.deals[0].actions)
 
-    told, actions = asyncio.run(work())
-    assert told == actions
+    sent, actions = asyncio.run(work())
+    assert sent == actions
 
 
 def test_a_released_lease_is_taken_again(url, steal):

@@ -57,10 +57,10 @@ def lose(postgres, how):
             await store.write((table(), deal(), action(0)))
             how()
             assert await is_lost(store)
-            with pytest.raises(StoreError) as told:
+            with pytest.raises(StoreError) as caught:
                 await store.write((action(9),))
             await retaken(store)
-            return told.value.code, await goes_on(store)
+            return caught.value.code, await goes_on(store)
 
     return asyncio.run(work())
 
@@ -151,9 +151,9 @@ def test_a_client_that_stalls_in_a_write_blocks_no_other(postgres, monkeypatch):
                 await second.write((action(0),))
                 go_on.set()
                 outcome = (await asyncio.gather(writing, return_exceptions=True))[0]
-                with pytest.raises(StoreError) as told:
+                with pytest.raises(StoreError) as caught:
                     await first.write((action(0),))
-                return outcome, told.value.code
+                return outcome, caught.value.code
 
     outcome, code = asyncio.run(work())
     assert isinstance(outcome, StoreError)
@@ -188,9 +188,9 @@ def test_a_database_that_does_not_know_letters_is_refused(postgres):
     postgres.ask("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
     address = postgres.address.removesuffix("/postgres") + "/ascii"
     try:
-        with pytest.raises(StoreError, match="SQL_ASCII") as told:
+        with pytest.raises(StoreError, match="SQL_ASCII") as caught:
             asyncio.run(Store(address).open())
-        assert told.value.code == "store.open"
+        assert caught.value.code == "store.open"
         found = list(examine(address, None))
         assert [one.text for one in found if one.level == "wrong" and "SQL_ASCII" in one.text]
     finally:

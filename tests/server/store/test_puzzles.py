@@ -33,10 +33,10 @@ def test_first_answers_count(use):
         assert await store.tried_by("g1") == {"a", "b", "c", "d"}
         return later
 
-    kept = use(work)
+    stored = use(work)
 
     async def again(store):
-        assert await store.solver("g1") == kept
+        assert await store.solver("g1") == stored
         assert (await store.put_try(tried("a", guest="nobody"))).results == 0
         await store.forget_guest("g1")
         assert (await store.solver("g1")).results == 0

@@ -165,12 +165,12 @@ def test_callers_share_transactions_but_not_failures(use):
 
     async def work(store: Store):
         outcomes = await asyncio.gather(*(table_of(store, n) for n in range(100)), return_exceptions=True)
-        kept = [len((await store.load(f"t{n}")).deals[0].actions) for n in range(100)]
-        return outcomes, kept, dict(store.figures)
+        stored = [len((await store.load(f"t{n}")).deals[0].actions) for n in range(100)]
+        return outcomes, stored, dict(store.figures)
 
-    outcomes, kept, figures = use(work)
+    outcomes, stored, figures = use(work)
     assert [isinstance(outcome, StoreError) for outcome in outcomes] == [n % 10 == 0 for n in range(100)]
-    assert kept == [5] * 100
+    assert stored == [5] * 100
     assert figures["writes"] == 610
     assert figures["failed"] == 10
     assert figures["commits"] < 200
@@ -235,10 +235,10 @@ def test_a_forgotten_guest_leaves_nothing(use):
         await store.put_guest("g1", "Li Wei", "zh")
         await store.write((table(), record("r1"), record("r2", players=((0, "g1"),))))
         await store.forget_guest("g1")
-        kept = await store.records_of("g2")
+        stored = await store.records_of("g2")
         return (
             await store.guest("g1"), await store.tables_of("g1"), await store.records_of("g1"),
-            await store.record("r2"), [(line.record, line.names) for line in kept],
+            await store.record("r2"), [(line.record, line.names) for line in stored],
         )  # fmt: skip
 
     assert use(work) == (None, [], [], None, [("r1", '["–", "B", "C", "D", "E"]')])

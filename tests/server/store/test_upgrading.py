@@ -101,10 +101,10 @@ def test_the_database_is_copied_before_a_migration(tmp_path, further):
     copy = opened(url, steps=further).copy
     assert copy == tmp_path / f"tables.db.before-{upgrade.newest()}"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    kept = sqlite3.connect(copy)
-    assert kept.execute("SELECT id FROM rooms").fetchall() == [("t1",)]
-    assert "motto" not in [row[1] for row in kept.execute("PRAGMA table_info(guests)")]
-    kept.close()
+    stored = sqlite3.connect(copy)
+    assert stored.execute("SELECT id FROM rooms").fetchall() == [("t1",)]
+    assert "motto" not in [row[1] for row in stored.execute("PRAGMA table_info(guests)")]
+    stored.close()
     now = sqlite3.connect(tmp_path / "tables.db")
     assert "motto" in [row[1] for row in now.execute("PRAGMA table_info(guests)")]
     now.close()

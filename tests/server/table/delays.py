@@ -215,8 +215,8 @@ def passes_of_people(rng: random.Random, enough: int = ENOUGH) -> list[Pass]:
             prompt = page.prompt
             if prompt and prompt["auto_ms"] is None and prompt["id"] not in presses:
                 presses[prompt["id"]] = sim.now + round(rng.lognormvariate(0, 0.5) * habits[guest])
-        asked = [page for page in sim.pages.values() if page.prompt and page.prompt["id"] in presses]
-        page = min(asked, key=lambda page: presses[page.prompt["id"]], default=None)
+        prompted = [page for page in sim.pages.values() if page.prompt and page.prompt["id"] in presses]
+        page = min(prompted, key=lambda page: presses[page.prompt["id"]], default=None)
         wake = sim.table.wake
         if page is None or (wake is not None and wake < presses[page.prompt["id"]]):
             if wake is None:

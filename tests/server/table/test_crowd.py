@@ -289,11 +289,11 @@ class Crowd:
             hands = self.hands.setdefault((stream.guest, table.running.ledger.number), set())
             hands.add(stream.seat)
             assert len(hands) == 1, "nobody sees two hands of a deal"
-        asked = table.running.open_prompt(stream.seat)
+        prompted = table.running.open_prompt(stream.seat)
         if page.prompt is not None:
-            assert asked is not None
-            assert asked.id == page.prompt["id"]
-        elif asked is not None:
+            assert prompted is not None
+            assert prompted.id == page.prompt["id"]
+        elif prompted is not None:
             assert table.running.questions.is_driven(stream.seat, self.sim.now)
 
     def restart(self, boot: int) -> None:
@@ -321,11 +321,11 @@ class Crowd:
 
 def kept_of(table: Table) -> dict[str, Any]:
     """The room as it outlives a process. Who decided for himself is only kept with the next change; a program is not there yet."""
-    kept = json.loads(table.room.write().data)
-    for chair in kept["chairs"]:
+    stored = json.loads(table.room.write().data)
+    for chair in stored["chairs"]:
         del chair["own"], chair["driven"]
         chair["ready"] = chair["ready"] and chair["kind"] != PROGRAM
-    return kept
+    return stored
 
 
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)

@@ -37,13 +37,13 @@ def sealed(rng: random.Random) -> tuple[Simulation, Page]:
 def test_a_chosen_pass_waits_once_and_can_not_be_changed(rng):
     sim, page = sealed(rng)
     seat, prompt = int(page.guest[1]), page.prompt
-    kept = sim.table.running.prompts[seat]
+    stored = sim.table.running.prompts[seat]
     done = decisions_of(sim.table.course.recorder.record, seat)
     for action in ("pass", "pass", prompt["actions"][-1]):
         sim.say(page.guest, p.Act(prompt=prompt["id"], action=action))
     assert page.errors() == ["prompt.stale"]
     assert decisions_of(sim.table.course.recorder.record, seat) == done
-    sim.wait(kept.sealed_until - sim.now - 1)
+    sim.wait(stored.sealed_until - sim.now - 1)
     assert decisions_of(sim.table.course.recorder.record, seat) == done
     sim.wait(1)
     assert decisions_of(sim.table.course.recorder.record, seat) == done + 1
@@ -74,12 +74,12 @@ def test_a_chosen_pass_that_waits_outlives_a_restart(rng):
         for guest in list(sim.pages):
             sim.open(guest, page=Page(guest))
         again = sim.pages[page.guest]
-        kept = sim.table.running.prompts[seat]
+        stored = sim.table.running.prompts[seat]
         sim.say(page.guest, p.Act(prompt=prompt, action="pass", id="a"))
         assert again.got[-1] == p.done("a")
-        sim.say(page.guest, p.Act(prompt=kept.id, action=page.prompt["actions"][-1]))
+        sim.say(page.guest, p.Act(prompt=stored.id, action=page.prompt["actions"][-1]))
         assert again.errors() == ["prompt.stale"]
-        sim.wait(kept.sealed_until - sim.now - 1)
+        sim.wait(stored.sealed_until - sim.now - 1)
         assert len(sim.table.recorder.record.deals[-1].actions) == at
     sim.wait(1)
     action = sim.store.deals[1].actions[at]

@@ -75,11 +75,16 @@ def test_without_newcomers_only_the_host_gives_seats(seed):
 def test_during_a_match_the_entrance_lists_what_is_open(game, seed):
     sim = playing(game, seed=seed)
     bots = [seat for seat, chair in enumerate(sim.table.room.chairs) if chair.kind == "bot"]
-    shown = seen_at_door(sim, "friend")
+    displayed = seen_at_door(sim, "friend")
     deal = sim.table.running.ledger.number
-    assert (shown["state"], shown["seats"], shown["watch"], shown["deal"]) == ("playing", bots, True, deal)
-    assert set(shown) == {"type", "game", "preset", "state", "deal", "chairs", "seats", "dealt", "watch", "spectators", "delay_seconds"}  # fmt: skip
-    assert p.encode(shown)
+    assert (displayed["state"], displayed["seats"], displayed["watch"], displayed["deal"]) == (
+        "playing",
+        bots,
+        True,
+        deal,
+    )
+    assert set(displayed) == {"type", "game", "preset", "state", "deal", "chairs", "seats", "dealt", "watch", "spectators", "delay_seconds"}  # fmt: skip
+    assert p.encode(displayed)
 
 
 @pytest.mark.parametrize(
@@ -91,8 +96,8 @@ def test_the_entrance_offers_what_the_host_allows(settings, seats, watch, seed):
     if seats is None:
         assert turned_away(sim, "friend") == "room.closed"
         return
-    shown = seen_at_door(sim, "friend")
-    assert (bool(shown["seats"]), shown["watch"]) == (seats, watch)
+    displayed = seen_at_door(sim, "friend")
+    assert (bool(displayed["seats"]), displayed["watch"]) == (seats, watch)
     assert seen_at_door(sim, "friend", **({"watch": True} if seats else {"seat": 2}))
 
 
@@ -240,12 +245,12 @@ def test_an_old_room_against_bots_stays_closed(seed):
     sim.table.room.quick = True
     sim.table.room_changed()
     sim.flush()
-    kept = json.loads(sim.store.table.data)
+    stored = json.loads(sim.store.table.data)
     for name in ("newcomers", "substitutes"):
-        del kept["settings"][name]
+        del stored["settings"][name]
     for name in ("names", "parts", "renewed"):
-        del kept[name]
-    row = replace(sim.store.stored(), data=json.dumps(kept))
+        del stored[name]
+    row = replace(sim.store.stored(), data=json.dumps(stored))
     old = restore(row, sim.now, first_seq=1)
     assert not old.room.settings.substitutes
     assert old.recorder.record.seats == ["g0", *(f"greedy {seat + 1}" for seat in range(1, 5))]
@@ -257,12 +262,12 @@ def test_a_listed_room_is_public_with_its_entrance(seed):
     assert admission.notice(room) is None, "nobody is shown who did not wish it"
     sim.say("g0", host("settings", settings={"listed": True}))
     sim.say("g0", host("bot", seat=3, level=None))
-    shown = admission.notice(room)
-    assert shown["link"] == f"/join/{room.key}"
-    assert (shown["state"], shown["free"]) == ("waiting", 1)
-    assert [set(chair) for chair in shown["chairs"]] == 5 * [{"seat", "kind", "name", "level", "avatar"}], (
-        "and no guest's id"
-    )
+    displayed = admission.notice(room)
+    assert displayed["link"] == f"/join/{room.key}"
+    assert (displayed["state"], displayed["free"]) == ("waiting", 1)
+    assert [set(chair) for chair in displayed["chairs"]] == 5 * [
+        {"seat", "kind", "name", "level", "avatar"}
+    ], "and no guest's id"
     sim.say("g0", host("lock"))
     assert admission.notice(room) is None
 
@@ -272,5 +277,5 @@ def test_a_listed_room_is_public_with_its_entrance(seed):
 )
 def test_a_listed_match_offers_what_its_entrance_does(settings, free, watch, seed):
     sim = playing(seed=seed, listed=True, **settings)
-    shown = admission.notice(sim.table.room)
-    assert (shown and shown["free"], shown and shown["watch"]) == (free, watch)
+    displayed = admission.notice(sim.table.room)
+    assert (displayed and displayed["free"], displayed and displayed["watch"]) == (free, watch)

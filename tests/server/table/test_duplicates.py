@@ -51,7 +51,7 @@ def restarted(sim: Simulation) -> None:
 
 def play(sim: Simulation, policy, chance: random.Random, restarts: int = 0) -> dict[int, int]:
     """Play the deal to its end at any pace; by decision of the guest, how many actions the deal had then."""
-    asked: dict[int, int] = {}
+    request: dict[int, int] = {}
     while sim.table.room.stage == PLAYING:
         if restarts and chance.random() < 0.03:
             restarts -= 1
@@ -61,7 +61,7 @@ def play(sim: Simulation, policy, chance: random.Random, restarts: int = 0) -> d
         if prompt and (wake is None or chance.random() < 0.4):
             record = sim.table.recorder.record
             decision = decisions_of(record, 0)  # a pass that was forced may have been made for him
-            asked[decision] = len(record.deals[-1].actions)
+            request[decision] = len(record.deals[-1].actions)
             choice = policy(decision, prompt["actions"] or [prompt["default"]])
             sim.now += chance.randint(0, 5)
             sim.say("g0", p.Act(prompt=prompt["id"], action=choice))
@@ -71,7 +71,7 @@ def play(sim: Simulation, policy, chance: random.Random, restarts: int = 0) -> d
             sim.flush()
             if not sim.thinks and chance.random() < 0.3:
                 sim.think()
-    return asked
+    return request
 
 
 def line(sim: Simulation) -> dict:
@@ -88,11 +88,11 @@ def test_equal_decisions_give_equal_deals_and_others_change_only_what_follows(ga
     lines = []
     for restarts in (0, 3):
         sim = begun(game, rng)
-        asked = play(sim, policy, rng, restarts)
+        question = play(sim, policy, rng, restarts)
         lines.append(line(sim))
     assert lines[0] == lines[1]
 
-    at = rng.choice(list(asked))
+    at = rng.choice(list(question))
 
     def other(decision: int, actions: list[str]) -> str:
         usual = policy(decision, actions)
@@ -101,7 +101,7 @@ def test_equal_decisions_give_equal_deals_and_others_change_only_what_follows(ga
 
     sim = begun(game, rng)
     play(sim, other, rng)
-    changed, before = line(sim), asked[at]
+    changed, before = line(sim), question[at]
     assert changed["actions"][:before] == lines[0]["actions"][:before]
     assert changed["trail"][: 4 * before] == lines[0]["trail"][: 4 * before]
 

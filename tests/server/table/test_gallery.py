@@ -63,8 +63,8 @@ def test_delayed_watchers_see_everything_after_the_delay(game, seed):
     diary = Diary(sim)
     diary.play()
     assert diary.watcher
-    told = [kind for _, kind in diary.watcher]
-    assert told == [kind for _, kind in diary.seats]
+    kinds = [kind for _, kind in diary.watcher]
+    assert kinds == [kind for _, kind in diary.seats]
     for (seen, _), (late, _) in zip(diary.seats, diary.watcher, strict=True):
         assert late - seen >= 1000 * DELAY
 
@@ -106,8 +106,8 @@ def test_a_late_watcher_sees_no_more_than_an_early_one(spectators, seed):
     late = sim.open("late", page=Page("late"))
     assert late.view == there.view
     welcome = next(m for m in late.got if m["type"] == "welcome")
-    shown = [event for m in there.got for event in m.get("list", ())]
-    assert json.dumps(welcome["log"]) == json.dumps(shown)
+    displayed = [event for m in there.got for event in m.get("list", ())]
+    assert json.dumps(welcome["log"]) == json.dumps(displayed)
 
 
 def test_a_closed_gallery_admits_no_watchers(seed):
@@ -140,7 +140,7 @@ def test_a_finished_deal_arrives_in_one_message(game, seed):
     sim = watched(game, "after_deal", seed)
     diary = Diary(sim)
     diary.play()
-    told = [m for m in sim.pages["watcher"].got if m["type"] == "events"]
-    assert len(told) == 1
+    messages = [m for m in sim.pages["watcher"].got if m["type"] == "events"]
+    assert len(messages) == 1
     assert [kind for _, kind in diary.watcher] == [kind for _, kind in diary.seats]
-    assert told[0]["view"] == sim.table.running.view_of(None)
+    assert messages[0]["view"] == sim.table.running.view_of(None)

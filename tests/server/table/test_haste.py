@@ -30,8 +30,8 @@ class Pace:
         table = self.sim.table
         for prompt in table.running.prompts.values() if table.running else ():
             if prompt.id not in self._seen and prompt.act_at is not None:
-                kept = self.passes if prompt.automatic else self.bots
-                kept[bool(self.sim.pages["g0"].room["haste"]["on"])].append(prompt.act_at - prompt.opened)
+                stored = self.passes if prompt.automatic else self.bots
+                stored[bool(self.sim.pages["g0"].room["haste"]["on"])].append(prompt.act_at - prompt.opened)
                 self._seen.add(prompt.id)
 
 
@@ -72,7 +72,7 @@ def within(delays: list[int], bounds: tuple[int, int]) -> bool:
 def weak(monkeypatch):
     """Slow bots that do not take their time."""
     monkeypatch.setattr(
-        prompts, "choose", lambda level, *asked: choose("random" if level == "hard" else level, *asked)
+        prompts, "choose", lambda level, *prompted: choose("random" if level == "hard" else level, *prompted)
     )
 
 

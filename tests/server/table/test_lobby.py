@@ -112,8 +112,8 @@ def test_options_that_lose_their_meaning_go_back(seed):
 def test_settings(seed):
     sim = waiting(seed=seed)
     sim.say("g0", host("settings", settings={"turn_seconds": 5, "chat": False, "spectators": "delayed"}))
-    shown = sim.pages["g1"].room["settings"]
-    assert (shown["turn_seconds"], shown["chat"], shown["spectators"]) == (5, False, "delayed")
+    displayed = sim.pages["g1"].room["settings"]
+    assert (displayed["turn_seconds"], displayed["chat"], displayed["spectators"]) == (5, False, "delayed")
     assert refused(sim, "g1", p.Say(text="hello")) == "ask.off"
     sim.say("g1", p.Say(phrase="hello"))
     assert sim.pages["g2"].got[-1]["phrase"] == "hello"

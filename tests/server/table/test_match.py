@@ -71,7 +71,7 @@ def test_pages_that_return_at_any_moment_display_the_same(game, people, options,
         if sim.table.room.stage == "over" or not sim.step():
             break
         page = sim.pages["g0"]
-        shown = (page.view, page.prompt and page.prompt["id"])
+        displayed = (page.view, page.prompt and page.prompt["id"])
         if rng.random() < 0.5:
             sim.close("g0")
             wake = sim.table.wake
@@ -81,7 +81,7 @@ def test_pages_that_return_at_any_moment_display_the_same(game, people, options,
             sim.close("g0")
             sim.open("g0", page=Page("g0"))
         page = sim.pages["g0"]
-        assert (page.view, page.prompt and page.prompt["id"]) == shown
+        assert (page.view, page.prompt and page.prompt["id"]) == displayed
 
 
 @pytest.mark.parametrize(
@@ -167,18 +167,18 @@ def test_a_player_who_does_nothing_gets_the_default_and_then_a_bot(seed):
     sim = Simulation("baohuang", 1, options=TWO_DEALS, settings=settings, seed=seed)
     sim.start()
     page = sim.pages["g0"]
-    asked = 0
+    questions = 0
     for _ in range(400):
         if sim.table.room.chairs[0].auto or sim.table.room.stage != "playing":
             break
         if page.prompt and page.prompt["auto_ms"] is None:
-            asked += 1
+            questions += 1
             assert page.prompt["deadline_ms"] <= 5000
             sim.wait(page.prompt["deadline_ms"])
         else:
             sim.wait(100)
     assert sim.table.room.chairs[0].auto
-    assert asked == 2
+    assert questions == 2
     sim.say("g0", p.Auto(on=False))
     assert not sim.table.room.chairs[0].auto
 
@@ -243,11 +243,11 @@ def test_the_result_of_a_deal_outlives_a_restart(game, stage, seed):
     sim.start()
     sim.until("settled", "over")
     page = sim.pages["g0"]
-    shown, log = page.view, [json.loads(bytes(event)) for event in sim.table.audience.get("g0").log]
+    displayed, log = page.view, [json.loads(bytes(event)) for event in sim.table.audience.get("g0").log]
     sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000)
     page = sim.open("g0", page=Page("g0"))
     assert sim.table.room.stage == stage
-    assert page.view == shown
+    assert page.view == displayed
     assert page.got[0]["log"] == log
     assert page.prompt is None
 
@@ -258,11 +258,11 @@ def test_a_page_that_returns_after_a_deal_began_receives_all_of_it(game, people,
     """A server starts between two deals, or before the first, and deals before all pages are back."""
     sims = (begun_without_him(game, people, options, seed + turn, later=later) for turn in range(9))
     sim = next(filter(goes_on, sims))
-    told = sim.open("g0", page=Page("g0")).got[0]
-    assert told["room"]["state"] == "playing"
+    welcome = sim.open("g0", page=Page("g0")).got[0]
+    assert welcome["room"]["state"] == "playing"
     sim.table = restore(sim.store.stored(), sim.now, first_seq=1 << 40)
-    anew = sim.open("g0", page=Page("g0")).got[0]
-    assert told["log"] == anew["log"][: len(told["log"])] != []
+    again = sim.open("g0", page=Page("g0")).got[0]
+    assert welcome["log"] == again["log"][: len(welcome["log"])] != []
 
 
 def begun_without_him(game, people, options, seed, *, later: bool) -> Simulation:

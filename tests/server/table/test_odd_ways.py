@@ -254,5 +254,5 @@ def test_memory_of_departed_guests_is_bounded(seed):
     assert len(table.audience._done) <= 101
     assert sim.table.room.members[-1] == "x399"
     assert len(table._handlers[p.Say].__self__._asked._buckets) <= 201
-    kept = [part for part in vars(table._handlers[p.Sit].__self__).values() if isinstance(part, dict)]
-    assert all(len(part) <= 2 for part in kept)
+    stored = [part for part in vars(table._handlers[p.Sit].__self__).values() if isinstance(part, dict)]
+    assert all(len(part) <= 2 for part in stored)

@@ -27,7 +27,7 @@ def heard(sim, kind: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("message", "shown"),
+    ("message", "displayed"),
     [
         (p.Host(what="swap", seat=1, other=4, id="a"), lambda sim: kinds(sim)[4]),
         (p.Say(text="once", id="a"), lambda sim: heard(sim, "said")),
@@ -36,16 +36,16 @@ def heard(sim, kind: str) -> int:
     ],
     ids=["swap", "say", "phrase", "dismiss"],
 )
-def test_a_message_sent_twice_is_carried_out_once(message, shown, seed):
+def test_a_message_sent_twice_is_carried_out_once(message, displayed, seed):
     sim = waiting(seed=seed)
-    before = shown(sim)
+    before = displayed(sim)
     sim.say("g0", message)
-    after = shown(sim)
+    after = displayed(sim)
     assert after != before
     sim.close("g0")
     sim.open("g0", resume=sim.pages["g0"].seq)
     sim.say("g0", message)
-    assert shown(sim) == after
+    assert displayed(sim) == after
     assert answers(sim.pages["g0"], "a") == ["done", "done"]
 
 
@@ -111,13 +111,13 @@ def test_an_answer_stored_before_a_restart_is_carried_out(game, seed):
         sim.say(page.guest, p.Act(prompt=prompt["id"], action=action))
         if sim.table.room.stage != PLAYING:
             break
-        kept = len(sim.store.deals[1].actions)
+        stored = len(sim.store.deals[1].actions)
         sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000 + page.seq)
         sim.pages.clear()
         again = sim.open(page.guest)
         sim.say(page.guest, p.Act(prompt=prompt["id"], action=action, id="a"))
         assert answers(again, "a") == ["done"]
-        assert len(sim.store.deals[1].actions) == kept
+        assert len(sim.store.deals[1].actions) == stored
         sim.say(page.guest, p.Act(prompt="another", action=action, id="c"))
         assert answers(again, "c") == ["prompt.stale"], "the same answer to a question of which it was lost"
         other = next((one for one in prompt["actions"] if one != action), None)

@@ -12,7 +12,7 @@ from paiju.server.tables.restore import restore
 from tests.server.table.simulation import Page, Simulation, under_way
 
 
-def asked(seed: int, people: int = 2) -> tuple[Simulation, str]:
+def prompted_table(seed: int, people: int = 2) -> tuple[Simulation, str]:
     """A match in which a person other than the host is asked, and who that is."""
     sim = under_way("baohuang", people, seed=seed, settings={"turn_seconds": 30})
     for _ in range(3000):
@@ -28,7 +28,7 @@ def questions(page: Page, since: int) -> list[str]:
 
 
 def test_a_question_taken_back_from_a_bot_during_a_pause_is_there_at_once_and_once(seed):
-    sim, guest = asked(seed)
+    sim, guest = prompted_table(seed)
     page, question = sim.pages[guest], sim.pages[guest].prompt["id"]
     sim.say(guest, p.Auto(on=True))
     assert page.prompt is None
@@ -49,7 +49,7 @@ def test_a_question_taken_back_from_a_bot_during_a_pause_is_there_at_once_and_on
 @pytest.mark.parametrize("paused", [False, True])
 @pytest.mark.parametrize("left", [False, True])
 def test_a_player_who_comes_back_is_asked_once(paused, left, seed):
-    sim, guest = asked(seed)
+    sim, guest = prompted_table(seed)
     sim.thinks = False
     question = sim.pages[guest].prompt["id"]
     if left:

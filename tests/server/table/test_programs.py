@@ -126,12 +126,12 @@ def test_a_program_plays_a_match_and_everybody_sees_that_it_is_one(game, seed):
     sim.say("g0", p.Host(what="start"))
     sim.until("playing")
     page = sim.pages[guest]
-    asked = answered = 0
+    questions = answered = 0
     while sim.table.room.stage != "over":
         if sim.table.room.stage == "settled" and not sim.table.room.chairs[0].ready:
             sim.say("g0", p.Ready())
         if page.prompt and page.prompt["actions"]:
-            asked += 1
+            questions += 1
             sim.say(guest, p.Ask(what="position", prompt=page.prompt["id"]))
             if page.got[-1]["type"] == "position":
                 position = paiju.position(page.got[-1]["text"], random.Random(seed))
@@ -142,7 +142,7 @@ def test_a_program_plays_a_match_and_everybody_sees_that_it_is_one(game, seed):
                 assert texts == page.prompt["actions"]
                 answered += 1
         assert sim.step() or sim.table.room.stage == "over"
-    assert answered > asked / 2
+    assert answered > questions / 2
     assert sim.pages["g0"].room["seats"][SEAT]["kind"] == "program"
     record = json.loads(sim.store.document(sim.table.room.record))
     assert record["seats"][SEAT] == "Ada's net"

@@ -52,10 +52,10 @@ def test_the_same_answer_twice_counts_once(sim):
     prompt = page.prompt
     act = p.Act(prompt=prompt["id"], action=prompt["default"])
     sim.say(page.guest, act)
-    state, kept = sim.table.running.state, len(sim.store.deals[1].actions)
+    state, stored = sim.table.running.state, len(sim.store.deals[1].actions)
     sim.say(page.guest, act)
     assert sim.table.running.state is state
-    assert len(sim.store.deals[1].actions) == kept
+    assert len(sim.store.deals[1].actions) == stored
     assert page.errors() == []
     other = next(a for a in prompt["actions"] if a != prompt["default"])
     assert refused(sim, page.guest, p.Act(prompt=prompt["id"], action=other)) == "prompt.stale"

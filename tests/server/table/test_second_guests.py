@@ -155,9 +155,9 @@ def test_friends_behind_one_router_sit_down_together_between_deals(seed):
 def test_seen_hands_survive_a_restart_without_addresses(seed):
     sim = playing(people=1, seed=seed)
     come(sim, "g0", "b", "a")
-    kept = restore(sim.store.stored(), sim.now, first_seq=1 << 30).room
-    assert kept.seen == sim.table.room.seen == {"g0": 0, "b": 0, "a": 0}
-    assert (kept.known, kept.began) == (["g0"], ["g0", "", "", "", ""])
+    stored = restore(sim.store.stored(), sim.now, first_seq=1 << 30).room
+    assert stored.seen == sim.table.room.seen == {"g0": 0, "b": 0, "a": 0}
+    assert (stored.known, stored.began) == (["g0"], ["g0", "", "", "", ""])
 
 
 def test_no_seat_moves_to_a_device_that_saw_other_cards(seed):

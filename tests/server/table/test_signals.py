@@ -45,17 +45,17 @@ def sayable(sim: Simulation) -> list:
     return [page.view["sayable"] for page in sim.pages.values()]
 
 
-def shown(sim: Simulation) -> list:
+def displayed(sim: Simulation) -> list:
     return [page.view["signals"] for page in sim.pages.values()]
 
 
 def test_a_signal_is_stored_and_displayed_at_the_play(sim):
     owner = stands(sim)
     assert say(sim, (owner + 1) % 5) == "signal.standing"
-    assert shown(sim) == [[]] * 5
+    assert displayed(sim) == [[]] * 5
     assert sayable(sim) == [[SAY] if seat == owner else [] for seat in range(5)]
     assert say(sim, owner) is None
-    assert shown(sim) == [[{"seat": owner, "signal": SAY}]] * 5
+    assert displayed(sim) == [[{"seat": owner, "signal": SAY}]] * 5
     [(signal,)] = [deal.signals for deal in sim.store.stored().deals]
     assert (signal.after, signal.seat, signal.text) == (sim.table.running.ledger.actions, owner, SAY)
     assert sayable(sim) == [[]] * 5
@@ -73,7 +73,7 @@ def test_a_signal_survives_a_return_and_a_restart(sim):
     sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000)
     for guest, page in list(sim.pages.items()):
         sim.open(guest, resume=page.seq)
-    assert shown(sim) == [[{"seat": owner, "signal": SAY}]] * 5
+    assert displayed(sim) == [[{"seat": owner, "signal": SAY}]] * 5
     assert say(sim, owner) == "signal.repeated"
 
 

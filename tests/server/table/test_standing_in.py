@@ -50,7 +50,7 @@ def test_a_player_who_acts_is_not_auto_played(game, seed):
         sim = sim_of(game, seed + turn)
         sim.until("over")
         found = [outcome_of(sim, seat) for seat in (0, 1)]
-        assert [stood for stood, _ in found] == [[], []]
+        assert [auto_played for auto_played, _ in found] == [[], []]
         if all(own for _, own in found):
             break
     assert all(own for _, own in found)
@@ -71,11 +71,11 @@ def test_auto_played_actions_are_not_the_players(game, seed, restarts):
     last = len(sim.table.recorder.record.deals[-1].actions)
     sim.say("g0", p.Auto(on=False))
     sim.until("over")
-    stood, own = outcome_of(sim, 0)
-    assert set(stood) <= {at for at in own if first <= at < last}
+    auto_played, own = outcome_of(sim, 0)
+    assert set(auto_played) <= {at for at in own if first <= at < last}
     assert outcome_of(sim, 1)[0] == []
     choices = {at for at in own if first <= at < last} & choices_of(sim, game)
-    assert choices <= set(stood), "whatever there was to decide"
+    assert choices <= set(auto_played), "whatever there was to decide"
 
 
 def _until_actions(sim, count):

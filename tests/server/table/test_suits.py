@@ -85,11 +85,11 @@ def test_a_game_with_suits_has_no_display_suits():
 
 def test_actions_and_refusals_know_no_suits():
     seen = deal()
-    told = [
+    sent = [
         message for page in seen.sim.pages.values() for message in page.got if message["type"] == "prompt"
     ]
-    assert told
-    for message in told:
+    assert sent
+    for message in sent:
         assert not any(
             letter in "shcd" for action in message["actions"] for letter in action.partition(" ")[2]
         )
@@ -101,12 +101,12 @@ def test_display_suits_survive_a_restart(stop, seed):
     sim.start()
     for _ in range(stop):
         sim.step()
-    shown = [page.view for page in sim.pages.values()]
+    displayed = [page.view for page in sim.pages.values()]
     log = sim.table.audience.get("g1").log
     sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000)
     pages = [sim.open(guest, page=Page(guest)) for guest in list(sim.pages)]
-    assert [page.view for page in pages] == shown
-    assert "hand_faces" in shown[0]
+    assert [page.view for page in pages] == displayed
+    assert "hand_faces" in displayed[0]
     assert sim.table.audience.get("g1").log == log
 
 

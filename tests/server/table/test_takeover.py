@@ -39,12 +39,12 @@ def sim_of(game, options, seed, *, owned: bool) -> Simulation:
 
 def heard(page: Page, since: int) -> list[str]:
     """What a page was told but for the room, which names people, and for the numbers of messages."""
-    told = []
+    sent = []
     for message in page.got[since:]:
         if message["type"] == "room":
             continue
-        told.append({name: value for name, value in message.items() if name not in ("seq", "room", "log")})
-    return [json.dumps(one, sort_keys=True) for one in told]
+        sent.append({name: value for name, value in message.items() if name not in ("seq", "room", "log")})
+    return [json.dumps(one, sort_keys=True) for one in sent]
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)
@@ -81,7 +81,7 @@ def test_a_newcomer_gets_what_the_seats_own_page_would_get(game, options, part, 
         return
 
 
-def asked(game, people, seed, **settings) -> Simulation:
+def prompted_table(game, people, seed, **settings) -> Simulation:
     """A match in which a bot on `SEAT` is being asked."""
     sim = playing(game, people, seed, **settings)
     for _ in range(3000):
@@ -165,7 +165,7 @@ def test_an_opened_table_against_bots_gives_people_time_to_claim(seed):
 
 
 def test_clocks_start_when_a_person_comes_to_a_stopped_table(seed):
-    sim = asked("baohuang", 2, seed, turn_seconds=20)
+    sim = prompted_table("baohuang", 2, seed, turn_seconds=20)
     for guest in ("g0", "g1"):
         sim.close(guest)
     sim.now += 3_600_000
@@ -198,11 +198,11 @@ def test_after_a_restart_a_newcomer_still_receives_nothing_earlier(game, seed):
         if sim.table.room.stage != "playing":
             break
         sim.step()
-    told = [event for message in page.got for event in message.get("list", ())]
+    events = [event for message in page.got for event in message.get("list", ())]
     sim.table = restore(sim.store.stored(), sim.now, first_seq=1 << 40)
     log = sim.open("late", page=Page("late")).got[0]["log"]
     assert sim.table.running.ledger.number == deal
-    assert any(told[skip:] == log[: len(told) - skip] for skip in range(len(told) + 1))
+    assert any(events[skip:] == log[: len(events) - skip] for skip in range(len(events) + 1))
     assert len(log) < len(sim.open("g0", page=Page("g0")).got[0]["log"])
     assert all(event["event"] != "dealt" for event in log)
     assert sim.table.recorder.record.seats[SEAT] == f"greedy {SEAT + 1}"
@@ -238,8 +238,8 @@ def test_a_deleted_guest_who_took_over_a_seat_leaves_no_name(seed):
     sim.flush()
     sim.pages.pop("late")  # he may have been asked something
     sim.until("settled")
-    (kept,) = sim.store.records.values()
-    assert json.loads(kept.names)[SEAT] == "greedy 3 / – / normal 3"
+    (stored,) = sim.store.records.values()
+    assert json.loads(stored.names)[SEAT] == "greedy 3 / – / normal 3"
     assert '"late"' not in sim.store.table.data
     assert sim.table.recorder.record.seats == began
     visitors.forget(sim.table, "g1", sim.now)
@@ -254,11 +254,11 @@ def test_the_list_of_records_names_all_players_of_a_seat(seed):
     sim.pages.pop("late")
     sim.let_in("later", SEAT, key=sim.table.room.key)
     sim.until("settled")
-    (kept,) = sim.store.records.values()
-    names = json.loads(kept.names)
+    (stored,) = sim.store.records.values()
+    names = json.loads(stored.names)
     assert names[SEAT] == "late / normal 3 / later"
     assert names[:2] == ["g0", "g1"]
-    assert (SEAT, "later") in kept.players
+    assert (SEAT, "later") in stored.players
     assert [(part.name, part.seat) for part in sim.table.room.parts] == [
         ("late", SEAT),
         ("normal 3", SEAT),

@@ -21,7 +21,7 @@ def slow(monkeypatch):
     monkeypatch.setattr("paiju.server.tables.questions.FALLBACK", "greedy")
 
 
-def asked(game="baohuang", *, window=False):
+def pending(game="baohuang", *, window=False):
     """A simulation in which a slow bot has been asked something, and has not been heard; and the question."""
     sim = Simulation(game, people=1, bots="random")
     sim.thinks = False
@@ -36,7 +36,7 @@ def asked(game="baohuang", *, window=False):
 
 
 def test_a_slow_bots_question_is_decided_at_its_deadline(slow):
-    sim, prompt = asked()
+    sim, prompt = pending()
     done = decisions_of(sim.table.course.recorder.record, prompt.seat)
     assert sim.table.wake == prompt.act_at
     sim.wait(prompt.act_at - sim.now)
@@ -44,14 +44,14 @@ def test_a_slow_bots_question_is_decided_at_its_deadline(slow):
 
 
 def test_in_a_window_a_slow_bot_is_waited_for_a_little(slow):
-    sim, prompt = asked("paohuzi", window=True)
+    sim, prompt = pending("paohuzi", window=True)
     assert prompt.due_at == prompt.late_at == prompt.act_at + prompts.PATIENCE_MS
     sim.thoughts[-1].hear(prompt.actions[-1], sim.now)
     assert prompt.due_at == prompt.act_at
 
 
 def test_a_bots_answer_is_carried_out_at_its_time(slow):
-    sim, prompt = asked()
+    sim, prompt = pending()
     thought = sim.thoughts[-1]
     choice = prompt.actions[-1]
     sim.thoughts.clear()
@@ -64,7 +64,7 @@ def test_a_bots_answer_is_carried_out_at_its_time(slow):
 
 
 def test_late_and_invalid_answers_have_no_effect(slow):
-    sim, prompt = asked()
+    sim, prompt = pending()
     thought = sim.thoughts[-1]
     thought.hear("no action at all", sim.now)
     assert prompt.thought is None
@@ -102,9 +102,9 @@ def test_a_hint_arrives_with_reasons_once_computed(game):
 
 
 def test_a_question_to_a_bot_has_a_deadline(slow):
-    sim, prompt = asked()
+    sim, prompt = pending()
     assert sim.thoughts[-1].until == prompt.due_at
-    sim, prompt = asked("paohuzi", window=True)
+    sim, prompt = pending("paohuzi", window=True)
     assert sim.thoughts[-1].until == prompt.late_at
 
 
@@ -150,10 +150,10 @@ class Listening(Simulation):
     phases: set[str]
 
     def think(self) -> None:
-        asked = [thought.hear.args[0] for thought in self.thoughts]
-        self.phases |= {str(prompt.state.phase) for prompt in asked}
+        prompts = [thought.hear.args[0] for thought in self.thoughts]
+        self.phases |= {str(prompt.state.phase) for prompt in prompts}
         super().think()
-        assert all(prompt.thought in prompt.actions for prompt in asked)
+        assert all(prompt.thought in prompt.actions for prompt in prompts)
 
 
 @pytest.mark.parametrize(

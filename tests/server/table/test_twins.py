@@ -77,7 +77,7 @@ def drawn_anew(suits: Suits, view, state, rng) -> Suits:
     return replace(suits, hands=tuple(hands))
 
 
-def told(sim: Simulation, seat: int, attempts: list[str], *, answers: bool) -> list[tuple[int, str]]:
+def received(sim: Simulation, seat: int, attempts: list[str], *, answers: bool) -> list[tuple[int, str]]:
     """Everything a seat is sent, with times, from a fresh page on until the table shows something new."""
     guest = f"g{seat}"
     sim.close(guest)
@@ -139,12 +139,12 @@ def compare(sim: Simulation, seat: int, rng) -> bool:
     game = sim.table.room.game
     if not game.actors(running.state):
         return False
-    twin = twin_of(sim, seat, rng)
-    if game.view(twin.table.running.state, seat) != game.view(running.state, seat):
+    counterpart = twin_of(sim, seat, rng)
+    if game.view(counterpart.table.running.state, seat) != game.view(running.state, seat):
         return False  # the rare inexact completions are counted by the tests of `determinize`
     attempts = ["6 7", "K", "2 2 2", "R", "A A A A A", "s1", "b9"]
     answers = rng.random() < 0.5
-    here, there = (told(one, seat, attempts, answers=answers) for one in (copied(sim), twin))
+    here, there = (received(one, seat, attempts, answers=answers) for one in (copied(sim), counterpart))
     shortest = min(len(here), len(there))
     assert here[:shortest] == there[:shortest]
     if all(entry[1] != "something new" for entry in here + there):

@@ -26,21 +26,23 @@ def playing(game, people, options=ONE_DEAL, seed=0, **settings) -> Simulation:
 
 def windows(sim: Simulation):
     """Runs a deal; each claim window as (length, whether it ended with a claim, seats of people asked in it)."""
-    opened = asked = None
+    opened = question = None
     for _ in range(20_000):
         running = sim.table.running
         if sim.table.room.stage != "playing":
             return
         now_open = running.timing.window and running.timing.clock.opened
         if opened is not None and now_open != opened:
-            yield opened, sim.now, running.shown, asked
+            yield opened, sim.now, running.shown, question
         if now_open is not False:
-            asked = (
-                set(running.prompts) if now_open != opened or asked is None else asked | set(running.prompts)
+            question = (
+                set(running.prompts)
+                if now_open != opened or question is None
+                else question | set(running.prompts)
             )
             opened = now_open
         else:
-            opened = asked = None
+            opened = question = None
         sim.step()
 
 
@@ -48,18 +50,18 @@ def test_the_length_of_a_window_does_not_depend_on_questions(seed):
     """Two people: a window is over after its length, or at once by a claim that nothing beats."""
     lengths = {False: set(), True: set()}
     for game in range(20):  # a deal may be over before there was one of each kind
-        for opened, ended, _, asked in windows(playing("paohuzi", 2, seed=seed + game)):
+        for opened, ended, _, question in windows(playing("paohuzi", 2, seed=seed + game)):
             if ended - opened >= WINDOW:
-                lengths[bool(asked)].add(ended - opened)
+                lengths[bool(question)].add(ended - opened)
             else:
-                assert asked, "it cannot be cut short where nobody could claim"
+                assert question, "it cannot be cut short where nobody could claim"
         if all(lengths.values()):
             break
     assert lengths[False] == lengths[True] == {WINDOW}
 
 
 def test_clocks_of_windows_are_the_same_for_all(seed):
-    told = 0
+    sent = 0
     for game in range(20):  # a deal may be over after a window or two
         sim = playing("paohuzi", 3, seed=seed + game)
         for _ in windows(sim):
@@ -69,10 +71,10 @@ def test_clocks_of_windows_are_the_same_for_all(seed):
             for page in sim.pages.values()
         ]
         assert clocks[0] == clocks[1] == clocks[2]
-        told += len(clocks[0])
-        if told > 20:
+        sent += len(clocks[0])
+        if sent > 20:
             break
-    assert told > 20
+    assert sent > 20
 
 
 def open_window(sim: Simulation) -> int | None:
@@ -139,11 +141,11 @@ def test_one_person_among_bots_is_waited_for(seed):
             if sim.table.room.stage != "playing":
                 break
             if page.prompt and sim.table.running.timing.window and sim.table.wake is None:
-                prompt, shown = page.prompt, sim.table.running.shown
+                prompt, displayed = page.prompt, sim.table.running.shown
                 assert prompt["deadline_ms"] is None
                 sim.wait(3_600_000)
                 assert page.prompt is prompt
-                assert sim.table.running.shown is shown
+                assert sim.table.running.shown is displayed
                 sim.say("g0", p.Act(prompt=prompt["id"], action=prompt["default"]))
                 assert page.errors() == []
                 return
@@ -178,8 +180,8 @@ def test_the_clock_of_one_person_among_bots_tells_the_truth(seed):
 
 def claimed(page) -> bool:
     """Whether what was told last is that somebody took the open card."""
-    told = next(m["list"] for m in reversed(page.got) if m["type"] == "events" and m["list"])
-    return any(event["event"] in ("pong", "eat", "hu") for event in told)
+    events = next(m["list"] for m in reversed(page.got) if m["type"] == "events" and m["list"])
+    return any(event["event"] in ("pong", "eat", "hu") for event in events)
 
 
 def test_a_returning_player_stops_the_clock_of_a_window(seed):
@@ -303,10 +305,10 @@ def test_a_cut_is_asked_at_once_and_the_drawing_after_it_is_hidden(seed):
     assert not running.timing.veiled
     sim.say(page.guest, p.Act(prompt=page.prompt["id"], action=page.prompt["actions"][0]))
     assert running.timing.gate == sim.now + pace.veil_ms(int(sim.table.room.options.deck))
-    asked = [other for other in sim.pages.values() if other.prompt]
-    assert [set(other.view) for other in sim.pages.values() if other not in asked] == [
+    prompted = [other for other in sim.pages.values() if other.prompt]
+    assert [set(other.view) for other in sim.pages.values() if other not in prompted] == [
         {"game", "deal", "viewer", "phase", "seats", "over", "suited", "order"}
-    ] * (5 - len(asked))
+    ] * (5 - len(prompted))
     gate = running.timing.gate
     sim.wait(gate - sim.now)
     assert not running.timing.veiled

@@ -30,8 +30,8 @@ def questions(rng, game, deals=2):
 
 @pytest.mark.parametrize("game", paiju.available())
 def test_another_machine_makes_the_same_choice(rng, game):
-    asked = 0
-    while asked < 20:  # A deal of Paohuzi can end after a handful of decisions.
+    count = 0
+    while count < 20:  # A deal of Paohuzi can end after a handful of decisions.
         for _, _, _, choosing in questions(rng, game):
             text = forms.choice(choosing)
             if text is None:
@@ -39,7 +39,7 @@ def test_another_machine_makes_the_same_choice(rng, game):
                 continue
             answer = forms.answered(forms.CHOICE, text, "")
             assert forms.chosen(answer, choosing) == choosing()
-            asked += 1
+            count += 1
 
 
 @pytest.mark.parametrize("game", paiju.available())
