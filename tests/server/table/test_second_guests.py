@@ -9,10 +9,11 @@ import pytest
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
 from paiju.server.tables import visitors
+from paiju.server.tables.commands import GRACE_MS
 from paiju.server.tables.restore import restore
 from tests.server.table.simulation import Page, Simulation, under_way
 from tests.server.table.test_door import playing
-from tests.server.table.test_lobby import refused
+from tests.server.table.test_lobby import is_calm, refused
 
 TWO_DEALS = {"match_end": "deals", "match_length": 3}
 DISMISS = p.Ask(what="dismiss")
@@ -246,6 +247,16 @@ def test_admission_waits_for_an_absent_voter(seed):
     sim.say("g0", p.Ask(what="admit", seat=2))
     sim.wait(59_000)
     assert not sim.table.room.chairs[2].granted
+
+
+def test_an_absent_voter_does_not_wake_the_table_during_an_admission(seed):
+    """Their voice counts to the end of the vote, so there is nothing to do before it."""
+    sim = with_puppets(seed)
+    sim.close("g1")
+    sim.wait(GRACE_MS // 2)
+    sim.say("g0", p.Ask(what="admit", seat=2))
+    sim.now += GRACE_MS // 2
+    assert is_calm(sim)
 
 
 def test_without_first_players_all_may_vote(seed):
