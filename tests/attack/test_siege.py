@@ -70,7 +70,7 @@ def test_floods(besiege, monkeypatch, name):
 
 
 @pytest.mark.parametrize("name", ["slow heads", "unsent bodies", "unread answers"])
-def test_what_stalls(besiege, monkeypatch, name):
+def test_a_server_that_waits_too_long_is_detected(besiege, monkeypatch, name):
     """A server that is as patient as ours, where less was promised."""
     for seconds in ("HEAD_SECONDS", "BODY_SECONDS", "UNREAD_SECONDS"):
         monkeypatch.setattr(kinds, seconds, 0.5)

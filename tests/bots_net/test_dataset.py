@@ -35,8 +35,8 @@ def test_the_data_set_has_three_splits_and_a_card(tmp_path: Path) -> None:
 
 def _known(card: str) -> tuple[float, float]:
     """What the card says the network and a blind guess cost."""
-    told = card.partition("on the test split: ")[2]
-    return float(told.split()[0]), float(told.partition("costs ")[2].split()[0].rstrip("."))
+    figures = card.partition("on the test split: ")[2]
+    return float(figures.split()[0]), float(figures.partition("costs ")[2].split()[0].rstrip("."))
 
 
 def test_only_a_game_with_a_guard_has_a_data_set(tmp_path: Path) -> None:

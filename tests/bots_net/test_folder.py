@@ -58,7 +58,7 @@ def _change(path):
     path.write_text(path.read_text() + "\n")
 
 
-def test_a_change_in_any_part_gives_another_folder(sources):
+def test_a_change_in_any_part_gives_a_different_folder(sources):
     seen = {_hash()}
     for part in PARTS:
         _change(sources / part)

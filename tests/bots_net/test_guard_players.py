@@ -36,14 +36,14 @@ def test_a_deal_shows_the_same_as_its_views(rng):
     """People play by the law: at each of the emperor's turns the evidence is that of his view."""
     number = rng.randrange(1 << 30)
     games = Table("", (NORMAL,)).play(OPTIONS, np.array([number]), 0, 60)
-    told, state = evidence(RULES, WEIGHTS, games), start_of(OPTIONS, number)
-    questions = iter(zip(told.told, told.scenes, strict=True))
+    reported, state = evidence(RULES, WEIGHTS, games), start_of(OPTIONS, number)
+    questions = iter(zip(reported.told, reported.scenes, strict=True))
     for code in games.codes.tolist():
         if state.turn == state.roles.emperor:
             question, scene = next(questions)
             seen = evidence_of(GAME.view(state, state.turn), WEIGHTS)
             assert (seen.scene == scene).all()
-            assert (seen.events == told.events[: question["events"]]).all()
+            assert (seen.events == reported.events[: question["events"]]).all()
         state, _ = GAME.apply(state, state.turn, decode(code))
     assert next(questions, None) is None
     assert guards_of(games)[0] == (state.roles.guards[0] - state.roles.emperor - 1) % 5

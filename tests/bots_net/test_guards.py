@@ -41,7 +41,7 @@ STRANGERS = [
 ]
 
 
-def shown(population, first, deals):
+def revealed(population, first, deals):
     """What emperors saw in deals of some players."""
     return evidence(RULES, HEURISTIC, population.play(RULES, first + np.arange(deals), first))
 
@@ -71,10 +71,10 @@ def test_no_hidden_card_changes_the_evidence(rng):
     seen = 0
     for _ in range(20):
         for _, view in hidden_views(rng):
-            twin = looking_like(view, rng)
-            if twin is None:
+            counterpart = looking_like(view, rng)
+            if counterpart is None:
                 continue
-            one, other = (evidence_of(own, HEURISTIC) for own in (view, GAME.view(twin, view.viewer)))
+            one, other = (evidence_of(own, HEURISTIC) for own in (view, GAME.view(counterpart, view.viewer)))
             assert all((a == b).all() for a, b in zip(one, other, strict=True))
             others = [entry for trick in (*view.tricks, view.trick) for entry in trick]
             others = [entry.seat for entry in others if entry.seat not in (view.emperor, view.viewer)]
@@ -100,12 +100,12 @@ def test_evidence_comes_only_from_deals_with_a_hidden_guard(seed):
 
 def test_only_possible_seats_have_a_chance(seed):
     weights = drawn_weights(seed, 30)  # beyond what a float's exponential holds
-    played = shown(PLAYERS, seed, 4)
+    played = revealed(PLAYERS, seed, 4)
     network = GuardNetwork(weights, SUSPICION)
-    for events, seats, asked in asked_in(played, np.ones(len(played.told), bool)):
+    for events, seats, question in asked_in(played, np.ones(len(played.told), bool)):
         for seat in range(4):
-            possible = np.repeat(np.arange(4)[None] != seat, len(asked.since), 0)
-            chances = network.chances(events, seats, asked._replace(possible=possible))
+            possible = np.repeat(np.arange(4)[None] != seat, len(question.since), 0)
+            chances = network.chances(events, seats, question._replace(possible=possible))
             assert (chances[:, seat] == 0).all()
             assert (chances >= 0).all()
             assert chances.sum(1) == pytest.approx(1, abs=1e-5)
@@ -113,42 +113,42 @@ def test_only_possible_seats_have_a_chance(seed):
 
 def test_renumbering_the_seats_permutes_the_chances(seed):
     """Whoever is called first: other numbers for the seats give the same chances, in another order."""
-    network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 6)
+    network, played = GuardNetwork(drawn_weights(seed), SUSPICION), revealed(PLAYERS, seed, 6)
     order = np.random.default_rng(seed).permutation(4)
-    for events, seats, asked in asked_in(played, np.ones(len(played.told), bool)):
-        told = network.chances(events, seats, asked)
-        scenes = asked.scenes.copy()
+    for events, seats, question in asked_in(played, np.ones(len(played.told), bool)):
+        chances = network.chances(events, seats, question)
+        scenes = question.scenes.copy()
         blocks = scenes[:, : 4 * SEAT_SIZE].reshape(-1, 4, SEAT_SIZE)
         blocks[:, order] = blocks.copy()
-        turned = network.chances(events, order[seats], asked._replace(scenes=scenes))
-        assert turned[:, order] == pytest.approx(told, abs=1e-4)
+        turned = network.chances(events, order[seats], question._replace(scenes=scenes))
+        assert turned[:, order] == pytest.approx(chances, abs=1e-4)
 
 
 def test_later_events_do_not_change_an_answer(seed):
     """A question is answered by the events before it: asked alone, with those alone, it is answered the same."""
-    network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 3)
-    for events, seats, asked in asked_in(played, np.ones(len(played.told), bool)):
-        together = network.chances(events, seats, asked)
-        for row, told in enumerate(together):
-            alone = Questions(*(column[row : row + 1] for column in asked))
+    network, played = GuardNetwork(drawn_weights(seed), SUSPICION), revealed(PLAYERS, seed, 3)
+    for events, seats, question in asked_in(played, np.ones(len(played.told), bool)):
+        together = network.chances(events, seats, question)
+        for row, chances in enumerate(together):
+            alone = Questions(*(column[row : row + 1] for column in question))
             rows = slice(alone.since[0], alone.until[0])
             alone = alone._replace(since=alone.since * 0, until=alone.until - alone.since)
-            assert network.chances(events[rows], seats[rows], alone)[0] == pytest.approx(told, abs=1e-4)
+            assert network.chances(events[rows], seats[rows], alone)[0] == pytest.approx(chances, abs=1e-4)
 
 
-def test_doubt_is_learned_in_the_form_it_is_used(seed):
-    network, played = GuardNetwork(drawn_weights(seed), SUSPICION), shown(PLAYERS, seed, 3)
+def test_learned_doubt_uses_the_form_that_play_uses(seed):
+    network, played = GuardNetwork(drawn_weights(seed), SUSPICION), revealed(PLAYERS, seed, 3)
     weights = {name: torch.from_numpy(array) for name, array in drawn_weights(seed).items()}
-    for asked in asked_in(played, np.ones(len(played.told), bool)):
-        clues = [torch.from_numpy(column) for column in network.clues(*asked)]
-        assert doubted(weights, *clues).numpy() == pytest.approx(network.chances(*asked), abs=1e-5)
+    for question in asked_in(played, np.ones(len(played.told), bool)):
+        clues = [torch.from_numpy(column) for column in network.clues(*question)]
+        assert doubted(weights, *clues).numpy() == pytest.approx(network.chances(*question), abs=1e-5)
 
 
 @pytest.mark.skipif(not SHIPPED.exists(), reason="no weights are shipped yet")
 class TestShipped:
     def test_the_shipped_weights_beat_the_heuristics_log_odds(self, seed):
         weights = read_weights(SHIPPED, "events", VERSION).arrays
-        played = shown(PLAYERS, seed, DEALS)
+        played = revealed(PLAYERS, seed, DEALS)
         report = report_of("", GuardNetwork(weights, SUSPICION), played, SUSPICION, learned=True)
         for ply in (30, 60):
             known = report.at(ply)
@@ -161,7 +161,7 @@ class TestShipped:
     def test_the_shipped_weights_are_cautious_about_strangers(self, population, seed):
         """Nobody makes them much worse than a blind guess or the log-odds, whichever is better, not even players never learned from."""
         network = GuardNetwork(read_weights(SHIPPED, "events", VERSION).arrays, SUSPICION)
-        report = report_of("", network, shown(population, seed, DEALS), SUSPICION, learned=True)
+        report = report_of("", network, revealed(population, seed, DEALS), SUSPICION, learned=True)
         for ply in (30, 60):
             worse = report.at(ply).worse
             assert worse.value < 0.06 + 5 * worse.se, ply
@@ -169,13 +169,13 @@ class TestShipped:
     def test_the_shipped_chances_are_calibrated(self, seed):
         """Where the heuristic plays they never say much more than is true, of any tenth."""
         network = GuardNetwork(read_weights(SHIPPED, "events", VERSION).arrays, SUSPICION)
-        report = report_of("", network, shown(PLAYERS, seed, 2 * DEALS), SUSPICION, learned=True)
+        report = report_of("", network, revealed(PLAYERS, seed, 2 * DEALS), SUSPICION, learned=True)
         firm = [tenth for tenth in report.tenths if tenth.seats >= FIRM]
         assert len(firm) > 4
         assert all(tenth.said - tenth.true < 0.05 + 5 * tenth.error for tenth in firm if tenth.said > 0.3)
 
     def test_the_shipped_weights_work_from_views(self, rng):
-        reader, asked = GuardReader(), 0
+        reader, questions = GuardReader(), 0
         for moment, view in hidden_views(rng):
             state = moment
             chances = reader.chances(view)
@@ -183,11 +183,11 @@ class TestShipped:
             assert all(
                 chance == 0 for chance, role in zip(chances, view.roles, strict=True) if role is not None
             )
-            asked += 1
+            questions += 1
         # There is none where the emperor is alone.
         guards = [seat for seat in range(5) if state.roles.of(seat) is Role.GUARD]
         assert all(reader.chances(GAME.view(state, guard)) is None for guard in guards)
-        assert asked
+        assert questions
 
     def test_the_shipped_weights_do_not_apply_to_other_rules(self, rng):
         state = playing(rng, GAME.options({"preset": "moegirl"}))
@@ -203,7 +203,7 @@ def test_the_command_learns_measures_and_publishes(tmp_path, capsys):
     """The command from deals to page; so few of them teach nothing, and that is what it says."""
     page, weights = tmp_path / "page.md", tmp_path / "guards.safetensors"
     page.write_text(f"before\n{BEGIN}\n{END}\nafter\n")
-    told = [
+    reported = [
         "--learn",
         "400",
         "--doubt",
@@ -215,7 +215,7 @@ def test_the_command_learns_measures_and_publishes(tmp_path, capsys):
         "--page",
         str(page),
     ]
-    assert command_line(["train", "guards", *told]) == 0
+    assert command_line(["train", "guards", *reported]) == 0
     rows = capsys.readouterr().out.strip().splitlines()[-7:]
     assert all(row in page.read_text() for row in rows)
     assert (tmp_path / "guard.svg").read_text().startswith("<svg")

@@ -20,7 +20,7 @@ def own(game: str) -> list[str]:
     return [taken.action for taken in first.line if taken.seat == first.seat]
 
 
-def asked(page: Page, answers: int) -> None:
+def answer_questions(page: Page, answers: int) -> None:
     """The learner is asked, after so many answers; the page looks itself, at each frame."""
     page.wait_for_function(
         """(answers) => {
@@ -70,7 +70,7 @@ def test_a_first_deal_from_the_offer_to_the_end(
         expect(page.get_by_test_id("guided-next")).to_be_focused()
         page.keyboard.press("Enter")
     answers = own(game)
-    asked(page, 0)
+    answer_questions(page, 0)
     framed(page)
     rest(page)
     assert misfits(page) == []
@@ -79,7 +79,7 @@ def test_a_first_deal_from_the_offer_to_the_end(
     expect(page.get_by_test_id("coach")).to_have_attribute("data-says", "left")
     page.get_by_test_id("guided-back").click()
     for at, action in enumerate(answers):
-        asked(page, at)
+        answer_questions(page, at)
         do(page, action)
     expect(page.get_by_test_id("guided")).to_have_attribute("data-over", "true")
     expect(page.get_by_test_id("guided-play")).to_be_visible()
@@ -115,10 +115,10 @@ def elsewhere(browser: Browser, page: Page, url: str, lang: str) -> None:
 
 def answer(page: Page, game: str, part: Part) -> None:
     """What is right, as a learner gives it."""
-    asked = ask(game, part)
-    for option in [] if asked.free else sorted(asked.right):
+    question = ask(game, part)
+    for option in [] if question.free else sorted(question.right):
         page.locator(f'[data-option="{option}"]').click()
-    for code, count in Counter(min(asked.right).split()[1:] if asked.free else ()).items():
+    for code, count in Counter(min(question.right).split()[1:] if question.free else ()).items():
         for at in range(count):
             page.locator(f'.lesson-card[data-card="{code}"]').nth(at).click()
 

@@ -25,8 +25,8 @@ DEALS = [
 
 def found(query: dict[str, list[str]]) -> object:
     """What the server says to a query, of the deals above."""
-    asked = {name: query.get(name, [""])[0] for name in ("game", "rules", "role", "search")}
-    return own_games(DEALS, [("r0", 1, None)], Wanted(**asked, page=int(query["page"][0])))
+    request = {name: query.get(name, [""])[0] for name in ("game", "rules", "role", "search")}
+    return own_games(DEALS, [("r0", 1, None)], Wanted(**request, page=int(query["page"][0])))
 
 
 @tried("lang, size", ("fa", (390, 844)), long=[("en", (1280, 800))])

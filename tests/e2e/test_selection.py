@@ -116,7 +116,7 @@ def test_tap_by_set_inclusion(page: Page, options: dict[str, Any], seed: int) ->
 
 
 @pytest.mark.parametrize(("options", "seed"), CASES)
-def test_match_is_what_the_law_accepts(page: Page, options: dict[str, Any], seed: int) -> None:
+def test_the_selection_matches_what_the_rules_accept(page: Page, options: dict[str, Any], seed: int) -> None:
     """Cards that the main button would play are legal; without suits, all that is legal is offered by it."""
     rng = random.Random(seed)
     for state, seat, prompt, hand in moments(seed, options, 6):

@@ -124,8 +124,8 @@ def test_the_bench_has_kernel_rows_or_names_what_is_missing(monkeypatch: pytest.
     assert benchmark.left_out() == ()
     monkeypatch.setattr(kernels, "missing", lambda: ("numba",))
     assert not any(".kernel." in row.name for row in benchmark.plan(peers=False))
-    told = benchmark.left_out()
-    assert any("baohuang.kernel.playout" in line and "paiju[fast]" in line for line in told)
+    reported = benchmark.left_out()
+    assert any("baohuang.kernel.playout" in line and "paiju[fast]" in line for line in reported)
 
 
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="thousands of deals, interpreted")
@@ -145,7 +145,7 @@ def test_warmup_prints_the_cache_folder(
     monkeypatch.setattr(bots_warming, "is_ready", lambda: False)
     monkeypatch.setattr(cache, "can_keep", lambda: True)
     monkeypatch.setattr(bots_warming, "_compiled_apart", lambda *_: False)
-    monkeypatch.setattr(cache, "mark_ready", lambda kept=("kernels",): done.append(kept))
+    monkeypatch.setattr(cache, "mark_ready", lambda stored=("kernels",): done.append(stored))
     assert run(["warmup"]) == 0
     assert done == ["one", "two", ("kernels",), bots_warming.families()]
     assert capsys.readouterr().out.startswith("compiled: ")
@@ -158,9 +158,7 @@ def test_warmup_prints_the_cache_folder(
     assert "[usage.kernels]" in capsys.readouterr().err
 
 
-def test_nothing_is_kept_for_a_user_without_a_home_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_home_folder_nothing_is_cached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def no_home(*_: object) -> Path:
         raise RuntimeError("Could not determine home directory.")
 

@@ -39,7 +39,7 @@ async def everything(store: Store) -> list[object]:
     ]  # fmt: skip
 
 
-def test_there_and_back(use, url, tmp_path):
+def test_a_restored_backup_equals_the_original(use, url, tmp_path):
     use(fill)
     before = use(everything)
     file = tmp_path / "b.jsonl.gz"
