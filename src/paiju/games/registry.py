@@ -18,7 +18,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from paiju.core.errors import UsageError, check_type, shown, told
+from paiju.core.errors import UsageError, check_type, excerpt, quote
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -119,7 +119,7 @@ def _home(name: str) -> Home:
         return home
     known = ", ".join(available())
     raise UsageError(
-        "usage.game", f"{shown(name)} is no game, there is {known}", {"text": told(name), "known": known}
+        "usage.game", f"{quote(name)} is no game, there is {known}", {"text": excerpt(name), "known": known}
     )
 
 
