@@ -234,7 +234,7 @@ def test_a_cache_is_found_where_it_is_and_where_it_cannot_be(monkeypatch, tmp_pa
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: True)
     assert "bots.compiled" in found(machine.look(), "ok")
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: False)
-    monkeypatch.setattr(machine.cache, "can_keep", lambda: False)
+    monkeypatch.setattr(machine.cache, "can_store", lambda: False)
     assert "bots.cache" in found(machine.look())
 
 

@@ -226,8 +226,8 @@ def split(text: str) -> Head:
 
 def wrong_syntax(detail: str, text: str, column: int) -> NotationError:
     """The error for a text that is no position, from a column on."""
-    shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
-    return NotationError("position.syntax", detail, shown, column)
+    excerpted = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
+    return NotationError("position.syntax", detail, excerpted, column)
 
 
 def joined(head: str, fields: Iterable[tuple[str, str | None]]) -> str:

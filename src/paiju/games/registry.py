@@ -96,7 +96,7 @@ def pack(layer: str, game: str) -> Any:
 
 
 def _at(game: str, place: str) -> Any:
-    """What stands at a place that the home of a game names; what another package gets wrong is told as such."""
+    """What stands at a place that the home of a game names; a fault of another package is reported as its own."""
     try:
         return _found(place)
     except Exception as error:
