@@ -124,7 +124,7 @@ def test_passing_over_a_card_forfeits_its_claims() -> None:
     """Case 40: who has passed a Pong may neither Pong nor eat the card any more."""
     state = thrown({0: ("", "b4 b4 b5 b6 s4 s1")}, 2, "b4")
     assert "pong" in legal(state, 0)
-    claims.smell(state, claims.answered(state.window, 0, PASS))
+    claims.forfeit(state, claims.answered(state.window, 0, PASS))
     state.window = claims.open_window(state, Source.THROWN, 2, kind("b4"), last=False)
     assert why(state, 0, "pong")[:2] == ("smelled", "PZ M16")
     assert why(state, 0, "eat s4-b4-b4 b4-b5-b6")[:2] == ("smelled", "PZ M16")

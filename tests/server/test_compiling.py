@@ -205,7 +205,7 @@ def parts(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(warm_up, "require", lambda: None)
     monkeypatch.setattr(warm_up, "is_ready", lambda: False)
-    monkeypatch.setattr(warm_up, "families", lambda: ())
+    monkeypatch.setattr(warm_up, "groups", lambda: ())
     monkeypatch.setattr(warm_up.cache, "mark_ready", lambda *given: None)
     monkeypatch.setattr(warm_up.warm_up, "modules", lambda: ["part_one"])
     monkeypatch.setattr(warm_up, "_modules", lambda: ["part_two"])
@@ -234,7 +234,7 @@ def test_a_part_that_fails_apart_is_compiled_here_where_its_error_is_heard(parts
     assert parts.read_text().splitlines()[1:] == [f"all {os.getpid()}"]
 
 
-def test_without_a_cache_code_is_compiled_in_the_server(parts, monkeypatch):
-    monkeypatch.setattr(warm_up.cache, "can_keep", lambda: False)
+def test_where_nothing_can_be_kept_all_is_compiled_here(parts, monkeypatch):
+    monkeypatch.setattr(warm_up.cache, "can_store", lambda: False)
     warm_up.compile_all(lambda *given: None)
     assert parts.read_text() == f"all {os.getpid()}\n"

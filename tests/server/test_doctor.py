@@ -234,7 +234,7 @@ def test_a_cache_is_found_or_reported_as_impossible(monkeypatch, tmp_path):
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: True)
     assert "bots.compiled" in found(machine.look(), "ok")
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: False)
-    monkeypatch.setattr(machine.cache, "can_keep", lambda: False)
+    monkeypatch.setattr(machine.cache, "can_store", lambda: False)
     assert "bots.cache" in found(machine.look())
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from paiju.bots.baohuang import compiled
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 
-FAMILY = Family(
+CACHE_GROUP = CacheGroup(
     "baohuang-net",
     (
-        *compiled.FAMILY.sources,
+        *compiled.CACHE_GROUP.sources,
         "bots/networks.py",
         *(
             f"bots/baohuang/net/{part}"

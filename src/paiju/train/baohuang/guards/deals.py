@@ -42,11 +42,11 @@ from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.listing import answers
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import RulesRecord, StateRecord
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.records import Floats, Grid, Ints, Records, below, fields, new, word
 
-FAMILY = Family("baohuang-company", (*net.FAMILY.sources, "train/baohuang/guards/deals.py"))
+CACHE_GROUP = CacheGroup("baohuang-company", (*net.CACHE_GROUP.sources, "train/baohuang/guards/deals.py"))
 WEIGHS, GRABS, PASSES, ASKS = range(4)
 """Kinds of players: by the heuristic, greedily, by passing wherever that is allowed (but for `wild`), by asking somebody else."""
 LONGEST = 320

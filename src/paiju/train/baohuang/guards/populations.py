@@ -26,7 +26,7 @@ from paiju.kernels.baohuang.actions import NOTHING
 from paiju.kernels.baohuang.listing import answers
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import MOST_LISTED, RulesRecord, StateRecord
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import Floats, Grid, Ints, Records, new
 from paiju.train.baohuang.guards.deals import (
@@ -194,7 +194,9 @@ KEPT: tuple[Population, ...] = (
 # --- what a deal shows of who the guard is
 
 
-FAMILY = Family("baohuang-evidence", (*net.FAMILY.sources, "train/baohuang/guards/populations.py"))
+CACHE_GROUP = CacheGroup(
+    "baohuang-evidence", (*net.CACHE_GROUP.sources, "train/baohuang/guards/populations.py")
+)
 _AT_ONCE = 200  # deals
 EMPEROR = OTHERS
 """In place of a viewer's seat after the emperor: the emperor."""
