@@ -27,7 +27,6 @@ BOTS = {
 ROOT = Path(paiju.__file__).parent
 PARTS = (
     "bots/baohuang/net/features.py",
-    "bots/baohuang/net/guards/reading.py",
     "bots/baohuang/compiled/memory.py",
     "bots/baohuang/heuristic/values.py",
     "bots/baohuang/net/lockstep.py",

@@ -149,8 +149,6 @@ def _files(folder: Path) -> dict[Path, int]:
         "play baohuang --save {inside}/new.json", "review {record} --html {inside}/new.html",
         "arena ladder --only paohuzi --page {inside}/new.md", "train run paohuzi --folder {inside}/new",
         "train tune new --runs {inside}", "train export {run} --to {inside}/bots/baohuang/net/weights/baohuang.safetensors",
-        "train guards --learn 1 --to {inside}/new.safetensors", "train guards --page {inside}/new.md",
-        "train guards --doubt 1 --weights {inside}/bots/baohuang/net/weights/guards.safetensors",
     ],
 )  # fmt: skip
 def test_no_command_writes_into_the_package(

@@ -10,9 +10,7 @@ CACHE_GROUP = CacheGroup(
     (
         *compiled.CACHE_GROUP.sources,
         "bots/networks.py",
-        *(
-            f"bots/baohuang/net/{part}"
-            for part in ("features.py", "guards/reading.py", "guards/network.py", "lockstep.py")
-        ),
+        "bots/baohuang/net/features.py",
+        "bots/baohuang/net/lockstep.py",
     ),
 )
