@@ -144,6 +144,7 @@ def test_a_full_database_is_not_overwritten(use, url, tmp_path):
     assert use(everything) == before
 
 
+@pytest.mark.usefixtures("no_grace")
 def test_a_running_server_keeps_its_database(use, url, tmp_path):
     use(fill)
     file = tmp_path / "b.gz"

@@ -270,6 +270,7 @@ def test_new_tables_go_to_the_node_that_has_clearly_fewer(postgres):
     asyncio.run(work())
 
 
+@pytest.mark.usefixtures("no_grace")
 def test_node_names_are_unique_and_a_single_server_excludes_nodes(postgres):
     async def work():
         async with running(postgres, "a"):

@@ -62,6 +62,7 @@ async def refused(awaited: Any) -> str:
     return caught.value.code
 
 
+@pytest.mark.usefixtures("no_grace")
 def test_a_write_of_the_former_owner_never_lands(url, steal):
     async def work():
         async with opened(url) as first:

@@ -109,6 +109,31 @@ def test_a_database_that_does_not_answer(postgres):
     assert asyncio.run(work()) == ["play 0", "play 1"]
 
 
+def test_a_session_that_outlives_its_server_for_a_moment_is_waited_for(postgres, monkeypatch):
+    """The second server asks again until the first has ended."""
+    monkeypatch.setattr(locking, "GRACE_SECONDS", PATIENCE)
+    asked = threading.Event()
+    sleep = asyncio.sleep
+
+    async def noted(seconds):
+        asked.set()
+        await sleep(seconds)
+
+    async def work():
+        first, second = Store(postgres.address), Store(postgres.address)
+        await first.open()
+        monkeypatch.setattr(locking.asyncio, "sleep", noted)
+        opening = asyncio.create_task(second.open())
+        await asyncio.to_thread(asked.wait, PATIENCE)
+        await first.close()
+        await opening
+        await second.ping()
+        await second.close()
+        assert asked.is_set()
+
+    asyncio.run(work())
+
+
 def test_a_machine_that_falls_silent_loses_the_lock_by_itself(postgres, monkeypatch):
     """Its connections stay open as far as PostgreSQL can tell, for hours."""
     monkeypatch.setattr(engines, "SILENT_SECONDS", 1)

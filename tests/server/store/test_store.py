@@ -321,6 +321,7 @@ def test_too_many_records_push_out_the_oldest(use, clock, monkeypatch):
     assert use(work) == (["r4", "r3", "r2"], None)
 
 
+@pytest.mark.usefixtures("no_grace")
 def test_a_second_server_is_refused(use, url, clock):
     async def work(store: Store):
         second = Store(url, clock=Timekeeper(clock, clock))
