@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from paiju.analysis.lessons import Part, ask, first_deal, lessons
 from tests.e2e.checks import barriers, misfits, rest, tried
+from tests.e2e.profiles import patient
 from tests.e2e.serving import Server
 
 AT_ONCE = "localStorage.setItem('paiju.prefs', JSON.stringify({ speed: 'instant' }))"
@@ -56,8 +57,8 @@ def do(page: Page, action: str) -> None:
 def test_a_first_deal_from_the_offer_to_the_end(
     browser: Browser, server: Server, game: str, lang: str, size: tuple[int, int]
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
+    context = patient(
+        browser, viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
     )
     context.add_init_script(AT_ONCE)
     page = context.new_page()
@@ -103,7 +104,7 @@ def elsewhere(browser: Browser, page: Page, url: str, lang: str) -> None:
     expect(code).to_be_visible()
     rest(page)
     assert misfits(page) == []
-    other = browser.new_context(locale=lang)
+    other = patient(browser, locale=lang)
     there = other.new_page()
     there.goto(f"{url}/learn")
     expect(there.locator(".learn-entry").first).to_be_visible()
@@ -131,8 +132,8 @@ def answer(page: Page, game: str, part: Part) -> None:
 def test_a_lesson_missed_once_and_passed(
     browser: Browser, server: Server, game: str, name: str, lang: str, size: tuple[int, int]
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
+    context = patient(
+        browser, viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
     )
     page = context.new_page()
     page.goto(f"{server.url}/learn")

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Route, expect
 from paiju.server.people.own_games import Wanted, own_games
 from paiju.server.store.rows import PlayedDeal
 from tests.e2e.checks import barriers, misfits, rest, tried
+from tests.e2e.profiles import patient
 from tests.e2e.serving import Server
 
 NAMES = json.dumps(["Ada", "小明", "علی", "W" * 20, "<b>&"])
@@ -31,7 +32,7 @@ def found(query: dict[str, list[str]]) -> object:
 
 @tried("lang, size", ("fa", (390, 844)), long=[("en", (1280, 800))])
 def test_my_games_looked_through(browser: Browser, server: Server, lang: str, size: tuple[int, int]) -> None:
-    context = browser.new_context(locale=lang, viewport={"width": size[0], "height": size[1]})
+    context = patient(browser, locale=lang, viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))

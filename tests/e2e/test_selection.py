@@ -16,6 +16,7 @@ import paiju
 from paiju.core.errors import RuleError
 from paiju.wire.baohuang import view_json
 from paiju.wire.prompts import prompt_json
+from tests.e2e.profiles import patient
 
 GAME = paiju.load("baohuang")
 OPTIONS = [
@@ -38,11 +39,12 @@ JOKERS = "bBrRL"
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, gallery: str) -> Iterator[Page]:
-    made = browser.new_page()
+    context = patient(browser, service_workers="block")
+    made = context.new_page()
     made.goto(f"{gallery}/gallery")
     made.evaluate(LOAD)
     yield made
-    made.close()
+    context.close()
 
 
 def moments(
