@@ -448,6 +448,14 @@ class State(Eventful):
         """The seat that must decide, -1 when nobody must."""
         return self.queue[0] if self.queue else NOBODY
 
+    @property
+    def multiplier(self) -> int:
+        """The factor on points that the declarations have come to."""
+        stakes = self.stakes
+        return self.rules.score.multiplier(
+            stakes.factors, usurped=self.roles.usurped, countered=stakes.countered
+        )
+
     def in_play(self, seat: int) -> bool:
         """Whether the seat still takes part: neither finished nor stuck."""
         return seat not in self.out and seat not in self.stuck

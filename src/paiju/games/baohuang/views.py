@@ -19,7 +19,6 @@ from paiju.games.baohuang.phases.play import is_bomb
 from paiju.games.baohuang.phases.transfers import EVERYBODY
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import (
     Carry,
     Knows,
@@ -129,7 +128,7 @@ def view(state: State, viewer: int | None) -> View:
         shown=roles.shown,
         innocent=roles.innocent,
         stakes=state.stakes,
-        multiplier=multiplier(rules, roles, state.stakes),
+        multiplier=state.multiplier,
         known=tuple(t for t in state.known if t.viewer in (EVERYBODY, viewer)),
         plan=state.plan,
         top=state.top,
