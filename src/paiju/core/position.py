@@ -354,11 +354,14 @@ class Grammar(NamedTuple):
     """What a game brings for its positions: its fields, and how they are read and written."""
 
     fields: tuple[str, ...]
-    read: Callable[[Game, Any, Fields, random.Random | None], Position]
+    read: Callable[[Any, Fields], Any]
+    """What some fields say under some options, each by itself: whether they are a view (`is_view`), whose (`viewer`), and the rest."""
+    state: Callable[[Any, random.Random | None], Any]
+    """The state that they say together."""
     text: Callable[[Game, Any], str]
     """A state or a view as text."""
     view_type: type
-    said_of: Callable[..., Any]
+    said_of: Callable[..., Any] = lambda shown, *, past: shown
     """What a text says of a state or a view."""
 
     def parse(self, game: Game, text: str, rng: random.Random | None) -> Position:
@@ -373,7 +376,7 @@ class Grammar(NamedTuple):
         head = split(text)
         if head.game != game.name:
             raise wrong_syntax(f"no position of {game.name}", text, 1)
-        return self.read(game, read_options(game, head.words), Fields(head.fields, self.fields), rng)
+        return self._position(game, read_options(game, head.words), head.fields, rng)
 
     def build(
         self, game: Game, options: Any, rng: random.Random | None, arguments: Mapping[str, Any]
@@ -382,7 +385,14 @@ class Grammar(NamedTuple):
         check_type(rng, (random.Random, type(None)))
         chosen = options_of(game, options)
         check_type(chosen, type(game.options({})))
-        return self.read(game, chosen, Fields(argued(arguments, game.seats_of(chosen)), self.fields), rng)
+        return self._position(game, chosen, argued(arguments, game.seats_of(chosen)), rng)
+
+    def _position(
+        self, game: Game, options: Any, fields: Mapping[str, Field], rng: random.Random | None
+    ) -> Position:
+        said = self.read(options, Fields(fields, self.fields))
+        state = self.state(said, rng)
+        return Position(game, state, game.view(state, said.viewer) if said.is_view else None)
 
     def write(self, game: Game, shown: Any, *, past: bool) -> str:
         """A state or a view as text, with what has been played trick by trick if `past`.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 
 from paiju.core.errors import SEED_BYTES
-from paiju.core.position import UNSEEN, Fields, dealt
+from paiju.core.position import UNSEEN, Grammar, dealt
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.cards import (
     BIG,
@@ -27,158 +27,86 @@ from paiju.games.baohuang.cards import (
     cards_of,
     guards_of,
     hand_of,
-    holds,
     pack_each,
     plain,
-    without_laowang,
 )
 from paiju.games.baohuang.notation import card_text
 from paiju.games.baohuang.phases import dealing, flow, play
 from paiju.games.baohuang.phases.crowning import GUARD, REVOLTS, SOLO
-from paiju.games.baohuang.plays import Shape
-from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.position import FIELDS, Said, drawn_of, said_of, text_of, top_of
 from paiju.games.baohuang.state import (
     NOBODY,
     NOTHING,
-    Knows,
-    Laid,
     Phase,
     Plan,
     Result,
     Roles,
     Stakes,
-    Start,
     State,
 )
+from paiju.games.baohuang.views import View
 
 TRIES = 400
-_PAIR, _TRIPLE = 2, 3
 _UNNAMED = (Phase.CALL, Phase.DRAW)
 _ONE_OWES = {Phase.TRIBUTE: "payers", Phase.TAKE: "receivers", Phase.GIVE_BACK: "got"}
 
 
-@dataclass(slots=True)
-class Said:
-    """What a position says. Cards that nobody names are `UNSEEN` where they lie, and in `pool`; guards follow from the cards."""
+def _pool(said: Said) -> Counter[Kind]:
+    """The cards that nobody names.
 
-    rules: Rules
-    fields: Fields
-    is_view: bool
-    viewer: int | None
-    queue: tuple[int, ...]
-    phase: Phase
-    void: bool
-    roles: Roles
-    start: Start
-    plan: Plan
-    factors: tuple[str, ...]
-    countered: bool
-    plain_set: bool
-    trick: tuple[Laid, ...]
-    tricks: tuple[tuple[Laid, ...], ...]
-    played: list[list[Kind]]
-    out: tuple[int, ...]
-    stuck: tuple[int, ...]
-    known: tuple[Knows, ...]
-    hands: list[list[Kind]]
-    drawn: list[list[Kind] | None]
-    pool: Counter[Kind] = field(default_factory=Counter)
+    Raises:
+        PositionError: position.cards, for cards that the deck has not, or unknown ones that are too many or too few;
+            position.conflict, for one that only the emperor can have.
+    """
+    fields, deck = said.fields, said.rules.deck(first_deal=said.start.carry.first_deal)
+    named: tuple[tuple[str, Iterable[Kind]], ...] = (
+        ("played" if "played" in fields else "tricks", chain(*said.played)),
+        ("pile", [kind for _, kind in said.plan.tribute.pile]),
+        ("pool", [kind for _, kind in said.plan.succession.pool]),
+        ("deck", said.to_come),
+        ("deck" if said.plan.drawing and "hands" not in fields else "hands", chain(*said.hands)),
+    )
+    drawn = [(name, [_face(said, kind) for kind in cards]) for name, cards in named]
+    pool, left = fields.cards_left(deck, drawn, lambda kind: card_text(kind, suited=said.rules.suited))
+    pool_gone = said.void and left > 0  # what was paid for a declined crown goes down with the deal
+    if left and not said.unseen_draw and not pool_gone:
+        more = f"{left} cards are nowhere" if left > 0 else f"{-left} cards too many"
+        raise fields.cards("hands", f"{more}, the deck has {len(deck)}")
+    _check_holder(said)
+    return pool
 
-    @property
-    def unseen_draw(self) -> bool:
-        """Whether somebody may be asked for the crown, and the viewer does not see who."""
-        return self.phase is Phase.DRAW and not self.queue
 
-    @property
-    def to_come(self) -> Sequence[Kind]:
-        """The cards that are still to be drawn."""
-        drawing = self.plan.drawing
-        return () if drawing is None else drawing.deck[drawing.at :]
+def _face(said: Said, kind: Kind) -> Kind:
+    """The kind under which a card was drawn."""
+    if kind == LAOWANG and said.roles.called < 0:
+        raise said.fields.against("hands", "called", "L is a copy of the called card")
+    return plain(kind, said.roles.called)
 
-    @property
-    def open(self) -> bool:
-        """Whether cards are unknown."""
-        deck = () if self.plan.drawing is None else self.plan.drawing.deck
-        return any(UNSEEN in cards for cards in (*self.hands, deck, [kind for _, kind in self.plan.pile]))
 
-    @property
-    def marked_holder(self) -> int:
-        """Who has the marked red joker, or has played it; nobody where none is marked or the cards alone say it (BH A4)."""
-        if self.rules.crowning.head_is_heir and not self.start.carry.first_deal:
-            return NOBODY
-        if self.phase in (Phase.CROWN, Phase.DRAW) and self.queue:
-            return self.queue[0]
-        return NOBODY if self.unplayed else self.roles.emperor
+def _marked_holder(said: Said) -> int:
+    """Who has the marked red joker, or has played it; nobody where none is marked or the cards alone say it (BH A4)."""
+    if said.rules.crowning.head_is_heir and not said.start.carry.first_deal:
+        return NOBODY
+    if said.phase in (Phase.CROWN, Phase.DRAW) and said.queue:
+        return said.queue[0]
+    return NOBODY if said.unplayed else said.roles.emperor
 
-    @property
-    def unplayed(self) -> bool:
-        """Whether the deal was over before anybody was asked to play: the crown went round (BH A18-43)."""
-        return self.phase is Phase.OVER and not any(self.played)
 
-    @property
-    def called_with(self) -> int:
-        """How many copies of the called card the emperor has, or has played, at least; 0 where nothing is called, or for nobody."""
-        if self.roles.called < 0 or self.roles.usurped:
-            return 0
-        return _PAIR if self.roles.pair else _TRIPLE
-
-    @property
-    def has_laowang(self) -> bool:
-        """Whether the called card is 老王 in the hand of its guard (BH A12)."""
-        return self.rules.crowning.laowang and self.called_with == _TRIPLE
-
-    def face(self, kind: Kind) -> Kind:
-        """The kind under which a card was drawn."""
-        if kind == LAOWANG and self.roles.called < 0:
-            raise self.fields.against("hands", "called", "L is a copy of the called card")
-        return plain(kind, self.roles.called)
-
-    def counted(self) -> Said:
-        """The same with its `pool`: the cards that nobody names.
-
-        Raises:
-            PositionError: position.cards, for cards that the deck has not, or unknown ones that are too many or too few;
-                position.conflict, for one that only the emperor can have.
-        """
-        fields, deck = self.fields, self.rules.deck(first_deal=self.start.carry.first_deal)
-        named: tuple[tuple[str, Iterable[Kind]], ...] = (
-            ("played" if "played" in fields else "tricks", chain(*self.played)),
-            ("pile", [kind for _, kind in self.plan.tribute.pile]),
-            ("pool", [kind for _, kind in self.plan.succession.pool]),
-            ("deck", self.to_come),
-            ("deck" if self.plan.drawing and "hands" not in fields else "hands", chain(*self.hands)),
-        )
-        drawn = [(name, [self.face(kind) for kind in cards]) for name, cards in named]
-        self.pool, left = fields.cards_left(
-            deck, drawn, lambda kind: card_text(kind, suited=self.rules.suited)
-        )
-        pool_gone = self.void and left > 0  # what was paid for a declined crown goes down with the deal
-        if left and not self.unseen_draw and not pool_gone:
-            more = f"{left} cards are nowhere" if left > 0 else f"{-left} cards too many"
-            raise fields.cards("hands", f"{more}, the deck has {len(deck)}")
-        self._check_holder()
-        return self
-
-    def _check_holder(self) -> None:
-        """That no card that only the emperor can have lies elsewhere."""
-        fields, called, emperor, holder = (
-            self.fields,
-            self.roles.called,
-            self.roles.emperor,
-            self.marked_holder,
-        )
-        for name, cards in (("hands", self.hands), ("played", self.played), ("deck", [self.to_come])):
-            elsewhere = [own for seat, own in enumerate(cards) if seat != holder or name == "deck"]
-            if holder != NOBODY and any(MARKED_BIG in own for own in elsewhere):
-                why = f"seat {holder} has the marked red joker, or has played it"
-                raise fields.against(name if name in fields else "hands", "emperor", why)
-        played = [kind for seat, own in enumerate(self.played) for kind in own if seat != emperor]
-        others = [kind for seat, own in enumerate(self.hands) for kind in own if seat != emperor]
-        copies = sum(kind in (called, LAOWANG) for kind in (*played, *others))
-        if self.called_with and copies > COPIES - self.called_with:
-            raise fields.against("hands", "called", f"the emperor has {self.called_with} of the called card")
-        if self.has_laowang and called in played:
-            raise fields.against("called", "played", "its guard plays it as L")
+def _check_holder(said: Said) -> None:
+    """That no card that only the emperor can have lies elsewhere."""
+    fields, called, emperor, holder = said.fields, said.roles.called, said.roles.emperor, _marked_holder(said)
+    for name, cards in (("hands", said.hands), ("played", said.played), ("deck", [said.to_come])):
+        elsewhere = [own for seat, own in enumerate(cards) if seat != holder or name == "deck"]
+        if holder != NOBODY and any(MARKED_BIG in own for own in elsewhere):
+            why = f"seat {holder} has the marked red joker, or has played it"
+            raise fields.against(name if name in fields else "hands", "emperor", why)
+    played = [kind for seat, own in enumerate(said.played) for kind in own if seat != emperor]
+    others = [kind for seat, own in enumerate(said.hands) for kind in own if seat != emperor]
+    copies = sum(kind in (called, LAOWANG) for kind in (*played, *others))
+    if said.called_with and copies > COPIES - said.called_with:
+        raise fields.against("hands", "called", f"the emperor has {said.called_with} of the called card")
+    if said.has_laowang and called in played:
+        raise fields.against("called", "played", "its guard plays it as L")
 
 
 def state_of(said: Said, rng: random.Random | None) -> State:
@@ -188,11 +116,12 @@ def state_of(said: Said, rng: random.Random | None) -> State:
         PositionError: position.open without chance where cards are unknown; position.rare where no deal is found
             that fits; position.conflict.
     """
+    pool = _pool(said)
     if not said.open and not said.unseen_draw:
         return _state(said, _with_laowang(said, said.hands), said.plan)
     if said.unseen_draw:
         return dealt(lambda chance: _question(said, chance), rng, 10 * TRIES)
-    return dealt(lambda chance: _state(said, *_filled(said, chance)), rng, TRIES)
+    return dealt(lambda chance: _state(said, *_filled(said, pool, chance)), rng, TRIES)
 
 
 def _question(said: Said, rng: random.Random) -> State:
@@ -206,10 +135,10 @@ def _question(said: Said, rng: random.Random) -> State:
     return state
 
 
-def _filled(said: Said, rng: random.Random) -> tuple[list[list[Kind]], Plan]:
+def _filled(said: Said, pool: Counter[Kind], rng: random.Random) -> tuple[list[list[Kind]], Plan]:
     """Hands and what lies elsewhere with unknown cards dealt where they can lie; whether the rest agrees is asked afterwards."""
-    pool = Counter(said.pool)
-    hands = [[said.face(kind) if kind != UNSEEN else kind for kind in hand] for hand in said.hands]
+    pool = Counter(pool)
+    hands = [[_face(said, kind) if kind != UNSEEN else kind for kind in hand] for hand in said.hands]
     for token in said.known:
         _hold(hands[token.holder], pool, token.kind, at_least=_known_count(said, token.holder, token.kind))
     _hold_emperor(said, hands, pool)
@@ -256,7 +185,7 @@ def _hold(hand: list[Kind], pool: Counter[Kind], kind: Kind, at_least: int = 1) 
 
 def _hold_emperor(said: Said, hands: list[list[Kind]], pool: Counter[Kind]) -> None:
     """The marked red joker lies where the crown is, and the emperor has the cards of the call."""
-    holder, roles = said.marked_holder, said.roles
+    holder, roles = _marked_holder(said), said.roles
     if holder != NOBODY and MARKED_BIG not in said.played[holder]:
         _hold(hands[holder], pool, MARKED_BIG)
     if said.called_with:
@@ -408,34 +337,6 @@ def _drawn(said: Said, hands: tuple[Hand, ...], played: tuple[Hand, ...]) -> tup
     return tuple(found)
 
 
-def drawn_of(hand: Hand, played: Hand, called: Kind) -> Hand:
-    """What a seat has drawn that holds and has played this, if nothing has changed hands."""
-    return add(without_laowang(hand, called), cards_of(without_laowang(played, called)))
-
-
-def top_of(
-    rules: Rules, laid: Sequence[Laid], *, plain_set: bool, drawn: Sequence[Hand] | None = None
-) -> Shape | None:
-    """What lies on the table after the answers of a trick; `plain_set` says that the last play is no bomb.
-
-    A play that is followed by one that is no bomb was none either.
-    """
-    plays = [one for one in laid if one.verb == "play"]
-    shapes: list[Shape | None] = []
-    bomb = not plain_set
-    for one in reversed(plays):
-        own = drawn is None or not rules.natural_bombs or holds(drawn[one.seat], one.cards)
-        shape = rules.comparison.shape(one.cards, natural=bomb and own)
-        bomb = shape is not None and shape.bomb > 0
-        shapes.append(shape)
-    top: Shape | None = None
-    for shape in reversed(shapes):
-        if shape is None or (top is not None and not rules.comparison.beats(shape, top)):
-            return None
-        top = rules.comparison.laid(shape, top)
-    return top
-
-
 def _set_trick(said: Said, state: State) -> None:
     """Top, owner and passes of the running trick, and what the emperor owes it (BH A13)."""
     laid, fields, rules = said.trick, said.fields, said.rules
@@ -556,3 +457,6 @@ def _end(said: Said, state: State) -> None:
     ):
         raise fields.against("out", "hands", "no side is out")
     scoring.finish(state)
+
+
+GRAMMAR = Grammar(FIELDS, Said, state_of, text_of, View, said_of)

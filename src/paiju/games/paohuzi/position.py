@@ -10,12 +10,10 @@ cut, nothing is dealt then and the stock is the pack.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 
-from paiju.core.game import Game, Position
-from paiju.core.position import NONE, SPECTATOR, UNKNOWN, UNSEEN, Fields, Grammar, by_seat, head_text, joined
-from paiju.games.paohuzi import views
+from paiju.core.game import Game
+from paiju.core.position import NONE, SPECTATOR, UNKNOWN, UNSEEN, Grammar, by_seat, head_text, joined
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import KINDS, cards_of
 from paiju.games.paohuzi.melds import RUNS, Meld, SetKind
@@ -30,22 +28,11 @@ from paiju.games.paohuzi.position_state import (
     ONLY_PONG,
     OUTRANKED,
     THROWN,
-    Reader,
+    Said,
     state_of,
 )
 from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State
 from paiju.games.paohuzi.views import View
-
-
-def read(game: Game, options: PaohuziOptions, fields: Fields, rng: random.Random | None) -> Position:
-    """The position that some fields are.
-
-    Raises:
-        PositionError: position.value | conflict | cards | open | rare.
-    """
-    reader = Reader(options, fields)
-    state = state_of(reader, rng)
-    return Position(game, state, views.view(state, reader.viewer) if reader.is_view else None)
 
 
 def _state_text(game: Game, state: State) -> str:
@@ -202,9 +189,4 @@ def text_of(game: Game, shown: State | View) -> str:
     return _state_text(game, shown) if isinstance(shown, State) else _view_text(game, shown)
 
 
-def said_of(shown: State | View, *, past: bool) -> State | View:
-    """What a text says: there is nothing past in it that could be left out."""
-    return shown
-
-
-GRAMMAR = Grammar(FIELDS, read, text_of, View, said_of)
+GRAMMAR = Grammar(FIELDS, Said, state_of, text_of, View)

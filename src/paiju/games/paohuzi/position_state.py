@@ -85,8 +85,8 @@ class Places(NamedTuple):
     known: int
 
 
-class Reader:
-    """The fields of one position, read under its options; `filling` makes states of them."""
+class Said:
+    """What the fields of one position say."""
 
     def __init__(self, options: PaohuziOptions, fields: Fields) -> None:
         self.fields = fields
@@ -357,7 +357,7 @@ class Reader:
 TRIES = 4000
 
 
-def state_of(said: Reader, rng: random.Random | None) -> State:
+def state_of(said: Said, rng: random.Random | None) -> State:
     """The state; unknown cards are dealt by `rng`.
 
     Raises:
@@ -371,7 +371,7 @@ def state_of(said: Reader, rng: random.Random | None) -> State:
     return dealt(lambda chance: _state(said, _filled(said, chance)), rng, TRIES if said.open else 1)
 
 
-def _filled(said: Reader, rng: random.Random) -> Places:
+def _filled(said: Said, rng: random.Random) -> Places:
     """The places with unknown cards dealt."""
     places, pool = said.places, Counter(said.pool)
     melds = [list(own) for own in places.melds]
@@ -404,7 +404,7 @@ def _filled(said: Reader, rng: random.Random) -> Places:
     return places._replace(turn=places.turn._replace(card=card), hands=hands, melds=melds, stock=stock)
 
 
-def _place_pao(said: Reader, pool: Counter[Kind], hands: list[list[Kind]], rng: random.Random) -> None:
+def _place_pao(said: Said, pool: Counter[Kind], hands: list[list[Kind]], rng: random.Random) -> None:
     """Now and then the open card's other three in one hand: a Pao is rare, and a view may show one."""
     turn = said.places.turn
     if turn.source not in APART or said.viewer is None or pool[turn.card] < TRIPLE or rng.getrandbits(1):
@@ -417,7 +417,7 @@ def _place_pao(said: Reader, pool: Counter[Kind], hands: list[list[Kind]], rng: 
             hand[hand.index(UNSEEN)] = turn.card
 
 
-def _state(said: Reader, places: Places) -> State:
+def _state(said: Said, places: Places) -> State:
     rules, turn, seats = said.rules, places.turn, range(said.rules.seats)
     melds = tuple(map(tuple, places.melds))
     marks = [found if found is not None else _public(said, seat) for seat, found in enumerate(said.marks)]
@@ -444,7 +444,7 @@ def _state(said: Reader, places: Places) -> State:
     return state
 
 
-def _check_cards(said: Reader, places: Places) -> None:
+def _check_cards(said: Said, places: Places) -> None:
     """That no card lies where a deal has put it elsewhere: forced sets are laid, a red bottom card goes to the top (PZ 3.1, M23).
 
     Unknown cards say nothing against it.
@@ -469,7 +469,7 @@ def _check_cards(said: Reader, places: Places) -> None:
             )
 
 
-def _check_sets(said: Reader, places: Places, seat: int) -> None:
+def _check_sets(said: Said, places: Places, seat: int) -> None:
     """That a hand lacks the cards that are laid at once, and that the card whose claim a smelled triple forfeited lies open (PZ 7)."""
     against, hand, melds = said.fields.against, places.hands[seat], places.melds[seat]
     identical = [meld for meld in melds if meld.kind not in RUNS and meld.cards[0] != UNSEEN]
@@ -487,7 +487,7 @@ def _check_sets(said: Reader, places: Places, seat: int) -> None:
         raise against("table", "piles", f"the fourth {card_text(passed.cards[0])} was passed, and lies open")
 
 
-def _check_reached(said: Reader, state: State, turn: Turn) -> None:
+def _check_reached(said: Said, state: State, turn: Turn) -> None:
     """That hands are as large as their sets leave them (PZ 3.2), and that somebody may claim an open card."""
     against = said.fields.against
     for seat in said.order:
@@ -506,7 +506,7 @@ def _check_reached(said: Reader, state: State, turn: Turn) -> None:
         raise against("pause" if said.pauses else "turn", "hands", why)
 
 
-def _sizes_owned(said: Reader, state: State, seat: int, turn: Turn) -> range:
+def _sizes_owned(said: Said, state: State, seat: int, turn: Turn) -> range:
     """How many cards a seat may have in hand and on the table (PZ 3.2, 8.10)."""
     quads = state.laid[seat].quads
     rest = HAND_SIZE + (max(0, quads - 1) if said.rules.parity else 0)
@@ -520,7 +520,7 @@ def _sizes_owned(said: Reader, state: State, seat: int, turn: Turn) -> range:
     return range(dealt, rest + 1 + (turn.seat == seat and turn.source in ALONE))
 
 
-def _public(said: Reader, seat: int) -> tuple[int, int]:
+def _public(said: Said, seat: int) -> tuple[int, int]:
     """The claims that everybody knows a seat to have forfeited."""
     places = said.places
     kinds = {meld.cards[0] for meld in places.melds[seat] if meld.kind is SetKind.SMELLED_3}
@@ -530,14 +530,14 @@ def _public(said: Reader, seat: int) -> tuple[int, int]:
     return bits, bits
 
 
-def _check_discard(said: Reader, state: State) -> None:
+def _check_discard(said: Said, state: State) -> None:
     if not loose(state.hands[state.turn]):
         raise said.fields.against("turn", "hands", f"seat {state.turn} has no loose card to discard")
     if state.dead[state.turn]:
         raise said.fields.against("turn", "dead", f"seat {state.turn} is out")
 
 
-def _window(said: Reader, state: State, turn: Turn) -> Window:
+def _window(said: Said, state: State, turn: Turn) -> Window:
     assert turn.source is not None
     last = not state.stock and turn.source in (Source.DRAWN, Source.OWN)
     if turn.source is Source.SHOWN:
@@ -555,7 +555,7 @@ def _window(said: Reader, state: State, turn: Turn) -> Window:
     return window if said.viewer is None else _seen(said, window)
 
 
-def _seen(said: Reader, window: Window) -> Window:
+def _seen(said: Said, window: Window) -> Window:
     """The window, if it looks to the viewer as it is said to."""
     offers, outranked = said.offers
     seat = said.viewer
@@ -582,7 +582,7 @@ def _seen(said: Reader, window: Window) -> Window:
     return window
 
 
-def _end(said: Reader, state: State, turn: Turn) -> None:
+def _end(said: Said, state: State, turn: Turn) -> None:
     fields, window = said.fields, state.window
     if turn.word == DRAWN_GAME:
         turns.finish_drawn(state)
