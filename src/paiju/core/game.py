@@ -236,7 +236,7 @@ class Position(NamedTuple):
 class Verbs(Generic[S, A, V, O, C]):
     """The rules of a game as pure functions of its own values; nothing that comes from outside reaches them unchecked.
 
-    `begin` deals from a seed, a layout or a position's state. `allowed` lists an action or raises `RuleError`. `grammar` says positions.
+    `begin` deals from a seed, a layout or a position's state. `allowed` lists an action or raises `RuleError`. `grammar` reads and writes positions.
     """
 
     rules: Callable[[O], Any]
@@ -474,7 +474,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return self.carry_type() if data is None else self.verbs.parse_carry(data)
 
     def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> S:
-        """The state that named fields say, as in the text of a position (docs/positions.md); `rng` deals what is unknown.
+        """The state that named fields describe, as in the text of a position (docs/positions.md); `rng` deals what is unknown.
 
         `options` are options, a preset's name with changes as text, or names and values.
 
@@ -485,7 +485,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return cast("S", self.verbs.grammar().build(self, options, rng, fields).state)
 
     def position_text(self, shown: S | V, *, past: bool = True) -> str:
-        """A state or a view as one line of text; without `past` what has happened is left out of it, as far as it is said at all.
+        """A state or a view as one line of text; without `past` what has happened is left out of it, as far as a text has it at all.
 
         A seed that chance has no use for any more is not written.
 
@@ -496,7 +496,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return cast("str", self.verbs.grammar().write(self, shown, past=past))
 
     def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
-        """The position that a text says; `rng` deals what is unknown.
+        """The position that a text describes; `rng` deals what is unknown.
 
         Raises:
             NotationError: position.syntax.

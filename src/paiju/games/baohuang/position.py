@@ -74,16 +74,16 @@ _TEN = 10
 # --- writing
 
 
-def said_of(shown: State | View, *, past: bool) -> State | View:
-    """What a text says: nothing of the seed where no chance is left (BH A7), and of finished tricks only with the `past`."""
+def trimmed(shown: State | View, *, past: bool) -> State | View:
+    """A state or a view without what its text leaves out: the seed where no chance is left (BH A7), and without `past` the finished tricks."""
     tricks = shown.tricks if past else ()
     if isinstance(shown, View):
         return replace(shown, tricks=tricks)
-    said = shown.copy()
-    said.tricks = tricks
-    if said.phase not in (Phase.CUT, Phase.DRAW, Phase.TRIBUTE) and said.plan.drawing is None:
-        said.start = replace(said.start, seed=bytes(SEED_BYTES), pile=())
-    return said
+    left = shown.copy()
+    left.tricks = tricks
+    if left.phase not in (Phase.CUT, Phase.DRAW, Phase.TRIBUTE) and left.plan.drawing is None:
+        left.start = replace(left.start, seed=bytes(SEED_BYTES), pile=())
+    return left
 
 
 def text_of(game: Game, shown: State | View) -> str:
@@ -158,7 +158,7 @@ class _Writer:
         void = shown.result is not None and shown.result.void
         looks = top_of(self._rules, shown.trick, plain_set=False)
         laid = _total(shown.trick, *shown.tricks)
-        said = {
+        written = {
             "view": view,
             "turn": VOID if void else " ".join((*map(str, queue), shown.phase)),
             "first": str(start.first_drawer),
@@ -195,7 +195,7 @@ class _Writer:
             "stuck": _seats(shown.stuck),
             "tricks": ", ".join(map(self.laid, shown.tricks)) or None,
         }
-        return joined(head_text(game, self._rules.options), said.items())
+        return joined(head_text(game, self._rules.options), written.items())
 
     def cards(self, cards: Iterable[Kind]) -> str:
         """Cards together."""
@@ -237,7 +237,7 @@ def drawn_of(hand: Hand, played: Hand, called: Kind) -> Hand:
 def top_of(
     rules: Rules, laid: Sequence[Laid], *, plain_set: bool, drawn: Sequence[Hand] | None = None
 ) -> Shape | None:
-    """What lies on the table after the answers of a trick; `plain_set` says that the last play is no bomb.
+    """What lies on the table after the answers of a trick; with `plain_set` the last play is no bomb.
 
     A play that is followed by one that is no bomb was none either.
     """
@@ -290,8 +290,8 @@ def _flag(holds: bool) -> str | None:  # noqa: FBT001 - a field without a value
 # --- reading
 
 
-class Said:
-    """What the fields of one position say, each by itself; guards follow from the cards. Cards that nobody names are `UNSEEN`."""
+class Parsed:
+    """The fields of one position, each read by itself. Cards that no field names are `UNSEEN`; `position_state` finds the guards by the cards."""
 
     def __init__(self, options: BaohuangOptions, fields: Fields) -> None:
         self.fields, self.rules = fields, compile_rules(options)
@@ -424,7 +424,7 @@ class Said:
         return queue, phase, False
 
     def _roles(self) -> Roles:
-        """Who is said to be what."""
+        """The roles that fields name."""
         fields, rules, phase = self.fields, self.rules.crowning, self.phase
         emperor = fields.number("emperor", NOBODY, 0, SEATS - 1)
         if phase in _EMPEROR_PHASES and emperor < 0:
@@ -503,7 +503,7 @@ class Said:
         return Drawing((*drawn, *rest), len(drawn))
 
     def _hands(self, drawing: Drawing | None) -> list[list[Kind]]:
-        """The hands; what nothing is said of has as many cards as were drawn, less those that were played."""
+        """The hands; one that no field names has as many cards as were drawn, less those that were played."""
         fields, start = self.fields, self.start
         left = (max(0, n - len(laid)) for n, laid in zip(start.sizes, self.played, strict=True))
         sizes = [n * (seat not in self.out) for seat, n in enumerate(left)]
@@ -529,18 +529,18 @@ class Said:
         return tuple(self._laid("tricks", text) for text in texts)
 
     def _played(self) -> list[list[Kind]]:
-        """What each seat has played, which the tricks say if they are there."""
+        """What each seat has played, which follows from the tricks if they are there."""
         tricks = self.tricks
         laid = [list(cards_of(hand)) for hand in _total(self.trick, *tricks)]
         if "played" not in self.fields:
             return laid
-        said = [self._cards("played", part) for part in self.fields.parts("played", SEATS)]
+        named = [self._cards("played", part) for part in self.fields.parts("played", SEATS)]
         for seat in range(SEATS):
-            missing = Counter(laid[seat]) - Counter(said[seat])
-            if missing or UNSEEN in said[seat] or (tricks and sorted(said[seat]) != laid[seat]):
+            missing = Counter(laid[seat]) - Counter(named[seat])
+            if missing or UNSEEN in named[seat] or (tricks and sorted(named[seat]) != laid[seat]):
                 other = "tricks" if tricks else "trick"
                 raise self.fields.against("played", other, f"seat {seat} has played other cards")
-        return said
+        return named
 
     def _plan(self, drawing: Drawing | None) -> Plan:
         fields, phase = self.fields, self.phase

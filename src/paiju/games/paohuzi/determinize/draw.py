@@ -64,10 +64,10 @@ def agrees(view: View, state: State) -> bool:
         if view.answer is not None:
             window = claims.answered(window, viewer, view.answer)
         elif view.offers and not view.asked:
-            outranked = _outranked(window, viewer)
-            if outranked is None:
+            found = outranked(window, viewer)
+            if found is None:
                 return False
-            window = outranked
+            window = found
     state.window = window
     return True
 
@@ -103,7 +103,7 @@ def _opened(view: View, state: State) -> Window:
     return claims.open_window(state, source, view.turn, view.card, last=view.last)
 
 
-def _outranked(window: Window, viewer: int) -> Window | None:
+def outranked(window: Window, viewer: int) -> Window | None:
     """The window after an answer that outranks the viewer, with somebody left to wait for."""
     for seat, offers in enumerate(window.offers):
         for action in offers:
