@@ -351,7 +351,7 @@ def unknown_number(word: str) -> int | None:
 
 
 class Grammar(NamedTuple):
-    """What a game provides for its positions: its fields, and how they are read and written."""
+    """The positions of a game: their fields, and how these are read and written."""
 
     fields: tuple[str, ...]
     read: Callable[[Any, Fields], Any]

@@ -230,7 +230,7 @@ class _Writer:
 
 
 def drawn_of(hand: Hand, played: Hand, called: Kind) -> Hand:
-    """What a seat has drawn that holds and has played this, if nothing has changed hands."""
+    """The hand as drawn of a seat that holds and has played this, if nothing has changed hands."""
     return add(without_laowang(hand, called), cards_of(without_laowang(played, called)))
 
 
@@ -314,7 +314,7 @@ class Parsed:
 
     @property
     def unseen_draw(self) -> bool:
-        """Whether somebody may be asked for the crown, and the viewer does not see who."""
+        """Whether someone may be asked for the crown, and the viewer does not see who."""
         return self.phase is Phase.DRAW and not self.queue
 
     @property
@@ -331,7 +331,7 @@ class Parsed:
 
     @property
     def unplayed(self) -> bool:
-        """Whether the deal was over before anybody was asked to play: the crown went round (BH A18-43)."""
+        """Whether the deal was over before anyone was asked to play: the crown went round (BH A18-43)."""
         return self.phase is Phase.OVER and not any(self.played)
 
     @property

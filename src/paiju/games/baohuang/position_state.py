@@ -83,7 +83,7 @@ def _face(parsed: Parsed, kind: Kind) -> Kind:
 
 
 def _marked_holder(parsed: Parsed) -> int:
-    """Who has the marked red joker, or has played it; nobody where none is marked or the cards alone tell (BH A4)."""
+    """The seat that has the marked red joker, or has played it; `NOBODY` where none is marked or the cards alone tell (BH A4)."""
     if parsed.rules.crowning.head_is_heir and not parsed.start.carry.first_deal:
         return NOBODY
     if parsed.phase in (Phase.CROWN, Phase.DRAW) and parsed.queue:
@@ -170,7 +170,7 @@ def _take_plain(rest: list[Kind]) -> Kind:
 
 
 def _known_count(parsed: Parsed, holder: int, kind: Kind) -> int:
-    """How many of a kind somebody knows a seat to hold."""
+    """How many of a kind someone knows a seat to hold."""
     viewers = {token.viewer for token in parsed.known}
     public = sum(token == (NOBODY, holder, kind) for token in parsed.known)
     return max(

@@ -70,7 +70,7 @@ RETURNED_LOWS: Mapping[ReturnThrees, Callable[[int], int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Crowning:
-    """Who becomes emperor and guard (BH A4, A6).
+    """How emperor and guard are found (BH A4, A6).
 
     `heir_step` leads from a seat to the one that a declined crown goes to. `first_callable` are the kinds that may be
     called in a first deal, `later_callable` in all others.

@@ -42,8 +42,8 @@ class View:
     are hand sizes, None where the table hides them, `drawn_sizes` those after drawing. `gained` are cards won or lost by transfers. `roles` is
     what the viewer knows: its own role, the emperor, guards that showed themselves; None is unknown.
     `alone` says whether the emperor is solo, None if the viewer cannot tell. `shown`, `innocent`, `forced`,
-    `solo_shown`, `pair`: what everybody knows of the guards, as in `state.Roles`.
-    `known` are cards known to lie in a hand: by everybody (viewer -1) or by this viewer alone. `plan` is what
+    `solo_shown`, `pair`: what everyone knows of the guards, as in `state.Roles`.
+    `known` are cards known to lie in a hand: by everyone (viewer -1) or by this viewer alone. `plan` is what
     the phase shows, with -1 for cards not seen. `past` is what the viewer has seen happen before play, None of a deal that was
     not dealt; `bombs` are the plays, counted from 0, that were bombs where only cards drawn by oneself make one. `hands` are all
     hands, once the deal is over.

@@ -347,7 +347,7 @@ class Parsed:
         return Left(self._card("piles", word.removesuffix(THROWN)), thrown)
 
     def _forfeited(self, part: str) -> tuple[int, int] | None:
-        """What a seat may neither Pong nor eat, as bit sets; None where it is unknown."""
+        """The kinds that a seat may not Pong and not eat, as bit sets; None where it is unknown."""
         if part == UNKNOWN:
             return None
         pong = eat = 0

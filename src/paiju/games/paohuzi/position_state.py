@@ -152,7 +152,7 @@ def _check_sets(parsed: Parsed, places: Places, seat: int) -> None:
 
 
 def _check_reached(parsed: Parsed, state: State, turn: Turn) -> None:
-    """That hands are as large as their sets leave them (PZ 3.2), and that somebody may claim an open card."""
+    """That hands are as large as their sets leave them (PZ 3.2), and that someone may claim an open card."""
     against = parsed.fields.against
     for seat in parsed.order:
         hand, melds = state.hands[seat], state.melds[seat]
@@ -163,7 +163,7 @@ def _check_reached(parsed: Parsed, state: State, turn: Turn) -> None:
             raise against("dead", "hands", f"seat {seat} has a card to discard")
     if state.window is not None and not parsed.is_view and bool(state.window.asked) is parsed.pauses:
         why = (
-            "somebody may claim the card"
+            "someone may claim the card"
             if parsed.pauses
             else "nobody may claim the card, and the deal goes on"
         )
@@ -185,7 +185,7 @@ def _sizes_owned(parsed: Parsed, state: State, seat: int, turn: Turn) -> range:
 
 
 def _public(parsed: Parsed, seat: int) -> tuple[int, int]:
-    """The claims that everybody knows a seat to have forfeited."""
+    """The claims that everyone knows a seat to have forfeited."""
     places = parsed.places
     kinds = {meld.cards[0] for meld in places.melds[seat] if meld.kind is SetKind.SMELLED_3}
     if parsed.rules.own_discard_smells:
