@@ -258,7 +258,7 @@ def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[S
 
 
 def _say_all(signals: Signals, deal: DealRecord, number: int, after: int, state: Any) -> None:
-    """What was said in a deal after a number of actions, checked as when it was said."""
+    """Checks the signals of a deal after a number of actions, as when they were sent."""
     for signal in deal.signals:
         if signal.after == after:
             try:

@@ -52,14 +52,14 @@ _PASSED, _PLAYED = 1, 3
 
 
 class TrackRecord:
-    """What was played in a deal, beside a `StateRecord`."""
+    """The cards played in a deal, beside a `StateRecord`."""
 
     drawn: Annotated[Grid[int], np.int8, SEATS, KINDS]  # hands as they were drawn
     played: Annotated[Grid[int], np.int8, SEATS, KINDS]
     laid: Annotated[
         Grid[int], np.int8, SEATS, KINDS
     ]  # last set of each seat, meant while its last answer is a play
-    known: Annotated[Grid[int], np.int8, SEATS, KINDS]  # cards that everybody knows a seat to hold
+    known: Annotated[Grid[int], np.int8, SEATS, KINDS]  # cards that everyone knows a seat to hold
     answered: Annotated[Ints, np.int8, SEATS]  # last answer of each seat in the running trick
 
 
@@ -190,7 +190,7 @@ def _observe_hand(state: StateRecord, rules: RulesRecord, me: int, row: Ints) ->
 def _observe_cards(
     state: StateRecord, track: TrackRecord, seat: int, at: int, where: Ints, out: Ints
 ) -> None:
-    """What a seat laid in this trick, what it has played, what it is known to hold (only the emperor is)."""
+    """The cards that a seat laid in this trick, has played, and is known to hold (only the emperor is)."""
     played = out[where[PLAYED] + at : where[PLAYED] + at + KINDS]
     for kind in range(KINDS):
         played[kind] = track.played[seat, kind]

@@ -1,6 +1,6 @@
 """The turn engine (PZ 3.1): as `turns` in the rules.
 
-Functions that return a seat name the one that draws next; `NOBODY` means that somebody must decide, or that
+Functions that return a seat name the one that draws next; `NOBODY` means that someone must decide, or that
 the deal is over.
 """
 
@@ -76,7 +76,7 @@ def start(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> None:
 
 @compiled
 def run(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) -> None:
-    """Draw until somebody must decide or the deal is over."""
+    """Draw until someone must decide or the deal is over."""
     while seat != NOBODY:
         seat = draw(state, rules, sets, seat)
 
@@ -274,7 +274,7 @@ def carry_of(state: StateRecord, rules: RulesRecord) -> tuple[int, int, int]:
     return dealer, int(state.streak) + 1, draws
 
 
-# --- the cards of a deal, up to the moment before anybody is asked; who deals next
+# --- the cards of a deal, up to the moment before anyone is asked; who deals next
 
 _OPPOSITE = 2
 
@@ -337,7 +337,7 @@ def _clear(state: StateRecord) -> None:
 
 @compiled
 def _seat(state: StateRecord, seats: int) -> None:
-    """Who plays; of four the one opposite the dealer sits out (PZ 3.5)."""
+    """The seats that play; of four the one opposite the dealer sits out (PZ 3.5)."""
     place = 0
     for offset in range(seats):
         seat = (int(state.dealer) + offset) % seats

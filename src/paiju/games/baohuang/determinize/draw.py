@@ -63,7 +63,7 @@ _CHOSEN = 6
 def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
     """The steps that were not seen, in sets that are drawn together, in the order of time: one set if they are few enough.
 
-    What was paid into the middle stays with what came out of it, also what was seen of it.
+    Cards paid into the middle, seen or not, stay with those that came out of it.
     """
     hidden = [
         at

@@ -78,7 +78,7 @@ class Orders:
         return None if len(first) + len(later) != len(cards) else first + shuffled(later, rng)
 
     def _own_order(self, seat: int, rng: random.Random) -> list[Kind] | None:
-        """Who may take the crown is asked at each card from the one on that allows it."""
+        """A seat that may take the crown is asked at each card from the one on that allows it."""
         first = self._asked[0]
         probe = State(self._rules, self._start(), Phase.DRAW, (), (), ())
         fit = [at for at in range(len(first)) if not _may_crown(probe, seat, first[:at] + first[at + 1 :])]
@@ -92,7 +92,7 @@ class Orders:
         return order
 
     def _early_cards(self, seat: int, cards: Cards, rng: random.Random) -> list[Kind] | None:
-        """What a seat had drawn when somebody took the crown; the emperor what was shown then."""
+        """The cards that a seat had drawn when someone took the crown; the emperor what was shown then."""
         seen, many = self._first[seat], len(self._first[seat])
         if seat == self._view.viewer:
             return rng.sample(seen, many)
@@ -286,7 +286,7 @@ class Replay:
 
 
 def _pile(past: Past) -> Cards:
-    """What was handed out of the middle as tribute, in that order; what is paid for a declined crown comes later."""
+    """The cards handed out of the middle as tribute, in that order; what is paid for a declined crown comes later."""
     tribute = takewhile(lambda step: step.verb != "abdicate", past)
     return tuple(kind for step in tribute if step.verb == GOT for kind in step.cards)
 

@@ -1,6 +1,6 @@
-"""What a seat has seen of a deal, kind by kind: where copies may still lie, and which numbers of them the past allows.
+"""Hand bounds, from what a seat has seen of a deal, kind by kind: where copies may still lie, and which numbers of them the past allows.
 
-A copy that lies open has come from a hand or from the stock, and everybody saw which. Of a kind the rest is unseen: in the
+A copy that lies open has come from a hand or from the stock, and everyone saw which. Of a kind the rest is unseen: in the
 hands of the others, in their triples that lie face down, in the stock. What happened to open cards says how many copies a hand
 can have held: who did not lay a compulsory Wei, Ti or Pao had no cards for it, and a pair that let a Pong pass never becomes
 a Pong or an unexposed triple (PZ M7, M8, M15). `group` says what is left.
@@ -202,7 +202,7 @@ class HandBounds:
             self._add(kind, Fact(at, "eat" if kind == card else "use", seat, many))
 
     def _pao_of_offers(self) -> bool | None:
-        """Whether somebody must have a secret Pao of the open card, for all that the viewer is offered; None: who knows (PZ 8.4)."""
+        """Whether someone must have a secret Pao of the open card, for all that the viewer is offered; None: who knows (PZ 8.4)."""
         view = self.view
         if view.source not in _OPENED or view.viewer is None or view.last or not self.others:
             return None
