@@ -28,7 +28,7 @@ from paiju.bots.baohuang.compiled.matches import Settler
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
-from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts
 from paiju.bots.baohuang.net.playing import Judge, question_of, read_weights
 from paiju.bots.base import make_bot

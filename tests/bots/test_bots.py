@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.base import bot_names, make_bot, maker
 from paiju.core.errors import PaijuError, UsageError
 from paiju.games.baohuang.game import GAME

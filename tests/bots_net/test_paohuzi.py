@@ -9,7 +9,7 @@ from paiju.bots.paohuzi import advice
 from paiju.bots.paohuzi.advice import reasons
 from paiju.bots.paohuzi.compiled.matches import CompiledBot, from_view, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
-from paiju.bots.paohuzi.net.bot import NetBot
+from paiju.bots.paohuzi.levels import net as net_bot
 from paiju.bots.paohuzi.net.features import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION, question
 from paiju.bots.paohuzi.net.playing import PLAN, Judge
 from paiju.core.errors import UsageError
@@ -127,7 +127,7 @@ def test_a_judge_chooses_the_action_worth_most(seed, rng):
             assert judged.points[judged.actions.index(choice)] == max(judged.points)
             left += choice != judged.choice(NEVER)
             assert judge.takers().sum(1) == pytest.approx(1)
-            assert judge.hands().shape == (2, KINDS, 3)
+            assert judge.network.hands(judge._state[None]).shape == (1, 2, KINDS, 3)
     assert left
 
 
@@ -142,7 +142,7 @@ def test_without_usable_weights_the_bot_plays_expected(tmp_path, seed, rng):
     path = tmp_path / "w.safetensors"
     card = {"features": VERSION, "options": {}, "anchor": 0.0}
     write_tensors(path, chance_weights(seed), card)
-    net, bare, expected = NetBot(0, path), NetBot(0, tmp_path / "none"), CompiledBot("expected")
+    net, bare, expected = net_bot(0, path), net_bot(0, tmp_path / "none"), CompiledBot("expected")
     judge, left = Judge(chance_weights(seed), GAME.options({})), 0
     for preset in ("akagiri", "huaihua"):
         for state, seat, legal in moments(rng, GAME.options({"preset": preset}), 3):
@@ -159,7 +159,7 @@ def test_weights_of_another_version_are_refused(tmp_path, seed):
     path = tmp_path / "w.safetensors"
     write_tensors(path, chance_weights(seed), {"features": VERSION + 1, "options": {}, "anchor": 0.0})
     with pytest.raises(UsageError, match=r"usage\.weights"):
-        NetBot(0, path)
+        net_bot(0, path)
 
 
 def thrown(rng):

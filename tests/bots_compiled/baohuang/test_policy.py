@@ -7,13 +7,10 @@ import pytest
 
 from paiju.bots.baohuang.compiled.matches import memory_of
 from paiju.bots.baohuang.compiled.memory import (
-    TUNED,
     MemoryRecord,
     WorkRecord,
     begin,
     notice,
-    parameters_of,
-    vector,
     weights_of,
 )
 from paiju.bots.baohuang.compiled.policy import FINISHES, choose, scores
@@ -28,6 +25,7 @@ from paiju.kernels.baohuang.adapter import from_view
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, layout, new
+from paiju.train.baohuang.tune import TUNED, parameters_of, vector
 from tests.drawing import rounds
 from tests.kernels.baohuang.driving import KernelDeal, options_for, playing
 

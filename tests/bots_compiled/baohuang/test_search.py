@@ -6,10 +6,10 @@ from itertools import chain, count
 import numpy as np
 import pytest
 
+from paiju.arena.figures import mean_of
 from paiju.bots import anchored
 from paiju.bots.baohuang.compiled import search
 from paiju.bots.baohuang.compiled import search as bots
-from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
 from paiju.bots.baohuang.compiled.search import FEW_LEFT, LATE, Budget, SearchBot, seed_of
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.values import DEFAULT
@@ -18,6 +18,7 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import FIRST_JOKER
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.actions import decode
+from paiju.train.baohuang import tune
 from tests.bots_compiled.baohuang.contests import Contest, Player
 from tests.bots_compiled.baohuang.test_matches import WEIRD
 from tests.kernels.baohuang.driving import options_for, playing
@@ -186,7 +187,9 @@ def test_every_question_samples_its_own_deals():
 
 def test_a_search_that_never_leaves_its_anchor_plays_the_heuristics_match(seed):
     options, stubborn = GAME.options({}), Budget(deals=4, candidates=3, z=1e9)
-    expected = [tuple(pair) for pair in Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 2)).tolist()]
+    expected = [
+        tuple(pair) for pair in tune.Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 2)).tolist()
+    ]
     for budgets in ((stubborn, None), (None, stubborn), (stubborn, stubborn)):
         first, second = Player(budgets[0], DEFAULT), Player(budgets[1], WEIRD)
         contest = Contest(options, first, second)
@@ -213,5 +216,5 @@ def test_a_search_beats_its_poor_anchor(seed):
     poor = replace(DEFAULT, lead_control=3.0, turn=(0.2,) * 6)
     searching = Player(Budget(deals=10, candidates=4, z=1.0), poor)
     contest = Contest(GAME.options({}), searching, Player(parameters=poor))
-    mean, error = mean_and_error(margins(np.array([contest.play_pair(seed + i) for i in range(12)])))
-    assert mean > error
+    margin = mean_of(tune.margins(np.array([contest.play_pair(seed + i) for i in range(12)])).tolist())
+    assert margin.value > margin.se

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.matches import deal_numbered, memory_of
+from paiju.bots.baohuang.compiled.matches import memory_of
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, weights_of
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
 from paiju.bots.baohuang.heuristic.bot import Suspicion
@@ -18,6 +18,7 @@ from paiju.kernels.baohuang.adapter import from_law, to_law
 from paiju.kernels.baohuang.records import TOTAL, StateRecord
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, layout, new, stream
+from paiju.train.baohuang.tune import deal_numbered
 from tests.kernels.baohuang.driving import options_for, playing
 from tests.strategies import MANNERS
 
