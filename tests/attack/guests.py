@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from paiju.server import protocol as p
-from paiju.server.tables import visitors
-from paiju.server.tables.match_state import PAUSE_MS
+from paiju.server.tables.deal import PAUSE_MS
 from tests.attack.outcome import Outcome
 from tests.server.protocol.pages import Page, Service, service
 from tests.server.protocol.test_door import SLOW, hello
@@ -97,8 +96,8 @@ def _lost(world: World) -> bool:
 def _rating_by_moving(seed: int) -> str:
     """A losing seat goes to a guest who is thrown away."""
     world = losing(seed)
-    visitors.replace(world.table, "g1", "throwaway", "x", world.now)
-    visitors.forget(world.table, "throwaway", world.now)
+    world.table.move_seat("g1", "throwaway", "x", world.now)
+    world.table.forget("throwaway", world.now)
     world.flush()
     world.pages.pop("g1")
     score = world.table.match.scores[1]
@@ -118,7 +117,7 @@ def _rating_by_vote(seed: int) -> str:
 def _rating_of_others(seed: int) -> str:
     """Somebody is forgotten in the middle of a match."""
     world = losing(seed)
-    visitors.forget(world.table, "g1", world.now)
+    world.table.forget("g1", world.now)
     world.flush()
     world.pages.pop("g1")
     play_on(world)
@@ -131,4 +130,4 @@ def _pause(seed: int) -> str:
     world.say("g0", p.Host(what="pause"))
     world.close("g0")
     world.wait(PAUSE_MS)
-    return "a table was stopped" if world.table.context.paused_clock.stands else ""
+    return "a table was stopped" if world.table.paused_clock.stands else ""

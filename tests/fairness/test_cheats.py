@@ -102,7 +102,7 @@ def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, world: World, page
     told = keep_a_swap_quiet(monkeypatch, world)
 
     def chain() -> dict[str, Any]:
-        links = copy.deepcopy(shuffle.links(world.table.course))
+        links = copy.deepcopy(shuffle.links(world.table))
         for deal, commitment in zip(links["deals"], told, strict=False):
             deal["commitment"] = commitment
         return links
@@ -313,7 +313,7 @@ def test_a_page_that_missed_a_deal_notices_a_changed_chain(site: Site, lie) -> N
     play_on(world, SETTLED)
     play_on(world, PLAYING)
     play_on(world, SETTLED)
-    page.chain = lambda: lie(shuffle.links(world.table.course))
+    page.chain = lambda: lie(shuffle.links(world.table))
     page.asleep = False
     play_on(world, PLAYING, OVER)
     assert page.keys == ["chain"], page.doubts
@@ -327,7 +327,7 @@ def test_withdrawn_deals_are_noticed(site: Site) -> None:
     recorder = world.table.recorder
     recorder.record.deals.pop()
     recorder.link = recorder.record.last_link
-    shuffle.open_next(world.table.course)
+    shuffle.open_next(world.table)
     world.table.room_changed()
     world.flush()
     assert page.keys == ["chain"]
@@ -337,8 +337,8 @@ def test_another_match_at_the_same_table_is_noticed(site: Site) -> None:
     world, (page, _) = table(site)
     world.start()
     play_on(world, SETTLED)
-    shuffle.first_record(world.table.course)
-    shuffle.open_next(world.table.course)
+    shuffle.first_record(world.table)
+    shuffle.open_next(world.table)
     world.table.room_changed()
     world.flush()
     assert page.keys == ["chain"]

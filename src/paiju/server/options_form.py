@@ -18,7 +18,7 @@ from paiju.locales.pages import browser_texts, sentence
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
 from paiju.server.pack import pack_of
-from paiju.server.tables.room import schema
+from paiju.server.tables.settings import schema
 
 Json = dict[str, Any]
 Given = Mapping[str, Raw]

@@ -11,11 +11,10 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
-from paiju.server.tables import admission, visitors
+from paiju.server.tables import lobby
 from paiju.server.tables.audience import Stream
-from paiju.server.tables.chairs import PROGRAM, is_program
 from paiju.server.tables.restore import restore
-from paiju.server.tables.room import OVER, PLAYING, SETTLED
+from paiju.server.tables.room import OVER, PLAYING, PROGRAM, SETTLED, is_program
 from paiju.server.tables.table import Table
 from tests.server.table.test_lobby import is_calm
 from tests.server.table.world import Page, World
@@ -223,20 +222,18 @@ class Crowd:
 
     def change_device(self) -> None:
         old, new = self.rng.sample(GUESTS, 2)
-        visitors.replace(self.world.table, old, new, f"{new} anew", self.world.now)
+        self.world.table.move_seat(old, new, f"{new} anew", self.world.now)
         self.world.flush()
 
     def rename(self) -> None:
         guest = self.rng.choice(GUESTS)
-        visitors.rename(
-            self.world.table, guest, f"{guest} {self.rng.randrange(9)}", self.world.now, avatar="tiger"
-        )
+        self.world.table.rename(guest, f"{guest} {self.rng.randrange(9)}", self.world.now, avatar="tiger")
         self.world.flush()
 
     def invite(self) -> None:
         world = self.world
-        admission.invite(
-            world.table.course,
+        lobby.invite(
+            world.table,
             world.table.room.host,
             self.rng.randrange(5),
             "net",
@@ -248,7 +245,7 @@ class Crowd:
     def forget(self) -> None:
         guest = self.rng.choice(GUESTS)
         if self.rng.random() < 0.3:
-            visitors.forget(self.world.table, guest, self.world.now)
+            self.world.table.forget(guest, self.world.now)
             self.world.flush()
 
     # What holds whatever they do
@@ -267,7 +264,7 @@ class Crowd:
             if stream.online:
                 self._check_page(stream)
         for chair in room.chairs:
-            assert room.dissolved or chair.online == self.world.table.context.is_here(chair.guest)
+            assert room.dissolved or chair.online == self.world.table.is_here(chair.guest)
         vote = self.world.table.votes.vote
         assert vote is None or room.seat_of(vote.by) is not None
 
@@ -305,7 +302,7 @@ class Crowd:
         back = [guest for guest in world.pages if guest in GUESTS and after.room.seat_of(guest) is not None]
         world.pages.clear()
         world.flush()
-        if before.course.is_ending:
+        if before.is_ending:
             assert after.room.stage in (SETTLED, OVER)
         else:
             self._compare(before, after)

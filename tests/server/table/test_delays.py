@@ -38,15 +38,15 @@ def test_a_chosen_pass_waits_once_and_can_not_be_changed(rng):
     world, page = sealed(rng)
     seat, prompt = int(page.guest[1]), page.prompt
     kept = world.table.running.prompts[seat]
-    done = decisions_of(world.table.course.recorder.record, seat)
+    done = decisions_of(world.table.recorder.record, seat)
     for action in ("pass", "pass", prompt["actions"][-1]):
         world.say(page.guest, p.Act(prompt=prompt["id"], action=action))
     assert page.errors() == ["prompt.stale"]
-    assert decisions_of(world.table.course.recorder.record, seat) == done
+    assert decisions_of(world.table.recorder.record, seat) == done
     world.wait(kept.sealed_until - world.now - 1)
-    assert decisions_of(world.table.course.recorder.record, seat) == done
+    assert decisions_of(world.table.recorder.record, seat) == done
     world.wait(1)
-    assert decisions_of(world.table.course.recorder.record, seat) == done + 1
+    assert decisions_of(world.table.recorder.record, seat) == done + 1
 
 
 def test_a_chosen_pass_stands_when_its_person_goes(rng):

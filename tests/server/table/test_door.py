@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.tables import admission
+from paiju.server.tables import lobby
 from paiju.server.tables.restore import restore, restored_room
 from tests.server.table.test_lobby import host, refused, waiting
 from tests.server.table.world import Page, World
@@ -28,7 +28,7 @@ def playing(game="baohuang", people=2, seed=0, **settings) -> World:
 
 def seen_at_door(world: World, guest: str, **wish) -> dict:
     """What a guest is shown who may not simply come in."""
-    with pytest.raises(admission.OutsideError) as refusal:
+    with pytest.raises(lobby.OutsideError) as refusal:
         world.open(guest, page=Page(guest), **wish)
     assert guest not in world.table.room.members
     return refusal.value.door
@@ -166,11 +166,11 @@ def test_a_table_against_bots_has_no_way_in_until_its_host_opens_it(seed):
 
 def test_an_invitation_in_the_middle_leads_to_the_door(seed):
     world = playing(seed=seed)
-    assert admission.knock(world.table.course, "friend", "friend", world.now) == "key"
+    assert lobby.knock(world.table, "friend", "friend", world.now) == "key"
     assert "friend" not in world.table.room.members
     world.say("g0", host("lock"))
     with pytest.raises(ServerError, match=r"room\.locked"):
-        admission.knock(world.table.course, "friend", "friend", world.now)
+        lobby.knock(world.table, "friend", "friend", world.now)
     assert turned_away(world, "friend", seat=2) == "room.locked"
 
 
@@ -207,18 +207,18 @@ def test_a_flood_of_guests_leaves_room(seed):
     world = waiting(people=2, seed=seed)
     world.say("g0", host("bot", seat=4, level=None))
     for at in range(200):
-        admission.knock(world.table.course, f"throwaway {at}", "x", world.now)
+        lobby.knock(world.table, f"throwaway {at}", "x", world.now)
     members = world.table.room.members
-    assert len(members) == admission.MOST_MEMBERS
+    assert len(members) == lobby.MOST_MEMBERS
     assert {"g0", "g1"} <= set(members)
     assert world.table.room.chairs[4].guest == "throwaway 0"
-    world.wait(admission.UNSEEN_MS)
+    world.wait(lobby.UNSEEN_MS)
     assert world.open("friend").room["you"]["seat"] == 4, "a chair whose guest never came is free again"
 
 
 def test_watchers_are_bounded_and_do_not_keep_players_out(seed):
     world = playing(seed=seed)
-    for at in range(admission.MOST_WATCHERS):
+    for at in range(lobby.MOST_WATCHERS):
         world.open(f"watcher {at}", watch=True)
     assert turned_away(world, "one more", watch=True) == "room.full"
     world.open("watcher 0", page=Page("watcher 0"))
@@ -254,17 +254,17 @@ def test_an_old_room_against_bots_stays_closed(seed):
 def test_a_listed_room_is_shown_to_everybody_with_the_way_in(seed):
     world = waiting(people=2, seed=seed)
     room = world.table.room
-    assert admission.notice(room) is None, "nobody is shown who did not wish it"
+    assert lobby.notice(room) is None, "nobody is shown who did not wish it"
     world.say("g0", host("settings", settings={"listed": True}))
     world.say("g0", host("bot", seat=3, level=None))
-    shown = admission.notice(room)
+    shown = lobby.notice(room)
     assert shown["link"] == f"/join/{room.key}"
     assert (shown["state"], shown["free"]) == ("waiting", 1)
     assert [set(chair) for chair in shown["chairs"]] == 5 * [{"seat", "kind", "name", "level", "avatar"}], (
         "and no guest's id"
     )
     world.say("g0", host("lock"))
-    assert admission.notice(room) is None
+    assert lobby.notice(room) is None
 
 
 @pytest.mark.parametrize(
@@ -272,5 +272,5 @@ def test_a_listed_room_is_shown_to_everybody_with_the_way_in(seed):
 )
 def test_a_listed_match_offers_what_its_door_does(settings, free, watch, seed):
     world = playing(seed=seed, listed=True, **settings)
-    shown = admission.notice(world.table.room)
+    shown = lobby.notice(world.table.room)
     assert (shown and shown["free"], shown and shown["watch"]) == (free, watch)

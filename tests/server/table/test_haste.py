@@ -9,8 +9,8 @@ import pytest
 import paiju
 from paiju.server import protocol as p
 from paiju.server.pack import pack_of
-from paiju.server.tables import clock, prompts
-from paiju.server.tables.prompts import choose
+from paiju.server.tables import clock, questions
+from paiju.server.tables.questions import choose
 from tests.server.table.world import World
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
@@ -56,7 +56,7 @@ def first_out(seed, people: int, bots: str = "random") -> tuple[World, Pace]:
         world.until("playing")
         world.say("g0", p.Auto(on=True))
         rates = Pace(world)
-        haste = world.table.course.fast_forward
+        haste = world.table.fast_forward
         if play(world, rates, lambda haste=haste: haste.out) and haste.out == {0}:
             world.say("g0", p.Auto(on=False))
             if world.table.room.stage == "playing":
@@ -72,7 +72,7 @@ def within(delays: list[int], bounds: tuple[int, int]) -> bool:
 def weak(monkeypatch):
     """Slow bots that do not take their time."""
     monkeypatch.setattr(
-        prompts, "choose", lambda level, *asked: choose("random" if level == "hard" else level, *asked)
+        questions, "choose", lambda level, *asked: choose("random" if level == "hard" else level, *asked)
     )
 
 
@@ -129,9 +129,9 @@ def test_who_rests_waits_for_nobody(seed):
         )
         world.start()
         world.until("playing", "over")  # one in some thousands is over as it is dealt
-        if world.table.room.stage == "playing" and world.table.course.fast_forward.out == {0}:
+        if world.table.room.stage == "playing" and world.table.fast_forward.out == {0}:
             break
-    assert world.table.course.fast_forward.out == {0}
+    assert world.table.fast_forward.out == {0}
     assert world.pages["g0"].room["haste"]["on"]
     while world.table.room.stage == "playing":
         world.step()

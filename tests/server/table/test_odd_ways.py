@@ -7,7 +7,6 @@ import pytest
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.store.rows import StoredRoom
-from paiju.server.tables import visitors
 from paiju.server.tables.restore import restore, restored_room
 from paiju.server.tables.room import OVER, PLAYING, WAITING, Room
 from paiju.server.tables.table import Table
@@ -54,7 +53,7 @@ def test_who_takes_the_chair_of_a_voter_has_said_nothing(seed):
 def test_a_vote_ends_with_the_seat_of_who_opened_it_and_moves_to_his_other_device(seed):
     world = waiting("baohuang", 3, seed=seed)
     world.say("g1", DISMISS)
-    visitors.replace(world.table, "g1", "other", "Other", world.now)
+    world.table.move_seat("g1", "other", "Other", world.now)
     world.open("other")
     assert (vote_of(world)["by"], vote_of(world)["yes"]) == (1, [1])
     world.say("other", p.Stand())
@@ -115,7 +114,7 @@ def test_who_was_sent_away_does_not_come_back_on_the_seat_of_a_friend(seed):
     world.say("g0", host("kick", seat=2))
     before = world.table.room.write()
     with pytest.raises(ServerError) as refused:
-        visitors.replace(world.table, "g1", "g2", "Back", world.now)
+        world.table.move_seat("g1", "g2", "Back", world.now)
     assert refused.value.code == "room.kicked"
     assert world.table.room.write() == before
 
@@ -128,7 +127,7 @@ def test_a_device_that_watches_and_gets_the_seat_plays_it_at_once(has_page, seed
     if not has_page:
         world.table.audience.drop("g1")
     device = world.open("device", watch=True)
-    visitors.replace(world.table, "g1", "device", "Device", world.now)
+    world.table.move_seat("g1", "device", "Device", world.now)
     world.flush()
     assert device.room["you"]["seat"] == 1
     assert device.view["viewer"] == 1
@@ -184,7 +183,7 @@ def test_a_rematch_of_a_table_against_bots_that_somebody_joined_lets_its_host_in
         world.say("x", p.Stand())
     world.until(OVER)
     table = Table(successor_of(world), 0)
-    visitors.connect(table, "g0", "Guest 0", p.Hello(), 10)
+    table.connect("g0", "Guest 0", p.Hello(), 10)
     assert table.room.chairs[0].online
     assert table.room.stage == WAITING
 
@@ -209,7 +208,7 @@ def test_a_speaker_keeps_their_mark_through_renaming_a_restart_and_a_rematch(see
     first = marks()
     assert len({*first[:2]}) == 2
     assert first[2:] == ["", "", ""]
-    visitors.rename(world.table, "g1", "Guest 0", world.now)
+    world.table.rename("g1", "Guest 0", world.now)
     world.flush()
     assert world.pages["g0"].room["seats"][1]["name"] == "Guest 0"
     assert marks() == first
@@ -228,7 +227,7 @@ def test_who_watches_and_sits_down_keeps_his_animal(seed):
     world.start()
     world.until(PLAYING)
     world.pages["x"] = Page("x")
-    visitors.connect(world.table, "x", "Xi", p.Hello(watch=True), world.now, avatar="tiger-2")
+    world.table.connect("x", "Xi", p.Hello(watch=True), world.now, avatar="tiger-2")
     world.flush()
     world.let_in("x", 3)
     assert world.pages["g0"].room["seats"][3]["name"] == "Xi"
@@ -250,7 +249,7 @@ def test_what_is_kept_of_guests_who_have_gone_is_bounded(seed):
         del world.pages[guest]
         world.wait(20_000)
     table = world.table
-    assert len(table.context.names) == len(table.context.avatars) == 1
+    assert len(table.names) == len(table.avatars) == 1
     assert len(table.audience._done) <= 101
     assert world.table.room.members[-1] == "x399"
     assert len(table._handlers[p.Say].__self__._asked._buckets) <= 201

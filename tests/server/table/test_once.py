@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.tables import visitors
 from paiju.server.tables.audience import KEPT_IDS, PAUSE_MS
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import PLAYING
@@ -152,7 +151,7 @@ def test_what_waits_when_a_page_comes_back_comes_to_it_once(resume, seed):
     seen = world.pages[other].seq
     act = p.Act(prompt=page.prompt["id"], action=page.prompt["actions"][0])
     world.table.receive(page.guest, act, world.now)
-    visitors.disconnect(world.table, other, world.now)
+    world.table.disconnect(other, world.now)
     if not resume:
         world.pages[other] = Page(other)
     back = world.open(other, resume=seen if resume else None)

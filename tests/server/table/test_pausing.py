@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.tables import admission, visitors
-from paiju.server.tables.context import PATIENCE_MS
-from paiju.server.tables.match_state import PAUSE_MS
+from paiju.server.tables import lobby
+from paiju.server.tables.commands import PATIENCE_MS
+from paiju.server.tables.deal import PAUSE_MS
 from paiju.server.tables.restore import restore
 from tests.server.table.world import Page, World, under_way
 
@@ -69,7 +69,7 @@ def test_a_player_who_comes_back_is_asked_once(paused, left, seed):
 def test_a_program_hears_that_the_clocks_go_again_when_a_person_comes_back(seed):
     world = World("baohuang", 1, settings={"turn_seconds": 30}, seed=seed)
     world.open("g0")
-    admission.invite(world.table.course, "g0", 1, "net", until=1 << 31, now=world.now)
+    lobby.invite(world.table, "g0", 1, "net", until=1 << 31, now=world.now)
     world.flush()
     program = world.table.room.chairs[1].guest
     world.open(program, page=Page(program)).honest = None
@@ -97,7 +97,7 @@ def test_watchers_keep_what_they_were_shown_when_the_host_changes_the_delay(seed
 def test_a_watcher_who_takes_another_name_is_called_so(seed):
     world = under_way("baohuang", 2, seed=seed)
     world.open("w", watch=True)
-    visitors.rename(world.table, "w", "Wanda", world.now)
+    world.table.rename("w", "Wanda", world.now)
     world.flush()
     assert [one["name"] for one in world.pages["g0"].room["watchers"]] == ["Wanda"]
     world.check_pages()
@@ -112,7 +112,7 @@ def test_a_pause_ends_by_itself_and_says_when(seed):
     assert world.pages["g1"].room["paused"]
     world.wait(1)
     assert (world.pages["g1"].room["paused"], world.pages["g1"].room["pause_ms"]) == (False, None)
-    assert not world.table.context.paused_clock.stands
+    assert not world.table.paused_clock.stands
     world.check_pages()
 
 
@@ -142,7 +142,7 @@ def test_a_host_who_pauses_and_leaves_hands_over_and_stops_nobody(seed):
     world.wait(2)
     assert world.pages["g1"].room["you"]["host"]
     world.say("g1", p.Host(what="pause", on=False))
-    assert not world.table.context.paused_clock.stands
+    assert not world.table.paused_clock.stands
 
 
 def test_who_comes_to_a_paused_table_without_its_host_waits_for_them(seed):

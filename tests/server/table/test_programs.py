@@ -10,9 +10,9 @@ import pytest
 import paiju
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.tables import admission, visitors
-from paiju.server.tables.chairs import PROGRAM
+from paiju.server.tables import lobby
 from paiju.server.tables.restore import restore
+from paiju.server.tables.room import PROGRAM
 from tests.server.table.world import Page, World
 
 UNTIL = 2_000_000_000
@@ -20,20 +20,20 @@ SEAT = 2
 
 
 def invited(world: World, seat: int = SEAT, host: str = "g0") -> str:
-    token = admission.invite(world.table.course, host, seat, "Ada's net", until=UNTIL, now=world.now)
+    token = lobby.invite(world.table, host, seat, "Ada's net", until=UNTIL, now=world.now)
     world.flush()
     return token
 
 
 def guest_of(world: World, token: str, wall: int = UNTIL - 1) -> str:
-    return admission.find(world.table.room, token, wall).guest
+    return lobby.find(world.table.room, token, wall).guest
 
 
 def enter(world: World, guest: str) -> Page:
     """The program of a seat comes, for the first time or again."""
     page = world.pages.setdefault(guest, Page(guest))
     page.honest = None
-    visitors.connect(world.table, guest, "Ada's net", p.Hello(resume=page.seq or None), world.now)
+    world.table.connect(guest, "Ada's net", p.Hello(resume=page.seq or None), world.now)
     world.flush()
     return page
 
@@ -68,11 +68,11 @@ def test_a_token_opens_one_seat_for_a_time_and_is_nowhere_kept():
     first, second = invited(world), invited(world)
     room = world.table.room
     assert room.chairs[SEAT].kind == PROGRAM
-    assert code(admission.find, room, first, UNTIL - 1) == "program.revoked"
-    assert code(admission.find, room, second + "x", UNTIL - 1) == "program.token"
-    assert code(admission.find, room, "", UNTIL - 1) == "program.token"
-    assert code(admission.find, room, second, UNTIL) == "program.expired"
-    assert admission.find(room, second, UNTIL - 1) is room.chairs[SEAT]
+    assert code(lobby.find, room, first, UNTIL - 1) == "program.revoked"
+    assert code(lobby.find, room, second + "x", UNTIL - 1) == "program.token"
+    assert code(lobby.find, room, "", UNTIL - 1) == "program.token"
+    assert code(lobby.find, room, second, UNTIL) == "program.expired"
+    assert lobby.find(room, second, UNTIL - 1) is room.chairs[SEAT]
     assert first not in world.store.table.data
     assert second not in world.store.table.data
 
@@ -82,7 +82,7 @@ def test_the_host_takes_the_seat_back(how):
     world, token, guest = world_with()
     world.say("g0", how)
     assert world.pages[guest].gone == "program.revoked"
-    assert code(admission.find, world.table.room, token, 0) == "program.revoked"
+    assert code(lobby.find, world.table.room, token, 0) == "program.revoked"
     assert world.table.room.chairs[SEAT].kind == "empty"
     assert code(enter, world, guest) == "program.revoked"
 
@@ -95,7 +95,7 @@ def test_in_a_match_the_host_puts_a_bot_in_its_place(seed):
     assert world.pages[guest].gone == "program.revoked"
     assert world.table.room.chairs[SEAT].kind == "bot"
     assert not world.table.room.renewed
-    assert code(admission.find, world.table.room, token, 0) == "program.revoked"
+    assert code(lobby.find, world.table.room, token, 0) == "program.revoked"
 
 
 def test_rules_without_its_seat_send_a_program_away():
@@ -195,12 +195,12 @@ def test_where_no_person_is_left_a_program_keeps_nothing_going():
     world.say("g0", p.Host(what="start"))
     world.until("playing")
     world.close("g0")
-    assert world.table.context.paused_clock.stands
+    assert world.table.paused_clock.stands
     world.wait(10 * 3_600_000)
     assert world.table.is_idle(world.now, 3_600_000)
     assert world.pages[guest].gone is None
     world.open("g0")
-    assert not world.table.context.paused_clock.stands
+    assert not world.table.paused_clock.stands
 
 
 def test_a_host_who_leaves_hands_over_to_a_person_and_never_to_a_program():

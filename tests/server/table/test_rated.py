@@ -12,7 +12,6 @@ from paiju.server.errors import ServerError
 from paiju.server.hub.connections import Guest
 from paiju.server.hub.rooms import new_room
 from paiju.server.people.ratings import LEAST_DEALS
-from paiju.server.tables import visitors
 from paiju.server.tables.restore import restore
 from tests.server.table.test_match import play_on
 from tests.server.table.world import World, copied
@@ -138,14 +137,14 @@ def lost(seed: int) -> World:
 
 def moved(world: World) -> None:
     """The seat of g1 goes to a guest who is thrown away."""
-    visitors.replace(world.table, "g1", "throwaway", "Other", world.now)
+    world.table.move_seat("g1", "throwaway", "Other", world.now)
     world.flush()
     world.pages.pop("g1")
     world.open("throwaway")
 
 
 def forgotten(world: World, guest: str) -> None:
-    visitors.forget(world.table, guest, world.now)
+    world.table.forget(guest, world.now)
     world.flush()
     world.pages.pop(guest)
 

@@ -8,7 +8,6 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
-from paiju.server.tables import visitors
 from paiju.server.tables.restore import restore
 from tests.server.table.test_door import playing
 from tests.server.table.test_lobby import refused
@@ -22,13 +21,13 @@ BOT = 3
 def come(world: World, guest: str, *marks: str, **wish) -> Page:
     """A page of a guest opens in a browser and at an address."""
     page = world.pages[guest] = world.pages.get(guest) or Page(guest)
-    visitors.connect(world.table, guest, guest, p.Hello(**wish), world.now, marks=marks)
+    world.table.connect(guest, guest, p.Hello(**wish), world.now, marks=marks)
     world.flush()
     return page
 
 
 def forget(world: World, guest: str) -> None:
-    visitors.forget(world.table, guest, world.now)
+    world.table.forget(guest, world.now)
     world.flush()
     world.pages.pop(guest)
 
@@ -47,8 +46,8 @@ def hands(page: Page) -> set[tuple[int, int]]:
 def next_deal(world: World) -> None:
     """Everybody is ready, and the next deal is dealt."""
     world.until("settled")
-    deal = world.table.course.deal_number
-    while world.table.course.deal_number == deal or world.table.room.stage != "playing":
+    deal = world.table.deal_number
+    while world.table.deal_number == deal or world.table.room.stage != "playing":
         for guest in list(world.pages):
             if world.table.room.stage == "settled":
                 world.say(guest, p.Ready())
@@ -68,7 +67,7 @@ def test_whoever_asks_for_a_dealt_seat_sees_its_cards_only_from_the_next_deal_on
     assert hands(page) == set()
     next_deal(world)
     assert page.room["you"]["seat"] == seat
-    deal = world.table.course.deal_number
+    deal = world.table.deal_number
     assert {number for number, _ in hands(page)} <= set(range(2, deal + 1))
 
 
@@ -115,7 +114,7 @@ def test_not_even_a_vote_shows_a_second_hand_to_the_same_person(trace, seed):
     marks = {"browser": ("g0's browser", "elsewhere"), "address": ("another", "g0's address")}
     come(world, "g0", "g0's browser", "g0's address")
     if trace == "chain":
-        visitors.replace(world.table, "g1", "moved", "moved", world.now)
+        world.table.move_seat("g1", "moved", "moved", world.now)
         world.flush()
         world.pages.pop("g1", None)
         come(world, "moved")
@@ -162,11 +161,11 @@ def test_who_has_seen_what_outlives_the_process_and_tells_nothing_of_addresses(s
 
 def test_a_device_whose_guest_has_seen_other_cards_gets_no_second_seat_moved_to_it(seed):
     world = playing(people=2, seed=seed)
-    visitors.replace(world.table, "g1", "phone", "phone", world.now)
+    world.table.move_seat("g1", "phone", "phone", world.now)
     world.flush()
     with pytest.raises(PaijuError, match=r"seat\.dealt"):
-        visitors.replace(world.table, "g0", "g1", "g1", world.now)
-    visitors.replace(world.table, "phone", "g1", "g1", world.now)
+        world.table.move_seat("g0", "g1", "g1", world.now)
+    world.table.move_seat("phone", "g1", "g1", world.now)
     assert world.table.room.seat_of("g1") == 1
 
 

@@ -8,9 +8,8 @@ import json
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.tables import visitors
-from paiju.server.tables.chairs import HUMAN
 from paiju.server.tables.restore import restore
+from paiju.server.tables.room import HUMAN
 from tests.drawing import rounds
 from tests.server.table.test_door import playing
 from tests.server.table.world import Page, World
@@ -234,7 +233,7 @@ def test_who_took_a_seat_over_and_is_forgotten_leaves_no_name(seed):
     world = playing(people=2, seed=seed)
     world.let_in("late", SEAT)
     began = list(world.table.recorder.record.seats)
-    visitors.forget(world.table, "late", world.now)
+    world.table.forget("late", world.now)
     world.flush()
     world.pages.pop("late")  # he may have been asked something
     world.until("settled")
@@ -242,7 +241,7 @@ def test_who_took_a_seat_over_and_is_forgotten_leaves_no_name(seed):
     assert json.loads(kept.names)[SEAT] == "greedy 3 / – / normal 3"
     assert '"late"' not in world.store.table.data
     assert world.table.recorder.record.seats == began
-    visitors.forget(world.table, "g1", world.now)
+    world.table.forget("g1", world.now)
     world.flush()
     assert world.table.recorder.record.seats == [began[0], "–", *began[2:]]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.tables import visitors
 from paiju.server.tables.commands import GRACE_MS, VOTE_MS
 from paiju.server.tables.restore import restore, restored_room
 from paiju.server.tables.room import OVER, WAITING
@@ -104,7 +103,7 @@ def at_the_last_card(seed) -> World:
         world = World("paohuzi", 2, options={"match_end": "deals", "match_length": 3}, seed=seed + turn)
         world.start()
         while world.table.room.stage != "settled":
-            if world.table.course.is_ending:
+            if world.table.is_ending:
                 return world
             world.step()
     raise AssertionError("all deals end at once")
@@ -262,7 +261,7 @@ def test_a_match_that_is_over_is_quiet(seed):
 
 def test_a_guest_who_is_forgotten_leaves_his_vote(world):
     world.say("g1", DISMISS)
-    visitors.forget(world.table, "g1", world.now)
+    world.table.forget("g1", world.now)
     world.flush()
     assert world.pages["g1"].gone == "guest.forgotten"
     assert world.table.room.chairs[1].kind == "bot"

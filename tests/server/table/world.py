@@ -25,10 +25,10 @@ from paiju.server.store.rows import (
     StoredDeal,
     StoredRoom,
 )
-from paiju.server.tables import visitors
-from paiju.server.tables.chairs import Chair
-from paiju.server.tables.prompts import Choosing, Thought
-from paiju.server.tables.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Room, Settings
+from paiju.server.tables.audience import Thought
+from paiju.server.tables.questions import Choosing
+from paiju.server.tables.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Chair, Room
+from paiju.server.tables.settings import Settings
 from paiju.server.tables.table import Table
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
@@ -257,7 +257,7 @@ class World:
 
     def open(self, guest: str, resume: int | None = None, page: Page | None = None, **wish: Any) -> Page:
         self.pages[guest] = page or self.pages.get(guest) or Page(guest)
-        visitors.connect(self.table, guest, guest, p.Hello(resume=resume, **wish), self.now)
+        self.table.connect(guest, guest, p.Hello(resume=resume, **wish), self.now)
         self.flush()
         return self.pages[guest]
 
@@ -295,7 +295,7 @@ class World:
                 assert shown == fresh, f"{stream.guest}: {list(differing(shown, fresh))}"
 
     def close(self, guest: str) -> None:
-        visitors.disconnect(self.table, guest, self.now)
+        self.table.disconnect(guest, self.now)
         self.flush()
 
     def say(self, guest: str, message: p.Message) -> None:
@@ -361,7 +361,7 @@ def under_way(game: str, people: int, *, seed: int, **more: Any) -> World:
 
 def goes_on(world: World) -> bool:
     """Whether a deal is being played, and has not ended but for what is still to be shown of it."""
-    return world.table.room.stage == PLAYING and not world.table.course.is_ending
+    return world.table.room.stage == PLAYING and not world.table.is_ending
 
 
 def copied(world: World) -> World:

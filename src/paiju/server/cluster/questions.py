@@ -23,7 +23,7 @@ from paiju.server.cluster.nodes import RETRY_SECONDS, Line
 from paiju.server.ops.logs import log_error
 from paiju.server.practice.judgements import KINDS, Found, Judging, Wanted
 from paiju.server.store.base import StoreError
-from paiju.server.tables.prompts import Choosing
+from paiju.server.tables.questions import Choosing
 
 FORM = f"1/{__version__}"
 """Who writes another form is not understood: questions are for workers of the same version."""

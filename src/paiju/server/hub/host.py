@@ -22,11 +22,8 @@ from paiju.server.people.guests import new_room_code
 from paiju.server.store.base import TOLD, StoreError
 from paiju.server.store.rows import Claim, GuestRow
 from paiju.server.store.store import Store
-from paiju.server.tables import visitors
-from paiju.server.tables.audience import Effects
-from paiju.server.tables.chairs import is_program
-from paiju.server.tables.prompts import Thought
-from paiju.server.tables.room import PLAYING
+from paiju.server.tables.audience import Effects, Thought
+from paiju.server.tables.room import PLAYING, is_program
 from paiju.server.tables.table import Table
 
 TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
@@ -266,7 +263,7 @@ class Host:
         connection.hang_up(code)
         if self.connections.get(connection.guest.id) is connection:
             del self.connections[connection.guest.id]
-            self.post(partial(visitors.disconnect, self.table, connection.guest.id))
+            self.post(partial(self.table.disconnect, connection.guest.id))
 
 
 # --- what a node hears of the others: guests who are called otherwise or forgotten there, and the tables that are shown to everybody
@@ -331,10 +328,10 @@ class Follower:
         with suppress(PutAwayError):  # the one that wakes it looks again
             if kept is None and guest in room.members:
                 record = room.record
-                await host.call(partial(visitors.forget, host.table, guest))
+                await host.call(partial(host.table.forget, guest))
                 await self._redact(record, guest)
             elif kept is not None and seat is not None:
                 chair = room.chairs[seat]
                 if (chair.name, chair.avatar) != (kept.name, kept.avatar):
-                    renamed = partial(visitors.rename, host.table, guest, kept.name, avatar=kept.avatar)
+                    renamed = partial(host.table.rename, guest, kept.name, avatar=kept.avatar)
                     await host.call(renamed)

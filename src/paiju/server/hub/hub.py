@@ -37,7 +37,7 @@ from paiju.server.hub.thinkers import Brains, Compiling
 from paiju.server.people.guests import new_move_code, typed
 from paiju.server.store.base import MOVE_CODE_SECONDS
 from paiju.server.store.store import Store
-from paiju.server.tables import admission, shuffle, visitors
+from paiju.server.tables import lobby, shuffle
 from paiju.server.tables.room import Room
 from paiju.signatures import Key
 
@@ -113,7 +113,7 @@ class Hub:
         if table_id is None:
             raise ServerError("room.none", "no such room")
         opens = await self._registry.call(
-            table_id, lambda host, now: admission.knock(host.table.course, guest.id, guest.name, now)
+            table_id, lambda host, now: lobby.knock(host.table, guest.id, guest.name, now)
         )
         return table_id, opens
 
@@ -124,7 +124,7 @@ class Hub:
 
     def _shown(self) -> list[p.Sent]:
         lively = (host.table.room for host in reversed(self._hosts.values()) if not host.is_left)
-        return [told for room in lively if (told := admission.notice(room))][:_MOST_LISTED]
+        return [told for room in lively if (told := lobby.notice(room))][:_MOST_LISTED]
 
     async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
         """Serve one socket until it closes."""
@@ -145,7 +145,7 @@ class Hub:
         finally:
             if host is not None and host.connections.get(guest.id) is connection:
                 del host.connections[guest.id]
-                host.post(partial(visitors.disconnect, host.table, guest.id))
+                host.post(partial(host.table.disconnect, guest.id))
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await asyncio.wait_for(sender, 5)
             sender.cancel()
@@ -167,9 +167,7 @@ class Hub:
 
         def step(host: Host, now: int) -> Host:
             other = host.connections.get(guest.id)
-            visitors.connect(
-                host.table, guest.id, guest.name, hello, now, avatar=guest.avatar, marks=guest.marks
-            )
+            host.table.connect(guest.id, guest.name, hello, now, avatar=guest.avatar, marks=guest.marks)
             if other is not None:
                 other.put(p.encode(p.bye("session.elsewhere")))
                 other.hang_up(REPLACED)
@@ -207,19 +205,19 @@ class Hub:
     async def options(self, table_id: str, guest: Guest, key: str = "") -> tuple[Any, Any]:
         """Game and options of a table that the guest is a member of, or may come to, perhaps by the `key` of an invitation."""
         table = (await self._registry.host(table_id)).table
-        admission.check_visitor(table.room, guest.id, key)
+        lobby.check_visitor(table.room, guest.id, key)
         return table.room.game, table.room.options
 
     async def links(self, table_id: str, guest: Guest) -> dict[str, Any]:
         """The chain of a match's deals, for a member of the table."""
         table = (await self._registry.host(table_id)).table
-        admission.check_member(table.room, guest.id)
-        return shuffle.links(table.course)
+        lobby.check_member(table.room, guest.id)
+        return shuffle.links(table)
 
     async def link(self, table_id: str, guest: Guest) -> str:
         """The path of the link that lets others join."""
         room = (await self._registry.host(table_id)).table.room
-        admission.check_member(room, guest.id)
+        lobby.check_member(room, guest.id)
         return f"/join/{room.key}"
 
     async def invite_program(self, table_id: str, guest: Guest, seat: int, name: str) -> tuple[str, int]:
@@ -228,12 +226,12 @@ class Hub:
         Raises:
             ServerError: those of `programs.invite`.
         """
-        until = self.store.now() + admission.TOKEN_SECONDS
+        until = self.store.now() + lobby.TOKEN_SECONDS
         secret = await self._registry.call(
             table_id,
-            lambda host, now: admission.invite(host.table.course, guest.id, seat, name, until=until, now=now),
+            lambda host, now: lobby.invite(host.table, guest.id, seat, name, until=until, now=now),
         )
-        return secret, 1000 * admission.TOKEN_SECONDS
+        return secret, 1000 * lobby.TOKEN_SECONDS
 
     async def program(self, table_id: str, secret: str) -> Guest:
         """The program that shows a token at a table.
@@ -242,7 +240,7 @@ class Hub:
             ServerError: room.none, and those of `programs.find`.
         """
         room = (await self._registry.host(table_id)).table.room
-        chair = admission.find(room, secret, self.store.now())
+        chair = lobby.find(room, secret, self.store.now())
         return Guest(chair.guest, chair.name, "en")
 
     async def move_code(self, table_id: str | None, guest: Guest) -> tuple[str, int]:
@@ -265,12 +263,12 @@ class Hub:
         """Take over what a one-time code is for; returns the table, if it is for a seat.
 
         Raises:
-            ServerError: table.elsewhere, and those of `visitors.check_move`.
+            ServerError: table.elsewhere, and those of `Table.check_move`.
         """
         here, owner = await self.store.find_move(typed(code)) or (None, guest.id)
         # A code is used up only where the table lives, and by whom it helps.
         if here is not None and owner != guest.id:
-            visitors.check_move((await self._registry.host(here)).table, owner, guest.id)
+            (await self._registry.host(here)).table.check_move(owner, guest.id)
         seat = await self.store.take_move(typed(code))
         if seat is None:
             raise ServerError("code.none", "the code is wrong or too old")
@@ -278,7 +276,7 @@ class Hub:
         if old != guest.id:
             if table_id is not None:
                 await self._registry.call(
-                    table_id, lambda host, now: visitors.replace(host.table, old, guest.id, guest.name, now)
+                    table_id, lambda host, now: host.table.move_seat(old, guest.id, guest.name, now)
                 )
             await self.store.carry_learning(old, guest.id)
         return table_id
@@ -288,16 +286,14 @@ class Hub:
         for host in list(self._hosts.values()):
             if guest.id in host.table.room.members:
                 with contextlib.suppress(PutAwayError):
-                    await host.call(
-                        partial(visitors.rename, host.table, guest.id, guest.name, avatar=guest.avatar)
-                    )
+                    await host.call(partial(host.table.rename, guest.id, guest.name, avatar=guest.avatar))
 
     async def forget(self, guest: Guest) -> None:
         """A guest wants everything about them deleted: they leave all tables."""
         for host in list(self._hosts.values()):
             if guest.id in host.table.room.members:
                 with contextlib.suppress(PutAwayError):
-                    await host.call(partial(visitors.forget, host.table, guest.id))
+                    await host.call(partial(host.table.forget, guest.id))
 
     def close(self, reason: PaijuError) -> None:
         """Drop all tables at once and wake none: what they would write is not kept any more."""
@@ -367,7 +363,7 @@ def _refuse(connection: Connection, error: PaijuError) -> None:
     if not isinstance(error, ServerError) or error.status >= _OUR_TROUBLE:
         send_away(connection, error)
         return
-    if isinstance(error, admission.OutsideError):
+    if isinstance(error, lobby.OutsideError):
         connection.put(p.encode(error.door))
         connection.put(p.encode(p.bye("room.outside")))
     else:

@@ -24,9 +24,9 @@ from paiju.server.series.plans import preset_of
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import GuestRow, StoredRecord
 from paiju.server.store.store import Store
-from paiju.server.tables import match_state
-from paiju.server.tables.chairs import Chair
-from paiju.server.tables.room import QUICK, Room, Settings, given, token
+from paiju.server.tables import match
+from paiju.server.tables.room import Chair, Room, given, token
+from paiju.server.tables.settings import QUICK, Settings
 
 
 def new_room(
@@ -50,7 +50,7 @@ def new_room(
     if quick:
         for chair in room.chairs[1:]:
             chair.seat_bot(room.settings.bots)
-        match_state.check(room, Match.start(law, chosen))
+        match.check_rated(room, Match.start(law, chosen))
     return room
 
 

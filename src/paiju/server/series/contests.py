@@ -31,8 +31,7 @@ from paiju.server.store.engines import parsed
 from paiju.server.store.rows import AttemptRow, DayRow, SeriesRow, StoredRecord
 from paiju.server.store.series import day_of, end_of
 from paiju.server.store.store import Store
-from paiju.server.tables.chairs import Chair
-from paiju.server.tables.room import Duplicate, Room, token
+from paiju.server.tables.room import Chair, Duplicate, Room, token
 
 Json = dict[str, Any]
 

@@ -1,8 +1,10 @@
-"""Who follows a table and what each page was sent: players, watchers with their delay, and the effects of a step."""
+"""Who is at a table and what each page was sent: players, watchers with their delay, and the effects of a step."""
 
 from __future__ import annotations
 
+import random
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, NamedTuple
@@ -11,9 +13,10 @@ import msgspec
 from msgspec import Raw
 
 from paiju.server import protocol as p
+from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.store.rows import Write
-from paiju.server.tables.prompts import Thought
+from paiju.server.tables.room import HUMAN, Chair, Room, is_program
 
 
 class Piece(msgspec.Struct, omit_defaults=True):
@@ -342,6 +345,18 @@ def _together(pieces: list[bytes]) -> bytes:
     return msgspec.json.encode(reduce(joined, map(unpacked, pieces)))
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A question that takes a while. `think` touches no table and runs anywhere: a `Choosing`, or advice, which is told whether searches are `compiled`.
+
+    `hear` gets what it found, and the time, at the table. After `until`, a time of the table, the answer is not wanted: what has not begun by then finds None.
+    """
+
+    think: Callable[..., Any]
+    hear: Callable[[Any, int], None]
+    until: int | None = None
+
+
 # --- what the steps of a table lead to, gathered on the way down and handed back as one value
 
 
@@ -358,6 +373,145 @@ class Effects:
     thoughts: list[Thought] = field(default_factory=list)
     room_kept: bool = False
     room_changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Randomness:
+    """What nobody can foresee: `chance` draws delays.
+
+    `token` gives that number of random bytes, in hexadecimal, for what is secret, `mark` for what only has to differ.
+    """
+
+    chance: random.Random
+    token: Callable[[int], str]
+    mark: Callable[[int], str]
+
+
+class PausedClock:
+    """Whether all clocks of a table stand, since when, and since when they go again (`resumed`); in ms."""
+
+    def __init__(self, now: int) -> None:
+        self._since: int | None = now
+        self.resumed = now
+
+    @property
+    def stands(self) -> bool:
+        """Whether time stands still: nobody is told of a deadline then."""
+        return self._since is not None
+
+    def time(self, now: int) -> int:
+        """The time by which clocks go: while they stand, that at which they stopped. What begins then has its whole time before it once they go on."""
+        return now if self._since is None else self._since
+
+    def begin(self, now: int) -> None:
+        """Let time stand still."""
+        self._since = now
+
+    def end(self, now: int) -> int:
+        """Let time go on; how long it stood still, in ms."""
+        assert self._since is not None
+        by = now - self._since
+        self._since, self.resumed = None, now
+        return by
+
+
+class TableContext:
+    """See the module. What its steps lead to gathers until `take`.
+
+    `names` are those by which the guests came whose pages are open, `avatars` their animals, `marks` what stands for their browsers and addresses.
+    """
+
+    def __init__(self, room: Room, now: int, randomness: Randomness, first_seq: int) -> None:
+        self.room = room
+        self.randomness = randomness
+        self.audience = Audience(first_seq)
+        self.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
+        self.paused_clock = PausedClock(now)
+        self.names: dict[str, str] = {}
+        self.avatars: dict[str, str] = {}
+        self.marks: dict[str, frozenset[str]] = {}
+        self._effects = Effects()
+
+    # What a step leads to
+
+    def room_changed(self) -> None:
+        """The store gets the room as it is now, and so does everybody, at once unless there is too much news of it."""
+        self._effects.room_kept = self._effects.room_changed = True
+
+    def keep_room(self) -> None:
+        """The store gets the room as it is now, and nobody else notices."""
+        self._effects.room_kept = True
+
+    def write(self, *writes: Write) -> None:
+        """Have something kept, before anybody hears of this step."""
+        self._effects.writes.extend(writes)
+
+    def have_thought(self, thought: Thought) -> None:
+        """Have a process think."""
+        self._effects.thoughts.append(thought)
+
+    def farewell(self, guest: str, code: str) -> None:
+        """Send a guest away."""
+        if stream := self.audience.get(guest):
+            self.audience.answer(stream, p.bye(code))
+            self._effects.closes.append(guest)
+        self.part_from(guest)
+
+    def part_from(self, guest: str) -> None:
+        """Keep nothing of a guest who has no seat and whose page is gone."""
+        self.audience.drop(guest)
+        self.names.pop(guest, None)
+        self.avatars.pop(guest, None)
+        self.marks.pop(guest, None)
+
+    def room_was_changed(self) -> bool:
+        """Whether everybody has to be told that the room has changed since this was asked last; it is kept if it has."""
+        effects = self._effects
+        if effects.room_kept:
+            self.write(self.room.write())
+        changed = effects.room_changed
+        effects.room_kept = effects.room_changed = False
+        return changed
+
+    def gathered(self) -> Effects:
+        """Everything since the last time."""
+        taken, self._effects = self._effects, Effects()
+        taken.sends.extend(self.audience.take())
+        return taken
+
+    # Who is there
+
+    def seated(self, stream: Stream) -> tuple[int, Chair]:
+        """The seat of a sender.
+
+        Raises:
+            ServerError: seat.none.
+        """
+        if stream.seat is None:
+            raise ServerError("seat.none", "you have no seat here")
+        return stream.seat, self.room.chairs[stream.seat]
+
+    def traces(self, guest: str) -> frozenset[str]:
+        """Whatever tells that a guest is the same person as another: who they came as, their browser and address."""
+        return self.marks.get(guest, frozenset()) | {self.room.person(guest)}
+
+    def is_here(self, guest: str) -> bool:
+        """Whether a page of a guest is open."""
+        stream = self.audience.get(guest)
+        return stream is not None and stream.online
+
+    @property
+    def is_anybody_here(self) -> bool:
+        """Whether any page is open. Programs alone keep no table awake."""
+        return any(one.online and not is_program(one.guest) for one in self.audience.everybody())
+
+    @property
+    def must_stand(self) -> bool:
+        """Whether all clocks have to stand: the host paused, or nobody is there to play."""
+        if self.room.paused:
+            return True
+        people = [chair for chair in self.room.chairs if chair.kind == HUMAN and not chair.left]
+        return not any(chair.online for chair in people) if people else not self.is_anybody_here
 
 
 # --- when everybody hears of the room again: at once, unless there has been so much of it that the last word will do

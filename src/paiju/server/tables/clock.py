@@ -11,8 +11,8 @@ from paiju.core.game import Pause
 from paiju.server.errors import ServerError
 from paiju.server.pack import Glance
 from paiju.server.protocol import Sent
-from paiju.server.tables.chairs import HUMAN, PROGRAM, Chair
-from paiju.server.tables.room import PLAYING, WINDOW_MS, Room, Settings
+from paiju.server.tables.room import HUMAN, PLAYING, PROGRAM, Chair, Room
+from paiju.server.tables.settings import WINDOW_MS, Settings
 
 
 @dataclass(slots=True)
@@ -200,7 +200,7 @@ class Timing:
 
     def __init__(self, room: Room, fast_forward: FastForward) -> None:
         self._room = room
-        self._fast_forward = fast_forward
+        self.fast_forward = fast_forward
         self.clock = Clock(None, 0, 0, None)
         self.gate = 0
         self.window = False
@@ -245,7 +245,7 @@ class Timing:
         length = self._room.settings.window_ms
         if self._room.quick and not self.is_alone:
             length = max(length, WINDOW_MS)
-        return min(length, HASTY_WINDOW_MS) if self._fast_forward.nobody_decides else length
+        return min(length, HASTY_WINDOW_MS) if self.fast_forward.nobody_decides else length
 
     def reopen(self, now: int) -> None:
         """Give an open card a window from now on."""

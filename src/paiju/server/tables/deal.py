@@ -1,4 +1,4 @@
-"""A deal while it is played: what is asked, what is shown when, and who plays for whom.
+"""A deal while it is played, and the state of its match: what is asked, what is shown when, and who plays for whom.
 
 The law is always as far as the answers that came in; the table sees it moment by moment. A moment waits in the timeline
 until the gate opens: at once in most cases, after the length of a pause where the law makes one.
@@ -12,43 +12,36 @@ from typing import Any
 
 from paiju import wire
 from paiju.core.game import Event, Moment, Pause, whole
-from paiju.core.match import Authority
+from paiju.core.match import Authority, Match
+from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
-from paiju.server.tables.chairs import Chair
+from paiju.server.tables.audience import Randomness, TableContext
 from paiju.server.tables.clock import FastForward, Timing
-from paiju.server.tables.context import TableContext
-from paiju.server.tables.prompts import Answers, Passes, Prompt
-from paiju.server.tables.questions import Ledger, Questions
+from paiju.server.tables.questions import Answers, Ledger, Passes, Prompt, Questions
+from paiju.server.tables.room import PLAYING, Chair, Room
+from paiju.signatures import Key
 
 
 class Running:
-    """A deal in progress, as far as `moment`; it is kept in `ledger`, and `dress` is what the cards of the state show that is shown first.
-
-    What each seat has answered last is told to `answers`, who is out of the deal to `fast_forward`.
-    """
+    """A deal in progress at a `table`, as far as `moment`; `ledger` stores it, and `dress` is what the cards of the first state display."""
 
     def __init__(
-        self, context: TableContext, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None,
-        *, fast_forward: FastForward, passes: Passes, answers: Answers,
+        self, table: MatchState, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None
     ) -> None:  # fmt: skip
-        self._context = context
-        self._audience = context.audience
-        self._room = context.room
-        self._game = context.room.game
-        self._fast_forward = fast_forward
+        self._table = table
+        self._audience = table.audience
+        self._room = table.room
+        self._game = table.room.game
         self._glance = pack_of(self._game.name).glance
-        self._answers = answers
         self.state = self.shown = moment.state
         self._pause = moment.pause
         self.dress = dress
         self._past = wire.past_of(self._game.name)
-        self.ledger = Ledger(context, authority, number)
-        self.timing = Timing(context.room, fast_forward)
-        self.questions = Questions(
-            context, self.timing, fast_forward=fast_forward, passes=passes, ledger=self.ledger
-        )
+        self.ledger = Ledger(table, authority, number)
+        self.timing = Timing(table.room, table.fast_forward)
+        self.questions = Questions(table, self.timing, table.passes, self.ledger)
         self._timeline: deque[Moment] = deque()
         self._waits = False
         """Whether pages were told that an open card waits for one person."""
@@ -170,7 +163,7 @@ class Running:
         self.questions.close()
         self._tell(events, now)
         seen = self._glance(moment.state, self.questions.public(moment.state))
-        self._fast_forward.out = seen.out
+        self._table.fast_forward.out = seen.out
         if self.timing.published(seen, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
             self.send_clock(now)
 
@@ -179,8 +172,8 @@ class Running:
         for stream in self._audience.seated():
             told = self.events_for(events, stream.seat)
             self._audience.publish(stream, self.view_of(stream.seat), told)
-        if self._context.gallery.is_open:
-            self._context.gallery.add(now, self.view_of(None), self.events_for(events, None))
+        if self._table.gallery.is_open:
+            self._table.gallery.add(now, self.view_of(None), self.events_for(events, None))
 
     def _refresh(self, seat: int) -> None:
         """An answer that nobody else may notice.
@@ -202,7 +195,7 @@ class Running:
         """
         prompt = self.prompts.get(seat)
         if prompt is None or prompt.id != prompt_id:
-            if self._answers.has(seat, prompt_id, text):
+            if self._table.answers.has(seat, prompt_id, text):
                 return
             raise ServerError("prompt.stale", "that question is not open any more")
         action = self._game.parse_action(prompt.state, seat, text)
@@ -218,10 +211,10 @@ class Running:
         self._chair(seat).answer()
         if self.questions.postpones(prompt, action, now):
             self.ledger.postpone(seat, prompt_id, text)
-            self._answers.note(seat, prompt_id, text)
+            self._table.answers.note(seat, prompt_id, text)
             return
         self._apply(prompt, action, now, answered=prompt_id)
-        self._answers.note(seat, prompt_id, text)
+        self._table.answers.note(seat, prompt_id, text)
         self.advance(now)
 
     def signal(self, seat: int, text: str, now: int) -> None:
@@ -290,7 +283,7 @@ class Running:
 
     def clock_json(self, now: int) -> Sent:
         """The clock as everybody sees it."""
-        stands = self._context.paused_clock.stands
+        stands = self._table.paused_clock.stands
         self._waits = self._waits_for_one(now)
         return self.timing.clock_json(now, stands=stands, waits_for_one=self._waits)
 
@@ -349,7 +342,7 @@ class Running:
         for prompt in prompts[:1]:
             most = self._room.settings.auto_play_after
             if self._chair(prompt.seat).miss(most, counts=not prompt.automatic):
-                self._context.room_changed()
+                self._table.room_changed()
             decided = self.questions.decided(prompt) if prompt.automatic else prompt.actions[0]
             self._apply(prompt, decided, now, answered=prompt.answered, stood=not prompt.automatic)
 
@@ -360,3 +353,175 @@ class Running:
 
     def _chair(self, seat: int) -> Chair:
         return self._room.chairs[seat]
+
+
+# --- the course of a match: the deals before, the one that is played, and what has come for the next shuffle
+
+PAUSE_MS = 10 * 60_000
+"""So long the host may halt a deal in all."""
+
+
+class Shuffle:
+    """What has come for the next shuffle, by seat; of the moment, and not kept."""
+
+    def __init__(self) -> None:
+        self.shares: dict[int, bytes] = {}
+        self.nonces: dict[int, bytes] = {}
+
+    def clear(self) -> None:
+        """Forget all of it."""
+        self.shares.clear()
+        self.nonces.clear()
+
+
+class MatchState(TableContext):
+    """A table as far as its match goes; `key` signs the record."""
+
+    def __init__(self, room: Room, now: int, randomness: Randomness, first_seq: int, key: Key | None) -> None:
+        super().__init__(room, now, randomness, first_seq)
+        self.key = key
+        self._authority: Authority | None = None
+        self.running: Running | None = None
+        """The deal that is played; it remains after its end, to be seen, until the next one begins."""
+        self.deals_before = 0
+        """The number of deals in earlier records."""
+        self.next_at: int | None = None
+        self._pause_ends = 0
+        self._pause_left = PAUSE_MS
+        self.shuffle = Shuffle()
+        self.fast_forward = FastForward(self.room)
+        self.answers = Answers()
+        self.passes = Passes()
+
+    @property
+    def match(self) -> Match:
+        """The match as far as its deals have been settled."""
+        if self._authority is None:
+            return Match.start(self.room.game, self.room.options)
+        return self._authority.match
+
+    @property
+    def recorder(self) -> Recorder | None:
+        """What writes the record, once the match has begun."""
+        return None if self._authority is None else self._authority.recorder
+
+    def write_into(self, recorder: Recorder, match: Match | None = None, *, before: int = 0) -> None:
+        """Write what is dealt from now on into another record; `match` is how far it is, `before` the deals of earlier records."""
+        self._authority = Authority(recorder, match or self.match)
+        self.deals_before = before
+
+    def deal(self, nonces: Sequence[bytes]) -> tuple[Moment, ...]:
+        """Deal the cards of the shuffle to which the seats have added these; the moments of the opening."""
+        assert self._authority is not None
+        return self._authority.deal(self.room.secret, nonces)
+
+    def settle_deal(self) -> None:
+        """Count the running deal, which is over."""
+        assert self._authority is not None
+        assert self.running is not None
+        self._authority.settle(self.running.state)
+        self.room.carry = self._authority.match.carry
+
+    def new_deal(self) -> None:
+        """Forget what was said of the deal before. Who sits at the table and has no page yet will hear of this one from its beginning."""
+        self.shuffle.clear()
+        self.answers.clear()
+        self._pause_left = PAUSE_MS
+        self.room.postponed = []
+        self.fast_forward.new_deal()
+        self.audience.new_deal()
+        for seat, chair in enumerate(self.room.chairs):
+            if chair.guest:
+                self.audience.open(chair.guest, seat)
+
+    def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
+        """A deal on the table, as far as `moment`; nothing of it is shown yet."""
+        assert self._authority is not None
+        self.running = Running(self, self._authority, moment, number, dress)
+        return self.running
+
+    def wait_until(self, at: int | None) -> None:
+        """Let that be then, or (None) not before somebody does something."""
+        self.next_at = at
+
+    def is_due(self, now: int) -> bool:
+        """Whether that time has come."""
+        return self.next_at is not None and now >= self.next_at
+
+    @property
+    def next_number(self) -> int:
+        """The number of the deal that comes next."""
+        return self.deals_before + (len(self.recorder.record.deals) if self.recorder else 0) + 1
+
+    @property
+    def deal_number(self) -> int:
+        """The number of the running deal, or of the one that comes next."""
+        return self.next_number - (self.running is not None)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the last card of a deal has been played, which only remains to be shown."""
+        running = self.running
+        return running is not None and self.room.stage == PLAYING and not self.room.game.actors(running.state)
+
+    def stop(self) -> None:
+        """End the running deal, if there is one: nothing is asked any more."""
+        if self.running is not None:
+            self.running.stop()
+        self.running = None
+
+    def clear_table(self) -> None:
+        """Take away all that is seen of a deal."""
+        self.stop()
+        self.audience.new_deal()
+        self.gallery.clear()
+
+    def pause(self, now: int, *, on: bool) -> None:
+        """Halt the table for what is left to this deal, or let it go on.
+
+        Raises:
+            ServerError: pause.spent.
+        """
+        if on and not self._pause_left:
+            raise ServerError("pause.spent", "this deal has been halted for long enough")
+        if self.room.paused and not on:
+            self._pause_left = max(0, self._pause_ends - now)
+        elif on:
+            self._pause_ends = now + self._pause_left
+        self.room.paused = on
+
+    @property
+    def pause_ends(self) -> int | None:
+        """When the pause ends by itself; None if there is none."""
+        return self._pause_ends if self.room.paused else None
+
+    def end_pause(self, now: int) -> None:
+        """Go on if the pause has lasted long enough."""
+        if self.pause_ends is not None and now >= self.pause_ends:
+            self.pause(now, on=False)
+            self.room_changed()
+
+    def resume_clocks(self, now: int) -> bool:
+        """Let time go on, if it stood still and there is no reason any more; whether it goes on now."""
+        if not self.paused_clock.stands or self.must_stand:
+            return False
+        by = self.paused_clock.end(now)
+        if self.next_at is not None:
+            self.next_at += by
+        if self.running is not None:
+            self.running.shift(by)
+            self.running.tell_time(now)
+        return True
+
+    def stop_clocks(self, now: int) -> None:
+        """Let time stand still, if there is a reason."""
+        if self.paused_clock.stands or not self.must_stand:
+            return
+        self.paused_clock.begin(now)
+        if self.running is not None:
+            self.running.tell_time(now)
+
+    def meet_drivers(self, now: int) -> None:
+        """Put the open questions to those who decide now, while the clocks stand too."""
+        if self.running is not None and self.room.stage == PLAYING:
+            self.running.drivers_changed(self.paused_clock.time(now))

@@ -17,21 +17,20 @@ from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.server.store.rows import StoredDeal, StoredRoom
 from paiju.server.tables import match
 from paiju.server.tables.audience import packed
-from paiju.server.tables.chairs import Chair
-from paiju.server.tables.match_state import MatchState
-from paiju.server.tables.prompts import Postponed
+from paiju.server.tables.deal import MatchState
 from paiju.server.tables.room import (
     AS_THEY_ARE,
     PLAYING,
-    QUICK,
     SETTLED,
     STARTING,
     Chain,
+    Chair,
     Duplicate,
     Part,
+    Postponed,
     Room,
-    Settings,
 )
+from paiju.server.tables.settings import QUICK, Settings
 from paiju.server.tables.table import Table
 from paiju.signatures import Key
 
@@ -47,7 +46,6 @@ def restore(
     """
     room = restored_room(kept, now)
     table = Table(room, now, first_seq=first_seq, chance=chance, mark=mark, key=key, node=node)
-    course = table.course
     if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
         return table
     recorder, before = _recorder(room, kept.deals)
@@ -55,16 +53,16 @@ def restore(
     results = [json.loads(deal.row.result) for deal in shown if deal.row.result is not None]
     counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
     voids = sum(bool(result["void"]) for result in results)
-    so_far = replace(course.match, carry=room.carry, returns=counted, voids=voids)
-    course.write_into(recorder, so_far, before=before)
+    so_far = replace(table.match, carry=room.carry, returns=counted, voids=voids)
+    table.write_into(recorder, so_far, before=before)
     if room.stage in (SETTLED, STARTING):
-        course.wait_until(now + match.NEXT_DEAL_MS)
+        table.wait_until(now + match.NEXT_DEAL_MS)
     if kept.deals and room.stage != STARTING and not room.dissolved:
-        _restore_deal(course, recorder, kept.deals[-1], now)
+        _restore_deal(table, recorder, kept.deals[-1], now)
     record = recorder.record
     if room.stage in (SETTLED, STARTING) and (record.match is None or record.law != room.game.law):
-        match.prepare(course)
-        course.room_changed()
+        match.prepare(table)
+        table.room_changed()
     return table
 
 
@@ -156,58 +154,58 @@ def _deal(stored: StoredDeal) -> DealRecord:
     )
 
 
-def _restore_deal(course: MatchState, recorder: Recorder, last: StoredDeal, now: int) -> None:
+def _restore_deal(table: MatchState, recorder: Recorder, last: StoredDeal, now: int) -> None:
     """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
-    room = course.room
+    room = table.room
     shown = bool(recorder.record.deals) and last.row.law == room.game.law
-    replayed = _replayed(course, recorder) if shown else None
+    replayed = _replayed(table, recorder) if shown else None
     if replayed is None:
-        _restore_without(course, now)
+        _restore_without(table, now)
         return
     moment, past, dress = replayed
     resumed = Recorder.resume(room.game, room.options, recorder.record)
-    course.write_into(resumed, before=course.deals_before)
-    running = course.lay_out(moment, last.row.number, dress)
+    table.write_into(resumed, before=table.deals_before)
+    running = table.lay_out(moment, last.row.number, dress)
     running.ledger.stood.extend(action.at for action in last.actions if action.stood)
     for action in last.actions:
         if action.prompt is not None:
-            course.answers.note(action.seat, action.prompt, action.text)
+            table.answers.note(action.seat, action.prompt, action.text)
     for waits in filter(None, map(running.ledger.postponed, range(len(room.chairs)))):
-        course.answers.note(waits.seat, waits.prompt, waits.text)
+        table.answers.note(waits.seat, waits.prompt, waits.text)
     room.fill_banks()
     for seat, chair in enumerate(room.chairs):
         if chair.guest:
-            stream = course.context.audience.open(chair.guest, seat)
+            stream = table.audience.open(chair.guest, seat)
             since = match.since(room, seat, last.row.number)
             known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
             stream.log = [packed(event) for event in running.events_for(known, seat)]
     running.resume(moment._replace(events=tuple(event for _, event in past)), now)
     if room.stage == PLAYING:
-        match.close_deal(course, now)
+        match.close_deal(table, now)
 
 
-def _restore_without(course: MatchState, now: int) -> None:
+def _restore_without(table: MatchState, now: int) -> None:
     """The last deal cannot be shown by this law; one that was running is dropped."""
-    if course.room.stage != PLAYING:
+    if table.room.stage != PLAYING:
         return
-    if course.room.duplicate is not None:
-        match.dissolve(course)
+    if table.room.duplicate is not None:
+        match.dissolve(table)
     else:
-        match.drop_deal(course)
-        match.keep_record(course)
-        course.room.stage = SETTLED
-        course.wait_until(now + match.NEXT_DEAL_MS)
+        match.drop_deal(table)
+        match.keep_record(table)
+        table.room.stage = SETTLED
+        table.wait_until(now + match.NEXT_DEAL_MS)
 
 
 def _replayed(
-    course: MatchState, recorder: Recorder
+    table: MatchState, recorder: Recorder
 ) -> tuple[Moment, list[tuple[int, Event]], wire.Dress | None] | None:
     """Last moment, events and dress of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
     log: list[tuple[int, Event]] = []
-    options, deals = course.room.options, recorder.record.deals
+    options, deals = table.room.options, recorder.record.deals
     dress = wire.dress_of(options, deals[-1].seed)
     try:
-        for step in replay_deal(course.room.game, options, recorder.record, len(deals) - 1):
+        for step in replay_deal(table.room.game, options, recorder.record, len(deals) - 1):
             dress, events = wire.dressed(dress, step.state, step.events)
             log += [(step.index, event) for event in events]
     except PaijuError:
