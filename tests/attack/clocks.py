@@ -64,7 +64,7 @@ class Machine:
     async def play(self) -> None:
         """Something happens at the table and in the match; what nobody uses may go one day."""
         with suppress(PaijuError):  # it is gone: the next look says so
-            await self.hub._registry.call(self.table, lambda host, now: host.table.room_changed())
+            await self.hub.call(self.table, lambda host, now: host.table.room_changed())
         await self.store.write((record("r1", players=((0, self.guest),)),))
 
     async def look(self) -> None:

@@ -131,7 +131,7 @@ def test_a_guest_who_changes_or_goes_on_one_node_does_so_at_the_tables_of_anothe
                     await first.put_guest(guest, name, "en", "")
                 guests = Guest("g1", "Ada of old", "en"), Guest("g2", "Bo", "en")
                 table = await hubs[0].create(guests[1], "paohuzi", settings={"listed": True})
-                room = hubs[0]._hosts[table].table.room
+                room = hubs[0].hosts[table].table.room
                 await hubs[0].join(guests[0], key=room.key)
                 claim = await first.claim("r-room", new=True)
                 await first.write((record(room.record, ((0, "g1"), (1, "g2"))),), claim)
