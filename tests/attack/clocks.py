@@ -16,7 +16,7 @@ from paiju.server.http.context import Config
 from paiju.server.hub.hub import Hub
 from paiju.server.people.guests import COOKIE, Tokens
 from paiju.server.store.base import DAY, HOUR
-from paiju.server.store.engines import GRACE_SECONDS, SETTLED_SECONDS, Timekeeper
+from paiju.server.store.database import GRACE_SECONDS, SETTLED_SECONDS, Timekeeper
 from paiju.server.store.store import Store
 from tests.attack.outcome import Outcome
 from tests.server.protocol.pages import MANY

@@ -24,7 +24,7 @@ from paiju.server.cluster.questions import CHANNEL, Desk, Question
 from paiju.server.hub.thinkers import Thinkers, load_compiled
 from paiju.server.ops.logs import log_error
 from paiju.server.ops.process import signals
-from paiju.server.store import rooms, upgrade
+from paiju.server.store import queries, upgrade
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import RAISED, file_of, parse_url, reader, trouble
 
@@ -206,7 +206,7 @@ class Worker:
                 self._documents.pop(next(iter(self._documents)))
             try:
                 async with self._reading.connect() as connection:
-                    kept = await rooms.read_record(connection, record)
+                    kept = await queries.read_record(connection, record)
             except RAISED as error:
                 raise trouble(error, self._url) from None
             self._documents[record] = "" if kept is None else kept.document

@@ -20,12 +20,14 @@ from sqlalchemy import (
     Dialect,
     Engine,
     Executable,
+    Table,
     delete,
     insert,
     select,
     text,
     update,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 from paiju.server.cluster import nodes
 from paiju.server.people.ratings import Outcome, Rating, rerated
@@ -53,6 +55,7 @@ from paiju.server.store.rows import (
 )
 from paiju.server.store.schema import (
     ATTEMPTS,
+    COLUMNS,
     DEALS,
     GUESTS,
     MEMBERS,
@@ -64,9 +67,6 @@ from paiju.server.store.schema import (
     RECORDS,
     ROOMS,
     TABLES,
-    keep,
-    upsert,
-    values,
 )
 
 MOST_IN_ONE = 256
@@ -291,6 +291,43 @@ def _run_steps(connection: Connection, wanted: Iterable[Step]) -> None:
 def _sql(dialect: Dialect, statement: Executable, names: tuple[str, ...]) -> str:
     """A statement that adds rows, as the driver takes it, with its parameters by name."""
     return str(statement.compile(dialect=dialect, column_keys=list(names)))  # type: ignore[attr-defined]  # statements compile
+
+
+# --- how rows are written
+
+
+def values(row: Any, **more: Any) -> dict[str, Any]:
+    """The columns of a row by name, and `more`."""
+    return {**{name: getattr(row, name) for name in COLUMNS[type(row)]}, **more}
+
+
+def put(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
+    """An insert that can say what happens to a row that is there already; neither database has that from SQLAlchemy's own."""
+    return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table)
+
+
+@cache
+def upsert(dialect: str, table: Table, *unchanged: str) -> Executable:
+    """Insert a row, or change the one with the same primary key, all but the `unchanged` columns."""
+    statement = put(table, dialect)
+    keys = [column.name for column in table.primary_key]
+    names = [column.name for column in table.c if column.name not in (*keys, *unchanged)]
+    changed = {name: statement.excluded[name] for name in names}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def keep(connection: Connection, *rows: Any) -> None:
+    """Write rows of one table, each in place of the one with the same key."""
+    if rows:
+        statement = upsert(connection.dialect.name, TABLES[type(rows[0])])
+        connection.execute(statement, [values(row) for row in rows])
+
+
+def add(connection: Connection, *rows: Any) -> None:
+    """Write rows of one table, but none whose key is there already."""
+    if rows:
+        statement = put(TABLES[type(rows[0])], connection.dialect.name).on_conflict_do_nothing()
+        connection.execute(statement, [values(row) for row in rows])
 
 
 # --- what each write does to the tables
