@@ -43,7 +43,7 @@ def new_room(
     chosen = law.options({"preset": name, **options})
     room = Room(
         table=token(), game=law, options=chosen, preset=name, settings=(QUICK if quick else Settings()).changed(settings),
-        chairs=[Chair() for _ in range(law.seats_of(chosen))], host=guest.id, code=None, key=token(),
+        chairs=[Chair() for _ in range(law.seats_of(chosen))], host=guest.id, key=token(),
         quick=quick, members=[guest.id], given=given(chosen, law.options({"preset": name}), options),
     )  # fmt: skip
     room.chairs[0].seat_person(guest.id, guest.name)

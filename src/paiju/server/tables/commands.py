@@ -449,7 +449,6 @@ def rematch(context: TableContext) -> None:
         settings=old.settings,
         chairs=[_kept(chair, old.settings.bots) for chair in old.chairs],
         host=old.host,
-        code=None,
         key=token(),
         quick=old.quick,
         members=list(old.members),

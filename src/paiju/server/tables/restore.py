@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 import paiju
 from paiju import wire
-from paiju.core.document import Failed, Origin
+from paiju.core.document import Failed
 from paiju.core.errors import PaijuError
 from paiju.core.game import Event, Moment, Pause, Signal
 from paiju.core.record import DealRecord, Recorder, replay_deal
@@ -19,15 +21,11 @@ from paiju.server.tables import match
 from paiju.server.tables.audience import packed
 from paiju.server.tables.deal import MatchState
 from paiju.server.tables.room import (
-    AS_THEY_ARE,
     PLAYING,
     SETTLED,
     STARTING,
-    Chain,
+    STORED,
     Chair,
-    Duplicate,
-    Part,
-    Postponed,
     Room,
 )
 from paiju.server.tables.settings import QUICK, Settings
@@ -85,28 +83,15 @@ def restored_room(row: StoredRoom, now: int) -> Room:
         carry=None if kept["carry"] is None else game.parse_carry(kept["carry"]),
         secret=bytes.fromhex(kept["secret"]),
         bot_seed=bytes.fromhex(kept["bot_seed"]),
-        chain=_chain(kept.get("chain")),
-        failed=[Failed(**failed) for failed in kept.get("failed", [])],
-        parts=[Part(**part) for part in kept.get("parts", [])],
-        duplicate=_duplicate(kept.get("duplicate")),
-        postponed=[Postponed(**one) for one in kept.get("postponed", [])],
         marks=bytes.fromhex(kept.get("marks", kept["bot_seed"])),
-        **{name: kept[name] for name in AS_THEY_ARE if name in kept},
+        **{
+            name: msgspec.convert(kept[name], kind)
+            for name, kind in STORED.items()
+            if kept.get(name) is not None
+        },
     )
     room.fit_chairs()
     return room
-
-
-def _chain(kept: Mapping[str, Any] | None) -> Chain | None:
-    if kept is None:
-        return None
-    origin = kept["origin"]
-    bound = {name: tuple(origin[name]) for name in ("names", "salts")}
-    return Chain(Origin(**{**origin, **bound}), kept["law"], kept["first"])
-
-
-def _duplicate(kept: Mapping[str, Any] | None) -> Duplicate | None:
-    return None if kept is None else Duplicate(**{**kept, "nonces": tuple(kept["nonces"])})
 
 
 def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:

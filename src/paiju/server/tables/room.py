@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, get_type_hints
 
-from paiju.core.document import STRUCK, Failed, Origin, failed_json
+import msgspec
+
+from paiju.core.document import STRUCK, Failed, Origin
 from paiju.core.errors import SEED_BYTES
 from paiju.core.game import Game
 from paiju.core.match import seed_of
@@ -22,7 +23,7 @@ EMPTY, HUMAN, BOT, PROGRAM = "empty", "human", "bot", "program"
 PROGRAM_MARK = "program:"
 
 
-STORED = (
+STORED_OF_CHAIR = (
     "kind", "guest", "name", "avatar", "level", "awaited", "ready", "auto", "left", "own", "driven", "token", "until",
     "voice", "granted", "whole", "muted",
 )  # fmt: skip
@@ -225,13 +226,13 @@ class Chair:
             "heir": self.heir_name or None,
         }
 
-    def kept(self) -> dict[str, Any]:
-        """The chair as the store keeps it."""
-        return {name: getattr(self, name) for name in STORED}
+    def stored(self) -> dict[str, Any]:
+        """The chair as the store has it."""
+        return {name: getattr(self, name) for name in STORED_OF_CHAIR}
 
     @classmethod
     def restored(cls, data: Mapping[str, Any], now: int) -> Chair:
-        """The chair that `kept` described; a person or program is away until it comes back."""
+        """The chair that `stored` described; a person or program is away until it comes back."""
         chair = cls(**data)
         if chair.is_remote:
             chair.go(now)
@@ -318,13 +319,6 @@ class Duplicate:
     cut: str | None = None
 
 
-AS_THEY_ARE = (
-    "preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "given", "changed", "banned", "record",
-    "successor", "called", "names", "renewed", "revoked", "began", "known", "seen", "origins",
-)  # fmt: skip
-"""The fields of a room that are stored as they are; one that an older version did not store has its default."""
-
-
 @dataclass(slots=True)
 class Room:
     """The lasting part of a table. `host` is a guest, `banned` were removed; `secret` is that of the next deal.
@@ -350,8 +344,8 @@ class Room:
     settings: Settings
     chairs: list[Chair]
     host: str
-    code: str | None
     key: str
+    code: str | None = None
     quick: bool = False
     stage: str = WAITING
     locked: bool = False
@@ -579,7 +573,7 @@ class Room:
             game=self.game.name,
             code=self.code if self.stage != OVER else None,
             key=self.key,
-            data=json.dumps(self._stored(), ensure_ascii=False, separators=(",", ":")),
+            data=msgspec.json.encode(self._stored()).decode(),
             members=tuple(self.members),
             over=self.stage == OVER,
             record=self.record,
@@ -587,17 +581,19 @@ class Room:
 
     def _stored(self) -> dict[str, Any]:
         return {
-            **{name: getattr(self, name) for name in AS_THEY_ARE},
+            **{name: getattr(self, name) for name in STORED},
             "options": self.options.differences(),
-            "settings": self.settings.to_json(),
-            "chairs": [chair.kept() for chair in self.chairs],
+            "settings": self.settings,
+            "chairs": [chair.stored() for chair in self.chairs],
             "carry": self.game.carry_json(self.carry),
             "secret": self.secret.hex(),
             "bot_seed": self.bot_seed.hex(),
-            "chain": None if self.chain is None else asdict(self.chain),
-            "failed": [failed_json(failed) for failed in self.failed],
-            "parts": [asdict(part) for part in self.parts],
-            "duplicate": None if self.duplicate is None else asdict(self.duplicate),
-            "postponed": [asdict(one) for one in self.postponed],
             "marks": self.marks.hex(),
         }
+
+
+_OTHERWISE = (
+    "table", "game", "key", "members", "options", "settings", "chairs", "carry", "secret", "bot_seed", "marks"
+)  # fmt: skip
+STORED = {name: kind for name, kind in get_type_hints(Room).items() if name not in _OTHERWISE}
+"""The fields of a room that are stored as they are, with their types; one that an older version did not store has its default."""
