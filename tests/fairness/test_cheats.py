@@ -60,8 +60,8 @@ def before_the_deal(
 
 def showing(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, dict[str, Any]], dict[str, Any]]) -> None:
     """Let the server say other things of the shuffle than are true."""
-    shown = shuffle.shown
-    monkeypatch.setattr(shuffle, "shown", lambda course: change(course, shown(course)))
+    shown = shuffle.displayed
+    monkeypatch.setattr(shuffle, "displayed", lambda course: change(course, shown(course)))
 
 
 # What a server may do

@@ -28,7 +28,7 @@ def test_an_animal_is_kept_with_the_guest_and_shown_at_his_table(visit):
         assert changed.json()["avatar"] == "tiger-2"
         await browser.post("/api/me", json={"name": "Li"})
         chair = site.hub.hosts[table].table.room.chairs[0]
-        assert (chair.shown(0, 0)["avatar"], chair.stored()["avatar"]) == ("tiger-2", "tiger-2")
+        assert (chair.displayed(0, 0)["avatar"], chair.stored()["avatar"]) == ("tiger-2", "tiger-2")
         return (await browser.get("/api/me")).json()["avatar"]
 
     assert visit(work) == "tiger-2"

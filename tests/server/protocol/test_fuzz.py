@@ -48,7 +48,7 @@ async def under_fire(running, game, rng, rounds):
     assert calm.gaps == 0
     assert calm.welcomes == 1
     assert running.hub.hosts[table] is host, "the table broke"
-    assert all(len(stream.kept) <= KEPT_MESSAGES for stream in host.table.audience.everybody())
+    assert all(len(stream.stored) <= KEPT_MESSAGES for stream in host.table.audience.everybody())
     assert len(host.table.chat) <= MOST_CHAT_LINES
     await until(host._inbox.empty)
     return table, guests

@@ -164,9 +164,9 @@ def test_the_first_page_of_every_node_shows_the_tables_of_all(postgres):
         async with running(postgres, "a", "b", "c") as (first, second, third):
             await first.neighbours.show([table])
             await second.neighbours.show([])
-            seen = [await store.neighbours.shown() for store in (first, second, third)]
+            seen = [await store.neighbours.displayed() for store in (first, second, third)]
             postgres.ask("UPDATE lobbies SET seen = seen - interval '1 minute'")  # a node that died
-            return seen, await third.neighbours.shown()
+            return seen, await third.neighbours.displayed()
 
     assert asyncio.run(work()) == ([[], [table], [table]], [])
 

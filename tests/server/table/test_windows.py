@@ -33,7 +33,7 @@ def windows(world: World):
             return
         now_open = running.timing.window and running.timing.clock.opened
         if opened is not None and now_open != opened:
-            yield opened, world.now, running.shown, asked
+            yield opened, world.now, running.displayed, asked
         if now_open is not False:
             asked = (
                 set(running.prompts) if now_open != opened or asked is None else asked | set(running.prompts)
@@ -139,11 +139,11 @@ def test_one_person_among_bots_is_waited_for(seed):
             if world.table.room.stage != "playing":
                 break
             if page.prompt and world.table.running.timing.window and world.table.wake is None:
-                prompt, shown = page.prompt, world.table.running.shown
+                prompt, shown = page.prompt, world.table.running.displayed
                 assert prompt["deadline_ms"] is None
                 world.wait(3_600_000)
                 assert page.prompt is prompt
-                assert world.table.running.shown is shown
+                assert world.table.running.displayed is shown
                 world.say("g0", p.Act(prompt=prompt["id"], action=prompt["default"]))
                 assert page.errors() == []
                 return

@@ -280,7 +280,7 @@ class World:
         page.honest = None
         told = [self.table.showing.welcome(copy.copy(stream), self.now)]
         if running is not None and (prompt := running.open_prompt(stream.seat)):
-            told.append(running.questions.shown(prompt, self.now))
+            told.append(running.questions.displayed(prompt, self.now))
         for seq, message in enumerate(filter(None, told), 1):
             page.take(json.loads(p.encode({**message, "seq": seq})), self.now)
         return page
@@ -368,7 +368,7 @@ def copied(world: World) -> World:
     """The same world once more; what the law made is shared, since nothing changes it."""
     table, running = world.table, world.table.running
     trace = table.recorder._trace
-    fixed = [table.room.game, table.room.options, running.state, running.shown]
+    fixed = [table.room.game, table.room.options, running.state, running.displayed]
     fixed += [part for prompt in running.prompts.values() for part in (prompt.state, prompt.actions)]
     memo = {id(part): part for part in fixed}
     memo[id(trace._hash)] = trace._hash.copy()

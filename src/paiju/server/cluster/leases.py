@@ -33,7 +33,7 @@ Clock = Callable[[], int]
 
 
 class Leases:
-    """How a process takes tables; see `Store`. This one has the database for itself: all tables are its own, and nothing is asked."""
+    """How a process takes tables; see `Store`. This one has the database for itself: all tables are its own."""
 
     async def claim(self, table: str, *, new: bool) -> Claim | None:
         """Take a table, if there is one."""
@@ -128,7 +128,7 @@ class NodeLeases(Leases):
             return list((await connection.execute(wanted)).scalars())
 
     async def lightest(self, *, alike: bool = False) -> str | None:
-        """The node that clearly has the fewest tables, by the rows, of those that play by the same laws if it has to be `alike`; None for this one."""
+        """The node that clearly has the fewest tables, by the rows, of those that play by the same rules if it has to be `alike`; None for this one."""
         count = func.count(HOMES.c.room).label("tables")
         counted = select(NODES.c.id, NODES.c.name, count).join(
             HOMES, HOMES.c.node == NODES.c.id, isouter=True

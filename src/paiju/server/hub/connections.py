@@ -93,7 +93,7 @@ class Connection:
 
 
 async def send_all(connection: Connection) -> None:
-    """Send what is queued until told to hang up."""
+    """Send what is queued until it is to hang up."""
     while True:
         item = await connection.queue.get()
         if isinstance(item, int):

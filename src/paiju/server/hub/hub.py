@@ -1,7 +1,7 @@
 """All tables of a process: one task each, woken from the store when somebody comes, put away when nobody is there.
 
 A table's task is the only one that touches it. It takes what came in, lets the table go on, waits until the
-store has what must be kept, and only then sends.
+store has what must be stored, and only then sends.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from paiju.server.tables import lobby, shuffle
 from paiju.server.tables.room import Room
 from paiju.signatures import Key
 
-# --- what a node hears of the others: guests who are called otherwise or forgotten there, and the tables that are shown to everybody
+# --- what a node hears of the others: guests who have another name or are forgotten there, and the tables that everybody sees
 
 logger = logging.getLogger(__name__)
 
@@ -112,13 +112,13 @@ class Hub(Registry):
 
     def lobby(self) -> list[p.Sent]:
         """The tables that their hosts show to everybody, where somebody is now: of this node those made last first, then those of others."""
-        others = [] if self._follower is None else self._follower.shown
+        others = [] if self._follower is None else self._follower.displayed
         return [*self.own_lobby(), *others][:_MOST_LISTED]
 
     def own_lobby(self) -> list[p.Sent]:
         """Those of this node."""
         lively = (host.table.room for host in reversed(self.hosts.values()) if not host.is_left)
-        return [told for room in lively if (told := lobby.notice(room))][:_MOST_LISTED]
+        return [sent for room in lively if (sent := lobby.notice(room))][:_MOST_LISTED]
 
     async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
         """Serve one socket until it closes."""
@@ -188,7 +188,7 @@ class Hub(Registry):
         return f"/join/{room.key}"
 
     async def invite_program(self, table_id: str, guest: Guest, seat: int, name: str) -> tuple[str, int]:
-        """Keep a seat for a program; the token that opens it, told this once, and its lifetime in ms.
+        """Keep a seat for a program; the token that opens it, sent this once, and its lifetime in ms.
 
         Raises:
             ServerError: those of `programs.invite`.
@@ -279,7 +279,7 @@ class Hub(Registry):
             await self.give_away()
 
     async def stop(self) -> None:
-        """Tell the pages that the server goes, and end all tasks; everything has been kept already."""
+        """Tell the pages that the server goes, and end all tasks; everything has been stored already."""
         for sweeper in self._sweepers:
             sweeper.cancel()
         await self.end_all(ServerError("server.restart", "the server is going down"))
@@ -327,12 +327,12 @@ FOLLOW_SECONDS = 1.0
 
 
 class Follower:
-    """Looks over and over: at the tables of a node's `hub`, what was done elsewhere is done too, and those of the others are `shown`."""
+    """Looks over and over: at the tables of a node's `hub`, what was done elsewhere is done too, and those of the others are `displayed`."""
 
     def __init__(self, hub: Hub, neighbours: Neighbours) -> None:
         self._hub, self._neighbours = hub, neighbours
         self._seen: set[tuple[str, str]] = set()
-        self.shown: list[p.Sent] = []
+        self.displayed: list[p.Sent] = []
 
     async def run(self) -> None:
         """Look, for ever."""
@@ -340,7 +340,7 @@ class Follower:
             try:
                 await self.look()
             except StoreError as error:
-                self._seen, self.shown = set(), []  # what was missed is looked for from the beginning
+                self._seen, self.displayed = set(), []  # what was missed is looked for from the beginning
                 log_error("neighbours out of reach", error, code=error.code)
             except Exception:  # whatever it is, it is one table's, and the others are looked at again
                 logger.exception("following failed")
@@ -360,24 +360,24 @@ class Follower:
         here = {(host.id, guest) for host in self._hub.hosts.values() for guest in host.table.room.members}
         others = {guest for _, guest in here - self._seen}
         known = {guest for _, guest in here} - others
-        for guest, kept in (await self._neighbours.news(known, others)).items():
+        for guest, stored in (await self._neighbours.news(known, others)).items():
             for host in list(self._hub.hosts.values()):
-                await self._tell(host, guest, kept)
+                await self._tell(host, guest, stored)
         self._seen = here
         await self._neighbours.show(self._hub.own_lobby())
-        self.shown = await self._neighbours.shown()
+        self.displayed = await self._neighbours.displayed()
 
-    async def _tell(self, host: Host, guest: str, kept: GuestRow | None) -> None:
+    async def _tell(self, host: Host, guest: str, stored: GuestRow | None) -> None:
         """Have a table hear what has become of a guest, if it does not know."""
         room = host.table.room
         seat = room.seat_of(guest)
         with suppress(PutAwayError):  # the one that wakes it looks again
-            if kept is None and guest in room.members:
+            if stored is None and guest in room.members:
                 record = room.record
                 await host.call(partial(host.table.forget, guest))
                 await self._hub.store.redact(record, guest)
-            elif kept is not None and seat is not None:
+            elif stored is not None and seat is not None:
                 chair = room.chairs[seat]
-                if (chair.name, chair.avatar) != (kept.name, kept.avatar):
-                    renamed = partial(host.table.rename, guest, kept.name, avatar=kept.avatar)
+                if (chair.name, chair.avatar) != (stored.name, stored.avatar):
+                    renamed = partial(host.table.rename, guest, stored.name, avatar=stored.avatar)
                     await host.call(renamed)

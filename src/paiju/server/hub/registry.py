@@ -1,6 +1,6 @@
 """Which tables are awake: woken from the store when somebody asks for one, put away when nobody is there.
 
-A table that breaks, or whose writes are not kept, is dropped at once. What the store has is what anybody was told, so
+A table that breaks, or whose writes are not stored, is dropped at once. What the store has is what anybody was sent, so
 the next page that comes wakes it from there.
 """
 
@@ -50,7 +50,7 @@ SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
 
 
 def farewell(reason: PaijuError) -> p.Sent:
-    """What a page is told that may come back by itself."""
+    """What a page is sent that may come back by itself."""
     return p.bye(reason.code) if reason.code in _COMES_BACK else p.bye("server.restart")
 
 
@@ -98,7 +98,7 @@ class Host:
         self._inbox.put_nowait(step)
 
     async def call(self, step: Callable[[int], Any]) -> Any:
-        """As `post`, with the result of the step, once it is kept.
+        """As `post`, with the result of the step, once it is stored.
 
         Raises:
             PutAwayError: before its turn came.
@@ -152,7 +152,7 @@ class Host:
         return self.leaving
 
     def fail(self, failure: PaijuError) -> None:
-        """Go at once: those who wait for the table are told why, and its pages come back later."""
+        """Go at once: those who wait for the table hear why, and its pages come back later."""
         self._failure = failure
         self.send_away(failure)
         self.connections.clear()
@@ -170,7 +170,7 @@ class Host:
             due: int | None = None
             while not self.leaving:
                 due = await self._turn(due)
-        except Exception as error:  # noqa: BLE001 - whatever it is: the store has what was told
+        except Exception as error:  # noqa: BLE001 - whatever it is: the store has what was sent
             self._registry.fail(self, error)
 
     async def _turn(self, before: int | None) -> int | None:
@@ -223,7 +223,7 @@ class Host:
                 self.drop(connection, REPLACED)
 
     async def _keep(self) -> Effects:
-        """What the table leads to, once it has been kept."""
+        """What the table leads to, once it has been stored."""
         effects = self.table.take(self._registry.now())
         if effects.writes:
             await self._registry.store.write(tuple(effects.writes), self.claim)
@@ -268,7 +268,7 @@ class Host:
             self.post(partial(self.table.disconnect, guest))
 
     def drop(self, connection: Connection, code: int) -> None:
-        """Close a socket. The table hears of it now: a page that does not read may not be told for long."""
+        """Close a socket. The table hears of it now: a page that does not read may not hear of it for long."""
         connection.hang_up(code)
         self.leave(connection)
 
@@ -346,7 +346,7 @@ class Registry:
         """Open a table for a new room.
 
         Raises:
-            StoreError: if it cannot be kept; there is no such table then.
+            StoreError: if it cannot be stored; there is no such table then.
         """
         self.check_open()
         chance = self._chance
@@ -365,7 +365,7 @@ class Registry:
         return claim
 
     async def call(self, table_id: str, step: Callable[[Host, int], Result]) -> Result:
-        """Let a table's task carry out a step, once the table is awake; its result, once it is kept.
+        """Let a table's task carry out a step, once the table is awake; its result, once it is stored.
 
         Raises:
             ServerError: room.none, table.elsewhere, and what the step refuses.
@@ -416,11 +416,11 @@ class Registry:
         return self._play(table, claim)
 
     async def _read(self, claim: Claim) -> Table | None:
-        """A table as it is kept; None if the database was lost meanwhile, for then somebody else may have written since."""
+        """A table as it is stored; None if the database was lost meanwhile, for then somebody else may have written since."""
         times = self._times_closed
-        kept = await self.store.load(claim.table)
+        stored = await self.store.load(claim.table)
         # A long match takes most of a second.
-        table = None if kept is None else await asyncio.to_thread(self._restored, kept, claim)
+        table = None if stored is None else await asyncio.to_thread(self._restored, stored, claim)
         self.check_open()
         if times != self._times_closed:
             return None
@@ -428,15 +428,15 @@ class Registry:
             raise ServerError("room.none", "no such table")
         return table
 
-    def _restored(self, kept: StoredRoom, claim: Claim) -> Table:
+    def _restored(self, stored: StoredRoom, claim: Claim) -> Table:
         chance = Chance()  # that of the others is for their thread alone
         try:
             return restore(
-                kept, self.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+                stored, self.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self.key,
                 node=self.store.node,
             )  # fmt: skip
         except (PaijuError, *UNREADABLE) as error:
-            logger.exception("table cannot be restored", extra={"table": kept.id})
+            logger.exception("table cannot be restored", extra={"table": stored.id})
             raise ServerError("room.none", "the table cannot be read any more") from error
 
     def _play(self, table: Table, claim: Claim) -> Host:
@@ -449,7 +449,7 @@ class Registry:
         """Drop a table that broke: its pages come back to what the store has."""
         self.count("tables_failed")
         if isinstance(error, StoreError):
-            log_error("table not kept", error, table=host.id, code=error.code)
+            log_error("table not stored", error, table=host.id, code=error.code)
             failure: PaijuError = error
         else:
             logger.error("table failed", exc_info=error, extra={"table": host.id})
@@ -475,7 +475,7 @@ class Registry:
     async def give_away(self) -> None:
         """Give the tables to other nodes one by one, and take none any more; until none is left here, or no other node.
 
-        A deal that is played goes to a node of the same laws; where there is none it is played to its end here.
+        A deal that is played goes to a node of the same rules; where there is none it is played to its end here.
 
         Raises:
             StoreError: if the store fails.
@@ -491,7 +491,7 @@ class Registry:
             await asyncio.sleep(HAND_OVER_SECONDS)
 
     async def end_all(self, reason: PaijuError) -> None:
-        """End all tables after what they have been asked already; for good."""
+        """End all tables after what has been requested of them already; for good."""
         self.closed = reason
         hosts = list(self.hosts.values())
         for host in hosts:
@@ -541,7 +541,7 @@ class Registry:
     async def make_room(self) -> None:
         """Put tables of nobody away before their time: rooms that wait before matches, and the longest idle first.
 
-        They are kept, and wake when somebody comes back.
+        They are stored, and wake when somebody comes back.
         """
         now = self.now()
         idle = [host for host in self.hosts.values() if host.is_left and host.table.is_idle(now, NOBODY_MS)]

@@ -278,7 +278,7 @@ def _lines_of(connection: Connection, where: str) -> Lines:
 
 
 def _is_full(connection: Connection) -> bool:
-    """Whether anything is kept but the word of how it was brought up to date."""
+    """Whether anything is stored but the word of how it was brought up to date."""
     counts = {table: select(func.count()).select_from(table) for table in KEPT}
     counts[META] = counts[META].where(META.c.name != upgrade.SERVES)
     return any(connection.execute(count).scalar_one() for count in counts.values())

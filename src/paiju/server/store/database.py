@@ -272,7 +272,7 @@ class Database:
         return self._lease
 
     async def claim(self, table: str, *, new: bool = False) -> Claim | None:
-        """Take a table for this process, whoever had it before; None if there is none, unless it is to be made.
+        """Take a table for this process, no matter which had it before; None if there is none, unless it is to be made.
 
         Everything that was written before can be read afterwards, and what an earlier owner still writes never lands.
 

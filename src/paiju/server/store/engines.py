@@ -96,8 +96,8 @@ def _harmless(text: str) -> str:
     return text if not {"@", "?"} & {*text} else f"{text.partition(':')[0]}:…"
 
 
-def _refused(shown: str, reason: str) -> StoreError:
-    return StoreError("store.url", f"{shown!r} {reason}", {"text": shown, "reason": reason})
+def _refused(address: str, reason: str) -> StoreError:
+    return StoreError("store.url", f"{address!r} {reason}", {"text": address, "reason": reason})
 
 
 def file_of(url: URL) -> Path | None:
@@ -170,9 +170,9 @@ def visitor(url: URL) -> Engine:
 
 def _keeps_text(connection: Any, _record: Any) -> None:
     """Refuse a database that does not know what letters are, as one made under the locale `C` does not."""
-    kept = connection.info.parameter_status("server_encoding")
-    if kept != "UTF8":
-        reason = f"its text is {kept}; make it with ENCODING 'UTF8' TEMPLATE template0"
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        reason = f"its text is {encoding}; make it with ENCODING 'UTF8' TEMPLATE template0"
         raise StoreError("store.open", reason, {"reason": reason})
 
 

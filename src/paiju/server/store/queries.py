@@ -109,7 +109,7 @@ class Rooms(Database):
     def reserve_code(self, connection: Connection, now: int, code: str) -> bool:
         """Keep a code for a room that is about to be stored; False if another is, or a room has it, even past its end: it may be prolonged.
 
-        The rooms are asked second, so that one which was stored meanwhile under its own reservation is seen.
+        The rooms are read second, so that one which was stored meanwhile under its own reservation is seen.
         """
         until = now + RESERVED_SECONDS
         row = put(RESERVED, connection.dialect.name).values(code=code, until=until)
@@ -269,13 +269,13 @@ async def read_record(connection: AsyncConnection, record: str) -> StoredRecord 
         return None
     deals = select(RECORD_DEALS.c.number, RECORD_DEALS.c.line).where(RECORD_DEALS.c.record == record)
     rows = (await connection.execute(deals.order_by(RECORD_DEALS.c.number))).all()
-    stood: dict[int, list[int]] = {}
+    others: dict[int, list[int]] = {}
     known = select(PLAYED.c.deal, PLAYED.c.stood).where(
         PLAYED.c.record == record, PLAYED.c.stood.is_not(None)
     )
     for deal, at in await connection.execute(known):
-        stood.setdefault(deal, []).extend(parsed(at, []))
-    lines = [with_stood(line, sorted(stood.get(number, ()))) for number, line in rows]
+        others.setdefault(deal, []).extend(parsed(at, []))
+    lines = [with_stood(line, sorted(others.get(number, ()))) for number, line in rows]
     return StoredRecord(row.id, row.game, assembled(row.frame, lines), (row.turn, row.turn_named))
 
 
@@ -505,11 +505,11 @@ def keep_days(connection: Connection, now: int) -> list[DayRow]:
     """See `Series.days`."""
     _close(connection, now)
     today = day_of(now)
-    while (kept := _day(connection, today, now)).opened is not None:
+    while (row := _day(connection, today, now)).opened is not None:
         today += timedelta(1)  # the clock has gone back behind a day whose cards anybody may know
     _day(connection, today + timedelta(1), now)
     newest = select(DAYS).where(DAYS.c.day <= str(today + timedelta(1))).order_by(DAYS.c.day.desc())
-    assert kept.day == str(today)
+    assert row.day == str(today)
     return [DayRow(*row) for row in connection.execute(newest.limit(_SHOWN_DAYS))]
 
 
@@ -536,7 +536,7 @@ def _close(connection: Connection, now: int) -> None:
 
 
 def _has_room(connection: Connection, in_all: int) -> bool:
-    """Whether one more series of a guest may be kept; what nobody misses goes for it."""
+    """Whether one more series of a guest may be stored; what nobody misses goes for it."""
     of_guests = SERIES.c.day.is_(None)
     if connection.execute(select(func.count()).where(of_guests)).scalar_one() < in_all:
         return True

@@ -134,14 +134,14 @@ def _bring_back(connection: Connection, now: int) -> None:
 
 
 def _idle(now: int) -> Select[Any]:
-    kept = or_(
+    belongs = or_(
         exists().where(MEMBERS.c.guest == GUESTS.c.id),
         exists().where(OWNERS.c.guest == GUESTS.c.id),
     )
     return select(GUESTS.c.id).where(
         or_(
             GUESTS.c.seen < now - GUEST_DAYS * DAY,
-            and_(GUESTS.c.seen < now - EMPTY_GUEST_DAYS * DAY, ~kept),
+            and_(GUESTS.c.seen < now - EMPTY_GUEST_DAYS * DAY, ~belongs),
         )
     )
 
@@ -209,7 +209,7 @@ def _drop_unowned(connection: Connection, among: list[str] | None = None) -> int
 
 
 def _drop_surplus(connection: Connection) -> None:
-    """Let the oldest records of whoever has too many go."""
+    """Let the oldest records of guests who have too many go."""
     ranked = (
         select(
             OWNERS.c.record,

@@ -99,7 +99,7 @@ class _Job:
         return self.work is not None or any(not isinstance(step[0], Executable) for step in self.steps)
 
     def settle(self, outcome: Any) -> None:
-        """Tell the caller, if he still waits."""
+        """Tell the caller, if they still wait."""
         if not self.done.done():
             failed = isinstance(outcome, StoreError)
             self.done.set_exception(outcome) if failed else self.done.set_result(outcome)
@@ -108,7 +108,7 @@ class _Job:
 class Writer:
     """Runs jobs in the order they came, several in one transaction.
 
-    `fence` is asked at the beginning of each transaction, raises store.lost once the database is another's, and says which of
+    `fence` is called at the beginning of each transaction, raises store.lost once the database is another's, and says which of
     the tables written in it are.
     """
 
@@ -134,7 +134,7 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="store writer")
 
     async def stop(self) -> None:
-        """Return when everything asked for so far is done; nothing can be asked for any more."""
+        """Return when everything requested so far is done; nothing can be requested any more."""
         task, self._task = self._task, None
         if task is not None and not self.lost.done():
             await self._jobs.put(None)

@@ -111,7 +111,7 @@ class Frame(NamedTuple):
 class Stream:
     """What one guest was sent. `seat` is None for those who watch.
 
-    `kept` are the messages after number `since`, packed; None before they were welcomed.
+    `stored` are the messages after number `since`, packed; None before they were welcomed.
     """
 
     guest: str
@@ -120,7 +120,7 @@ class Stream:
     online: bool = False
     view: Sent | None = None
     log: list[Raw] = field(default_factory=list)
-    kept: deque[tuple[int, str]] = field(default_factory=deque)
+    stored: deque[tuple[int, str]] = field(default_factory=deque)
     since: int | None = None
     prompted: bool = False
 
@@ -169,7 +169,7 @@ class Audience:
         return next((stream for stream in self._streams.values() if stream.seat == seat), None)
 
     def send(self, stream: Stream, message: Sent) -> None:
-        """A message that counts: numbered, and kept for a page that was away."""
+        """A message that counts: numbered, and stored for a page that was away."""
         stream.seq += 1
         kind = message["type"]
         stays = kind not in _OF_THE_MOMENT
@@ -180,9 +180,9 @@ class Audience:
 
     def _send(self, stream: Stream, text: str, *, keep: bool) -> None:
         if keep:
-            if len(stream.kept) == KEPT_MESSAGES:
-                stream.since, _ = stream.kept.popleft()
-            stream.kept.append((stream.seq, text))
+            if len(stream.stored) == KEPT_MESSAGES:
+                stream.since, _ = stream.stored.popleft()
+            stream.stored.append((stream.seq, text))
         if stream.online:
             self.outbox.append(Frame(stream.guest, text))
 
@@ -201,9 +201,9 @@ class Audience:
             return
         if guest not in self._done:
             self._make_room()
-        kept = self._done.setdefault(guest, deque(maxlen=KEPT_IDS))
-        if message_id not in kept:
-            kept.append(message_id)
+        stored = self._done.setdefault(guest, deque(maxlen=KEPT_IDS))
+        if message_id not in stored:
+            stored.append(message_id)
         self.answer(stream, p.done(message_id))
 
     def _make_room(self) -> None:
@@ -214,11 +214,11 @@ class Audience:
 
     def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
         """Tell what happened and what changed in the view; nothing if nothing did."""
-        told = [packed(event) for event in events]
-        piece = piece_of(stream.view, view, told)
+        sent = [packed(event) for event in events]
+        piece = piece_of(stream.view, view, sent)
         if piece is not None:
             stream.view = view
-            stream.log += told
+            stream.log += sent
             del stream.log[:-MOST_LOG]
             self.show(stream, piece)
 
@@ -256,7 +256,7 @@ class Audience:
         self.outbox = [frame for frame in self.outbox if frame.guest != stream.guest or not frame.counts]
         if seen is None or stream.since is None or not stream.since <= seen <= stream.seq:
             return False
-        self.outbox += [Frame(stream.guest, text) for number, text in stream.kept if number > seen]
+        self.outbox += [Frame(stream.guest, text) for number, text in stream.stored if number > seen]
         return True
 
 
@@ -267,7 +267,7 @@ _MOST_PENDING = 1000
 
 
 class Gallery:
-    """What was shown to those who watch, and what still waits. `mode` is a value of `settings.SPECTATORS`.
+    """What those who watch have seen, and what still waits. `mode` is a value of `settings.SPECTATORS`.
 
     What waits is packed, as the message that each who watches gets when its time comes. `log` and the fields of
     `view` are packed too.
@@ -281,21 +281,21 @@ class Gallery:
         self._shown = Piece([], {})
 
     def change(self, mode: str, delay_ms: int) -> None:
-        """Let others watch than before, or at other times: what waited is dropped, what has been shown stays as long as anybody may watch."""
-        shown = self._shown
+        """Let others watch than before, or at other times: what waited is dropped, what has appeared stays as long as anybody may watch."""
+        displayed = self._shown
         self._mode, self._delay = mode, delay_ms
         self.clear()
         if self.is_open:
-            self._shown = shown
+            self._shown = displayed
 
     @property
     def view(self) -> dict[str, Raw] | None:
-        """What is shown now."""
+        """What they see now."""
         return self._shown.view or None
 
     @property
     def log(self) -> list[Raw]:
-        """The events of the deal that is shown, as far as they are."""
+        """The events of the deal that they see, as far as they see it."""
         return self._shown.events
 
     @property
@@ -320,7 +320,7 @@ class Gallery:
             self._pending = deque([(now, _together([piece for _, piece in self._pending]))])
 
     def clear(self) -> None:
-        """The deal is gone, and with it whatever was still to be shown of it."""
+        """The deal is gone, and with it whatever was still to appear of it."""
         self._pending.clear()
         self._last, self._shown = None, Piece([], {})
 
@@ -347,7 +347,7 @@ def _together(pieces: list[bytes]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A question that takes a while. `think` touches no table and runs anywhere: a `Choosing`, or advice, which is told whether searches are `compiled`.
+    """A question that takes a while. `think` touches no table and runs anywhere: a `Choosing`, or advice, which gets whether searches are `compiled`.
 
     `hear` gets what it found, and the time, at the table. After `until`, a time of the table, the answer is not wanted: what has not begun by then finds None.
     """
@@ -364,7 +364,7 @@ class Thought:
 class Effects:
     """Keep the writes first, then send, then close the pages of `closes`; `thoughts` may take their time.
 
-    `room_kept` says that the room has to be kept, `room_changed` that everybody is told of it.
+    `room_kept` says that the room has to be stored, `room_changed` that everybody hears of it.
     """
 
     writes: list[Write] = field(default_factory=list)
@@ -396,7 +396,7 @@ class PausedClock:
 
     @property
     def stands(self) -> bool:
-        """Whether time stands still: nobody is told of a deadline then."""
+        """Whether time stands still: nobody gets a deadline then."""
         return self._since is not None
 
     def time(self, now: int) -> int:
@@ -408,7 +408,7 @@ class PausedClock:
         self._since = now
 
     def end(self, now: int) -> int:
-        """Let time go on; how long it stood still, in ms."""
+        """Let time go on; how long it was paused, in ms."""
         assert self._since is not None
         by = now - self._since
         self._since, self.resumed = None, now
@@ -443,7 +443,7 @@ class TableContext:
         self._effects.room_kept = True
 
     def write(self, *writes: Write) -> None:
-        """Have something kept, before anybody hears of this step."""
+        """Have something stored, before anybody hears of this step."""
         self._effects.writes.extend(writes)
 
     def have_thought(self, thought: Thought) -> None:
@@ -465,7 +465,7 @@ class TableContext:
         self.marks.pop(guest, None)
 
     def room_was_changed(self) -> bool:
-        """Whether everybody has to be told that the room has changed since this was asked last; it is kept if it has."""
+        """Whether everybody has to hear that the room has changed since the last call; it is stored if it has."""
         effects = self._effects
         if effects.room_kept:
             self.write(self.room.write())
@@ -522,7 +522,7 @@ PAUSE_MS = 250
 
 
 class News:
-    """Counts how often the room has been told. A new stage is told at once in any case, since others go by it."""
+    """Counts how often the room has been sent. A new stage is sent at once in any case, since others go by it."""
 
     def __init__(self, now: int) -> None:
         self._untold = False
@@ -535,11 +535,11 @@ class News:
 
     @property
     def wake(self) -> int | None:
-        """When it will be told; None if there is nothing, which `tell` has said."""
+        """When it will be sent; None if there is nothing, which `tell` has said."""
         return self._at + round((1 - self._left) * PAUSE_MS) + 1 if self._untold else None
 
     def tell(self, stage: str, now: int) -> bool:
-        """Whether everybody is told now."""
+        """Whether it is sent to everybody now."""
         if not self._untold:
             return False
         self._left = min(float(MOST_AT_ONCE), self._left + (now - self._at) / PAUSE_MS)

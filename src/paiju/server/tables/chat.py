@@ -1,4 +1,4 @@
-"""What is said at a table, and what is asked of it."""
+"""What is said at a table, and what is requested of it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RATES: Mapping[str, Rate] = {
 }
 """How often a guest may ask for what."""
 MOST_BUCKETS = 200
-"""Beyond that many, those are forgotten who have not asked recently."""
+"""Beyond that many, those are forgotten who have requested nothing recently."""
 
 
 class Asked:
@@ -53,7 +53,7 @@ class Asked:
 
 
 class Talk:
-    """What has been said during a match, in `chat`, and who has asked how often."""
+    """What has been said during a match, in `chat`, and who has requested how much."""
 
     def __init__(self, table: MatchState) -> None:
         self._table = table
@@ -114,7 +114,7 @@ class Talk:
         running.questions.ask_advice(prompt, partial(self._hinted, stream, prompt))
 
     def _hinted(self, stream: Stream, prompt: Prompt, found: tuple[Advice, ...], now: int) -> None:
-        """Answer who asked for a hint, if the question is still open to them."""
+        """Answer the request for a hint, if the question is still open to them."""
         running = self._table.running
         if running is None or stream.seat is None or running.open_prompt(stream.seat) is not prompt:
             return
@@ -133,7 +133,7 @@ class Talk:
         )
 
     def check(self, stream: Stream, message: p.Ask, now: int) -> None:
-        """Whether a selection could be played, or an action done; the law's own refusal if not."""
+        """Whether a selection could be played, or an action done; the rules' own refusal if not."""
         if message.action and not message.prompt:
             self._check_unasked(stream, message.action, now)
             return
@@ -149,11 +149,11 @@ class Talk:
         self._table.audience.answer(stream, answer)
 
     def _check_unasked(self, stream: Stream, text: str, now: int) -> None:
-        """Why a seat that is not asked may not do something: the reason that it could find itself, from what its page shows.
+        """Why a seat that has no question may not do something: the reason that it could find itself, from what its page shows.
 
         Raises:
             RuleError: action.illegal | game_over.
-            ServerError: prompt.stale, if it is asked, or nothing is played.
+            ServerError: prompt.stale, if it has a question, or nothing is played.
         """
         seat, _ = self._table.seated(stream)
         running, why_not = self._table.running, self._pack.why_not
@@ -161,7 +161,9 @@ class Talk:
         if running is not None and why_not is not None and not running.open_prompt(seat):
             self._asked.spend(stream.guest, "check", now)
             game = self._room.game
-            refused = why_not(game.view(running.shown, seat), game.parse_action(running.shown, seat, text))
+            refused = why_not(
+                game.view(running.displayed, seat), game.parse_action(running.displayed, seat, text)
+            )
         raise refused or ServerError("prompt.stale", "that question is not open any more")
 
     def waits(self, stream: Stream, message: p.Ask, now: int) -> None:
@@ -173,7 +175,7 @@ class Talk:
         if running is None or waits is None or self._room.stage != PLAYING:
             raise ServerError("message.unexpected", "no hand waits for a card")
         self._asked.spend(stream.guest, "waits", now)
-        view = self._room.game.view(running.shown, seat)
+        view = self._room.game.view(running.displayed, seat)
         self._table.audience.answer(stream, dict(waits(view)))
 
     def position(self, stream: Stream, message: p.Ask, now: int) -> None:

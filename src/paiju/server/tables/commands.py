@@ -298,7 +298,7 @@ class Votes:
         self._room = table.room
         self.vote: Vote | None = None
 
-    def shown(self, now: int) -> Sent | None:
+    def displayed(self, now: int) -> Sent | None:
         """The vote as everybody sees it."""
         vote = self.vote
         if vote is None:
@@ -413,7 +413,7 @@ class Votes:
         chairs = [chair for chair in self._room.chairs if self._may_vote(chair.guest)]
         if vote.kind == REMATCH:
             return [chair.guest for chair in chairs if chair.present]
-        if vote.kind == ADMIT:  # cards are shown to nobody against the will of somebody who is away
+        if vote.kind == ADMIT:  # nobody sees cards against the will of somebody who is away
             return [chair.guest for chair in chairs if chair.guest != vote.about]
         return [chair.guest for chair in chairs if chair.guest != vote.about and self._has_voice(chair, now)]
 
@@ -428,7 +428,7 @@ class Votes:
         return ends is None or now < ends
 
     def _voice_ends(self, chair: Chair) -> int | None:
-        """When somebody who has gone is not counted any more; while the table stood still nobody was missed."""
+        """When somebody who has gone is not counted any more; while the clocks were paused nobody was missed."""
         if chair.away_since is None:
             return None
         return max(chair.away_since, self._table.paused_clock.resumed) + GRACE_MS
@@ -438,7 +438,7 @@ class Votes:
 
 
 def rematch(context: TableContext) -> None:
-    """Lay out the next table, kept in one with the end of this one; it wakes when the first page comes there."""
+    """Lay out the next table, stored in one with the end of this one; it wakes when the first page comes there."""
     old = context.room
     room = Room(
         table=token(),

@@ -1,7 +1,7 @@
-"""A deal while it is played, and the state of its match: what is asked, what is shown when, and who plays for whom.
+"""A deal while it is played, and the state of its match: what each seat decides, what appears when, and who plays for whom.
 
-The law is always as far as the answers that came in; the table sees it moment by moment. A moment waits in the timeline
-until the gate opens: at once in most cases, after the length of a pause where the law makes one.
+The rules are always as far as the answers that came in; the table sees it moment by moment. A moment waits in the timeline
+until the gate opens: at once in most cases, after the length of a pause where the rules make one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Running:
         self._room = table.room
         self._game = table.room.game
         self._glance = pack_of(self._game.name).glance
-        self.state = self.shown = moment.state
+        self.state = self.displayed = moment.state
         self._pause = moment.pause
         self.dress = dress
         self._past = wire.past_of(self._game.name)
@@ -44,7 +44,7 @@ class Running:
         self.questions = Questions(table, self.timing, table.passes, self.ledger)
         self._timeline: deque[Moment] = deque()
         self._waits = False
-        """Whether pages were told that an open card waits for one person."""
+        """Whether pages know that an open card waits for one person."""
 
     @property
     def prompts(self) -> dict[int, Prompt]:
@@ -63,28 +63,32 @@ class Running:
         self.advance(now)
 
     def resume(self, moment: Moment, now: int) -> None:
-        """Go on after a restart, with all the events up to `moment`: they have been shown, unless they lie behind the veil."""
+        """Go on after a restart, with all the events up to `moment`: they have appeared, unless they lie behind the veil."""
         self._timeline.append(moment if self._is_veiled else moment._replace(events=()))
         self.advance(now)
 
     @property
     def _is_veiled(self) -> bool:
-        """Whether the deal stands in a drawing that is hidden from all who are not asked."""
+        """Whether the deal stands in a drawing that is hidden from all who have no question."""
         return self._pause is Pause.VEILED
 
     # What is seen
 
     @property
     def is_shown(self) -> bool:
-        """Whether everything that happened has been shown."""
+        """Whether everything that happened has appeared."""
         return not self._timeline
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """The view as the page of a seat gets it."""
         deal, counter = self.ledger.number, self._room.settings.counter
         if not self.timing.veiled:
-            seen = self.questions.public(self.shown) if seat is None else self._game.view(self.shown, seat)
-            said, sayable = self.ledger.standing(self.shown), self.ledger.sayable(self.shown, seat)
+            seen = (
+                self.questions.public(self.displayed)
+                if seat is None
+                else self._game.view(self.displayed, seat)
+            )
+            said, sayable = self.ledger.standing(self.displayed), self.ledger.sayable(self.displayed, seat)
             return wire.view_json(
                 seen, counter=counter, deal=deal, dress=self.dress, past=self._past, signals=said, sayable=sayable,
             )  # fmt: skip
@@ -106,7 +110,7 @@ class Running:
     def _show_due(self, now: int) -> None:
         while self._timeline and now >= self.timing.gate:
             if self.timing.veiled and self._is_veiled:
-                break  # those who are still asked are answered for when time is up
+                break  # open questions are answered for their seats when time is up
             if self.timing.veiled:
                 self._lift_veil()
             if self._timeline[0].pause is Pause.VEILED:
@@ -128,12 +132,12 @@ class Running:
     def drivers_changed(self, now: int) -> None:
         """Somebody came, went, or let a bot play: the open questions go to those who decide now."""
         changed = self.questions.drivers_changed(now)
-        if changed and self.timing.is_alone:  # elsewhere it would tell who is asked
+        if changed and self.timing.is_alone:  # elsewhere it would tell who decides
             self.send_clock(now)
 
     @property
     def _listens(self) -> bool:
-        """Whether answers still count: not once what they led to only waits to be shown."""
+        """Whether answers still count: not once what they led to only waits to appear."""
         return not self._timeline or self._is_veiled
 
     def _awaits_person(self, now: int) -> bool:
@@ -153,12 +157,12 @@ class Running:
         self.send_clock(now)
 
     def _lift_veil(self) -> None:
-        """What happened behind the veil is shown as one moment, so that nobody can tell where it stopped."""
+        """What happened behind the veil appears as one moment, so that nobody can tell where it stopped."""
         self.timing.veiled = False
         self._timeline = deque((whole(self._timeline),))
 
     def _publish(self, moment: Moment, now: int) -> None:
-        self.shown = moment.state
+        self.displayed = moment.state
         self.dress, events = wire.dressed(self.dress, moment.state, moment.events)
         self.questions.close()
         self._tell(events, now)
@@ -170,17 +174,17 @@ class Running:
     def _tell(self, events: Sequence[Event], now: int) -> None:
         """What happened, to every seat as it may know it, and to those who watch."""
         for stream in self._audience.seated():
-            told = self.events_for(events, stream.seat)
-            self._audience.publish(stream, self.view_of(stream.seat), told)
+            sent = self.events_for(events, stream.seat)
+            self._audience.publish(stream, self.view_of(stream.seat), sent)
         if self._table.gallery.is_open:
             self._table.gallery.add(now, self.view_of(None), self.events_for(events, None))
 
     def _refresh(self, seat: int) -> None:
         """An answer that nobody else may notice.
 
-        Within a window not even its own seat sees what came of it: that would tell whether others are asked.
+        Within a window not even its own seat sees what came of it: that would tell whether others decide.
         """
-        self.shown = self.state
+        self.displayed = self.state
         if stream := self._audience.of_seat(seat):
             self._audience.publish(stream, self.view_of(seat), [])
 
@@ -191,7 +195,7 @@ class Running:
 
         Raises:
             ServerError: prompt.stale.
-            RuleError, NotationError: the law's refusal; nothing has changed.
+            RuleError, NotationError: the rules' refusal; nothing has changed.
         """
         prompt = self.prompts.get(seat)
         if prompt is None or prompt.id != prompt_id:
@@ -218,7 +222,7 @@ class Running:
         self.advance(now)
 
     def signal(self, seat: int, text: str, now: int) -> None:
-        """What a seat says about its play, kept and shown with it.
+        """What a seat says about its play, stored and displayed with it.
 
         Raises:
             RuleError: as `Signals.say`; nothing has changed.
@@ -230,16 +234,16 @@ class Running:
         """An answer that a better claim has made idle; its seat must not notice before the others do.
 
         Raises:
-            RuleError: the law's own refusal, as where the question were still open.
+            RuleError: the rules' own refusal, as where the question were still open.
         """
         self._game.apply(prompt.state, prompt.seat, action)
         self.questions.withdraw(prompt.seat)
 
     def _apply(
-        self, prompt: Prompt, action: Any, now: int, *, answered: str | None = None, stood: bool = False
+        self, prompt: Prompt, action: Any, now: int, *, answered: str | None = None, auto_played: bool = False
     ) -> None:
         before, seat = self.state, prompt.seat
-        moments = self.ledger.act(before, seat, action, answered, stood=stood)
+        moments = self.ledger.act(before, seat, action, answered, auto_played=auto_played)
         self.state, events, self._pause, _ = whole(moments)
         self.questions.withdraw(seat)
         if not self.timing.veiled and not events and self._looks_alike(before):
@@ -253,7 +257,7 @@ class Running:
             self._refresh(seat)
 
     def _looks_alike(self, before: Any) -> bool:
-        """Whether those who are not asked see no difference to the moment before."""
+        """Whether those who have no question see no difference to the moment before."""
         same: bool = self.questions.public(before) == self.questions.public(self.state)
         return same
 
@@ -323,18 +327,20 @@ class Running:
         if not self._listens or prompt.seat not in self._game.actors(self.state):
             self.prompts.pop(prompt.seat)
             return
-        stood = prompt.chosen is None and not prompt.automatic
-        if stood:
+        auto_played = prompt.chosen is None and not prompt.automatic
+        if auto_played:
             self._chair(prompt.seat).be_driven()
-        self._apply(prompt, self.questions.decided(prompt), now, answered=prompt.answered, stood=stood)
+        self._apply(
+            prompt, self.questions.decided(prompt), now, answered=prompt.answered, auto_played=auto_played
+        )
 
     def _answer_all(self, now: int) -> None:
         """The window, or the hidden drawing, is over: those who have not answered have passed."""
         while (seats := self._game.actors(self.state)) and self._listens:
             actions = self._game.legal_actions(self.state, seats[0])
             prompt = self.prompts.get(seats[0]) or Prompt("", seats[0], self.state, actions, now)
-            stood = prompt.chosen is None and self.questions.is_driven(seats[0], now)
-            self._apply(prompt, prompt.actions[0], now, stood=stood)
+            auto_played = prompt.chosen is None and self.questions.is_driven(seats[0], now)
+            self._apply(prompt, prompt.actions[0], now, auto_played=auto_played)
 
     def _time_out(self, now: int) -> None:
         """The default is taken for the seat on the clock, and after some times a bot plays on."""
@@ -344,10 +350,10 @@ class Running:
             if self._chair(prompt.seat).miss(most, counts=not prompt.automatic):
                 self._table.room_changed()
             decided = self.questions.decided(prompt) if prompt.automatic else prompt.actions[0]
-            self._apply(prompt, decided, now, answered=prompt.answered, stood=not prompt.automatic)
+            self._apply(prompt, decided, now, answered=prompt.answered, auto_played=not prompt.automatic)
 
     def stop(self) -> None:
-        """Nothing is asked any more."""
+        """No question is open any more."""
         self.questions.close()
         self._timeline.clear()
 
@@ -362,7 +368,7 @@ PAUSE_MS = 10 * 60_000
 
 
 class Shuffle:
-    """What has come for the next shuffle, by seat; of the moment, and not kept."""
+    """What has come for the next shuffle, by seat; of the moment, and not stored."""
 
     def __init__(self) -> None:
         self.shares: dict[int, bytes] = {}
@@ -435,7 +441,7 @@ class MatchState(TableContext):
                 self.audience.open(chair.guest, seat)
 
     def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
-        """A deal on the table, as far as `moment`; nothing of it is shown yet."""
+        """A deal on the table, as far as `moment`; nothing of it appears yet."""
         assert self._authority is not None
         self.running = Running(self, self._authority, moment, number, dress)
         return self.running
@@ -460,12 +466,12 @@ class MatchState(TableContext):
 
     @property
     def is_ending(self) -> bool:
-        """Whether the last card of a deal has been played, which only remains to be shown."""
+        """Whether the last card of a deal has been played, which only remains to appear."""
         running = self.running
         return running is not None and self.room.stage == PLAYING and not self.room.game.actors(running.state)
 
     def stop(self) -> None:
-        """End the running deal, if there is one: nothing is asked any more."""
+        """End the running deal, if there is one: no question is open any more."""
         if self.running is not None:
             self.running.stop()
         self.running = None
@@ -502,7 +508,7 @@ class MatchState(TableContext):
             self.room_changed()
 
     def resume_clocks(self, now: int) -> bool:
-        """Let time go on, if it stood still and there is no reason any more; whether it goes on now."""
+        """Let time go on, if it is paused and there is no reason any more; whether it goes on now."""
         if not self.paused_clock.stands or self.must_stand:
             return False
         by = self.paused_clock.end(now)

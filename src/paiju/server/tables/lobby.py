@@ -37,7 +37,7 @@ LONGEST_TOKEN = 64
 
 
 def invite(table: MatchState, host: str, seat: int, name: str, *, until: int, now: int) -> str:
-    """Keep a seat without a person for a program; the token that opens it, which is told this once. One of before opens nothing more.
+    """Keep a seat without a person for a program; the token that opens it, which is sent this once. One of before opens nothing more.
 
     Raises:
         ServerError: host.only, room.started, room.seat_taken, seat.none, series.fixed.
@@ -65,12 +65,12 @@ def find(room: Room, secret: str, wall: int) -> Chair:
     Raises:
         ServerError: program.token; program.revoked; program.expired.
     """
-    shown = _hash(secret[: LONGEST_TOKEN + 1])
+    digest = _hash(secret[: LONGEST_TOKEN + 1])
     own = next(
-        (chair for chair in room.chairs if chair.token and hmac.compare_digest(chair.token, shown)), None
+        (chair for chair in room.chairs if chair.token and hmac.compare_digest(chair.token, digest)), None
     )
     if own is None:
-        if shown in room.revoked:
+        if digest in room.revoked:
             raise ServerError("program.revoked", "the host has taken the seat back")
         raise ServerError("program.token", "no seat here is opened by this token")
     if wall >= own.until:
@@ -88,7 +88,7 @@ MOST_WATCHERS = 20
 MOST_MEMBERS = 2 * MOST_WATCHERS
 """Those who are there always find a place beside those who have only been there."""
 UNSEEN_MS = 60_000
-"""So long a chair is kept for a guest who took it and whose page never came."""
+"""A chair is reserved this long for a guest who took it and whose page never came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ def _shown(table: MatchState, found: Offer, now: int) -> p.Sent:
     room = table.room
     return {
         "type": "door", "game": room.game.name, "preset": room.preset, "state": room.stage, "deal": table.deal_number,
-        "chairs": [chair.shown(seat, now) for seat, chair in enumerate(room.chairs)],
+        "chairs": [chair.displayed(seat, now) for seat, chair in enumerate(room.chairs)],
         "seats": list(found.seats), "dealt": room.stage == PLAYING, "watch": found.watch, "spectators": room.settings.spectators,
         "delay_seconds": room.settings.delay_seconds,
     }  # fmt: skip
@@ -339,7 +339,7 @@ class Showing:
             "pause_ms": None if self._table.pause_ends is None else max(0, self._table.pause_ends - now),
             "dissolved": this.dissolved,
             "seats": [
-                {**chair.shown(seat, now), "mark": this.alias(chair.guest)}
+                {**chair.displayed(seat, now), "mark": this.alias(chair.guest)}
                 for seat, chair in enumerate(this.chairs)
             ],
             "watchers": [
@@ -349,12 +349,12 @@ class Showing:
             ],
             "phrases": list(pack_of(this.game.name).phrases),
             "match": self._match(),
-            "haste": self._table.fast_forward.shown,
-            "vote": self._votes.shown(now),
+            "haste": self._table.fast_forward.displayed,
+            "vote": self._votes.displayed(now),
             "next_ms": None
             if self._table.next_at is None or self._table.paused_clock.stands
             else max(0, self._table.next_at - now),
-            "fairness": shuffle.shown(self._table),
+            "fairness": shuffle.displayed(self._table),
             "record": this.record if self._table.match.returns else None,
             "successor": this.successor,
             "series": None

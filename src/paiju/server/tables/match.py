@@ -287,7 +287,7 @@ def begin(table: MatchState, nonces: list[bytes], now: int) -> None:
 
 
 def close_deal(table: MatchState, now: int) -> None:
-    """Settle a deal that is over and has been shown to its end: points, record, the next commitment."""
+    """Settle a deal that is over and has appeared to its end: points, record, the next commitment."""
     running, room, recorder = table.running, table.room, table.recorder
     if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
         return
@@ -306,7 +306,7 @@ def close_deal(table: MatchState, now: int) -> None:
 
 
 def _next_at(table: MatchState, now: int, *, alone: bool) -> int | None:
-    """When the next deal begins by itself: soon among bots, never where people asked for no clock."""
+    """When the next deal begins by itself: soon among bots, never where people wanted no clock."""
     if alone:
         return now + BOTS_PAUSE_MS
     return now + NEXT_DEAL_MS if table.room.settings.turn_seconds else None

@@ -31,7 +31,7 @@ from paiju.server.tables.settings import SEALED
 logger = logging.getLogger(__name__)
 
 SLOW = frozenset({"hard", "master"})
-"""Bots that take too long to be asked at the table itself."""
+"""Bots that take too long to answer at the table itself."""
 
 FALLBACK = "heuristic"
 """Who answers for a slow bot that is late, or not compiled yet."""
@@ -58,7 +58,7 @@ class Choosing:
         return choose(self.level, self.seed, self.view, self.actions)
 
 
-# --- passes that people choose: how long they take, so that a forced one can take as long, and those that wait to be shown
+# --- passes that people choose: how long they take, so that a forced one can take as long, and those that wait to appear
 
 _KEPT = 40
 _KNOWN = 6
@@ -111,12 +111,12 @@ class Answers:
 
 @dataclass(slots=True)
 class Prompt:
-    """A question. `state` is the moment it was asked in; `act_at` (ms) is when it will be answered for the seat.
+    """A question. `state` is its moment; `act_at` (ms) is when it will be answered for the seat.
 
     `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
     the seat has `chosen` to pass and the pass waits for its time; as a person they have `answered` a question of this name with it. `thought` is what a bot has found. `late_at` is set
     while one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
-    No pass is shown before `sealed_until`.
+    No pass appears before `sealed_until`.
     """
 
     id: str
@@ -138,7 +138,7 @@ class Prompt:
         self.act_at = self.late_at = self.thought = self.sealed_until = None
 
     def act_after(self, at: int) -> None:
-        """Answer for the seat then, though no sooner than a pass may be shown."""
+        """Answer for the seat then, though no sooner than a pass may appear."""
         self.act_at = at if self.sealed_until is None else max(at, self.sealed_until)
 
     def allow(self, patience_ms: int) -> None:
@@ -151,7 +151,7 @@ class Prompt:
         self.thought = action
 
     def choose(self, action: Any, *, answered: str | None = None) -> None:
-        """The seat has decided; it is done when a pass may be shown."""
+        """The seat has decided; it is done when a pass may appear."""
         self.automatic, self.chosen, self.answered, self.act_at = True, action, answered, self.sealed_until
 
     @property
@@ -189,7 +189,7 @@ class Prompt:
 
 
 def cut_of(room: Room, prompt: Prompt) -> Any:
-    """How the pack is cut, whatever seat is asked; None where that is not the question, or where nobody else plays the deal."""
+    """How the pack is cut, whatever seat decides; None where that is not the question, or where nobody else plays the deal."""
     if room.duplicate is None or not room.game.action_text(prompt.state, prompt.actions[0]).startswith(CUT):
         return None
     if room.duplicate.cut is not None:
@@ -198,7 +198,7 @@ def cut_of(room: Room, prompt: Prompt) -> Any:
     return prompt.actions[int.from_bytes(chance) % len(prompt.actions)]
 
 
-# --- what is kept of a deal while it is played: every action in the record, and in the store before anybody hears of it
+# --- what is stored of a deal while it is played: every action in the record, and in the store before anybody hears of it
 
 
 def ends(room: str, number: int, deal: DealRecord) -> tuple[EndDeal, ...]:
@@ -215,7 +215,7 @@ class Ledger:
         self._context = context
         self._authority = authority
         self.number = number
-        self.stood: list[int] = []
+        self.auto_played: list[int] = []
         """The actions that a bot took, or that were taken since time was up."""
 
     @property
@@ -228,35 +228,42 @@ class Ledger:
         return self._context.room.seed_for(f"{self.number} {seat} {self._decisions(seat)}")
 
     def act(
-        self, state: Any, seat: int, action: Any, prompt: str | None = None, *, stood: bool = False
+        self, state: Any, seat: int, action: Any, prompt: str | None = None, *, auto_played: bool = False
     ) -> tuple[Moment, ...]:
-        """The moments that an action leads to; a person answers a `prompt` with it, or something else has `stood` in for them. With the last one the deal's end is kept, which is shown later.
+        """The moments that an action leads to; a person answers a `prompt` with it, or it is `auto_played` for them. With the last one the deal's end is stored, which appears later.
 
         Raises:
-            RuleError: the law's refusal; nothing has changed.
+            RuleError: the rules' refusal; nothing has changed.
         """
         moments = self._authority.act(state, seat, action)
         deal, room = self._authority.record.deals[-1], self._context.room.table
-        if stood:
-            self.stood.append(len(deal.actions) - 1)
+        if auto_played:
+            self.auto_played.append(len(deal.actions) - 1)
         digits = deal.trail[-TRAIL_DIGITS:]
         self._context.write(
             ActionRow(
-                room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt, stood
+                room,
+                self.number,
+                len(deal.actions) - 1,
+                seat,
+                deal.actions[-1][1],
+                digits,
+                prompt,
+                auto_played,
             )
         )
         self._context.write(*ends(room, self.number, deal))
         return moments
 
     def postpone(self, seat: int, prompt: str, text: str) -> None:
-        """Keep an answer that is carried out later; nobody is told."""
+        """Store an answer that is carried out later; nobody hears of it."""
         self._context.room.postpone(Postponed(seat, self._decisions(seat), prompt, text))
         self._context.keep_room()
 
     def postponed(self, seat: int) -> Postponed | None:
-        """The answer of a seat that is kept and not carried out yet."""
-        kept = [one for one in self._context.room.postponed if one.seat == seat]
-        return next((one for one in kept if one.nth == self._decisions(seat)), None)
+        """The answer of a seat that is stored and not carried out yet."""
+        stored = [one for one in self._context.room.postponed if one.seat == seat]
+        return next((one for one in stored if one.nth == self._decisions(seat)), None)
 
     def _decisions(self, seat: int) -> int:
         return decisions_of(self._authority.record, seat)
@@ -264,7 +271,7 @@ class Ledger:
     def stood_for(self, seat: int) -> list[int]:
         """Those of them that were a seat's."""
         actions = self._authority.record.deals[-1].actions
-        return [at for at in self.stood if actions[at][0] == seat]
+        return [at for at in self.auto_played if actions[at][0] == seat]
 
     def signal(self, state: Any, seat: int, text: str) -> None:
         """Keep what a seat says about its play.
@@ -311,13 +318,13 @@ class Questions:
         self.open: dict[int, Prompt] = {}
 
     def public(self, state: Any) -> Any:
-        """The view of those who have no seat; what is asked about the same state again is not computed again."""
+        """The view of those who have no seat; for the same state it is not computed again."""
         if self._public[0] is not state:
             self._public = state, self._game.view(state, None)
         return self._public[1]
 
     def ask(self, seat: int, state: Any, now: int) -> Prompt:
-        """A question to a seat, as the deal stands; it is not shown yet."""
+        """A question to a seat, as the deal stands; it does not appear yet."""
         actions = self._game.legal_actions(state, seat)
         prompt = Prompt(self._context.randomness.mark(PROMPT_BYTES), seat, state, actions, now)
         self.open[seat] = prompt
@@ -410,12 +417,12 @@ class Questions:
         """Put a prompt on the page of its seat, unless a bot decides for it."""
         if (stream := self._audience.of_seat(prompt.seat)) is None:
             return
-        if (message := self.shown(prompt, now)) is None:
+        if (message := self.displayed(prompt, now)) is None:
             self._audience.withdraw(stream)
         else:
             self._audience.prompt(stream, message)
 
-    def shown(self, prompt: Prompt, now: int) -> Sent | None:
+    def displayed(self, prompt: Prompt, now: int) -> Sent | None:
         """The prompt as the page of its seat shows it; None while a bot decides."""
         if self.is_driven(prompt.seat, now):
             return None
@@ -473,7 +480,7 @@ class Questions:
         return chair.level if chair.kind == BOT else self._room.settings.bots
 
     def ask_advice(self, prompt: Prompt, hear: Callable[[tuple[Advice, ...], int], None]) -> None:
-        """Have somebody think about what the seat could do; `hear` gets it, the same whenever it is asked the same."""
+        """Have somebody think about what the seat could do; `hear` gets it, the same for the same question."""
         view = self._game.view(prompt.state, prompt.seat)
         think = partial(advise, view, prompt.actions, self._ledger.seed_for(prompt.seat))
         self._context.have_thought(Thought(think, hear))

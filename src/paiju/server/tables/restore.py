@@ -34,29 +34,29 @@ from paiju.signatures import Key
 
 
 def restore(
-    kept: StoredRoom, now: int, *, first_seq: int, chance: random.Random | None = None,
+    stored: StoredRoom, now: int, *, first_seq: int, chance: random.Random | None = None,
     mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
 ) -> Table:  # fmt: skip
-    """The table that a store kept. A deal that this law plays otherwise is dropped; the finished ones count.
+    """The table that a store has. A deal that these rules play otherwise is dropped; the finished ones count.
 
     Raises:
         PaijuError: if the room itself cannot be read any more.
     """
-    room = restored_room(kept, now)
+    room = restored_room(stored, now)
     table = Table(room, now, first_seq=first_seq, chance=chance, mark=mark, key=key, node=node)
-    if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
+    if not stored.deals and room.stage not in (STARTING, SETTLED, PLAYING):
         return table
-    recorder, before = _recorder(room, kept.deals)
-    shown = kept.deals[:-1] if room.stage == PLAYING else kept.deals
-    results = [json.loads(deal.row.result) for deal in shown if deal.row.result is not None]
+    recorder, before = _recorder(room, stored.deals)
+    displayed = stored.deals[:-1] if room.stage == PLAYING else stored.deals
+    results = [json.loads(deal.row.result) for deal in displayed if deal.row.result is not None]
     counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
     voids = sum(bool(result["void"]) for result in results)
     so_far = replace(table.match, carry=room.carry, returns=counted, voids=voids)
     table.write_into(recorder, so_far, before=before)
     if room.stage in (SETTLED, STARTING):
         table.wait_until(now + match.NEXT_DEAL_MS)
-    if kept.deals and room.stage != STARTING and not room.dissolved:
-        _restore_deal(table, recorder, kept.deals[-1], now)
+    if stored.deals and room.stage != STARTING and not room.dissolved:
+        _restore_deal(table, recorder, stored.deals[-1], now)
     record = recorder.record
     if room.stage in (SETTLED, STARTING) and (record.match is None or record.law != room.game.law):
         match.prepare(table)
@@ -71,32 +71,32 @@ def restored_room(row: StoredRoom, now: int) -> Room:
         PaijuError: if its game or options are not known any more.
     """
     game = paiju.load(row.game)
-    kept: Mapping[str, Any] = json.loads(row.data)
+    stored: Mapping[str, Any] = json.loads(row.data)
     room = Room(
         table=row.id,
         game=game,
         key=row.key,
         members=list(row.members),
-        options=game.options(kept["options"]),
-        settings=_settings(kept["settings"], QUICK if kept["quick"] else Settings()),
-        chairs=[Chair.restored(chair, now) for chair in kept["chairs"]],
-        carry=None if kept["carry"] is None else game.parse_carry(kept["carry"]),
-        secret=bytes.fromhex(kept["secret"]),
-        bot_seed=bytes.fromhex(kept["bot_seed"]),
-        marks=bytes.fromhex(kept.get("marks", kept["bot_seed"])),
+        options=game.options(stored["options"]),
+        settings=_settings(stored["settings"], QUICK if stored["quick"] else Settings()),
+        chairs=[Chair.restored(chair, now) for chair in stored["chairs"]],
+        carry=None if stored["carry"] is None else game.parse_carry(stored["carry"]),
+        secret=bytes.fromhex(stored["secret"]),
+        bot_seed=bytes.fromhex(stored["bot_seed"]),
+        marks=bytes.fromhex(stored.get("marks", stored["bot_seed"])),
         **{
-            name: msgspec.convert(kept[name], kind)
+            name: msgspec.convert(stored[name], kind)
             for name, kind in STORED.items()
-            if kept.get(name) is not None
+            if stored.get(name) is not None
         },
     )
     room.fit_chairs()
     return room
 
 
-def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:
+def _settings(stored: Mapping[str, Any], settings: Settings) -> Settings:
     """Settings as far as this version still has them, on top of what holds for those it has since."""
-    for name, value in kept.items():
+    for name, value in stored.items():
         try:
             settings = settings.changed({name: value})
         except PaijuError:
@@ -140,10 +140,10 @@ def _deal(stored: StoredDeal) -> DealRecord:
 
 
 def _restore_deal(table: MatchState, recorder: Recorder, last: StoredDeal, now: int) -> None:
-    """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
+    """Show the last deal: go on where it stopped, or before it if the rules have changed since, or show its end."""
     room = table.room
-    shown = bool(recorder.record.deals) and last.row.law == room.game.law
-    replayed = _replayed(table, recorder) if shown else None
+    displayed = bool(recorder.record.deals) and last.row.law == room.game.law
+    replayed = _replayed(table, recorder) if displayed else None
     if replayed is None:
         _restore_without(table, now)
         return
@@ -151,7 +151,7 @@ def _restore_deal(table: MatchState, recorder: Recorder, last: StoredDeal, now: 
     resumed = Recorder.resume(room.game, room.options, recorder.record)
     table.write_into(resumed, before=table.deals_before)
     running = table.lay_out(moment, last.row.number, dress)
-    running.ledger.stood.extend(action.at for action in last.actions if action.stood)
+    running.ledger.auto_played.extend(action.at for action in last.actions if action.stood)
     for action in last.actions:
         if action.prompt is not None:
             table.answers.note(action.seat, action.prompt, action.text)
@@ -170,7 +170,7 @@ def _restore_deal(table: MatchState, recorder: Recorder, last: StoredDeal, now: 
 
 
 def _restore_without(table: MatchState, now: int) -> None:
-    """The last deal cannot be shown by this law; one that was running is dropped."""
+    """The last deal cannot be replayed by these rules; one that was running is dropped."""
     if table.room.stage != PLAYING:
         return
     if table.room.duplicate is not None:
@@ -185,7 +185,7 @@ def _restore_without(table: MatchState, now: int) -> None:
 def _replayed(
     table: MatchState, recorder: Recorder
 ) -> tuple[Moment, list[tuple[int, Event]], wire.Dress | None] | None:
-    """Last moment, events and dress of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
+    """Last moment, events and dress of the last deal; None if these rules play it otherwise. Each event comes behind how many actions led to it."""
     log: list[tuple[int, Event]] = []
     options, deals = table.room.options, recorder.record.deals
     dress = wire.dress_of(options, deals[-1].seed)

@@ -39,13 +39,13 @@ def is_program(guest: str) -> bool:
 class Chair:
     """One seat.
 
-    `left` is a person who stood up during a match and may come back; a bot plays on for them. `avatar` is the animal that a
-    person chose. One who is `awaited` has not come to this table yet: the chair is kept for them.
+    `left` is a person who got up during a match and may come back; a bot plays on for them. `avatar` is the animal that a
+    person chose. One who is `awaited` has not come to this table yet: the chair is reserved for them.
     `token` is the hash of what a program shows to sit here, good `until` then, in seconds since 1970. `own` and `driven` are
     the decisions of the match that the person made, and that were made for them. Anyone who has a `voice` counts in votes;
     `granted` is one that its people let in, whose voice begins after a `whole` deal on the chair. A `muted` person says nothing more.
     `heir` waits for the seat until its cards are not dealt any more, under the name `heir_name`, or until those at the table have `admitted` them.
-    `online`, `away_since`, `misses`, `bank_ms` and the heir are of the moment and not kept.
+    `online`, `away_since`, `misses`, `bank_ms` and the heir are of the moment and not stored.
     """
 
     kind: str = EMPTY
@@ -208,7 +208,7 @@ class Chair:
         """Whether a bot decides for this chair."""
         return self.kind == BOT or self.auto or self.left or self.is_away(now, takeover_ms)
 
-    def shown(self, seat: int, now: int) -> dict[str, Any]:
+    def displayed(self, seat: int, now: int) -> dict[str, Any]:
         """The chair as everybody sees it."""
         return {
             "seat": seat,
@@ -326,7 +326,7 @@ class Room:
     `given` are the options that differ from the preset, `changed` the seats that changed them.
 
     `record` is the id of the match's record, and `chain` what it begins with, once it does. `called` are the shares of the next
-    shuffle once its nonces are asked for; `failed` the shuffles since the last deal that came to nothing. `names` are those who began to
+    shuffle once its nonces are requested; `failed` the shuffles since the last deal that came to nothing. `names` are those who began to
     play, by seat, and `parts` those who took a seat over later. Once the `key` was `renewed`, the address of the table
     alone lets nobody in any more. `revoked` are hashes of tokens that opened a seat to a program. `duplicate` is the deal
     of a series that is played here, and nothing after it. `postponed` are passes of the deal that wait, or did. `marks` is what
@@ -516,7 +516,7 @@ class Room:
         """A shuffle has become a deal."""
         self.called, self.failed = [], []
 
-    # What is asked about it
+    # Questions about it
 
     def seat_of(self, guest: str) -> int | None:
         """Where a guest sits."""
@@ -552,7 +552,7 @@ class Room:
 
     @property
     def invites(self) -> bool:
-        """Whether there are ways in to be told: a table of one person and bots has none until its host opens it."""
+        """Whether there are ways in to publish: a table of one person and bots has none until its host opens it."""
         opened = self.settings.substitutes or self.settings.spectators != "off"
         return self.stage != OVER and not self.locked and (opened or not self.quick)
 
@@ -563,7 +563,7 @@ class Room:
         self.key, self.renewed, self.code = token(), True, None
 
     def revoke(self, token_hash: str) -> None:
-        """Remember a token that opens nothing any more, so that its program is told why."""
+        """Remember a token that opens nothing any more, so that its program hears why."""
         self.revoked = [*self.revoked, token_hash][-MOST_REVOKED:]
 
     def write(self) -> StoredRoom:

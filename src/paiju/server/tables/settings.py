@@ -39,7 +39,7 @@ class Settings:
     `takeover_seconds` after a player has gone. Who may come: `newcomers` take free seats before the match,
     `substitutes` the seats of bots once it has begun, `spectators` see the public table `delay_seconds` late, or after
     the deal, or not at all. A `listed` room stands on the first page, for anybody to come. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
-    there is nothing else, `sealed` ones are shown when others would be, so that their time tells nothing. `tempo` is that of the bots.
+    there is nothing else, `sealed` ones appear when others would, so that their time tells nothing. `tempo` is that of the bots.
     A `rated` match changes the ratings of those who play it: nobody but people sits down, nobody comes for another, no hints.
     """
 

@@ -1,6 +1,6 @@
 """How the next shuffle is made, so that nobody chooses it: shares first, then nonces (docs/records.md).
 
-The server has bound itself to its secret before any share comes, and all shares are fixed and kept before any nonce
+The server has bound itself to its secret before any share comes, and all shares are fixed and stored before any nonce
 comes. Who promises a nonce and does not send it is named to all, and the shuffle begins again without that seat.
 """
 
@@ -27,12 +27,12 @@ NONCES_MS = 1500
 
 
 def first_record(table: MatchState) -> None:
-    """Begin the record of a match; its first link binds names, options and law."""
+    """Begin the record of a match; its first link binds names, options and the version of the rules."""
     _new_record(table, Origin.of(table.room.names, table.randomness.token, key=_key_of(table)), 0)
 
 
 def renew(table: MatchState, old: Recorder) -> None:
-    """Begin another record of a match that cannot go on in its own: that was a plain one, or of another law.
+    """Begin another record of a match that cannot go on in its own: that was a plain one, or of other rules.
 
     The old one stays as it is, under its own id.
     """
@@ -135,7 +135,7 @@ def gathered(table: MatchState, now: int) -> list[bytes] | None:
     if not missing:
         return [table.shuffle.nonces.get(seat, b"") for seat in range(len(table.room.chairs))]
     if late:
-        _begin_anew(table, now)
+        _begin_again(table, now)
     return None
 
 
@@ -151,8 +151,8 @@ def _call(table: MatchState, taking_part: list[int], now: int) -> bool:
     return True
 
 
-def _begin_anew(table: MatchState, now: int) -> None:
-    """Somebody has not kept a promise: write that down, and begin without that seat."""
+def _begin_again(table: MatchState, now: int) -> None:
+    """Somebody has broken a promise: write that down, and begin without that seat."""
     room, recorder = table.room, table.recorder
     assert recorder is not None
     sent = [table.shuffle.nonces.get(seat, b"").hex() for seat in range(len(room.chairs))]
@@ -170,7 +170,7 @@ def chained_json(deal: DealRecord) -> str | None:
     return json.dumps({"previous": deal.previous, "failed": [failed_json(one) for one in deal.failed]})
 
 
-def shown(table: MatchState) -> Sent:
+def displayed(table: MatchState) -> Sent:
     """The present shuffle as everybody sees it, and what was opened of the last one."""
     recorder, room = table.recorder, table.room
     state = {"deal": table.deal_number, "step": "none", "previous": None, "commitment": None, "shares": None,

@@ -207,7 +207,7 @@ class Table(MatchState):
                 match.start(self, now)
 
     def _go_on(self, stream: Stream, now: int) -> None:
-        """What a page that has got all it missed must be told of the moment."""
+        """What a page that has got all it missed must hear of the moment."""
         running = self.running
         if running is None or stream.seat is None:
             return
@@ -302,7 +302,7 @@ class Table(MatchState):
     # What comes of it
 
     def take(self, now: int) -> Effects:
-        """What is to be kept and sent since the last time."""
+        """What is to be stored and sent since the last time."""
         if self.room_was_changed():
             self._news.changed()
         if self._news.tell(self.room.stage, now):
@@ -337,7 +337,7 @@ class Table(MatchState):
         self.meet_drivers(now)
         if not self.paused_clock.stands:
             self._play_on(now)
-        if (fast := self.fast_forward.shown) != self._fast_forward:
+        if (fast := self.fast_forward.displayed) != self._fast_forward:
             self._fast_forward = fast
             self.room_changed()
         self.presence.keep(now)
