@@ -19,7 +19,7 @@ from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
 from paiju.server.tables.audience import Randomness, TableContext
 from paiju.server.tables.clock import FastForward, Timing
-from paiju.server.tables.questions import Answers, Ledger, Passes, Prompt, Questions
+from paiju.server.tables.questions import Ledger, Passes, Prompt, Questions
 from paiju.server.tables.room import PLAYING, Chair, Room
 from paiju.signatures import Key
 
@@ -199,7 +199,7 @@ class Running:
         """
         prompt = self.prompts.get(seat)
         if prompt is None or prompt.id != prompt_id:
-            if self._table.answers.has(seat, prompt_id, text):
+            if self._table.answers.get(seat) == (prompt_id, text):
                 return
             raise ServerError("prompt.stale", "that question is not open any more")
         action = self._game.parse_action(prompt.state, seat, text)
@@ -215,10 +215,10 @@ class Running:
         self._chair(seat).answer()
         if self.questions.postpones(prompt, action, now):
             self.ledger.postpone(seat, prompt_id, text)
-            self._table.answers.note(seat, prompt_id, text)
+            self._table.answers[seat] = (prompt_id, text)
             return
         self._apply(prompt, action, now, answered=prompt_id)
-        self._table.answers.note(seat, prompt_id, text)
+        self._table.answers[seat] = (prompt_id, text)
         self.advance(now)
 
     def signal(self, seat: int, text: str, now: int) -> None:
@@ -329,7 +329,7 @@ class Running:
             return
         auto_played = prompt.chosen is None and not prompt.automatic
         if auto_played:
-            self._chair(prompt.seat).be_driven()
+            self._chair(prompt.seat).driven += 1
         self._apply(
             prompt, self.questions.decided(prompt), now, answered=prompt.answered, auto_played=auto_played
         )
@@ -392,11 +392,13 @@ class MatchState(TableContext):
         self.deals_before = 0
         """The number of deals in earlier records."""
         self.next_at: int | None = None
+        """When the next deal begins, or the next step of its shuffle; None: not before somebody does something."""
         self._pause_ends = 0
         self._pause_left = PAUSE_MS
         self.shuffle = Shuffle()
         self.fast_forward = FastForward(self.room)
-        self.answers = Answers()
+        self.answers: dict[int, tuple[str, str]] = {}
+        """The last answer of each seat in the deal that was played last, and to which question: one that comes twice does nothing."""
         self.passes = Passes()
 
     @property
@@ -446,12 +448,8 @@ class MatchState(TableContext):
         self.running = Running(self, self._authority, moment, number, dress)
         return self.running
 
-    def wait_until(self, at: int | None) -> None:
-        """Let that be then, or (None) not before somebody does something."""
-        self.next_at = at
-
     def is_due(self, now: int) -> bool:
-        """Whether that time has come."""
+        """Whether the next deal, or step of its shuffle, is due."""
         return self.next_at is not None and now >= self.next_at
 
     @property

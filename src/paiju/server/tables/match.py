@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from paiju import wire
 from paiju.arena.pack import OUT, pack_of
-from paiju.core.document import dumps_deal, dumps_frame
+from paiju.core.document import STRUCK, dumps_deal, dumps_frame
 from paiju.core.match import Match
 from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
@@ -110,17 +110,11 @@ def deal_begins(table: MatchState) -> None:
     room = table.room
     if not room.began:
         room.begin()
-    room.deal_to({})
+    room.known, room.seen = list(room.members), {}
     for seat, chair in enumerate(room.chairs):
         chair.whole = True
         if chair.guest:
             room.see(table.traces(chair.guest), seat)
-
-
-def deal_ends(table: MatchState) -> None:
-    """Whom the people have let in has a voice after a whole deal."""
-    for chair in table.room.chairs:
-        chair.end_deal()
 
 
 def _take_over(table: MatchState, guest: str, name: str, seat: int, now: int) -> None:
@@ -166,7 +160,7 @@ def forget(table: MatchState, seat: int) -> None:
     room = table.room
     own = next((part for part in reversed(room.parts) if part.seat == seat), None)
     names = {room.chairs[seat].name, own.name if own else None}
-    room.strike_parts(names)
+    room.parts = [replace(part, name=STRUCK) if part.name in names else part for part in room.parts]
     if own is None:
         shuffle.redact(table, seat)
     give_to_bot(table, seat)
@@ -234,7 +228,7 @@ def start(table: MatchState, now: int) -> None:
 
 def _shuffle(table: MatchState, now: int) -> None:
     table.room.stage = STARTING
-    table.wait_until(now + shuffle.SHARES_MS)
+    table.next_at = now + shuffle.SHARES_MS
     table.room_changed()
 
 
@@ -273,8 +267,8 @@ def begin(table: MatchState, nonces: list[bytes], now: int) -> None:
         *questions.ends(room.table, number, deal),
     )
     room.stage = PLAYING
-    room.forget_shuffle()
-    table.wait_until(None)
+    room.called, room.failed = [], []
+    table.next_at = None
     room.fill_banks()
     for chair in room.chairs:
         chair.ask_ready()
@@ -292,7 +286,8 @@ def close_deal(table: MatchState, now: int) -> None:
     if running is None or recorder is None or not running.is_shown or room.game.actors(running.state):
         return
     table.settle_deal()
-    deal_ends(table)
+    for chair in room.chairs:
+        chair.end_deal()
     room.stage = OVER if table.match.is_over or room.duplicate else SETTLED
     if room.duplicate is not None:
         end_attempts(table, room.game.returns(running.state))
@@ -300,7 +295,7 @@ def close_deal(table: MatchState, now: int) -> None:
     table.write(*ratings_of(room, table.match))
     prepare(table)
     people = [room.chairs[seat] for seat in table.room.present if not room.chairs[seat].auto]
-    table.wait_until(None if room.stage == OVER else _next_at(table, now, alone=not people))
+    table.next_at = None if room.stage == OVER else _next_at(table, now, alone=not people)
     table.gallery.end_deal(now)
     table.room_changed()
 
@@ -368,7 +363,7 @@ def dissolve(table: MatchState) -> None:
     room.dissolve()
     if room.duplicate is not None:
         end_attempts(table, None)
-    table.wait_until(None)
+    table.next_at = None
     if table.recorder is not None:
         keep_record(table)
     table.write(*ratings_of(room, table.match))
@@ -386,14 +381,10 @@ def check_rated(room: Room, match: Match) -> None:
     """
     rules = match.rules
     ends = rules.end == "target" or (rules.end == "deals" and rules.length >= LEAST_DEALS)
-    if room.settings.rated and not (ends and _only_people(room)):
+    if room.settings.rated and not (ends and all(chair.kind == HUMAN for chair in room.chairs)):
         raise ServerError(
             "room.rated", "a rated match is played by people to an agreed end", {"least": LEAST_DEALS}
         )
-
-
-def _only_people(room: Room) -> bool:
-    return all(chair.kind == HUMAN for chair in room.chairs)
 
 
 def ratings_of(room: Room, match: Match) -> tuple[RateMatch, ...]:

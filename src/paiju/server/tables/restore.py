@@ -54,7 +54,7 @@ def restore(
     so_far = replace(table.match, carry=room.carry, returns=counted, voids=voids)
     table.write_into(recorder, so_far, before=before)
     if room.stage in (SETTLED, STARTING):
-        table.wait_until(now + match.NEXT_DEAL_MS)
+        table.next_at = now + match.NEXT_DEAL_MS
     if stored.deals and room.stage != STARTING and not room.dissolved:
         _restore_deal(table, recorder, stored.deals[-1], now)
     record = recorder.record
@@ -154,9 +154,9 @@ def _restore_deal(table: MatchState, recorder: Recorder, last: StoredDeal, now: 
     running.ledger.auto_played.extend(action.at for action in last.actions if action.stood)
     for action in last.actions:
         if action.prompt is not None:
-            table.answers.note(action.seat, action.prompt, action.text)
+            table.answers[action.seat] = (action.prompt, action.text)
     for waits in filter(None, map(running.ledger.postponed, range(len(room.chairs)))):
-        table.answers.note(waits.seat, waits.prompt, waits.text)
+        table.answers[waits.seat] = (waits.prompt, waits.text)
     room.fill_banks()
     for seat, chair in enumerate(room.chairs):
         if chair.guest:
@@ -179,7 +179,7 @@ def _restore_without(table: MatchState, now: int) -> None:
         match.drop_deal(table)
         match.keep_record(table)
         table.room.stage = SETTLED
-        table.wait_until(now + match.NEXT_DEAL_MS)
+        table.next_at = now + match.NEXT_DEAL_MS
 
 
 def _replayed(

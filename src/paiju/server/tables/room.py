@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
 import msgspec
 
-from paiju.core.document import STRUCK, Failed, Origin
+from paiju.core.document import Failed, Origin
 from paiju.core.errors import SEED_BYTES
 from paiju.core.game import Game
 from paiju.core.match import seed_of
@@ -162,10 +162,6 @@ class Chair:
         self.misses = 0
         self.own += 1
 
-    def be_driven(self) -> None:
-        """Something has been decided for the person."""
-        self.driven += 1
-
     @property
     def in_person(self) -> bool:
         """Whether the person made at least half of their decisions of the match."""
@@ -200,13 +196,10 @@ class Chair:
         self.promise("", "")
         self.away_since, self.misses, self.bank_ms, self.own, self.driven = None, 0, 0, 0, 0
 
-    def is_away(self, now: int, takeover_ms: int) -> bool:
-        """Whether a person or program has been gone for so long that a bot plays on."""
-        return self.is_remote and self.away_since is not None and now - self.away_since >= takeover_ms
-
     def is_driven(self, now: int, takeover_ms: int) -> bool:
-        """Whether a bot decides for this chair."""
-        return self.kind == BOT or self.auto or self.left or self.is_away(now, takeover_ms)
+        """Whether a bot decides for this chair, as it does for a person or program that has been gone for that long."""
+        away = self.away_since is not None and now - self.away_since >= takeover_ms
+        return self.kind == BOT or self.auto or self.left or (self.is_remote and away)
 
     def displayed(self, seat: int, now: int) -> dict[str, Any]:
         """The chair as everybody sees it."""
@@ -486,23 +479,11 @@ class Room:
         for chair in self.chairs:
             chair.voice = chair.kind == HUMAN
 
-    def deal_to(self, seen: dict[str, int]) -> None:
-        """Cards are dealt to those who sit here; `seen` are they."""
-        self.known, self.seen = list(self.members), seen
-
     def see(self, marks: Iterable[str], seat: int) -> None:
         """Somebody with these marks has seen the cards of a seat."""
         for mark in marks:
             if len(self.seen) < MOST_SEEN:
                 self.seen.setdefault(mark, seat)
-
-    def strike_parts(self, names: Collection[str | None]) -> None:
-        """Forget the names of some who took a seat over."""
-        self.parts = [replace(part, name=STRUCK) if part.name in names else part for part in self.parts]
-
-    def begin_record(self, record: str) -> None:
-        """Go on in another record; it has no failed shuffle yet."""
-        self.record, self.failed = record, []
 
     def open_shuffle(self, secret: bytes) -> None:
         """Make the secret of the next shuffle, for which nobody has been called."""
@@ -511,10 +492,6 @@ class Room:
     def postpone(self, answer: Postponed) -> None:
         """A seat has passed, which nobody is to see before its time."""
         self.postponed = [one for one in self.postponed if one.seat != answer.seat] + [answer]
-
-    def forget_shuffle(self) -> None:
-        """A shuffle has become a deal."""
-        self.called, self.failed = [], []
 
     # Questions about it
 

@@ -39,7 +39,7 @@ def renew(table: MatchState, old: Recorder) -> None:
     origin, record = old.record.match, old.record
     after = old.link.hex() if origin else None
     number = origin.number if origin else None
-    table.room.begin_record(table.randomness.token(NUMBER_BYTES))
+    table.room.record, table.room.failed = table.randomness.token(NUMBER_BYTES), []
     table.room.names = list(record.seats)
     _new_record(
         table,
@@ -146,7 +146,7 @@ def _call(table: MatchState, taking_part: list[int], now: int) -> bool:
     if not any(called):
         return False
     table.room.called = [one.hex() for one in called]
-    table.wait_until(now + NONCES_MS)
+    table.next_at = now + NONCES_MS
     table.room_changed()
     return True
 
@@ -159,7 +159,7 @@ def _begin_again(table: MatchState, now: int) -> None:
     recorder.fail(Failed(REFUSED, room.commitment, list(room.called), sent, room.secret.hex()))
     room.failed = list(recorder.record.failed)
     open_next(table)
-    table.wait_until(now + SHARES_MS)
+    table.next_at = now + SHARES_MS
     table.room_changed()
 
 

@@ -130,7 +130,7 @@ class Table(MatchState):
         if self.room.paused:
             raise ServerError("room.paused", "the host has paused the table")
         if self.running is None or self.room.stage != PLAYING:
-            if self.answers.has(seat, message.prompt, message.action):
+            if self.answers.get(seat) == (message.prompt, message.action):
                 return
             raise ServerError("prompt.stale", "no deal is on")
         self.running.act(seat, message.prompt, message.action, self.paused_clock.time(now))
