@@ -15,7 +15,7 @@ from typing import Any
 
 from paiju.server.http.limits import Limits
 from paiju.server.hub.connections import Connection
-from paiju.server.hub.host import Host
+from paiju.server.hub.registry import Host
 from paiju.server.ops import logs, serve
 from paiju.server.store.writer import Writer
 

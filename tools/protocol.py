@@ -16,7 +16,7 @@ from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
 from paiju.server import typed_answers, typed_messages
 from paiju.server.pack import phrases_of
-from paiju.server.tables.room import Settings, schema
+from paiju.server.tables.settings import Settings, schema
 from paiju.wire import baohuang, pack, paohuzi
 
 ROOT = Path(__file__).parents[1]

@@ -5,18 +5,7 @@ from __future__ import annotations
 from paiju.server import protocol as p
 from paiju.server.hub import connections, hub
 from paiju.server.ops import serve
-from paiju.server.tables import (
-    admission,
-    audience,
-    chat,
-    clock,
-    commands,
-    context,
-    lobby,
-    match,
-    match_state,
-    shuffle,
-)
+from paiju.server.tables import audience, chat, clock, commands, deal, lobby, match, shuffle
 from paiju.wire.prompts import MOST_LISTED
 
 HEAD = f"""
@@ -71,8 +60,8 @@ in (`admit`) and they have held the seat for a whole deal. If no voter is left, 
 `host` reads only the fields of its command: `preset` (`preset`), `options` (`options`, by name; null goes back to the preset), `settings` (`settings`), `bot` (`seat`, `level`; null
 empties the seat), `kick` `give` (`seat`), `out` (`watcher`), `lock` `pause` (`on`), `swap` (`seat`, `other`), `start`. `kick`, `out`, `give`, `lock` and `pause` work at any time, and so
 do settings of who may come; the others only before the match. A guest removed by `kick` or `out` does not come back, and link and code change. A host who is away for
-{context.PATIENCE_MS // 1000} s hands over to the player who has been here longest, even during a pause. A `pause` ends by itself: a deal can be halted for
-{match_state.PAUSE_MS // 60_000} minutes in all (`pause_ms`), then `pause` is refused (`pause.spent`).
+{commands.PATIENCE_MS // 1000} s hands over to the player who has been here longest, even during a pause. A `pause` ends by itself: a deal can be halted for
+{deal.PAUSE_MS // 60_000} minutes in all (`pause_ms`), then `pause` is refused (`pause.spent`).
 
 ### Who may come
 
@@ -83,14 +72,14 @@ Between deals the seat is theirs at once. While its cards are dealt they wait fo
 `welcome`; a page that leaves stops waiting. A seat changes hands within a deal only if all voters agree (`ask` `admit`). The newcomer must have been a member when the deal began and must
 have seen none of its cards: not as another guest whose seat came here by a code, not in the same browser, not at the same address (`seat.dealt`). They then get the seat's own view with
 the open question, and nothing earlier. A code does not move a second seat to a guest who has seen other cards of the deal either. After a removal, newcomers need the `key` of the present
-link, which is then in the address after `#`. At most {admission.MOST_WATCHERS} watch. Of {admission.MOST_MEMBERS} guests, those without a seat who are away make room first.
+link, which is then in the address after `#`. At most {lobby.MOST_WATCHERS} watch. Of {lobby.MOST_MEMBERS} guests, those without a seat who are away make room first.
 
 ### Programs
 
 Before the match a room's host may create a token for a seat without a person (`POST /api/tables/TABLE/programs`). The server returns it once and stores only its hash. A program opens
 the same socket with `Authorization: Bearer TOKEN` in place of the cookie. It sits on that seat of that table, is marked as a `program` for all, and gets the same messages under the same
 clocks. It may send `act`, `auto`, `say` with a phrase, and `ask` `check`, `waits` and `position`; anything else is refused (`program.plays`). The token opens its seat for
-{admission.TOKEN_SECONDS // 3600} h, any number of times; the newest socket counts. `host` `bot` and `kick` take the seat back. Programs have no part in the shuffle and no vote, and do not
+{lobby.TOKEN_SECONDS // 3600} h, any number of times; the newest socket counts. `host` `bot` and `kick` take the seat back. Programs have no part in the shuffle and no vote, and do not
 keep a table awake: without people all clocks pause. [Programs](programs.md) shows how.
 """
 

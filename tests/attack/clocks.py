@@ -16,7 +16,7 @@ from paiju.server.http.context import Config
 from paiju.server.hub.hub import Hub
 from paiju.server.people.guests import COOKIE, Tokens
 from paiju.server.store.base import DAY, HOUR
-from paiju.server.store.engines import GRACE_SECONDS, SETTLED_SECONDS, Timekeeper
+from paiju.server.store.database import GRACE_SECONDS, SETTLED_SECONDS, Timekeeper
 from paiju.server.store.store import Store
 from tests.attack.outcome import Outcome
 from tests.server.protocol.pages import MANY
@@ -64,7 +64,7 @@ class Machine:
     async def play(self) -> None:
         """Something happens at the table and in the match; what nobody uses may go one day."""
         with suppress(PaijuError):  # it is gone: the next look says so
-            await self.hub._registry.call(self.table, lambda host, now: host.table.room_changed())
+            await self.hub.call(self.table, lambda host, now: host.table.room_changed())
         await self.store.write((record("r1", players=((0, self.guest),)),))
 
     async def look(self) -> None:

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from paiju.server import protocol as p
-from paiju.server.tables import visitors
-from paiju.server.tables.match_state import PAUSE_MS
+from paiju.server.tables.deal import PAUSE_MS
 from tests.attack.outcome import Outcome
 from tests.server.protocol.pages import Page, Service, service
 from tests.server.protocol.test_door import SLOW, hello
@@ -94,14 +93,14 @@ def _lost(sim: Simulation) -> bool:
 
 def _rating_by_moving(seed: int) -> str:
     """A losing seat goes to a guest who is thrown away."""
-    sim = losing(seed)
-    visitors.replace(sim.table, "g1", "throwaway", "x", sim.now)
-    visitors.forget(sim.table, "throwaway", sim.now)
-    sim.flush()
-    sim.pages.pop("g1")
-    score = sim.table.match.scores[1]
-    play_on(sim)
-    counted = [guest for match in sim.store.rated for guest, _, _ in match.results]
+    world = losing(seed)
+    world.table.move_seat("g1", "throwaway", "x", world.now)
+    world.table.forget("throwaway", world.now)
+    world.flush()
+    world.pages.pop("g1")
+    score = world.table.match.scores[1]
+    play_on(world)
+    counted = [guest for match in world.store.rated for guest, _, _ in match.results]
     return "" if "g1" in counted else f"a loss of {score} was left with a guest who is gone"
 
 
@@ -115,18 +114,18 @@ def _rating_by_vote(seed: int) -> str:
 
 def _rating_of_others(seed: int) -> str:
     """Somebody is forgotten in the middle of a match."""
-    sim = losing(seed)
-    visitors.forget(sim.table, "g1", sim.now)
-    sim.flush()
-    sim.pages.pop("g1")
-    play_on(sim)
-    return "" if sim.store.rated else "a match was voided by one who left"
+    world = losing(seed)
+    world.table.forget("g1", world.now)
+    world.flush()
+    world.pages.pop("g1")
+    play_on(world)
+    return "" if world.store.rated else "a match was voided by one who left"
 
 
 def _pause(seed: int) -> str:
     """A host halts the table and leaves."""
-    sim = under_way("baohuang", 2, seed=seed)
-    sim.say("g0", p.Host(what="pause"))
-    sim.close("g0")
-    sim.wait(PAUSE_MS)
-    return "a table was stopped" if sim.table.context.paused_clock.stands else ""
+    world = under_way("baohuang", 2, seed=seed)
+    world.say("g0", p.Host(what="pause"))
+    world.close("g0")
+    world.wait(PAUSE_MS)
+    return "a table was stopped" if world.table.paused_clock.stands else ""

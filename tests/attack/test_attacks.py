@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paiju.server.people.guests import Tokens
-from paiju.server.store.engines import Timekeeper
+from paiju.server.store.database import Timekeeper
 from paiju.server.tables import match
 from paiju.server.tables.commands import Votes
 from paiju.server.tables.deal import Running

@@ -17,7 +17,7 @@ from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
 from paiju.server.pack import phrases_of
 from paiju.server.store.base import TOLD
-from paiju.server.tables.room import Settings, schema
+from paiju.server.tables.settings import Settings, schema
 from paiju.server.typed_messages import SERVER_MESSAGES
 from tests.server.table.simulation import Simulation
 from tools import openapi, protocol, protocol_texts, refusals, typed

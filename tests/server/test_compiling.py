@@ -12,7 +12,8 @@ import pytest
 from paiju.bots import warm_up
 from paiju.server.hub import thinkers
 from paiju.server.hub.thinkers import Compiling
-from paiju.server.tables.prompts import Choosing, Thought
+from paiju.server.tables.audience import Thought
+from paiju.server.tables.questions import Choosing
 
 PATIENCE = 60
 

@@ -6,8 +6,8 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
-from paiju.server.hub import host as hosting
-from paiju.server.hub.host import Host, Publisher
+from paiju.server.hub import registry as hosting
+from paiju.server.hub.registry import Host, Registry
 from paiju.server.store.rows import Claim
 from paiju.server.tables.audience import Effects
 
@@ -44,13 +44,12 @@ async def until(true: Any) -> None:
 async def hosted(table: Any, work: Any) -> Any:
     """What comes of some work beside a table whose clock stands until the work moves it."""
     time = [DUE / 2000]
-    publisher = Publisher(lambda: time[0], None)  # type: ignore[arg-type]  # nobody is published to
-    broken: list[Exception] = []
-    host = Host(table, Claim("t"), None, publisher, broke=lambda _, error: broken.append(error))  # type: ignore[arg-type]  # it keeps nothing
+    registry = Registry(None, lambda: time[0], None, None)  # type: ignore[arg-type]  # nothing is stored, and no bot thinks
+    host = Host(table, Claim("t"), registry)
     await work(host, time)
     await host.stop()
-    assert not broken
-    return publisher.counts
+    assert "tables_failed" not in registry.counts
+    return registry.counts
 
 
 def test_a_message_just_before_a_deadline_does_not_delay_it():
@@ -73,7 +72,7 @@ def test_a_table_that_misses_its_deadlines_is_counted_and_waits(monkeypatch):
 
     async def work(host: Host, time: list[float]) -> None:
         time[0] = 2 * DUE / 1000
-        await until(lambda: "stuck" in host._publisher.counts)
+        await until(lambda: "stuck" in host._registry.counts)
         before = len(table.ticks)
         for _ in range(1000):
             await asyncio.sleep(0)

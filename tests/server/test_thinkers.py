@@ -20,7 +20,8 @@ import paiju
 from paiju.core.errors import UsageError
 from paiju.server.hub import thinkers
 from paiju.server.hub.thinkers import Brains, Thinkers
-from paiju.server.tables.prompts import Choosing, Thought
+from paiju.server.tables.audience import Thought
+from paiju.server.tables.questions import Choosing
 
 PATIENCE = 60
 MOST_NICE = 19

@@ -159,7 +159,7 @@ def _sorted(codes: Sequence[str]) -> list[str]:
 
 
 def glance(state: Any, public: View) -> Glance:
-    """Who is asked, as far as all see; who is out of cards or was taken out of play."""
+    """Who decides, as far as all see; who is out of cards or was taken out of play."""
     return Glance(public.asked, frozenset((*public.out, *public.stuck)), (public.phase, public.turn))
 
 

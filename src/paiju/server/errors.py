@@ -51,5 +51,5 @@ class ServerError(PaijuError):
 
 
 def elsewhere(node: str) -> ServerError:
-    """The refusal of what has to be asked of another node."""
+    """The refusal of what has to be requested of another node."""
     return ServerError("table.elsewhere", f"ask node {node}", {"node": node})

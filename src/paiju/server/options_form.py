@@ -18,7 +18,7 @@ from paiju.locales.pages import browser_texts, sentence
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
 from paiju.server.pack import pack_of
-from paiju.server.tables.room import schema
+from paiju.server.tables.settings import schema
 
 Json = dict[str, Any]
 Given = Mapping[str, Raw]
@@ -118,7 +118,7 @@ def check(name: str, preset: str, given: Given, lang: str) -> Json:
         options = game.options({"preset": preset, **given} if preset else given)
     except OptionError as error:
         values = _readable(base, given)
-        answer["error"] = told(error, name, lang)
+        answer["error"] = refusal(error, name, lang)
     else:
         values = options
         answer |= {
@@ -146,7 +146,7 @@ def _readable(base: Options, given: Given) -> Any:
     return SimpleNamespace(**values)
 
 
-def told(error: PaijuError, game: str, lang: str) -> Json:
+def refusal(error: PaijuError, game: str, lang: str) -> Json:
     """A refusal with its sentence, options called by their labels."""
     texts = texts_of(game, lang)
     facts = dict(error.facts)

@@ -36,18 +36,18 @@ class Question:
 
 
 class Glance(NamedTuple):
-    """What everybody sees of a moment: who is asked, and who has no more decisions in this deal.
+    """What everybody sees of a moment: who decides, and who has no more decisions in this deal.
 
     With another `mark` it is another question, though nothing may have happened.
     """
 
-    asked: tuple[int, ...]
+    actors: tuple[int, ...]
     out: frozenset[int] = frozenset()
     mark: tuple[Any, ...] = ()
 
 
 def turns(state: Any, public: Any) -> Glance:
-    """What everybody sees in a game in which all know who is asked."""
+    """What everybody sees in a game in which all know who decides."""
     return Glance(registry.load(public.options.game).actors(state))
 
 
@@ -67,9 +67,9 @@ class Pack:
     `glance(state, public)` is what everybody sees of the moment of a state, of which `public` is the view of a spectator.
     `phrases` are the quick phrases beside the signals of the game; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
     questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
-    `why_not(view, action)` is why a seat that is not asked may not do something, found from its view, where the law says so.
+    `why_not(view, action)` is why a seat that has no question may not do something, found from its view, where the rules say so.
     `pondering(public, seat)` says from 0 to 1 how long people think about a question, as far as all see; bots take their time by it.
-    `picture(view, lang)` lays a view out, as it is sent, as a picture for links; a game without one is shown by a general picture.
+    `picture(view, lang)` lays a view out, as it is sent, as a picture for links; a game without one has a general picture.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
 
     A game of another package has its board in a folder, `face`: the modules `board.js` and `settle.js`, the style sheet `board.css`, and

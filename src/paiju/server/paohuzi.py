@@ -50,7 +50,7 @@ _NO_HANDS = (Phase.CUT, Phase.OVER)
 
 
 def waits_json(view: View) -> Waits:
-    """The cards that would complete the viewer's hand as it is, and where he must discard, by discard."""
+    """The cards that would complete the viewer's hand as it is, and where they must discard, by discard."""
     message: Waits = {"type": "waits", "now": [], "after": {}}
     seat = view.viewer
     if seat is None or view.hand is None or view.dead[seat] or view.phase in _NO_HANDS:
@@ -175,7 +175,7 @@ def _sets(laying: Laying, melds: list[Json], x: int, y: int, step: int) -> int:
 
 
 def _shown(meld: Json) -> list[Code]:
-    """The cards of a set; what lies face down is a back, but its owner sees three of his own."""
+    """The cards of a set; what lies face down is a back, but its owner sees three of their own."""
     cards = meld["cards"]
     own = meld["kind"] == "U3" and not meld["up"]
     backs = 0 if own or cards[0] is None else _BACKS.get(meld["kind"], 0)
@@ -193,7 +193,7 @@ def _label(laying: Laying, view: Json, seat: int, x: int, y: int) -> int:
 
 
 def glance(state: Any, public: View) -> Glance:
-    """Who is asked, as far as all see; who rests."""
+    """Who decides, as far as all see; who rests."""
     resting = frozenset(range(len(public.sizes))) - frozenset(public.order)
     return Glance(public.asked, resting, (public.phase, public.turn))
 

@@ -203,7 +203,7 @@ def error_message(error: PaijuError, refused: Message | None = None) -> Sent:
 
 
 def done(message_id: str) -> Sent:
-    """A message that named itself has been dealt with and kept."""
+    """A message that named itself has been dealt with and stored."""
     return {"type": "done", "id": message_id}
 
 

@@ -217,7 +217,7 @@ class ClockMessage(Clock):
 
 
 class Prompt(TypedDict):
-    """What the viewer is asked. An empty `id` with empty `actions` takes the question back."""
+    """The question to the viewer. An empty `id` with empty `actions` takes the question back."""
 
     type: Literal["prompt"]
     id: Annotated[str, "what `act` and `ask` refer to"]

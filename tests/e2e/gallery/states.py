@@ -14,7 +14,7 @@ from typing import Any
 import paiju
 from paiju.games.baohuang.state import Carry, Role, Winner
 from paiju.server.pack import pack_of
-from paiju.server.tables.room import Settings
+from paiju.server.tables.settings import Settings
 from paiju.wire import Dress, dress_of, dressed, events_json, view_json
 from paiju.wire.prompts import prompt_json
 from tests.e2e.gallery.moments import Check, Json, follows, joker_fill, leads, only_pass, phase

@@ -17,7 +17,7 @@ with loading():
     from paiju.server.http import files
     from paiju.server.http.limits import Rate
     from paiju.server.people import guests
-    from paiju.server.tables import chat, clock, room, shuffle
+    from paiju.server.tables import chat, clock, settings, shuffle
 from tests.chance import DRAWS, draw_from
 
 clock.BOT_MS = clock.HASTY_BOT_MS = clock.HANDED_OVER_MS = (5, 15)
@@ -26,9 +26,9 @@ clock.AUTO_PASS_MS = (5, 15)
 clock.DRAW_CARD_MS = 2
 shuffle.SHARES_MS = shuffle.NONCES_MS = 4000  # a busy machine is no reason to deal without a seat's number
 chat.RATES = {**chat.RATES, "hint": Rate(20, 20)}  # people read a hint before they ask for another one
-room.QUICK = replace(room.QUICK, window_ms=60)
+settings.QUICK = replace(settings.QUICK, window_ms=60)
 files.KEPT = "max-age=3600"
-room._RANGES = {**room._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
+settings._RANGES = {**settings._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
 
 guests._PAGE = 0  # of a page, the last test would leave something to the next
 

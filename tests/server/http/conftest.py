@@ -15,7 +15,7 @@ from paiju.server.http.context import Config, Front
 from paiju.server.http.limits import Limits
 from paiju.server.hub.hub import Hub
 from paiju.server.people.guests import Tokens
-from paiju.server.store.engines import Timekeeper
+from paiju.server.store.database import Timekeeper
 from paiju.server.store.store import Store
 from paiju.signatures import Key
 from tests.server.blank import blank

@@ -23,7 +23,7 @@ def test_the_link_seats_the_same_people(visit):
         refused = await stranger.post(f"/api/records/{record}/again", json={})
         assert refused.json()["error"]["code"] == "record.none"
         table = (await people[1].post(f"/api/records/{record}/again", json={})).json()["id"]
-        room = site.hub._hosts[table].table.room
+        room = site.hub.hosts[table].table.room
         assert room.host == ids[1]
         assert [chair.kind for chair in room.chairs] == ["human", "bot", "human", "human", "bot"]
         assert [room.seat_of(guest) for guest in ids] == [0, 2, 3]

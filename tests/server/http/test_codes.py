@@ -31,7 +31,7 @@ def test_a_room_keeps_its_code_through_a_restart(visit):
 
     async def again(site):
         joined = await join(site, code)
-        return joined, site.hub._hosts[table].table.room.code
+        return joined, site.hub.hosts[table].table.room.code
 
     assert visit(again) == ((200, table), code)
 
@@ -49,11 +49,11 @@ def test_a_room_code_ends_two_hours_after_the_last_that_happened(visit, clock):
 def test_a_code_lives_while_somebody_is_there(visit, clock):
     async def work(site):
         table, code = await room(site)
-        site.hub._hosts[table].connections["somebody"] = None
+        site.hub.hosts[table].connections["somebody"] = None
         for _ in range(5):
             clock.pass_(ROOM_CODE_SECONDS * 0.6)
-            await site.hub._registry.tidy()
-        del site.hub._hosts[table].connections["somebody"]
+            await site.hub.tidy()
+        del site.hub.hosts[table].connections["somebody"]
         return (await join(site, code))[0]
 
     assert visit(work) == 200

@@ -27,8 +27,8 @@ def test_an_animal_is_stored_with_the_guest_and_displayed_at_the_table(visit):
         changed = await browser.post("/api/me", json={"avatar": "tiger-2"})
         assert changed.json()["avatar"] == "tiger-2"
         await browser.post("/api/me", json={"name": "Li"})
-        chair = site.hub._hosts[table].table.room.chairs[0]
-        assert (chair.shown(0, 0)["avatar"], chair.kept()["avatar"]) == ("tiger-2", "tiger-2")
+        chair = site.hub.hosts[table].table.room.chairs[0]
+        assert (chair.displayed(0, 0)["avatar"], chair.stored()["avatar"]) == ("tiger-2", "tiger-2")
         return (await browser.get("/api/me")).json()["avatar"]
 
     assert visit(work) == "tiger-2"

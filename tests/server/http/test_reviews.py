@@ -257,7 +257,7 @@ def test_one_dead_process_costs_a_slice_and_a_second_is_reported(visit, monkeypa
 
 
 def test_reviews_are_kept_with_the_record_by_version_and_in_bounds(visit, clock, monkeypatch):
-    monkeypatch.setattr("paiju.server.store.rooms.MOST_REVIEWS", 2)
+    monkeypatch.setattr("paiju.server.store.queries.MOST_REVIEWS", 2)
     put = reviews.ReviewRow
 
     async def work(site):

@@ -33,7 +33,7 @@ def test_all_players_get_the_same_deals_once(visit, clock):
         mine, again, other, *twice = (answer.json()["id"] for answer in tables)
         assert mine == again != other
         assert twice[0] == twice[1] != mine
-        rooms = [site.hub._registry.hosts[table].table.room for table in (mine, other)]
+        rooms = [site.hub.hosts[table].table.room for table in (mine, other)]
         assert rooms[0].duplicate == rooms[1].duplicate
         assert rooms[0].bot_seed == rooms[1].bot_seed
         # what a day promises is kept: its seed fits the fingerprint and gives the secret of the deal
@@ -116,7 +116,7 @@ def test_a_shared_match_can_be_played_by_anyone_with_the_link(visit):
         assert other["sheet"]["rows"] == []
         assert other["seat"] == mine["seat"]
         table = (await play(two, series, 1)).json()["id"]
-        assert site.hub._registry.hosts[table].table.room.chairs[mine["seat"]].kind == "human"
+        assert site.hub.hosts[table].table.room.chairs[mine["seat"]].kind == "human"
         bad = [
             await two.post("/api/series", json=wanted)
             for wanted in ({"record": "none"}, {"game": "chess"}, {"game": "paohuzi", "deals": 17})
@@ -133,7 +133,7 @@ def test_new_deals_by_any_rules_and_not_too_many(visit):
         made = [await browser.post("/api/series", json=wanted) for _ in range(21)]
         assert [answer.status_code for answer in made] == [201] * 20 + [409]
         table = (await play(browser, made[0].json()["id"], 2)).json()["id"]
-        assert site.hub._registry.hosts[table].table.room.preset == "chenzhou"
+        assert site.hub.hosts[table].table.room.preset == "chenzhou"
         site.clock.pass_(86_400 + 60)
         assert (await play(browser, made[0].json()["id"], 1)).json()["error"]["code"] == "series.over"
 
@@ -191,7 +191,7 @@ def test_an_evening_seats_people_at_the_same_deals(visit):
         data = (await people[2].get(f"/api/series/{series}")).json()["evening"]
         assert len(data["players"]) == 5
         tables = [(await play(person, series, 3)).json()["id"] for person in people]
-        rooms = {table: site.hub._registry.hosts[table].table.room for table in tables}
+        rooms = {table: site.hub.hosts[table].table.room for table in tables}
         assert len(rooms) == 2
         for person, table in zip(people, tables, strict=True):
             guest = site.front.tokens.read(person.cookies["paiju_guest"])[0]
@@ -222,7 +222,7 @@ def test_a_bot_replaces_a_deleted_guest(visit):
         answer = (await people[0].get(f"/api/series/{series}")).json()["evening"]
         (await people[3].delete("/api/me")).raise_for_status()
         left = [(await play(person, series, 1)).json()["id"] for person in people[:3]]
-        rooms = [site.hub._registry.hosts[table].table.room for table in left]
+        rooms = [site.hub.hosts[table].table.room for table in left]
         assert all(room.seat_of(guests[3]) is None for room in rooms)
         assert all(guests[3] not in room.members for room in rooms)
         assert guests[3] not in {one.guest for one in await site.store.attempts([series])}

@@ -17,11 +17,11 @@ async def room(site, browser, **more):
 
 
 def code_of(site, table) -> str:
-    return site.hub._hosts[table].table.room.code
+    return site.hub.hosts[table].table.room.code
 
 
 def key_of(site, table) -> str:
-    return site.hub._hosts[table].table.room.key
+    return site.hub.hosts[table].table.room.key
 
 
 def test_a_friend_gets_in_by_code_or_link(visit):
@@ -50,7 +50,7 @@ def test_a_table_with_options_and_settings(visit):
             options={"deck": "168"},
             settings={"turn_seconds": 15, "chat": False},
         )
-        made = site.hub._hosts[table].table.room
+        made = site.hub.hosts[table].table.room
         return (
             made.options.differences()["scoring"],
             str(made.options.deck),
@@ -161,8 +161,8 @@ def test_a_renewed_address_gives_its_rules_to_holders_of_the_new_key(visit):
 
     async def work(site):
         table = await room(site, await site.guest())
-        stored = (await site.hub._registry.host(table)).table.room
-        stored.ban("somebody")
+        kept = (await site.hub.host(table)).table.room
+        kept.ban("somebody")
         stranger = await site.guest()
         path = f"/api/tables/{table}/rules"
         return [(await stranger.get(path, params={"key": key})).status_code for key in ("", "x", stored.key)]

@@ -9,7 +9,7 @@ import pytest
 import structlog
 
 from paiju.server.ops import logs
-from paiju.server.tables import clock, room, shuffle
+from paiju.server.tables import clock, settings, shuffle
 from tests.server.postgres import INSTALLED
 from tests.server.protocol.pages import service
 
@@ -23,7 +23,7 @@ def fast(monkeypatch):
     monkeypatch.setattr(clock, "BOT_IN_WINDOW_MS", (1, 3))
     monkeypatch.setattr(clock, "AUTO_PASS_MS", (1, 3))
     monkeypatch.setattr(shuffle, "SHARES_MS", 100)
-    monkeypatch.setitem(room._RANGES, "window_ms", (10, 15_000))
+    monkeypatch.setitem(settings._RANGES, "window_ms", (10, 15_000))
 
 
 @pytest.fixture

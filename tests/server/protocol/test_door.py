@@ -102,7 +102,7 @@ def test_a_code_lives_as_long_as_people_are_there(serve, fast):
         began = store.now()
         for hours in range(1, 6):
             store.now = lambda ahead=hours: began + ahead * 3600
-            await running.hub._registry.tidy()
+            await running.hub.tidy()
             assert (await joined(await running.guest(), code=host.room["code"]))[1]["id"] == table
 
     serve(work)

@@ -106,7 +106,7 @@ async def _sweeps_on(hub, table, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr("paiju.server.hub.registry.SWEEP_MS", 1)
-        patch.setattr(type(hub._hosts[table].table), "is_idle", broken)
+        patch.setattr(type(hub.hosts[table].table), "is_idle", broken)
         for sweeper in hub._sweepers:
             sweeper.cancel()
         hub._sweepers.clear()

@@ -37,7 +37,7 @@ async def under_fire(running, game, rng, rounds):
     table, guests, (calm, wild) = await running.started(
         game, 2, options=options, settings={"window_ms": 20, "takeover_seconds": 300}
     )
-    host = running.hub._hosts[table]
+    host = running.hub.hosts[table]
     await wild.send(type="auto", on=True)
     playing = asyncio.create_task(calm.play(rng, until=lambda: calm.room["state"] in ("settled", "over")))
     await attack(wild, rng, rounds)
@@ -47,8 +47,8 @@ async def under_fire(running, game, rng, rounds):
     assert set(calm.errors()) <= LATE
     assert calm.gaps == 0
     assert calm.welcomes == 1
-    assert running.hub._hosts[table] is host, "the table broke"
-    assert all(len(stream.kept) <= KEPT_MESSAGES for stream in host.table.audience.everybody())
+    assert running.hub.hosts[table] is host, "the table broke"
+    assert all(len(stream.stored) <= KEPT_MESSAGES for stream in host.table.audience.everybody())
     assert len(host.table.chat) <= MOST_CHAT_LINES
     await until(host._inbox.empty)
     return table, guests
@@ -109,7 +109,7 @@ def test_a_full_inbox_does_not_stop_the_clock(serve, monkeypatch):
 
     async def work(running):
         table, _, pages = await running.started("baohuang", 2, options=ONE_DEAL)
-        host = running.hub._hosts[table]
+        host = running.hub.hosts[table]
         for page in pages:
             await page.send(type="auto", on=True)
 

@@ -128,7 +128,7 @@ def test_the_same_answer_twice_counts_once(serve, fast, rng):
             )
         await page.sync()
         assert page.errors() == []
-        state = running.hub._hosts[table].table.recorder.record.deals[-1]
+        state = running.hub.hosts[table].table.recorder.record.deals[-1]
         assert len(state.actions) * 4 == len(state.trail)
 
     serve(work)
@@ -141,7 +141,7 @@ def test_a_ping_is_answered_even_where_the_table_is_busy(serve):
         table, guests = await running.table("baohuang", 1)
         page = await running.page(table, guests[0]).open()
         await page.until(lambda: page.room is not None)
-        host = running.hub._hosts[table]
+        host = running.hub.hosts[table]
         host.post = lambda step: None
         before = host.table.audience.get(host.table.room.host).seq
         await page.send(type="ping")

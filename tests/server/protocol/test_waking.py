@@ -17,7 +17,7 @@ class _Sleeper(Registry):
     """A registry whose tables wake once they may."""
 
     def __init__(self, fails: int = 0) -> None:
-        super().__init__(None, None, None)
+        super().__init__(None, None, None, None)
         self.woken, self._fails = 0, fails
         self.begun, self.may_end = asyncio.Event(), asyncio.Event()
 
@@ -72,7 +72,7 @@ def test_the_loop_goes_on_while_a_long_match_is_read(monkeypatch, closed):
 
     async def work():
         monkeypatch.setattr("paiju.server.hub.registry.restore", restore)
-        registry = Registry(SimpleNamespace(load=load, node=None), SimpleNamespace(now=lambda: 0), None)
+        registry = Registry(SimpleNamespace(load=load, node=None), lambda: 0, None, None)
         reading = asyncio.create_task(registry._read(Claim("t")))
         await asyncio.sleep(0)
         if closed:

@@ -11,7 +11,7 @@ import pytest
 
 from paiju.server.cluster import leases
 from paiju.server.store import database, engines, locking
-from paiju.server.store.engines import Timekeeper
+from paiju.server.store.database import Timekeeper
 from paiju.server.store.store import Store
 from tests.server.blank import blank
 from tests.server.postgres import INSTALLED, Postgres

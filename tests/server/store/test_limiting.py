@@ -217,7 +217,7 @@ def test_the_tables_of_a_guest_are_counted_on_all_nodes(postgres, monkeypatch):
             at_once = await asyncio.gather(*(made(site) for site in two * 3))
             postgres.ask("UPDATE rooms SET over = true WHERE id = :room", room=first[0])
             again = [await made(two[1]), await made(two[1])]
-            await two[0].hub.join(Guest("g2", "Bo", "en"), key=two[0].hub._hosts[first[0]].table.room.key)
+            await two[0].hub.join(Guest("g2", "Bo", "en"), key=two[0].hub.hosts[first[0]].table.room.key)
             return at_once, again, [await two[1].store.neighbours.limits.hosted(one) for one in ("g1", "g2")]
 
     at_once, again, hosted = asyncio.run(work())

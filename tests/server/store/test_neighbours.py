@@ -131,7 +131,7 @@ def test_a_guest_changed_or_deleted_on_one_node_is_updated_on_another(postgres):
                     await first.put_guest(guest, name, "en", "")
                 guests = Guest("g1", "Ada of old", "en"), Guest("g2", "Bo", "en")
                 table = await hubs[0].create(guests[1], "paohuzi", settings={"listed": True})
-                room = hubs[0]._hosts[table].table.room
+                room = hubs[0].hosts[table].table.room
                 await hubs[0].join(guests[0], key=room.key)
                 claim = await first.claim("r-room", new=True)
                 await first.write((record(room.record, ((0, "g1"), (1, "g2"))),), claim)
@@ -164,9 +164,9 @@ def test_the_first_page_of_every_node_shows_the_tables_of_all(postgres):
         async with running(postgres, "a", "b", "c") as (first, second, third):
             await first.neighbours.show([table])
             await second.neighbours.show([])
-            seen = [await store.neighbours.shown() for store in (first, second, third)]
+            seen = [await store.neighbours.displayed() for store in (first, second, third)]
             postgres.ask("UPDATE lobbies SET seen = seen - interval '1 minute'")  # a node that died
-            return seen, await third.neighbours.shown()
+            return seen, await third.neighbours.displayed()
 
     assert asyncio.run(work()) == ([[], [table], [table]], [])
 

@@ -19,7 +19,7 @@ from paiju.server.store.base import (
     ROOM_DAYS,
     StoreError,
 )
-from paiju.server.store.engines import Timekeeper
+from paiju.server.store.database import Timekeeper
 from paiju.server.store.rows import DropDeal, DropRoom, StoredDeal
 from paiju.server.store.store import Store
 from tests.server.store.samples import FRAME, action, deal, end, record, signal, table

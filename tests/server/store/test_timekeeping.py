@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from paiju.server.store.base import DAY, HOUR, RECORD_DAYS
-from paiju.server.store.engines import (
+from paiju.server.store.database import (
     ABSENT_SECONDS,
     GRACE_SECONDS,
     JUMP_SECONDS,

@@ -53,7 +53,7 @@ class Watcher:
             self._length, self._since = len(actions), self.sim.now
         self._asked = prompts
         self._hurry = (
-            self.sim.table.course.fast_forward.is_on
+            self.world.table.fast_forward.is_on
         )  # everybody can see why, and that the delays are others
         top = getattr(running.state, "top", None)  # what lies to be beaten, in Bao Huang
         self._size = min(4, len(top.strengths)) if top else 0
@@ -147,7 +147,7 @@ def collect(sim: Simulation, choose, enough: int) -> list[Pass]:
 def passes_of_bots(rng: random.Random, enough: int = ENOUGH) -> list[Pass]:
     """Of bots that search. `random` ones stand for them; what they find comes after a time that tells how much there was to think about."""
     slow = frozenset({"random"})
-    with patch("paiju.server.tables.prompts.SLOW", slow), patch("paiju.server.tables.questions.SLOW", slow):
+    with patch("paiju.server.tables.questions.SLOW", slow):
         return _passes_of_slow_bots(rng, enough)
 
 

@@ -25,10 +25,10 @@ from paiju.server.store.rows import (
     StoredDeal,
     StoredRoom,
 )
-from paiju.server.tables import visitors
-from paiju.server.tables.chairs import Chair
-from paiju.server.tables.prompts import Choosing, Thought
-from paiju.server.tables.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Room, Settings
+from paiju.server.tables.audience import Thought
+from paiju.server.tables.questions import Choosing
+from paiju.server.tables.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Chair, Room
+from paiju.server.tables.settings import Settings
 from paiju.server.tables.table import Table
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
@@ -257,7 +257,7 @@ class Simulation:
 
     def open(self, guest: str, resume: int | None = None, page: Page | None = None, **wish: Any) -> Page:
         self.pages[guest] = page or self.pages.get(guest) or Page(guest)
-        visitors.connect(self.table, guest, guest, p.Hello(resume=resume, **wish), self.now)
+        self.table.connect(guest, guest, p.Hello(resume=resume, **wish), self.now)
         self.flush()
         return self.pages[guest]
 
@@ -280,8 +280,8 @@ class Simulation:
         page.honest = None
         sent = [self.table.showing.welcome(copy.copy(stream), self.now)]
         if running is not None and (prompt := running.open_prompt(stream.seat)):
-            sent.append(running.questions.shown(prompt, self.now))
-        for seq, message in enumerate(filter(None, sent), 1):
+            told.append(running.questions.displayed(prompt, self.now))
+        for seq, message in enumerate(filter(None, told), 1):
             page.take(json.loads(p.encode({**message, "seq": seq})), self.now)
         return page
 
@@ -295,7 +295,7 @@ class Simulation:
                 assert displayed == fresh, f"{stream.guest}: {list(differing(displayed, fresh))}"
 
     def close(self, guest: str) -> None:
-        visitors.disconnect(self.table, guest, self.now)
+        self.table.disconnect(guest, self.now)
         self.flush()
 
     def say(self, guest: str, message: p.Message) -> None:
@@ -361,14 +361,14 @@ def under_way(game: str, people: int, *, seed: int, **more: Any) -> Simulation:
 
 def goes_on(sim: Simulation) -> bool:
     """Whether a deal is being played, and has not ended but for what is still to be shown of it."""
-    return sim.table.room.stage == PLAYING and not sim.table.course.is_ending
+    return world.table.room.stage == PLAYING and not world.table.is_ending
 
 
 def copied(sim: Simulation) -> Simulation:
     """The same simulation once more; what the law made is shared, since nothing changes it."""
     table, running = sim.table, sim.table.running
     trace = table.recorder._trace
-    fixed = [table.room.game, table.room.options, running.state, running.shown]
+    fixed = [table.room.game, table.room.options, running.state, running.displayed]
     fixed += [part for prompt in running.prompts.values() for part in (prompt.state, prompt.actions)]
     memo = {id(part): part for part in fixed}
     memo[id(trace._hash)] = trace._hash.copy()

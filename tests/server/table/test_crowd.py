@@ -11,11 +11,10 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
-from paiju.server.tables import admission, visitors
+from paiju.server.tables import lobby
 from paiju.server.tables.audience import Stream
-from paiju.server.tables.chairs import PROGRAM, is_program
 from paiju.server.tables.restore import restore
-from paiju.server.tables.room import OVER, PLAYING, SETTLED
+from paiju.server.tables.room import OVER, PLAYING, PROGRAM, SETTLED, is_program
 from paiju.server.tables.table import Table
 from tests.server.table.simulation import Page, Simulation
 from tests.server.table.test_lobby import is_calm
@@ -223,21 +222,19 @@ class Crowd:
 
     def change_device(self) -> None:
         old, new = self.rng.sample(GUESTS, 2)
-        visitors.replace(self.sim.table, old, new, f"{new} anew", self.sim.now)
-        self.sim.flush()
+        self.world.table.move_seat(old, new, f"{new} anew", self.world.now)
+        self.world.flush()
 
     def rename(self) -> None:
         guest = self.rng.choice(GUESTS)
-        visitors.rename(
-            self.sim.table, guest, f"{guest} {self.rng.randrange(9)}", self.sim.now, avatar="tiger"
-        )
-        self.sim.flush()
+        self.world.table.rename(guest, f"{guest} {self.rng.randrange(9)}", self.world.now, avatar="tiger")
+        self.world.flush()
 
     def invite(self) -> None:
-        sim = self.sim
-        admission.invite(
-            sim.table.course,
-            sim.table.room.host,
+        world = self.world
+        lobby.invite(
+            world.table,
+            world.table.room.host,
             self.rng.randrange(5),
             "net",
             until=UNTIL,
@@ -248,8 +245,8 @@ class Crowd:
     def forget(self) -> None:
         guest = self.rng.choice(GUESTS)
         if self.rng.random() < 0.3:
-            visitors.forget(self.sim.table, guest, self.sim.now)
-            self.sim.flush()
+            self.world.table.forget(guest, self.world.now)
+            self.world.flush()
 
     # What holds whatever they do
 
@@ -267,8 +264,8 @@ class Crowd:
             if stream.online:
                 self._check_page(stream)
         for chair in room.chairs:
-            assert room.dissolved or chair.online == self.sim.table.context.is_here(chair.guest)
-        vote = self.sim.table.votes.vote
+            assert room.dissolved or chair.online == self.world.table.is_here(chair.guest)
+        vote = self.world.table.votes.vote
         assert vote is None or room.seat_of(vote.by) is not None
 
     def _check_page(self, stream: Stream) -> None:
@@ -298,12 +295,14 @@ class Crowd:
 
     def restart(self, boot: int) -> None:
         """The table comes back from the store as it was."""
-        sim, before = self.sim, self.sim.table
-        sim.table = after = restore(sim.store.stored(), sim.now, first_seq=boot * 10_000_000, key=sim.key)
-        back = [guest for guest in sim.pages if guest in GUESTS and after.room.seat_of(guest) is not None]
-        sim.pages.clear()
-        sim.flush()
-        if before.course.is_ending:
+        world, before = self.world, self.world.table
+        world.table = after = restore(
+            world.store.stored(), world.now, first_seq=boot * 10_000_000, key=world.key
+        )
+        back = [guest for guest in world.pages if guest in GUESTS and after.room.seat_of(guest) is not None]
+        world.pages.clear()
+        world.flush()
+        if before.is_ending:
             assert after.room.stage in (SETTLED, OVER)
         else:
             self._compare(before, after)

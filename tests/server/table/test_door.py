@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.tables import admission
+from paiju.server.tables import lobby
 from paiju.server.tables.restore import restore, restored_room
 from tests.server.table.simulation import Page, Simulation
 from tests.server.table.test_lobby import host, refused, waiting
@@ -28,9 +28,9 @@ def playing(game="baohuang", people=2, seed=0, **settings) -> Simulation:
 
 def seen_at_door(sim: Simulation, guest: str, **wish) -> dict:
     """What a guest is shown who may not simply come in."""
-    with pytest.raises(admission.OutsideError) as refusal:
-        sim.open(guest, page=Page(guest), **wish)
-    assert guest not in sim.table.room.members
+    with pytest.raises(lobby.OutsideError) as refusal:
+        world.open(guest, page=Page(guest), **wish)
+    assert guest not in world.table.room.members
     return refusal.value.door
 
 
@@ -169,14 +169,14 @@ def test_a_table_against_bots_has_no_entrance_until_its_host_opens_it(seed):
     assert (room["code"], room["link"]) == ("654321", "/join/key")
 
 
-def test_an_invitation_during_a_match_leads_to_the_entrance(seed):
-    sim = playing(seed=seed)
-    assert admission.knock(sim.table.course, "friend", "friend", sim.now) == "key"
-    assert "friend" not in sim.table.room.members
-    sim.say("g0", host("lock"))
+def test_an_invitation_in_the_middle_leads_to_the_door(seed):
+    world = playing(seed=seed)
+    assert lobby.knock(world.table, "friend", "friend", world.now) == "key"
+    assert "friend" not in world.table.room.members
+    world.say("g0", host("lock"))
     with pytest.raises(ServerError, match=r"room\.locked"):
-        admission.knock(sim.table.course, "friend", "friend", sim.now)
-    assert turned_away(sim, "friend", seat=2) == "room.locked"
+        lobby.knock(world.table, "friend", "friend", world.now)
+    assert turned_away(world, "friend", seat=2) == "room.locked"
 
 
 @pytest.mark.parametrize("stage", ["waiting", "playing"])
@@ -212,24 +212,24 @@ def test_a_flood_of_guests_leaves_room(seed):
     sim = waiting(people=2, seed=seed)
     sim.say("g0", host("bot", seat=4, level=None))
     for at in range(200):
-        admission.knock(sim.table.course, f"throwaway {at}", "x", sim.now)
-    members = sim.table.room.members
-    assert len(members) == admission.MOST_MEMBERS
+        lobby.knock(world.table, f"throwaway {at}", "x", world.now)
+    members = world.table.room.members
+    assert len(members) == lobby.MOST_MEMBERS
     assert {"g0", "g1"} <= set(members)
-    assert sim.table.room.chairs[4].guest == "throwaway 0"
-    sim.wait(admission.UNSEEN_MS)
-    assert sim.open("friend").room["you"]["seat"] == 4, "a chair whose guest never came is free again"
+    assert world.table.room.chairs[4].guest == "throwaway 0"
+    world.wait(lobby.UNSEEN_MS)
+    assert world.open("friend").room["you"]["seat"] == 4, "a chair whose guest never came is free again"
 
 
 def test_watchers_are_bounded_and_do_not_keep_players_out(seed):
-    sim = playing(seed=seed)
-    for at in range(admission.MOST_WATCHERS):
-        sim.open(f"watcher {at}", watch=True)
-    assert turned_away(sim, "one more", watch=True) == "room.full"
-    sim.open("watcher 0", page=Page("watcher 0"))
-    assert sim.let_in("friend", 3).room["you"]["seat"] == 3
-    sim.close("watcher 1")
-    assert sim.open("one more", watch=True).room["you"]["watching"]
+    world = playing(seed=seed)
+    for at in range(lobby.MOST_WATCHERS):
+        world.open(f"watcher {at}", watch=True)
+    assert turned_away(world, "one more", watch=True) == "room.full"
+    world.open("watcher 0", page=Page("watcher 0"))
+    assert world.let_in("friend", 3).room["you"]["seat"] == 3
+    world.close("watcher 1")
+    assert world.open("one more", watch=True).room["you"]["watching"]
 
 
 def test_the_list_of_removed_guests_is_bounded(seed):
@@ -256,26 +256,26 @@ def test_an_old_room_against_bots_stays_closed(seed):
     assert old.recorder.record.seats == ["g0", *(f"greedy {seat + 1}" for seat in range(1, 5))]
 
 
-def test_a_listed_room_is_public_with_its_entrance(seed):
-    sim = waiting(people=2, seed=seed)
-    room = sim.table.room
-    assert admission.notice(room) is None, "nobody is shown who did not wish it"
-    sim.say("g0", host("settings", settings={"listed": True}))
-    sim.say("g0", host("bot", seat=3, level=None))
-    displayed = admission.notice(room)
-    assert displayed["link"] == f"/join/{room.key}"
-    assert (displayed["state"], displayed["free"]) == ("waiting", 1)
-    assert [set(chair) for chair in displayed["chairs"]] == 5 * [
-        {"seat", "kind", "name", "level", "avatar"}
-    ], "and no guest's id"
-    sim.say("g0", host("lock"))
-    assert admission.notice(room) is None
+def test_a_listed_room_is_shown_to_everybody_with_the_way_in(seed):
+    world = waiting(people=2, seed=seed)
+    room = world.table.room
+    assert lobby.notice(room) is None, "nobody is shown who did not wish it"
+    world.say("g0", host("settings", settings={"listed": True}))
+    world.say("g0", host("bot", seat=3, level=None))
+    shown = lobby.notice(room)
+    assert shown["link"] == f"/join/{room.key}"
+    assert (shown["state"], shown["free"]) == ("waiting", 1)
+    assert [set(chair) for chair in shown["chairs"]] == 5 * [{"seat", "kind", "name", "level", "avatar"}], (
+        "and no guest's id"
+    )
+    world.say("g0", host("lock"))
+    assert lobby.notice(room) is None
 
 
 @pytest.mark.parametrize(
     ("settings", "free", "watch"), [({}, 3, True), ({"substitutes": False}, 0, True), (CLOSED, None, None)]
 )
-def test_a_listed_match_offers_what_its_entrance_does(settings, free, watch, seed):
-    sim = playing(seed=seed, listed=True, **settings)
-    displayed = admission.notice(sim.table.room)
-    assert (displayed and displayed["free"], displayed and displayed["watch"]) == (free, watch)
+def test_a_listed_match_offers_what_its_door_does(settings, free, watch, seed):
+    world = playing(seed=seed, listed=True, **settings)
+    shown = lobby.notice(world.table.room)
+    assert (shown and shown["free"], shown and shown["watch"]) == (free, watch)

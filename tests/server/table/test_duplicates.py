@@ -18,10 +18,9 @@ from paiju.server.hub.hub import Guest
 from paiju.server.series.contests import room_of
 from paiju.server.series.plans import Plan, laid_out, of_day, of_new, of_record
 from paiju.server.store.rows import AttemptRow, EndAttempt
-from paiju.server.tables import admission, visitors
-from paiju.server.tables.chairs import BOT
+from paiju.server.tables import lobby
 from paiju.server.tables.restore import restore
-from paiju.server.tables.room import OVER, PLAYING, WAITING
+from paiju.server.tables.room import BOT, OVER, PLAYING, WAITING
 from paiju.server.tables.table import Table
 from tests.server.table.simulation import Simulation
 
@@ -229,21 +228,21 @@ def evening(rng, people: int) -> Simulation:
     return sim
 
 
-def test_an_evening_does_not_wait_for_a_deleted_guest(rng):
-    sim = evening(rng, 3)
-    sim.open("g1")
-    sim.open("g2")
-    visitors.forget(sim.table, "g0", sim.now)
-    sim.flush()
-    assert sim.table.room.stage == PLAYING
-    sim.until(OVER)
+def test_an_evening_does_not_wait_for_who_is_forgotten(rng):
+    world = evening(rng, 3)
+    world.open("g1")
+    world.open("g2")
+    world.table.forget("g0", world.now)
+    world.flush()
+    assert world.table.room.stage == PLAYING
+    world.until(OVER)
 
 
 def test_no_program_takes_the_seat_of_a_bot_at_an_evening(rng):
     sim = evening(rng, 2)
     sim.open("g0")
     with pytest.raises(ServerError) as refused:
-        admission.invite(sim.table.course, "g0", 2, "Net", until=1 << 31, now=sim.now)
+        lobby.invite(world.table, "g0", 2, "Net", until=1 << 31, now=world.now)
     assert refused.value.code == "series.fixed"
     assert sim.table.room.chairs[2].kind == BOT
 

@@ -9,9 +9,9 @@ import pytest
 import paiju
 from paiju.server import protocol as p
 from paiju.server.pack import pack_of
-from paiju.server.tables import clock, prompts
-from paiju.server.tables.prompts import choose
-from tests.server.table.simulation import Simulation
+from paiju.server.tables import clock, questions
+from paiju.server.tables.questions import choose
+from tests.server.table.world import World
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
 SKIP = p.Ask(what="skip")
@@ -52,15 +52,15 @@ def first_out(seed, people: int, bots: str = "random") -> tuple[Simulation, Pace
         sim = Simulation(
             "baohuang", people, options=ONE_DEAL, settings={"bots": "greedy"}, seed=seed + turn, bots=bots
         )
-        sim.start()
-        sim.until("playing")
-        sim.say("g0", p.Auto(on=True))
-        rates = Pace(sim)
-        haste = sim.table.course.fast_forward
-        if play(sim, rates, lambda haste=haste: haste.out) and haste.out == {0}:
-            sim.say("g0", p.Auto(on=False))
-            if sim.table.room.stage == "playing":
-                return sim, rates
+        world.start()
+        world.until("playing")
+        world.say("g0", p.Auto(on=True))
+        rates = Pace(world)
+        haste = world.table.fast_forward
+        if play(world, rates, lambda haste=haste: haste.out) and haste.out == {0}:
+            world.say("g0", p.Auto(on=False))
+            if world.table.room.stage == "playing":
+                return world, rates
     raise AssertionError("he is never out first")
 
 
@@ -72,7 +72,7 @@ def within(delays: list[int], bounds: tuple[int, int]) -> bool:
 def weak(monkeypatch):
     """Slow bots that do not take their time."""
     monkeypatch.setattr(
-        prompts, "choose", lambda level, *prompted: choose("random" if level == "hard" else level, *prompted)
+        questions, "choose", lambda level, *asked: choose("random" if level == "hard" else level, *asked)
     )
 
 
@@ -127,16 +127,16 @@ def test_a_player_who_sits_out_does_not_wait(seed):
         sim = Simulation(
             "paohuzi", 1, options={**ONE_DEAL, "seats": 4}, settings={"window_ms": 4000}, seed=seed + turn
         )
-        sim.start()
-        sim.until("playing", "over")  # one in some thousands is over as it is dealt
-        if sim.table.room.stage == "playing" and sim.table.course.fast_forward.out == {0}:
+        world.start()
+        world.until("playing", "over")  # one in some thousands is over as it is dealt
+        if world.table.room.stage == "playing" and world.table.fast_forward.out == {0}:
             break
-    assert sim.table.course.fast_forward.out == {0}
-    assert sim.pages["g0"].room["haste"]["on"]
-    while sim.table.room.stage == "playing":
-        sim.step()
-        if sim.table.running.timing.window:
-            assert sim.table.running.timing.gate - sim.now <= clock.HASTY_WINDOW_MS
+    assert world.table.fast_forward.out == {0}
+    assert world.pages["g0"].room["haste"]["on"]
+    while world.table.room.stage == "playing":
+        world.step()
+        if world.table.running.timing.window:
+            assert world.table.running.timing.gate - world.now <= clock.HASTY_WINDOW_MS
 
 
 def test_no_player_is_out_before_play_begins():

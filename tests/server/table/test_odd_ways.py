@@ -7,7 +7,6 @@ import pytest
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.store.rows import StoredRoom
-from paiju.server.tables import visitors
 from paiju.server.tables.restore import restore, restored_room
 from paiju.server.tables.room import OVER, PLAYING, WAITING, Room
 from paiju.server.tables.table import Table
@@ -51,14 +50,14 @@ def test_a_new_player_in_a_voters_chair_has_not_voted(seed):
     assert vote_of(sim)["yes"] == [0]
 
 
-def test_a_vote_ends_with_its_openers_seat_and_follows_it_to_another_device(seed):
-    sim = waiting("baohuang", 3, seed=seed)
-    sim.say("g1", DISMISS)
-    visitors.replace(sim.table, "g1", "other", "Other", sim.now)
-    sim.open("other")
-    assert (vote_of(sim)["by"], vote_of(sim)["yes"]) == (1, [1])
-    sim.say("other", p.Stand())
-    assert vote_of(sim) is None
+def test_a_vote_ends_with_the_seat_of_who_opened_it_and_moves_to_his_other_device(seed):
+    world = waiting("baohuang", 3, seed=seed)
+    world.say("g1", DISMISS)
+    world.table.move_seat("g1", "other", "Other", world.now)
+    world.open("other")
+    assert (vote_of(world)["by"], vote_of(world)["yes"]) == (1, [1])
+    world.say("other", p.Stand())
+    assert vote_of(world) is None
 
 
 # Pauses
@@ -115,7 +114,7 @@ def test_a_removed_guest_does_not_return_on_a_friends_seat(seed):
     sim.say("g0", host("kick", seat=2))
     before = sim.table.room.write()
     with pytest.raises(ServerError) as refused:
-        visitors.replace(sim.table, "g1", "g2", "Back", sim.now)
+        world.table.move_seat("g1", "g2", "Back", world.now)
     assert refused.value.code == "room.kicked"
     assert sim.table.room.write() == before
 
@@ -126,10 +125,10 @@ def test_a_device_that_watches_and_gets_the_seat_plays_it_at_once(has_page, seed
     sim.start()
     sim.until(PLAYING)
     if not has_page:
-        sim.table.audience.drop("g1")
-    device = sim.open("device", watch=True)
-    visitors.replace(sim.table, "g1", "device", "Device", sim.now)
-    sim.flush()
+        world.table.audience.drop("g1")
+    device = world.open("device", watch=True)
+    world.table.move_seat("g1", "device", "Device", world.now)
+    world.flush()
     assert device.room["you"]["seat"] == 1
     assert device.view["viewer"] == 1
     assert sim.table.room.chairs[1].online
@@ -181,10 +180,10 @@ def test_a_rematch_of_a_table_against_bots_that_somebody_joined_lets_its_host_in
     sim.until(PLAYING)
     sim.let_in("x", 2)
     if leaves:
-        sim.say("x", p.Stand())
-    sim.until(OVER)
-    table = Table(successor_of(sim), 0)
-    visitors.connect(table, "g0", "Guest 0", p.Hello(), 10)
+        world.say("x", p.Stand())
+    world.until(OVER)
+    table = Table(successor_of(world), 0)
+    table.connect("g0", "Guest 0", p.Hello(), 10)
     assert table.room.chairs[0].online
     assert table.room.stage == WAITING
 
@@ -209,9 +208,9 @@ def test_a_speaker_keeps_their_mark_through_renaming_a_restart_and_a_rematch(see
     first = marks()
     assert len({*first[:2]}) == 2
     assert first[2:] == ["", "", ""]
-    visitors.rename(sim.table, "g1", "Guest 0", sim.now)
-    sim.flush()
-    assert sim.pages["g0"].room["seats"][1]["name"] == "Guest 0"
+    world.table.rename("g1", "Guest 0", world.now)
+    world.flush()
+    assert world.pages["g0"].room["seats"][1]["name"] == "Guest 0"
     assert marks() == first
     sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000)
     for guest, page in list(sim.pages.items()):
@@ -223,16 +222,16 @@ def test_a_speaker_keeps_their_mark_through_renaming_a_restart_and_a_rematch(see
     assert Simulation("baohuang", 2, seed=seed + 1).table.room.alias("g1") != first[1]
 
 
-def test_a_watcher_who_sits_down_keeps_their_animal(seed):
-    sim = Simulation("baohuang", 1, seed=seed)
-    sim.start()
-    sim.until(PLAYING)
-    sim.pages["x"] = Page("x")
-    visitors.connect(sim.table, "x", "Xi", p.Hello(watch=True), sim.now, avatar="tiger-2")
-    sim.flush()
-    sim.let_in("x", 3)
-    assert sim.pages["g0"].room["seats"][3]["name"] == "Xi"
-    assert sim.pages["g0"].room["seats"][3]["avatar"] == "tiger-2"
+def test_who_watches_and_sits_down_keeps_his_animal(seed):
+    world = World("baohuang", 1, seed=seed)
+    world.start()
+    world.until(PLAYING)
+    world.pages["x"] = Page("x")
+    world.table.connect("x", "Xi", p.Hello(watch=True), world.now, avatar="tiger-2")
+    world.flush()
+    world.let_in("x", 3)
+    assert world.pages["g0"].room["seats"][3]["name"] == "Xi"
+    assert world.pages["g0"].room["seats"][3]["avatar"] == "tiger-2"
 
 
 def test_memory_of_departed_guests_is_bounded(seed):
@@ -242,15 +241,15 @@ def test_memory_of_departed_guests_is_bounded(seed):
         sim.say("g0", host("bot", seat=seat, level=None))
     for number in range(400):
         guest = f"x{number}"
-        sim.open(guest, page=Page(guest))
-        sim.say(guest, p.Ready(id="a"))
-        sim.say(guest, p.Say(phrase="hello", id="b"))
-        sim.say(guest, p.Stand(id="c"))
-        sim.close(guest)
-        del sim.pages[guest]
-        sim.wait(20_000)
-    table = sim.table
-    assert len(table.context.names) == len(table.context.avatars) == 1
+        world.open(guest, page=Page(guest))
+        world.say(guest, p.Ready(id="a"))
+        world.say(guest, p.Say(phrase="hello", id="b"))
+        world.say(guest, p.Stand(id="c"))
+        world.close(guest)
+        del world.pages[guest]
+        world.wait(20_000)
+    table = world.table
+    assert len(table.names) == len(table.avatars) == 1
     assert len(table.audience._done) <= 101
     assert sim.table.room.members[-1] == "x399"
     assert len(table._handlers[p.Say].__self__._asked._buckets) <= 201

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.tables import visitors
 from paiju.server.tables.audience import KEPT_IDS, PAUSE_MS
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import PLAYING
@@ -151,8 +150,8 @@ def test_events_waiting_for_a_returning_page_arrive_once(resume, seed):
     other = next(guest for guest in sim.pages if guest != page.guest)
     seen = sim.pages[other].seq
     act = p.Act(prompt=page.prompt["id"], action=page.prompt["actions"][0])
-    sim.table.receive(page.guest, act, sim.now)
-    visitors.disconnect(sim.table, other, sim.now)
+    world.table.receive(page.guest, act, world.now)
+    world.table.disconnect(other, world.now)
     if not resume:
         sim.pages[other] = Page(other)
     back = sim.open(other, resume=seen if resume else None)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.tables.context import PATIENCE_MS
-from tests.server.table.simulation import Page
+from paiju.server.tables.commands import PATIENCE_MS
 from tests.server.table.test_door import playing
 from tests.server.table.test_lobby import waiting
 

@@ -12,7 +12,6 @@ from paiju.server.errors import ServerError
 from paiju.server.hub.connections import Guest
 from paiju.server.hub.rooms import new_room
 from paiju.server.people.ratings import LEAST_DEALS
-from paiju.server.tables import visitors
 from paiju.server.tables.restore import restore
 from tests.server.table.simulation import Simulation, copied
 from tests.server.table.test_match import play_on
@@ -138,16 +137,16 @@ def lost(seed: int) -> Simulation:
 
 def moved(sim: Simulation) -> None:
     """The seat of g1 goes to a guest who is thrown away."""
-    visitors.replace(sim.table, "g1", "throwaway", "Other", sim.now)
-    sim.flush()
-    sim.pages.pop("g1")
-    sim.open("throwaway")
+    world.table.move_seat("g1", "throwaway", "Other", world.now)
+    world.flush()
+    world.pages.pop("g1")
+    world.open("throwaway")
 
 
-def forgotten(sim: Simulation, guest: str) -> None:
-    visitors.forget(sim.table, guest, sim.now)
-    sim.flush()
-    sim.pages.pop(guest)
+def forgotten(world: World, guest: str) -> None:
+    world.table.forget(guest, world.now)
+    world.flush()
+    world.pages.pop(guest)
 
 
 def test_a_match_rates_its_first_players_on_any_device():

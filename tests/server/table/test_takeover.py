@@ -8,9 +8,8 @@ import json
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.tables import visitors
-from paiju.server.tables.chairs import HUMAN
 from paiju.server.tables.restore import restore
+from paiju.server.tables.room import HUMAN
 from tests.drawing import rounds
 from tests.server.table.simulation import Page, Simulation
 from tests.server.table.test_door import playing
@@ -231,20 +230,20 @@ def test_seats_change_hands_a_bounded_number_of_times(seed):
 
 def test_a_deleted_guest_who_took_over_a_seat_leaves_no_name(seed):
     """Nor does he take that of whoever began there along."""
-    sim = playing(people=2, seed=seed)
-    sim.let_in("late", SEAT)
-    began = list(sim.table.recorder.record.seats)
-    visitors.forget(sim.table, "late", sim.now)
-    sim.flush()
-    sim.pages.pop("late")  # he may have been asked something
-    sim.until("settled")
-    (stored,) = sim.store.records.values()
-    assert json.loads(stored.names)[SEAT] == "greedy 3 / – / normal 3"
-    assert '"late"' not in sim.store.table.data
-    assert sim.table.recorder.record.seats == began
-    visitors.forget(sim.table, "g1", sim.now)
-    sim.flush()
-    assert sim.table.recorder.record.seats == [began[0], "–", *began[2:]]
+    world = playing(people=2, seed=seed)
+    world.let_in("late", SEAT)
+    began = list(world.table.recorder.record.seats)
+    world.table.forget("late", world.now)
+    world.flush()
+    world.pages.pop("late")  # he may have been asked something
+    world.until("settled")
+    (kept,) = world.store.records.values()
+    assert json.loads(kept.names)[SEAT] == "greedy 3 / – / normal 3"
+    assert '"late"' not in world.store.table.data
+    assert world.table.recorder.record.seats == began
+    world.table.forget("g1", world.now)
+    world.flush()
+    assert world.table.recorder.record.seats == [began[0], "–", *began[2:]]
 
 
 def test_the_list_of_records_names_all_players_of_a_seat(seed):

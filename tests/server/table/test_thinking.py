@@ -8,7 +8,7 @@ import paiju
 from paiju.core.match import decisions_of
 from paiju.kernels import missing
 from paiju.server import protocol as p
-from paiju.server.tables import prompts
+from paiju.server.tables import questions
 from paiju.server.tables.room import OVER
 from tests.server.table.simulation import Simulation
 
@@ -16,7 +16,6 @@ from tests.server.table.simulation import Simulation
 @pytest.fixture
 def slow(monkeypatch):
     """`random` bots as slow ones, so that no test waits for a search."""
-    monkeypatch.setattr(prompts, "SLOW", frozenset({"random"}))
     monkeypatch.setattr("paiju.server.tables.questions.SLOW", frozenset({"random"}))
     monkeypatch.setattr("paiju.server.tables.questions.FALLBACK", "greedy")
 
@@ -35,18 +34,18 @@ def pending(game="baohuang", *, window=False):
     pytest.fail("no bot was asked")
 
 
-def test_a_slow_bots_question_is_decided_at_its_deadline(slow):
-    sim, prompt = pending()
-    done = decisions_of(sim.table.course.recorder.record, prompt.seat)
-    assert sim.table.wake == prompt.act_at
-    sim.wait(prompt.act_at - sim.now)
-    assert decisions_of(sim.table.course.recorder.record, prompt.seat) == done + 1
+def test_what_a_slow_bot_has_not_found_is_decided_at_its_time(slow):
+    world, prompt = asked()
+    done = decisions_of(world.table.recorder.record, prompt.seat)
+    assert world.table.wake == prompt.act_at
+    world.wait(prompt.act_at - world.now)
+    assert decisions_of(world.table.recorder.record, prompt.seat) == done + 1
 
 
 def test_in_a_window_a_slow_bot_is_waited_for_a_little(slow):
-    sim, prompt = pending("paohuzi", window=True)
-    assert prompt.due_at == prompt.late_at == prompt.act_at + prompts.PATIENCE_MS
-    sim.thoughts[-1].hear(prompt.actions[-1], sim.now)
+    world, prompt = asked("paohuzi", window=True)
+    assert prompt.due_at == prompt.late_at == prompt.act_at + questions.PATIENCE_MS
+    world.thoughts[-1].hear(prompt.actions[-1], world.now)
     assert prompt.due_at == prompt.act_at
 
 

@@ -37,7 +37,7 @@ def twin_of(sim: Simulation, seat: int, rng) -> Simulation:
     other = copied(sim)
     running, game = other.table.running, other.table.room.game
     view = game.view(running.state, seat)
-    running.state = running.shown = game.determinize(view, rng)
+    running.state = running.displayed = game.determinize(view, rng)
     if running.dress is not None:
         running.dress = drawn_anew(running.dress, view, running.state, rng)
     old = dict(running.prompts)
@@ -132,7 +132,7 @@ def compare(sim: Simulation, seat: int, rng) -> bool:
     if (
         sim.table.room.stage != "playing"
         or running is None
-        or running.shown != running.state
+        or running.displayed != running.state
         or running.timing.veiled
     ):
         return False

@@ -11,7 +11,7 @@ import paiju
 from paiju.bots.base import make_bot
 from paiju.server.cluster import questions as forms
 from paiju.server.practice.judgements import Judging, Wanted
-from paiju.server.tables.prompts import Choosing
+from paiju.server.tables.questions import Choosing
 
 
 def questions(rng, game, deals=2):

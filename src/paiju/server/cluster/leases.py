@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import URL, Connection, and_, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as put
@@ -32,20 +32,23 @@ _CLEARLY, _PART = 3, 8
 Clock = Callable[[], int]
 
 
-class Leases(Protocol):
-    """How a process takes tables; see `Store`."""
+class Leases:
+    """How a process takes tables; see `Store`. This one has the database for itself: all tables are its own."""
 
     async def claim(self, table: str, *, new: bool) -> Claim | None:
-        """Take a table."""
+        """Take a table, if there is one."""
+        return Claim(table)
 
     async def release(self, claim: Claim) -> None:
         """Let any node take it."""
 
     async def orphans(self, most: int) -> list[str]:
         """Tables that nobody has."""
+        return []
 
     async def lightest(self, *, alike: bool = False) -> str | None:
-        """Where a new table should be made, or one of here should go."""
+        """Where a new table should be made, or one of here should go; None for here."""
+        return None
 
     async def leave(self) -> None:
         """Be given no tables any more."""
@@ -54,32 +57,7 @@ class Leases(Protocol):
         """Take none any more; unless it is `orderly` the database is lost."""
 
 
-class AllTables:
-    """Of a process that has the database for itself: it has all tables, and nobody asks whether it may."""
-
-    async def claim(self, table: str, *, new: bool) -> Claim | None:
-        """Any table is ours, if there is one."""
-        return Claim(table)
-
-    async def release(self, claim: Claim) -> None:
-        """Nobody else would take it."""
-
-    async def orphans(self, most: int) -> list[str]:
-        """None."""
-        return []
-
-    async def lightest(self, *, alike: bool = False) -> str | None:
-        """Here."""
-        return None
-
-    async def leave(self) -> None:
-        """There is nobody who would give any."""
-
-    async def end(self, *, orderly: bool) -> None:
-        """There is nothing to close."""
-
-
-class NodeLeases:
+class NodeLeases(Leases):
     """Of a node, by its name and number."""
 
     def __init__(self, url: URL, node: str, number: int, now: Clock) -> None:
@@ -150,7 +128,7 @@ class NodeLeases:
             return list((await connection.execute(wanted)).scalars())
 
     async def lightest(self, *, alike: bool = False) -> str | None:
-        """The node that clearly has the fewest tables, by the rows, of those that play by the same laws if it has to be `alike`; None for this one."""
+        """The node that clearly has the fewest tables, by the rows, of those that play by the same rules if it has to be `alike`; None for this one."""
         count = func.count(HOMES.c.room).label("tables")
         counted = select(NODES.c.id, NODES.c.name, count).join(
             HOMES, HOMES.c.node == NODES.c.id, isouter=True

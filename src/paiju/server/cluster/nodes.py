@@ -86,14 +86,14 @@ MAKING_SECONDS = 5.0
 """A table is made in less; who has died over it does not keep its guest from the next one longer."""
 
 _TAKE = """
-WITH asked AS (
-  SELECT * FROM unnest(CAST(:marks AS text[]), CAST(:steps AS float8[])) AS asked (mark, step)),
-kept AS (
-  SELECT counts.mark, counts.till FROM counts JOIN asked ON asked.mark = counts.mark
+WITH wanted AS (
+  SELECT * FROM unnest(CAST(:marks AS text[]), CAST(:steps AS float8[])) AS wanted (mark, step)),
+known AS (
+  SELECT counts.mark, counts.till FROM counts JOIN wanted ON wanted.mark = counts.mark
   ORDER BY counts.mark FOR UPDATE OF counts),
 waits AS (
-  SELECT asked.mark, step, extract(epoch FROM coalesce(till, now()) - now()) + step - 60 AS wait
-  FROM asked LEFT JOIN kept ON kept.mark = asked.mark),
+  SELECT wanted.mark, step, extract(epoch FROM coalesce(till, now()) - now()) + step - 60 AS wait
+  FROM wanted LEFT JOIN known ON known.mark = wanted.mark),
 taken AS (
   INSERT INTO counts (mark, till)
   SELECT mark, now() + make_interval(secs => step) FROM waits WHERE (SELECT max(wait) FROM waits) <= 0 ORDER BY mark
@@ -102,17 +102,17 @@ taken AS (
 SELECT CAST(max(wait) AS float8) AS wait FROM waits"""
 _KNOW = """
 INSERT INTO wrongs (mark, tries, last)
-SELECT mark, 0, now() FROM unnest(CAST(:marks AS text[])) AS asked (mark) ORDER BY mark
+SELECT mark, 0, now() FROM unnest(CAST(:marks AS text[])) AS wanted (mark) ORDER BY mark
 ON CONFLICT (mark) DO NOTHING"""
 _TRY = """
-WITH asked AS (
-  SELECT * FROM unnest(CAST(:marks AS text[]), CAST(:free AS int[]), CAST(:longest AS float8[])) AS asked (mark, free, longest)),
-kept AS (
-  SELECT wrongs.mark, wrongs.tries, wrongs.last FROM wrongs JOIN asked ON asked.mark = wrongs.mark
+WITH wanted AS (
+  SELECT * FROM unnest(CAST(:marks AS text[]), CAST(:free AS int[]), CAST(:longest AS float8[])) AS wanted (mark, free, longest)),
+known AS (
+  SELECT wrongs.mark, wrongs.tries, wrongs.last FROM wrongs JOIN wanted ON wanted.mark = wrongs.mark
   ORDER BY wrongs.mark FOR UPDATE OF wrongs),
 seen AS (
   SELECT mark, free, longest, last, CASE WHEN last < now() - make_interval(secs => :forgiven) THEN 0 ELSE tries END AS tries
-  FROM kept JOIN asked USING (mark)),
+  FROM known JOIN wanted USING (mark)),
 waits AS (
   SELECT extract(epoch FROM last - now()) + least(longest, :first * 2.0 ^ least(tries - free - 1, 20)) AS wait
   FROM seen WHERE tries > free
@@ -127,12 +127,12 @@ SELECT CAST(longest.wait AS float8) AS wait, mark, CAST(last AS text) AS last, C
 _RIGHT = """
 WITH tried AS (
   SELECT * FROM unnest(CAST(:marks AS text[]), CAST(:before AS timestamptz[])) AS tried (mark, before)),
-kept AS (
+known AS (
   SELECT wrongs.mark FROM wrongs JOIN tried ON tried.mark = wrongs.mark ORDER BY wrongs.mark FOR UPDATE OF wrongs),
 back AS (UPDATE counts SET till = till - make_interval(secs => :step) WHERE mark = :all)
 UPDATE wrongs SET tries = greatest(0, tries - 1),
   last = CASE WHEN last = CAST(:begun AS timestamptz) THEN before ELSE last END
-FROM tried JOIN kept USING (mark) WHERE wrongs.mark = tried.mark"""
+FROM tried JOIN known USING (mark) WHERE wrongs.mark = tried.mark"""
 _HOLD = """
 INSERT INTO counts (mark, till) VALUES (:mark, now() + make_interval(secs => :seconds))
 ON CONFLICT (mark) DO UPDATE SET till = greatest(counts.till, excluded.till)"""
@@ -155,7 +155,7 @@ class Limiting:
         self._line = line
         self._node = node
 
-    async def take(self, asked: Mapping[str, float]) -> float:
+    async def take(self, counted: Mapping[str, float]) -> float:
         """Count one request everywhere: by whatever it counts for (a hash), how many a minute may have; 0, or the seconds until it may, and then it counts nowhere.
 
         For each there is a time up to which its requests fill the minutes, and it may be a minute ahead.
@@ -163,8 +163,8 @@ class Limiting:
         Raises:
             StoreError: store.open.
         """
-        steps = [60 / most for most in asked.values()]
-        rows = await self._line.ask(_TAKE, marks=list(asked), steps=steps)
+        steps = [60 / most for most in counted.values()]
+        rows = await self._line.ask(_TAKE, marks=list(counted), steps=steps)
         return max(0.0, float(rows[0].wait))
 
     async def begin_try(self, places: Sequence[TriedPlace], kind: str) -> CodeTry:
@@ -243,7 +243,7 @@ _REGISTER = select(_FRESH_ID.c.id).where(func.pg_try_advisory_lock(LOCKS, _FRESH
 
 
 def laws() -> str:
-    """The versions of the laws that are played here: a deal that runs may go on only where its law is the same."""
+    """The versions of the rules that are played here: a deal that runs may go on only where its version is the same."""
     return " ".join(f"{name} {paiju.load(name).law}" for name in paiju.available())
 
 
@@ -310,12 +310,12 @@ class Fence:
         return [claim for claim in claims if claim not in held]
 
 
-# --- what the nodes on one PostgreSQL database have to know of each other's doings: guests who changed, and tables that are shown to all
+# --- what the nodes on one PostgreSQL database have to know of each other's doings: guests who changed, and tables that all see
 
 LATE_SECONDS = 15.0
 """No transaction of ours takes so long between making a mark and ending."""
 SHOWN_SECONDS = 5.0
-"""What a node has shown counts for so long."""
+"""What a node displays counts for so long."""
 
 _NOTE = text("""
 INSERT INTO changes (mark, at) VALUES (:mark, clock_timestamp())
@@ -325,7 +325,7 @@ _LATELY = "SELECT mark FROM changes WHERE at > clock_timestamp() - make_interval
 _EVER = "SELECT mark FROM changes WHERE mark = ANY(:marks)"
 _GUESTS = "SELECT id, name, lang, created, seen, avatar, profile FROM guests WHERE id = ANY(:guests)"
 _SHOW = """
-INSERT INTO lobbies (node, shown, seen) VALUES (:node, :shown, now())
+INSERT INTO lobbies (node, shown, seen) VALUES (:node, :tables, now())
 ON CONFLICT (node) DO UPDATE SET shown = excluded.shown, seen = excluded.seen"""
 _HIDE = "DELETE FROM lobbies WHERE node = :node"
 _SHOWN = """
@@ -346,7 +346,7 @@ class Neighbours:
         self.limits = Limiting(self._line, node)
 
     async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, GuestRow | None]:
-        """What is kept now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten.
+        """What is stored now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten.
 
         Raises:
             StoreError: store.open.
@@ -357,8 +357,8 @@ class Neighbours:
         changed = {marked[row.mark] for row in (*lately, *ever) if row.mark in marked}
         if not changed:
             return {}
-        kept = {row.id: GuestRow(*row) for row in await self._line.ask(_GUESTS, guests=list(changed))}
-        return {guest: kept.get(guest) for guest in changed}
+        stored = {row.id: GuestRow(*row) for row in await self._line.ask(_GUESTS, guests=list(changed))}
+        return {guest: stored.get(guest) for guest in changed}
 
     async def show(self, tables: Sequence[Mapping[str, Any]]) -> None:
         """Show tables to the guests of all nodes for some seconds.
@@ -366,9 +366,9 @@ class Neighbours:
         Raises:
             StoreError: store.open.
         """
-        await self._line.ask(_SHOW, node=self._node, shown=json.dumps(tables))
+        await self._line.ask(_SHOW, node=self._node, tables=json.dumps(tables))
 
-    async def shown(self) -> list[dict[str, Any]]:
+    async def displayed(self) -> list[dict[str, Any]]:
         """The tables that the other nodes show.
 
         Raises:

@@ -23,7 +23,7 @@ from paiju.server.cluster.nodes import RETRY_SECONDS, Line
 from paiju.server.ops.logs import log_error
 from paiju.server.practice.judgements import KINDS, Found, Judging, Wanted
 from paiju.server.store.base import StoreError
-from paiju.server.tables.prompts import Choosing
+from paiju.server.tables.questions import Choosing
 
 FORM = f"1/{__version__}"
 """Who writes another form is not understood: questions are for workers of the same version."""
@@ -68,14 +68,14 @@ def choice(choosing: Choosing) -> str | None:
     try:
         view = msgspec.Raw(msgspec.json.encode(choosing.view))
         actions = msgspec.Raw(msgspec.json.encode(tuple(choosing.actions)))
-        asked = _Choice(choosing.view.options.game, choosing.level, str(choosing.seed), view, actions)
-        return _bounded(msgspec.json.encode(asked), MOST_ASKED)
+        content = _Choice(choosing.view.options.game, choosing.level, str(choosing.seed), view, actions)
+        return _bounded(msgspec.json.encode(content), MOST_ASKED)
     except _UNREADABLE:
         return None
 
 
 def chosen(text: str | None, choosing: Choosing) -> Any:
-    """The action that an answer means; None if it means none of those that were asked for."""
+    """The action that an answer means; None if it means none of those that were offered."""
     number = _read(text, int)
     return choosing.actions[number] if number is not None and 0 <= number < len(choosing.actions) else None
 
@@ -83,50 +83,50 @@ def chosen(text: str | None, choosing: Choosing) -> Any:
 def about(judging: Judging) -> str | None:
     """A question about a finished deal; None if it cannot be left to others."""
     wanted = judging.wanted
-    asked = _About(wanted.record, wanted.deal, wanted.seat, msgspec.Raw(msgspec.json.encode(judging.given)))
-    return _bounded(msgspec.json.encode(asked), MOST_ASKED) if wanted.record else None
+    content = _About(wanted.record, wanted.deal, wanted.seat, msgspec.Raw(msgspec.json.encode(judging.given)))
+    return _bounded(msgspec.json.encode(content), MOST_ASKED) if wanted.record else None
 
 
 def found(text: str | None, judging: Judging) -> Any:
     """What an answer says was found; None if it says nothing, or nothing that can be."""
-    told = _read(text, KINDS[judging.kind].found)
-    if isinstance(told, Found) and told.refused is None:
+    read = _read(text, KINDS[judging.kind].found)
+    if isinstance(read, Found) and read.refused is None:
         done = judging.given[0]
-        grown = done < told.done <= told.of and (told.deal is not None) is (told.done == told.of)
-        return told if grown and len(told.decisions) <= told.done - done else None
-    return told
+        grown = done < read.done <= read.of and (read.deal is not None) is (read.done == read.of)
+        return read if grown and len(read.decisions) <= read.done - done else None
+    return read
 
 
-def record_of(kind: str, asked: str) -> str | None:
+def record_of(kind: str, content: str) -> str | None:
     """The record that a question is about, if it is about one."""
-    return None if kind == CHOICE else msgspec.json.decode(asked, type=_About).record
+    return None if kind == CHOICE else msgspec.json.decode(content, type=_About).record
 
 
-def answered(kind: str, asked: str, document: str) -> str | None:
-    """The answer to a question; `document` is that of the record it is about. None if a law refuses it. For a process of its own.
+def answered(kind: str, content: str, document: str) -> str | None:
+    """The answer to a question; `document` is that of the record it is about. None if the rules refuse it. For a process of its own.
 
     Raises:
         Exception: whatever else the question does not bear.
     """
     try:
-        return _answered_choice(asked) if kind == CHOICE else _answered_about(kind, asked, document)
+        return _answered_choice(content) if kind == CHOICE else _answered_about(kind, content, document)
     except PaijuError:  # its node thinks itself, and meets the same there
         return None
 
 
-def _answered_about(kind: str, asked: str, document: str) -> str | None:
-    told = msgspec.json.decode(asked, type=_About)
-    given = msgspec.json.decode(told.given, type=KINDS[kind].given)
-    judging = Judging(kind, Wanted(document, told.deal, told.seat, told.record), given)
+def _answered_about(kind: str, content: str, document: str) -> str | None:
+    read = msgspec.json.decode(content, type=_About)
+    given = msgspec.json.decode(read.given, type=KINDS[kind].given)
+    judging = Judging(kind, Wanted(document, read.deal, read.seat, read.record), given)
     return _bounded(msgspec.json.encode(judging.answer()), MOST_ANSWER)
 
 
 def _answered_choice(text: str) -> str:
-    asked = msgspec.json.decode(text, type=_Choice)
-    view_type, actions_type = _types(asked.game)
-    view = msgspec.json.decode(asked.view, type=view_type)
-    actions = msgspec.json.decode(asked.actions, type=actions_type)
-    action = Choosing(asked.level, int(asked.seed), view, actions)()
+    content = msgspec.json.decode(text, type=_Choice)
+    view_type, actions_type = _types(content.game)
+    view = msgspec.json.decode(content.view, type=view_type)
+    actions = msgspec.json.decode(content.actions, type=actions_type)
+    action = Choosing(content.level, int(content.seed), view, actions)()
     return str(actions.index(action))
 
 
@@ -175,9 +175,9 @@ UPDATE thoughts SET worker = :worker, held = now() + make_interval(secs => :clai
 FROM free WHERE thoughts.id = free.id
 RETURNING thoughts.id, kind, asked, CAST(extract(epoch FROM until - now()) AS float)"""
 _ANSWER = """
-WITH told AS (
+WITH answered AS (
   UPDATE thoughts SET answer = :answer WHERE id = :id AND worker = :worker AND answer IS NULL RETURNING asker)
-SELECT pg_notify(asker, '') FROM told"""
+SELECT pg_notify(asker, '') FROM answered"""
 _LEAVE = """
 UPDATE thoughts SET worker = NULL, held = NULL WHERE worker = :worker AND answer IS NULL AND id = ANY(:ids)"""
 _HOLD = """
@@ -197,7 +197,7 @@ class Question(NamedTuple):
 
     id: int
     kind: str
-    asked: str
+    content: str
     seconds: float
 
 
@@ -210,9 +210,9 @@ class Desk:
 
     # What a node does
 
-    async def put(self, kind: str, asked: str, seconds: float) -> int:
+    async def put(self, kind: str, content: str, seconds: float) -> int:
         """Leave a question that somebody wants answered within so long; its number."""
-        given = {"kind": kind, "asked": asked, "seconds": seconds}
+        given = {"kind": kind, "asked": content, "seconds": seconds}
         rows = await self.line.ask(_PUT, asker=self._own, form=FORM, channel=CHANNEL, **given)
         return int(rows[0].id)
 
@@ -265,7 +265,7 @@ class Desk:
 LOOK_SECONDS = 1.0
 """How often a node looks whether there are workers."""
 POLL_SECONDS = 0.1
-"""How often it looks for answers that no hint has told of."""
+"""How often it looks for answers that no hint has announced."""
 JUDGED_SECONDS = 30.0
 """So long an answer about a finished deal is waited for."""
 
@@ -275,7 +275,7 @@ Hear = Callable[[str | None], None]
 @dataclass(frozen=True, slots=True)
 class _Handed:
     kind: str
-    asked: str
+    content: str
     seconds: float
     hear: Hear
 
@@ -313,11 +313,11 @@ class Helpers:
         """Whether there are workers that have not as many questions of this node as they can think about."""
         return len(self._new) + len(self._waiting) < self._places
 
-    def hand(self, kind: str, asked: str | None, seconds: float, hear: Hear) -> bool:
+    def hand(self, kind: str, content: str | None, seconds: float, hear: Hear) -> bool:
         """Leave a question to the workers, whose answer somebody wants within so long; False if it cannot be."""
-        if asked is None or not self.are_free:
+        if content is None or not self.are_free:
             return False
-        self._new.append(_Handed(kind, asked, seconds, hear))
+        self._new.append(_Handed(kind, content, seconds, hear))
         self._woken.set()
         return True
 
@@ -350,7 +350,7 @@ class Helpers:
         self._woken.clear()
         while self._new:
             one = self._new[0]
-            number = await self._desk.put(one.kind, one.asked, one.seconds)
+            number = await self._desk.put(one.kind, one.content, one.seconds)
             self._waiting[number] = self._new.pop(0)
         for number, answer in await self._desk.take() if self._waiting else ():
             if handed := self._waiting.pop(number, None):
@@ -360,7 +360,7 @@ class Helpers:
             self._looked = time.monotonic()
 
     def _give_back(self) -> None:
-        """Nobody answers: those who asked hear that."""
+        """Nobody answers: anyone who waits for an answer hears that."""
         self._places = 0
         given, self._new, self._waiting = [*self._new, *self._waiting.values()], [], {}
         for handed in given:

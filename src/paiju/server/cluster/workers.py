@@ -24,7 +24,7 @@ from paiju.server.cluster.questions import CHANNEL, Desk, Question
 from paiju.server.hub.thinkers import Thinkers, load_compiled
 from paiju.server.ops.logs import log_error
 from paiju.server.ops.process import signals
-from paiju.server.store import rooms, upgrade
+from paiju.server.store import queries, upgrade
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import RAISED, file_of, parse_url, reader, trouble
 
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 0.3
 POLL_SECONDS = 0.15
-"""How often a worker looks for questions that no hint has told of."""
+"""How often a worker looks for questions that no hint has announced."""
 MOST_RECORDS = 8
 
 
@@ -178,14 +178,14 @@ class Worker:
             else:
                 await self._desk.answer(question.id, answer)
         except StoreError as error:
-            log_error("answer not told", error, code=error.code)
+            log_error("answer not sent", error, code=error.code)
 
     async def _thought(self, question: Question) -> str | None:
         until = asyncio.get_running_loop().time() + question.seconds
         try:
-            record = forms.record_of(question.kind, question.asked)
+            record = forms.record_of(question.kind, question.content)
             document = "" if record is None else await self._document(record)
-            think = partial(forms.answered, question.kind, question.asked, document)
+            think = partial(forms.answered, question.kind, question.content, document)
             found: str | None = await self._thinkers.find(think, until)
         except BrokenExecutor:
             await asyncio.sleep(
@@ -206,8 +206,8 @@ class Worker:
                 self._documents.pop(next(iter(self._documents)))
             try:
                 async with self._reading.connect() as connection:
-                    kept = await rooms.read_record(connection, record)
+                    stored = await queries.read_record(connection, record)
             except RAISED as error:
                 raise trouble(error, self._url) from None
-            self._documents[record] = "" if kept is None else kept.document
+            self._documents[record] = "" if stored is None else stored.document
         return self._documents[record]

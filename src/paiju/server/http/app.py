@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.applications import Starlette
@@ -93,14 +93,14 @@ class NodePrefix:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """One request."""
         many = scope["type"] != "lifespan" and scope["app"].state.front.config.node is not None
         if many and (found := _BELOW.match(scope["path"])):
             length = found.end()
             scope = {**scope, "node": found[1], "path": scope["path"][length:]}
             scope["raw_path"] = scope.get("raw_path", b"")[length:]
-        await self._app(scope, receive, send)
+        return self._app(scope, receive, send)
 
 
 class SecurityHeaders:
@@ -109,11 +109,11 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """One request; a socket, which would pass here with each message, goes on by itself."""
+        return (self._request if scope["type"] == "http" else self._app)(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         front: Front = scope["app"].state.front
 
         async def send_with_headers(message: Message) -> None:
@@ -149,11 +149,11 @@ class Refusals:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """One request; a socket, which would pass here with each message, goes on by itself."""
+        return (self._request if scope["type"] == "http" else self._app)(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         try:
             front_of(request).limit("requests", front_of(request).ip(request))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket
 
 from paiju.server import options_form
 from paiju.server.errors import ServerError
@@ -20,9 +19,8 @@ from paiju.server.http import links as qr
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
-from paiju.server.hub.connections import Flooded
-from paiju.server.hub.host import RESTART, farewell
-from paiju.server.hub.hub import Closed, Guest
+from paiju.server.hub.connections import Channel, Closed, Guest
+from paiju.server.hub.registry import RESTART, farewell
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import clean_name
 from paiju.server.protocol import Seat, bye, encode, error_message
@@ -203,41 +201,6 @@ _DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩０１２３４
 _POLICY, _BROKEN = 1008, 1011
 
 
-class SocketChannel:
-    """A web socket as the tables see it."""
-
-    def __init__(self, socket: WebSocket, allow: Callable[[], bool]) -> None:
-        self._socket = socket
-        self._allow = allow
-
-    async def receive(self) -> str | bytes:
-        """The next frame. Raises Closed, Flooded."""
-        try:
-            message = await self._socket.receive()
-        except (WebSocketDisconnect, RuntimeError):
-            raise Closed from None
-        if message["type"] == "websocket.disconnect":
-            raise Closed
-        if not self._allow():
-            raise Flooded
-        text: str | None = message.get("text")
-        data: bytes | None = message.get("bytes")
-        return text if text is not None else data or b""
-
-    async def send(self, text: str) -> None:
-        """Send a frame. Raises Closed."""
-        try:
-            await self._socket.send_text(text)
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            raise Closed from None
-
-    async def close(self, code: int) -> None:
-        """Close; more than once does no harm."""
-        if self._socket.application_state is not WebSocketState.DISCONNECTED:
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-                await self._socket.close(code)
-
-
 async def table(socket: WebSocket) -> None:
     """Bring a guest's page and a table together until one of them leaves."""
     front = front_of(socket)
@@ -248,7 +211,7 @@ async def table(socket: WebSocket) -> None:
         return
     await socket.accept()
     ip = front.ip(socket)
-    channel = SocketChannel(socket, lambda: not front.rates.take("messages", ip))
+    channel = Channel(socket, lambda: not front.rates.take("messages", ip))
     try:
         await _serve(front, socket, channel)
     except ServerError as error:
@@ -271,7 +234,7 @@ def bearer(headers: Headers) -> str:
     return token.strip() if kind.lower() == "bearer" else ""
 
 
-async def _serve(front: Front, socket: WebSocket, channel: SocketChannel) -> None:
+async def _serve(front: Front, socket: WebSocket, channel: Channel) -> None:
     ip = front.ip(socket)
     front.limit("api", ip)
     table_id, token = socket.path_params["table"], bearer(socket.headers)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from paiju.server.http.limits import Rate
 
@@ -30,20 +33,39 @@ class Flooded(Closed):
     """The page, or its address, sends too much."""
 
 
-class Channel(Protocol):
-    """A socket, as far as the hub is concerned."""
+class Channel:
+    """A web socket as the tables see it."""
+
+    def __init__(self, socket: WebSocket, allow: Callable[[], bool]) -> None:
+        self._socket = socket
+        self._allow = allow
 
     async def receive(self) -> str | bytes:
-        """The next frame. Raises `Closed`, `Flooded`."""
-        ...
+        """The next frame. Raises Closed, Flooded."""
+        try:
+            message = await self._socket.receive()
+        except (WebSocketDisconnect, RuntimeError):
+            raise Closed from None
+        if message["type"] == "websocket.disconnect":
+            raise Closed
+        if not self._allow():
+            raise Flooded
+        text: str | None = message.get("text")
+        data: bytes | None = message.get("bytes")
+        return text if text is not None else data or b""
 
     async def send(self, text: str) -> None:
-        """Send a frame. Raises `Closed`."""
-        ...
+        """Send a frame. Raises Closed."""
+        try:
+            await self._socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            raise Closed from None
 
     async def close(self, code: int) -> None:
-        """Close the socket; never raises."""
-        ...
+        """Close; more than once does no harm."""
+        if self._socket.application_state is not WebSocketState.DISCONNECTED:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+                await self._socket.close(code)
 
 
 @dataclass(slots=True, eq=False)
@@ -71,7 +93,7 @@ class Connection:
 
 
 async def send_all(connection: Connection) -> None:
-    """Send what is queued until told to hang up."""
+    """Send what is queued until it is to hang up."""
     while True:
         item = await connection.queue.get()
         if isinstance(item, int):

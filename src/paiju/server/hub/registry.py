@@ -1,6 +1,6 @@
 """Which tables are awake: woken from the store when somebody asks for one, put away when nobody is there.
 
-A table that breaks, or whose writes are not kept, is dropped at once. What the store has is what anybody was told, so
+A table that breaks, or whose writes are not stored, is dropped at once. What the store has is what anybody was sent, so
 the next page that comes wakes it from there.
 """
 
@@ -10,23 +10,268 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
+from bisect import bisect_left
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from paiju.core.errors import PaijuError
+from paiju.server import protocol as p
 from paiju.server.errors import ServerError, elsewhere
-from paiju.server.hub.host import Host, Publisher, PutAwayError
+from paiju.server.http.limits import Bucket
+from paiju.server.hub import connections
+from paiju.server.hub.connections import Connection, Flooded
+from paiju.server.hub.thinkers import Brains
 from paiju.server.ops.logs import log_error
-from paiju.server.people.guests import Chance
-from paiju.server.store.base import StoreError
+from paiju.server.people.guests import Chance, new_room_code
+from paiju.server.store.base import TOLD, StoreError
 from paiju.server.store.engines import UNREADABLE
 from paiju.server.store.rows import Claim, StoredRoom
 from paiju.server.store.store import Store
+from paiju.server.tables.audience import Effects, Thought
 from paiju.server.tables.restore import restore
-from paiju.server.tables.room import PLAYING, WAITING, Room
+from paiju.server.tables.room import PLAYING, WAITING, Room, is_program
 from paiju.server.tables.table import IDLE_MS, Table
 from paiju.signatures import Key
+
+TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
+"""The bounds of a histogram: how long a table keeps all others waiting."""
+
+
+# --- a table, its task and its sockets
+
+STUCK_SECONDS = 0.05
+ELSEWHERE = "table.elsewhere"
+_COMES_BACK = (*TOLD, ELSEWHERE)
+SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
+
+
+def farewell(reason: PaijuError) -> p.Sent:
+    """What a page is sent that may come back by itself."""
+    return p.bye(reason.code) if reason.code in _COMES_BACK else p.bye("server.restart")
+
+
+def send_away(connection: Connection, reason: PaijuError) -> None:
+    """Close a socket whose page comes back by itself, or goes to another node."""
+    if reason.code == ELSEWHERE:
+        connection.put(p.encode(p.error_message(reason)))
+    connection.put(p.encode(farewell(reason)))
+    connection.hang_up(RESTART)
+
+
+def _nothing(_now: int) -> None:
+    """The step of a table whose time has come."""
+
+
+class PutAwayError(Exception):
+    """The table was put away in the meantime; the next page that comes wakes it again."""
+
+
+class Host:
+    """A table that is ours by a claim, its task and its sockets. `leaving` while it is being put away."""
+
+    def __init__(self, table: Table, claim: Claim, registry: Registry) -> None:
+        self.table = table
+        self.claim = claim
+        self.connections: dict[str, Connection] = {}
+        self.leaving = False
+        self._registry = registry
+        self._inbox: asyncio.Queue[Callable[[int], Any]] = asyncio.Queue()
+        self._failure: PaijuError | None = None
+        self._task = asyncio.create_task(self._run())
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.table.room.table
+
+    @property
+    def is_left(self) -> bool:
+        """Whether no person's page is open."""
+        return all(is_program(guest) for guest in self.connections)
+
+    def post(self, step: Callable[[int], Any]) -> None:
+        """Let the table's task carry out a step; `step` gets the time."""
+        self._inbox.put_nowait(step)
+
+    async def call(self, step: Callable[[int], Any]) -> Any:
+        """As `post`, with the result of the step, once it is stored.
+
+        Raises:
+            PutAwayError: before its turn came.
+            PaijuError: the refusal of the step; what broke the table.
+        """
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+        def carry_out(now: int) -> Callable[[], None]:
+            try:
+                result = step(now)
+            except PaijuError as error:
+                failure = error
+                return lambda: None if done.done() else done.set_exception(failure)
+            return lambda: None if done.done() else done.set_result(result)
+
+        self.post(carry_out)
+        await asyncio.wait({done, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise self._failure or PutAwayError
+        return done.result()
+
+    async def stop(self, *, dealt: bool = True) -> bool:
+        """End the task after what is in the inbox, in the middle of a deal only if it may be `dealt`; whether it has ended."""
+        with suppress(PaijuError, PutAwayError):  # it has ended by itself
+            await self.call(partial(self._leave, dealt=dealt))
+        if not (self.leaving or self._failure):
+            return False
+        await self.ended()
+        return True
+
+    async def put_away(self, idle_ms: int) -> bool:
+        """End the task, unless somebody has been here in that many ms; whether it has ended."""
+        if not await self.call(partial(self._leave_if_idle, idle_ms)):
+            return False
+        await self.ended()
+        return True
+
+    async def ended(self) -> None:
+        """Wait for the end of the task."""
+        await asyncio.wait({self._task})
+
+    def _leave(self, now: int, *, dealt: bool) -> None:
+        """Asked in a turn of the table: a deal may have begun since somebody looked."""
+        self.leaving = dealt or self.table.room.stage != PLAYING
+
+    def _leave_if_idle(self, idle_ms: int, now: int) -> bool:
+        if self.is_left and self.table.is_idle(now, idle_ms):
+            self.leaving = True
+            self.send_away(ServerError("server.restart", "the table sleeps until a person comes"))
+            self.table.put_away(now)
+        return self.leaving
+
+    def fail(self, failure: PaijuError) -> None:
+        """Go at once: those who wait for the table hear why, and its pages come back later."""
+        self._failure = failure
+        self.send_away(failure)
+        self.connections.clear()
+        if asyncio.current_task() is not self._task:
+            self._task.cancel()
+
+    def send_away(self, reason: PaijuError) -> None:
+        """Close all sockets in a way that brings the pages back."""
+        for connection in self.connections.values():
+            send_away(connection, reason)
+
+    async def _run(self) -> None:
+        try:
+            await self._flush([])
+            due: int | None = None
+            while not self.leaving:
+                due = await self._turn(due)
+        except Exception as error:  # noqa: BLE001 - whatever it is: the store has what was sent
+            self._registry.fail(self, error)
+
+    async def _turn(self, before: int | None) -> int | None:
+        """Wait for somebody, or for what is due, and let the table go on; the time of what was due, if that had come."""
+        registry, due = self._registry, self.table.wake
+        pause = None if due is None else max(0, due - registry.now()) / 1000
+        if pause == 0 and due == before:
+            pause = STUCK_SECONDS  # what was due is still due: a mistake, which must not take a whole core
+            registry.count("stuck")
+        # `wait_for` would make a task for every turn.
+        alarm = None if pause is None else asyncio.get_running_loop().call_later(pause, self.post, _nothing)
+        try:
+            steps = [await self._inbox.get()]
+        finally:
+            if alarm is not None:
+                alarm.cancel()
+        while not self._inbox.empty():
+            steps.append(self._inbox.get_nowait())
+        steps = [step for step in steps if step is not _nothing]
+        began = time.perf_counter()
+        come = due if due is not None and due <= registry.now() else None
+        await self._step(steps)
+        registry.count("steps")
+        registry.count("step_seconds", time.perf_counter() - began)
+        return come
+
+    async def _step(self, steps: list[Callable[[int], Any]]) -> None:
+        began, now = time.perf_counter(), self._registry.now()
+        after = [step(now) for step in steps if not self.leaving]  # those who come later wake the table again
+        if not self.leaving:
+            self.table.tick(now)  # always: a full inbox must not stop the clock
+        self._registry.took(time.perf_counter() - began)
+        await self._flush([call for call in after if callable(call)])
+
+    async def _flush(self, after: list[Callable[[], None]]) -> None:
+        """Keep, then tell."""
+        if self.table.wants_code:
+            self.table.take_code(await new_room_code(self._registry.store))
+        effects = await self._keep()
+        for call in after:
+            call()
+        for frame in effects.sends:
+            connection = self.connections.get(frame.guest)
+            if connection is not None and not connection.put(frame.text):
+                self.drop(connection, SLOW)
+        for thought in effects.thoughts:
+            self._registry.think(thought, self.post)
+        for guest in effects.closes:
+            if connection := self.connections.get(guest):
+                self.drop(connection, REPLACED)
+
+    async def _keep(self) -> Effects:
+        """What the table leads to, once it has been stored."""
+        effects = self.table.take(self._registry.now())
+        if effects.writes:
+            await self._registry.store.write(tuple(effects.writes), self.claim)
+        return effects
+
+    async def listen(self, connection: Connection) -> None:
+        """Hand the table what a page sends, until another page of its guest takes its place.
+
+        Raises:
+            Closed, Flooded: the page is gone, or sends too much.
+        """
+        registry, guest = self._registry, connection.guest.id
+        messages, malformed = (
+            Bucket(connections.MESSAGES, registry.now()),
+            Bucket(connections.MALFORMED, registry.now()),
+        )
+        while True:
+            frame = await connection.channel.receive()
+            if self.connections.get(guest) is not connection:
+                return
+            if not messages.spend(registry.now()):
+                raise Flooded
+            registry.count("messages")
+            try:
+                message = p.decode(frame)
+            except ServerError as error:
+                registry.count("refused")
+                if not malformed.spend(registry.now()):
+                    raise Flooded from None
+                self.post(partial(self.table.refuse, guest, error))
+                continue
+            if isinstance(message, p.Ping):
+                connection.put(p.encode(p.PONG))
+            else:
+                self.post(partial(self.table.receive, guest, message))
+
+    def leave(self, connection: Connection) -> None:
+        """The page of a connection is gone, unless another has taken its place."""
+        guest = connection.guest.id
+        if self.connections.get(guest) is connection:
+            del self.connections[guest]
+            self.post(partial(self.table.disconnect, guest))
+
+    def drop(self, connection: Connection, code: int) -> None:
+        """Close a socket. The table hears of it now: a page that does not read may not hear of it for long."""
+        connection.hang_up(code)
+        self.leave(connection)
+
 
 logger = logging.getLogger(__name__)
 
@@ -43,51 +288,84 @@ Result = TypeVar("Result")
 
 
 class Registry:
-    """The tables by their id; `hosts` are those awake, and `key` signs their records.
+    """The tables by their id; `hosts` are those awake. `clock` gives seconds that never run back, and `key` signs the records.
 
-    While it is `closed` nothing is woken; the reason is what everybody is told.
+    While it is `closed` nothing is woken, for the reason that everybody is sent.
     """
 
-    def __init__(self, store: Store, publisher: Publisher, key: Key | None) -> None:
+    def __init__(self, store: Store, clock: Callable[[], float], brains: Brains, key: Key | None) -> None:
+        self.store = store
+        self.key = key
         self.hosts: dict[str, Host] = {}
         self.closed: PaijuError | None = None
-        self._store = store
-        self._publisher = publisher
-        self._key = key
+        self.counts: dict[str, float] = {}
+        self._turns = [0] * (len(TURN_SECONDS) + 1)
+        self._turn_seconds = 0.0
+        self._clock = clock
+        self._brains = brains
         self._waking: dict[str, asyncio.Task[Host]] = {}
         self._times_closed = 0
         self._leaving = False
         self._chance = Chance()
+
+    # What the tables share
+
+    def now(self) -> int:
+        """Milliseconds that never run back."""
+        return int(self._clock() * 1000)
+
+    def think(self, thought: Thought, post: Callable[[Callable[[int], Any]], None]) -> None:
+        """Have a bot think; `post` takes the table's step that hears what was found. Nobody hears if all are busy."""
+        seconds = None if thought.until is None else (thought.until - self.now()) / 1000
+        if not self._brains.ask(thought, post, seconds):
+            self.count("thoughts_refused")
+
+    def count(self, what: str, by: float = 1) -> None:
+        """Add to a figure."""
+        self.counts[what] = self.counts.get(what, 0) + by
+
+    def took(self, seconds: float) -> None:
+        """Note how long a turn of a table took, without what it waited for."""
+        self._turns[bisect_left(TURN_SECONDS, seconds)] += 1
+        self._turn_seconds += seconds
+
+    @property
+    def turns(self) -> tuple[list[tuple[str, float]], float]:
+        """A histogram: how many turns of tables took no longer than each bound, and the seconds of all."""
+        bounds = [*map(str, TURN_SECONDS), "+Inf"]
+        return list(zip(bounds, accumulate(map(float, self._turns)), strict=True)), self._turn_seconds
+
+    # Which are awake
 
     def check_open(self) -> None:
         """Raise why the tables are closed, if they are."""
         if self.closed is not None:
             raise self.closed
 
-    async def open(self, room: Room) -> None:
+    async def make(self, room: Room) -> None:
         """Open a table for a new room.
 
         Raises:
-            StoreError: if it cannot be kept; there is no such table then.
+            StoreError: if it cannot be stored; there is no such table then.
         """
         self.check_open()
         chance = self._chance
         claim = await self._claimed(room.table, new=True)
         table = Table(
-            room, self._publisher.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self._key,
-            node=self._store.node,
+            room, self.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+            node=self.store.node,
         )  # fmt: skip
         table.room_changed()
         await self._play(table, claim).call(lambda now: None)
 
     async def _claimed(self, table_id: str, *, new: bool = False) -> Claim:
-        claim = await self._store.claim(table_id, new=new)
+        claim = await self.store.claim(table_id, new=new)
         if claim is None:
             raise ServerError("room.none", "no such table")
         return claim
 
     async def call(self, table_id: str, step: Callable[[Host, int], Result]) -> Result:
-        """Let a table's task carry out a step, once the table is awake; its result, once it is kept.
+        """Let a table's task carry out a step, once the table is awake; its result, once it is stored.
 
         Raises:
             ServerError: room.none, table.elsewhere, and what the step refuses.
@@ -125,24 +403,24 @@ class Registry:
             waking.exception()  # those who waited have got it; perhaps nobody did
 
     async def _wake(self, table_id: str) -> Host:
-        if self._leaving and (node := await self._store.lightest()):
+        if self._leaving and (node := await self.store.lightest()):
             raise elsewhere(node)
         claim = await self._claimed(table_id)
         try:
             table = await self._read(claim)
         except ServerError:
-            await self._store.release(claim)
+            await self.store.release(claim)
             raise
         if table is None:
             return await self._wake(table_id)
         return self._play(table, claim)
 
     async def _read(self, claim: Claim) -> Table | None:
-        """A table as it is kept; None if the database was lost meanwhile, for then somebody else may have written since."""
+        """A table as it is stored; None if the database was lost meanwhile, for then somebody else may have written since."""
         times = self._times_closed
-        kept = await self._store.load(claim.table)
+        stored = await self.store.load(claim.table)
         # A long match takes most of a second.
-        table = None if kept is None else await asyncio.to_thread(self._restored, kept, claim)
+        table = None if stored is None else await asyncio.to_thread(self._restored, stored, claim)
         self.check_open()
         if times != self._times_closed:
             return None
@@ -150,28 +428,28 @@ class Registry:
             raise ServerError("room.none", "no such table")
         return table
 
-    def _restored(self, kept: StoredRoom, claim: Claim) -> Table:
+    def _restored(self, stored: StoredRoom, claim: Claim) -> Table:
         chance = Chance()  # that of the others is for their thread alone
         try:
             return restore(
-                kept, self._publisher.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self._key,
-                node=self._store.node,
+                stored, self.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+                node=self.store.node,
             )  # fmt: skip
         except (PaijuError, *UNREADABLE) as error:
-            logger.exception("table cannot be restored", extra={"table": kept.id})
+            logger.exception("table cannot be restored", extra={"table": stored.id})
             raise ServerError("room.none", "the table cannot be read any more") from error
 
     def _play(self, table: Table, claim: Claim) -> Host:
         """The host of a table that is awake from now on."""
-        host = Host(table, claim, self._store, self._publisher, broke=self.fail)
+        host = Host(table, claim, self)
         self.hosts[host.id] = host
         return host
 
     def fail(self, host: Host, error: Exception) -> None:
         """Drop a table that broke: its pages come back to what the store has."""
-        self._publisher.count("tables_failed")
+        self.count("tables_failed")
         if isinstance(error, StoreError):
-            log_error("table not kept", error, table=host.id, code=error.code)
+            log_error("table not stored", error, table=host.id, code=error.code)
             failure: PaijuError = error
         else:
             logger.error("table failed", exc_info=error, extra={"table": host.id})
@@ -194,26 +472,26 @@ class Registry:
         """Wake tables again."""
         self.closed = None
 
-    async def hand_over(self) -> None:
+    async def give_away(self) -> None:
         """Give the tables to other nodes one by one, and take none any more; until none is left here, or no other node.
 
-        A deal that is played goes to a node of the same laws; where there is none it is played to its end here.
+        A deal that is played goes to a node of the same rules; where there is none it is played to its end here.
 
         Raises:
             StoreError: if the store fails.
         """
         self._leaving = True
-        await self._store.leave()
-        while self.hosts and await self._store.lightest() is not None:
+        await self.store.leave()
+        while self.hosts and await self.store.lightest() is not None:
             for host in list(self.hosts.values()):
                 playing = host.table.room.stage == PLAYING
-                node = await self._store.lightest(alike=playing)
+                node = await self.store.lightest(alike=playing)
                 if node is not None and await self._let_go(host, dealt=playing):
                     host.send_away(elsewhere(node))
             await asyncio.sleep(HAND_OVER_SECONDS)
 
-    async def stop(self, reason: PaijuError) -> None:
-        """End all tables after what they have been asked already; for good."""
+    async def end_all(self, reason: PaijuError) -> None:
+        """End all tables after what has been requested of them already; for good."""
         self.closed = reason
         hosts = list(self.hosts.values())
         for host in hosts:
@@ -231,7 +509,7 @@ class Registry:
         if self.hosts.get(host.id) is host:
             del self.hosts[host.id]
         with contextlib.suppress(PaijuError):  # the one that takes it then waits until this process has ended
-            await self._store.release(host.claim)
+            await self.store.release(host.claim)
 
     async def sweep(self) -> None:
         """Put idle tables away, and let the store forget what is too old; for ever."""
@@ -248,7 +526,7 @@ class Registry:
                 await _tried(self._adopt())
 
     async def _adopt(self) -> None:
-        for table_id in await self._store.orphans(_ADOPTED):
+        for table_id in await self.store.orphans(_ADOPTED):
             with contextlib.suppress(ServerError):  # another was quicker
                 await self.host(table_id)
 
@@ -257,22 +535,22 @@ class Registry:
         for host in list(self.hosts.values()):
             await _tried(self._put_away(host, IDLE_MS), host.id)
         lively = [host.id for host in self.hosts.values() if not host.is_left]
-        await _tried(self._store.prolong_codes(lively))
-        await _tried(self._store.sweep())
+        await _tried(self.store.prolong_codes(lively))
+        await _tried(self.store.sweep())
 
     async def make_room(self) -> None:
         """Put tables of nobody away before their time: rooms that wait before matches, and the longest idle first.
 
-        They are kept, and wake when somebody comes back.
+        They are stored, and wake when somebody comes back.
         """
-        now = self._publisher.now()
+        now = self.now()
         idle = [host for host in self.hosts.values() if host.is_left and host.table.is_idle(now, NOBODY_MS)]
         idle.sort(key=lambda host: (host.table.room.stage != WAITING, host.table.touched))
         for host in idle[:_ROOM_MADE]:
             await _tried(self._put_away(host, NOBODY_MS), host.id)
 
     async def _put_away(self, host: Host, idle_ms: int) -> None:
-        if not host.is_left or not host.table.is_idle(self._publisher.now(), idle_ms):
+        if not host.is_left or not host.table.is_idle(self.now(), idle_ms):
             return
         with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
             if await host.put_away(idle_ms):

@@ -24,9 +24,9 @@ from paiju.server.series.plans import preset_of
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import GuestRow, StoredRecord
 from paiju.server.store.store import Store
-from paiju.server.tables import match_state
-from paiju.server.tables.chairs import Chair
-from paiju.server.tables.room import QUICK, Room, Settings, given, token
+from paiju.server.tables import match
+from paiju.server.tables.room import Chair, Room, given, token
+from paiju.server.tables.settings import QUICK, Settings
 
 
 def new_room(
@@ -38,19 +38,19 @@ def new_room(
         ServerError: page.none, for a game that does not exist; room.rated, for a rated match among bots.
         OptionError: for options or settings that are refused.
     """
-    law: Any = game_named(game)
-    name = preset or next(iter(law.presets()))
-    chosen = law.options({"preset": name, **options})
+    rules: Any = game_named(game)
+    name = preset or next(iter(rules.presets()))
+    chosen = rules.options({"preset": name, **options})
     room = Room(
-        table=token(), game=law, options=chosen, preset=name, settings=(QUICK if quick else Settings()).changed(settings),
-        chairs=[Chair() for _ in range(law.seats_of(chosen))], host=guest.id, code=None, key=token(),
-        quick=quick, members=[guest.id], given=given(chosen, law.options({"preset": name}), options),
+        table=token(), game=rules, options=chosen, preset=name, settings=(QUICK if quick else Settings()).changed(settings),
+        chairs=[Chair() for _ in range(rules.seats_of(chosen))], host=guest.id, key=token(),
+        quick=quick, members=[guest.id], given=given(chosen, rules.options({"preset": name}), options),
     )  # fmt: skip
     room.chairs[0].seat_person(guest.id, guest.name)
     if quick:
         for chair in room.chairs[1:]:
             chair.seat_bot(room.settings.bots)
-        match_state.check(room, Match.start(law, chosen))
+        match.check_rated(room, Match.start(rules, chosen))
     return room
 
 
@@ -102,35 +102,37 @@ async def room_again(store: Store, record: StoredRecord, host: Guest) -> Room:
     seats = {guest: seat for seat, guest in reversed(await store.players_of(record.record))}
     if host.id not in seats:
         raise ServerError("record.none", "no such record of yours")
-    known = [kept for guest in seats if (kept := await store.guest(guest)) is not None]
+    known = [stored for guest in seats if (stored := await store.guest(guest)) is not None]
     match = await run_in_threadpool(loads, record.document.encode())
-    return _laid_out(match, host, {seats[kept.id]: kept for kept in known})
+    return _laid_out(match, host, {seats[stored.id]: stored for stored in known})
 
 
 def _laid_out(match: Record, host: Guest, people: dict[int, GuestRow]) -> Room:
-    law = paiju.load(match.game)
-    options = options_of(law, match)
-    preset = preset_of(law, options)
+    rules = paiju.load(match.game)
+    options = options_of(rules, match)
+    preset = preset_of(rules, options)
     room = new_room(host, match.game, preset=preset, options={}, settings={}, quick=False)
     return replace(
         room,
         options=options,
         given=dict(options.changes(room.options)),
-        chairs=[_chair(people.get(seat), host, room.settings.bots) for seat in range(law.seats_of(options))],
+        chairs=[
+            _chair(people.get(seat), host, room.settings.bots) for seat in range(rules.seats_of(options))
+        ],
         members=[host.id, *_others(people.values(), host)],
     )
 
 
 def _others(people: Collection[GuestRow], host: Guest) -> list[str]:
-    return [kept.id for kept in people if kept.id != host.id]
+    return [stored.id for stored in people if stored.id != host.id]
 
 
-def _chair(kept: GuestRow | None, host: Guest, bots: str) -> Chair:
+def _chair(stored: GuestRow | None, host: Guest, bots: str) -> Chair:
     chair = Chair()
-    if kept is None:
+    if stored is None:
         chair.seat_bot(bots)
-    elif kept.id == host.id:
+    elif stored.id == host.id:
         chair.seat_person(host.id, host.name)
     else:
-        chair.await_person(kept.id, kept.name, kept.avatar)
+        chair.await_person(stored.id, stored.name, stored.avatar)
     return chair

@@ -181,31 +181,26 @@ def _place(draft: Path, file: Path) -> None:
         draft.replace(file)
 
 
-class _opened:  # noqa: N801 - used as a function
+@contextmanager
+def _opened(file: Path) -> Iterator[Lines]:
     """The lines of a backup, each with its number."""
+    try:
+        source = gzip.open(file, "rb")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise UsageError("file.unreadable", f"{file}: {error.strerror}", {"path": str(file)}) from None
+    with source:
+        yield _lines(source, str(file))
 
-    def __init__(self, file: Path) -> None:
-        self.name = str(file)
-        try:
-            self._in = gzip.open(file, "rb")  # noqa: SIM115 - closed by __exit__
-        except OSError as error:
-            raise UsageError("file.unreadable", f"{file}: {error.strerror}", {"path": str(file)}) from None
 
-    def __enter__(self) -> Lines:
-        return self._lines()
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        self._in.close()
-
-    def _lines(self) -> Lines:
-        number = 0
-        try:
-            while line := self._in.readline(_MOST_LINE):
-                number += 1
-                yield f"{self.name}: line {number}", from_json(line)
-        except (OSError, EOFError, ValueError) as error:
-            raise damaged(f"{self.name}: line {number or 1}", str(error)) from None
-        raise damaged(f"{self.name}: line {number + 1}", "breaks off before its end")
+def _lines(source: gzip.GzipFile, name: str) -> Lines:
+    number = 0
+    try:
+        while line := source.readline(_MOST_LINE):
+            number += 1
+            yield f"{name}: line {number}", from_json(line)
+    except (OSError, EOFError, ValueError) as error:
+        raise damaged(f"{name}: line {number or 1}", str(error)) from None
+    raise damaged(f"{name}: line {number + 1}", "breaks off before its end")
 
 
 def damaged(where: str, reason: str) -> BackupError:
@@ -278,7 +273,7 @@ def _lines_of(connection: Connection, where: str) -> Lines:
 
 
 def _is_full(connection: Connection) -> bool:
-    """Whether anything is kept but the word of how it was brought up to date."""
+    """Whether anything is stored but the word of how it was brought up to date."""
     counts = {table: select(func.count()).select_from(table) for table in KEPT}
     counts[META] = counts[META].where(META.c.name != upgrade.SERVES)
     return any(connection.execute(count).scalar_one() for count in counts.values())

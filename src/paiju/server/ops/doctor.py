@@ -137,8 +137,8 @@ def look_at_postgres(url: URL) -> Generator[Finding, None, list[str]]:
 
 
 def _server(connection: Connection) -> Iterator[Finding]:
-    asked = ", ".join(f"current_setting('{name}') AS {name}" for name in _SETTINGS)
-    settings = connection.execute(text(f"SELECT {asked}, pg_is_in_recovery() AS standby")).mappings().one()
+    columns = ", ".join(f"current_setting('{name}') AS {name}" for name in _SETTINGS)
+    settings = connection.execute(text(f"SELECT {columns}, pg_is_in_recovery() AS standby")).mappings().one()
     version = int(settings["server_version_num"]) // 10_000
     if version < _LEAST_VERSION:
         yield wrong(
@@ -164,7 +164,7 @@ def _server(connection: Connection) -> Iterator[Finding]:
         if settings[name] in risky:
             yield wrong(
                 f"database.{name}",
-                f"{name} is {settings[name]}: after a crash it forgets what players have been told",
+                f"{name} is {settings[name]}: after a crash it forgets what players have seen",
                 f"ALTER SYSTEM SET {name} = on, then SELECT pg_reload_conf()",
             )
     yield _connections(connection, int(settings["max_connections"]))
@@ -177,13 +177,13 @@ def _connections(connection: Connection, most: int) -> Finding:
     made = connection.execute(text("SELECT to_regclass('nodes')")).scalar_one() is not None
     nodes = connection.execute(text(_LIVING)).scalar_one() if made else 0
     needed = max(1, nodes) * OF_A_NODE + OF_OTHERS + reserved
-    told = f"max_connections is {most}; {nodes} nodes and those who look after the database take {needed} at most"
+    words = f"max_connections is {most}; {nodes} nodes and those who look after the database take {needed} at most"
     if most < needed:
         return wrong(
-            "database.connections", told, f"raise max_connections to {needed} or more and restart PostgreSQL",
+            "database.connections", words, f"raise max_connections to {needed} or more and restart PostgreSQL",
             most=most, needed=needed,
         )  # fmt: skip
-    return fine("database.connections", told, most=most, needed=needed)
+    return fine("database.connections", words, most=most, needed=needed)
 
 
 def _pooler(connection: Connection, engine: Engine) -> Finding:
@@ -205,10 +205,12 @@ def _clock(connection: Connection) -> Finding:
     theirs = float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
     after = time.time()
     skew = theirs - min(max(theirs, before), after)
-    told = f"the clocks of this machine and the database are {abs(skew):.1f} s apart"
+    words = f"the clocks of this machine and the database are {abs(skew):.1f} s apart"
     if abs(skew) > _MOST_SKEW:
-        return wrong("clock.skew", told, "let both follow NTP: timedatectl set-ntp true", seconds=round(skew))
-    return fine("clock.skew", told, seconds=round(skew))
+        return wrong(
+            "clock.skew", words, "let both follow NTP: timedatectl set-ntp true", seconds=round(skew)
+        )
+    return fine("clock.skew", words, seconds=round(skew))
 
 
 def _disk(connection: Connection, url: URL) -> Finding:
@@ -274,7 +276,7 @@ _COOKIE = "paiju_guest"
 
 
 class Reach(Site):
-    """A site that is asked."""
+    """A site that gets requests."""
 
     __slots__ = ()
 
@@ -331,8 +333,8 @@ def look_at_address(reach: Reach, nodes: list[str]) -> Iterator[Finding]:
         )
         return
     except (OSError, http.client.HTTPException) as error:
-        told = f"{reach.origin} does not answer: {error or type(error).__name__}"
-        yield wrong("url.open", told, "see that the proxy runs and that the name leads to it")
+        words = f"{reach.origin} does not answer: {error or type(error).__name__}"
+        yield wrong("url.open", words, "see that the proxy runs and that the name leads to it")
         return
     if guest.status != http.client.OK:
         yield wrong(
@@ -349,8 +351,8 @@ def look_at_address(reach: Reach, nodes: list[str]) -> Iterator[Finding]:
         for node in nodes:
             yield _node(reach, node)
     except (OSError, http.client.HTTPException) as error:
-        told = f"{reach.origin} stopped to answer: {error or type(error).__name__}"
-        yield wrong("url.open", told, "look into the log of the proxy")
+        words = f"{reach.origin} stopped to answer: {error or type(error).__name__}"
+        yield wrong("url.open", words, "look into the log of the proxy")
 
 
 def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
@@ -367,17 +369,19 @@ def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
     ):
         certificate = secure.getpeercert() or {}
     days = (ssl.cert_time_to_seconds(str(certificate["notAfter"])) - time.time()) / _DAY
-    told = f"the certificate is good for {days:.0f} days"
+    words = f"the certificate is good for {days:.0f} days"
     if days < _SOON_DAYS:
-        return wrong("url.expires", told, "see why it is not renewed", days=int(days))
-    return fine("url.tls", told, days=int(days))
+        return wrong("url.expires", words, "see why it is not renewed", days=int(days))
+    return fine("url.tls", words, days=int(days))
 
 
 def _cookie(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
-    told = next((text for text in guest.headers.get_all("Set-Cookie", []) if text.startswith(_COOKIE)), None)
-    if told is None:
+    cookie = next(
+        (text for text in guest.headers.get_all("Set-Cookie", []) if text.startswith(_COOKIE)), None
+    )
+    if cookie is None:
         return wrong("cookie.none", "a new guest gets no cookie", "let the proxy pass Set-Cookie on")
-    flags = {flag.strip().lower() for flag in told.split(";")[1:]}
+    flags = {flag.strip().lower() for flag in cookie.split(";")[1:]}
     missing = [name for name in ("httponly", "samesite=lax") if name not in flags]
     if missing:
         return wrong(
@@ -398,10 +402,10 @@ def _address_clock(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
     if date is None:
         return note("url.clock", "answers carry no Date", "nothing depends on it but this check")
     skew = parsedate_to_datetime(date).timestamp() - time.time()
-    told = f"the clock behind the address is {abs(skew):.0f} s from this machine's"
+    words = f"the clock behind the address is {abs(skew):.0f} s from this machine's"
     if abs(skew) > _MOST_ADDRESS_SKEW:
-        return wrong("url.clock", told, "let all machines follow NTP", seconds=int(skew))
-    return fine("url.clock", told, seconds=int(skew))
+        return wrong("url.clock", words, "let all machines follow NTP", seconds=int(skew))
+    return fine("url.clock", words, seconds=int(skew))
 
 
 def _host(reach: Reach) -> Finding:

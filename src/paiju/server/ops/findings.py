@@ -111,7 +111,7 @@ def _cache() -> Finding:
             "paiju warmup, as the user of the server and with its cache folder",
         )
     return wrong(
-        "bots.cache", f"nothing can be kept in {place}, so that each start compiles the bots again",
+        "bots.cache", f"nothing can be stored in {place}, so that each start compiles the bots again",
         "set XDG_CACHE_HOME to a folder that the user of the server may write to",
     )  # fmt: skip
 
@@ -129,8 +129,8 @@ def _libraries() -> Finding:
 
 def bounds() -> Iterator[tuple[str, str, str]]:
     """The libraries of a server that are installed: name, lowest version that was tried, version here."""
-    asked = {line.partition(";")[0] for line in requires("paiju") or () if _is_asked(line)}
-    for need in map(_REQUIREMENT.match, sorted(asked)):
+    required = {line.partition(";")[0] for line in requires("paiju") or () if _is_asked(line)}
+    for need in map(_REQUIREMENT.match, sorted(required)):
         if need is None:
             continue
         least = re.search(r">=\s*([0-9.]+)", need[2])

@@ -94,17 +94,17 @@ def place_of(error: BaseException) -> str:
     """Where an exception was raised: the last of our own functions, and the innermost of all."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "paiju" in frame.filename]
-    shown = [*ours[-1:], *frames[-1:]]
+    named = [*ours[-1:], *frames[-1:]]
     return " < ".join(
-        dict.fromkeys(f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in shown)
+        dict.fromkeys(f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in named)
     )
 
 
 def _allowed(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    kept = {name: line[name] for name in FIELDS if name in line}
-    if "table" in kept:  # an id opens a table's pages, its head is enough to follow it
-        kept["table"] = str(kept["table"])[:_SHOWN_OF_TABLE]
-    return kept
+    allowed = {name: line[name] for name in FIELDS if name in line}
+    if "table" in allowed:  # an id opens a table's pages, its head is enough to follow it
+        allowed["table"] = str(allowed["table"])[:_SHOWN_OF_TABLE]
+    return allowed
 
 
 def _rationed(ration: Ration) -> Processor:
@@ -113,7 +113,7 @@ def _rationed(ration: Ration) -> Processor:
 
 
 class _Handler(logging.Handler):
-    """Takes what libraries log; their texts may quote a request, so only their name and template are kept."""
+    """Takes what libraries log; their texts may quote a request, so only their name and template remain."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one line."""

@@ -36,7 +36,7 @@ _NAME = re.compile(r"[^a-z0-9_]")
 
 
 class Figures:
-    """Reads the figures when they are asked for."""
+    """Reads the figures when they are requested."""
 
     def __init__(self, front: Front) -> None:
         self._front = front

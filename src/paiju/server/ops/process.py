@@ -18,10 +18,10 @@ The number counts how many objects there are more than at the last look. As othe
 
 @contextlib.contextmanager
 def signals(stop: asyncio.Event) -> Iterator[None]:
-    """The first signal asks for an orderly end, the second ends at once: whatever was told is kept already."""
+    """The first signal asks for an orderly end, the second ends at once: whatever was sent is stored already."""
     loop = asyncio.get_running_loop()
 
-    def asked() -> None:
+    def requested() -> None:
         if stop.is_set():
             os._exit(1)
         stop.set()
@@ -30,9 +30,9 @@ def signals(stop: asyncio.Event) -> Iterator[None]:
     before = {name: signal.getsignal(name) for name in names}
     for name in names:
         try:
-            loop.add_signal_handler(name, asked)
+            loop.add_signal_handler(name, requested)
         except NotImplementedError:  # pragma: no cover - Windows
-            signal.signal(name, lambda *_: loop.call_soon_threadsafe(asked))
+            signal.signal(name, lambda *_: loop.call_soon_threadsafe(requested))
     try:
         yield
     finally:

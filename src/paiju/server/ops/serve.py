@@ -45,7 +45,7 @@ RETRY_SECONDS = 0.5
 
 
 async def hold(store: Store, hub: Hub) -> None:
-    """Play while the database is ours; without it no table is awake, and it is asked for over and over. For ever.
+    """Play while the database is ours; without it no table is awake, and it is requested over and over. For ever.
 
     Another server may have taken it and written since, so nothing that was in memory counts afterwards.
     """
@@ -59,13 +59,13 @@ async def hold(store: Store, hub: Hub) -> None:
 
 
 async def _retake(store: Store) -> None:
-    told = ""
+    said = ""
     while True:
         try:
             await store.retake()
         except StoreError as error:
-            if error.code != told:  # not every half second
-                told = error.code
+            if error.code != said:  # not every half second
+                said = error.code
                 log_error("database out of reach", error, code=error.code)
             await asyncio.sleep(RETRY_SECONDS)
         else:
@@ -132,7 +132,7 @@ class _Server(uvicorn.Server):
 
 
 async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], None]) -> None:
-    """Serve until a signal; `started` is told the addresses, `stopping` that the end has begun.
+    """Serve until a signal; `started` gets the addresses, `stopping` hears that the end has begun.
 
     Raises:
         ServeError: serve.port, serve.host, serve.secret.
@@ -258,7 +258,7 @@ async def _stop(front: Front, servers: list[uvicorn.Server]) -> None:
     for ends, seconds in ((front.hub.hand_over, HAND_OVER_SECONDS), (front.hub.stop, _STOP_SECONDS)):
         try:
             await asyncio.wait_for(ends(), seconds)
-        except Exception as error:  # noqa: BLE001 - everything is kept already; the rest must end all the same
+        except Exception as error:  # noqa: BLE001 - everything is stored already; the rest must end all the same
             log_error("tables did not stop", error)
     await front.reviews.stop()
     if front.hub.helpers is not None:
@@ -324,7 +324,7 @@ def plan(
     *, host: str, port: int | None, db: str | None, admin_port: int | None,
     proxies: Sequence[str], origins: Sequence[str], limits: Sequence[str], node: str | None = None,
 ) -> Plan:  # fmt: skip
-    """What is asked for, from its texts; the secret stands in the environment.
+    """What is requested, from its texts; the secret is in the environment.
 
     Raises:
         PaijuError: serve.proxy, serve.origin, serve.limit, serve.node.
@@ -346,7 +346,7 @@ def plan(
 
 
 def _address(db: str | None) -> str | URL:
-    """The database that is asked for, by default that in the state folder; an empty text is no address, and refused as such."""
+    """The database that is requested, by default that in the state folder; an empty text is no address, and refused as such."""
     return default_url(os.environ) if db is None else db
 
 
@@ -357,7 +357,7 @@ def run(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], Non
 
 
 def workplace(db: str | None, places: int | None) -> workers.Plan:
-    """What a worker is asked for.
+    """What is requested of a worker.
 
     Raises:
         WorkerError: worker.sqlite.
@@ -375,7 +375,7 @@ def work(plan: workers.Plan, started: Callable[[], None]) -> None:
 
 
 def backup(db: str | None, file: Path) -> dict[str, int]:
-    """Write everything that is kept to a new file, as `archive.backup`; rows by table."""
+    """Write everything that is stored to a new file, as `archive.backup`; rows by table."""
     return asyncio.run(archive.backup(_address(db), file))
 
 

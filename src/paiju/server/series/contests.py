@@ -28,11 +28,10 @@ from paiju.server.series import plans
 from paiju.server.series.plans import LEAST_PLAYERS, Plan, movement, sheet
 from paiju.server.store.base import DAY, GRACE_SECONDS
 from paiju.server.store.engines import parsed
+from paiju.server.store.queries import day_of, end_of
 from paiju.server.store.rows import AttemptRow, DayRow, SeriesRow, StoredRecord
-from paiju.server.store.series import day_of, end_of
 from paiju.server.store.store import Store
-from paiju.server.tables.chairs import Chair
-from paiju.server.tables.room import Duplicate, Room, token
+from paiju.server.tables.room import Chair, Duplicate, Room, token
 
 Json = dict[str, Any]
 

@@ -3,11 +3,11 @@
 - `base`: the errors of the store, and how long it keeps what
 - `rows`: the rows as plain values, and what a table asks the store to write
 - `schema`: the tables, made from the rows
-- `engines`: addresses and connections, the database's own clock, and what a driver's exception means
+- `engines`: addresses and connections, and what a driver's exception means
 - `locking`: one server for one database, and the number by which a former owner's writes are refused
 - `upgrade`: bringing a database up to date, with a copy of a SQLite file first; the steps are in `migrations`
 - `writer`: one writer for many callers, and what each write does to the tables
-- `database`: a database that this process owns: open, read, write, lose and take again
-- `rooms`, `guests`, `series`: the queries, by subject
+- `database`: a database that this process owns: open, read, write, lose and take again; and its own clock
+- `queries`: what is read and changed of rooms, records, guests and series
 - `store`: the whole store, and what is deleted of it when its time is over or a guest asks for it
 """

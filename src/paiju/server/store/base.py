@@ -6,7 +6,7 @@ StoreError
   store.locked  another server is using it
   store.newer   made by a newer version of paiju
   store.older   made by an older version; a server has to open it first
-  store.write   a write that could not be kept; nothing of it has been
+  store.write   a write that could not be stored; nothing of it has been
   store.full    the same, because the disk is full
   store.damaged a database whose file is not what was written to it
   store.lost    the database is not this process's any more: another has taken it, or it is out of reach
@@ -27,7 +27,7 @@ HOUR = 3600
 DAY = 24 * HOUR
 
 GUEST_DAYS = 180
-"""A guest who has not come back for so long is forgotten, with all that is kept about them."""
+"""A guest who has not come back for so long is forgotten, with all that is stored about them."""
 EMPTY_GUEST_DAYS = 14
 """The same for a guest who sits in no room and has no record."""
 ROOM_DAYS = 14
@@ -37,7 +37,7 @@ OVER_DAYS = 2
 ROOM_CODE_SECONDS = 2 * HOUR
 """A room code opens nothing so long after anything last happened in its room, unless somebody is there."""
 RESERVED_SECONDS = 600
-"""A code that was drawn for a room is not drawn for another so long, in which the room has been kept with it or never will be."""
+"""A code that was drawn for a room is not drawn for another so long, in which the room has been stored with it or never will be."""
 MOVE_CODE_SECONDS = 60
 """A code that moves a seat."""
 DESERTED_HOURS = 2
@@ -52,10 +52,10 @@ GRACE_SECONDS = HOUR
 SERIES_DAYS = 60
 """So long after its end a series is forgotten; the records of its deals stay with who played them."""
 MOST_PLAYERS = 200
-"""So many may play a series, but for those of a day."""
+"""The number of guests that may play a series, but for those of a day."""
 
 MOST_REVIEWS = 2000
-"""So many reviews are kept in all; one that has gone is computed again."""
+"""This number of reviews is stored in all; one that has gone is computed again."""
 
 
 FIRST_WAIT = 2.0
@@ -70,7 +70,7 @@ INNOCENT = 1
 
 
 class StoreError(PaijuError):
-    """A database that cannot be used, or a write that could not be kept."""
+    """A database that cannot be used, or a write that could not be stored."""
 
     def __init__(self, code: str, detail: str, facts: dict[str, Fact] | None = None) -> None:
         super().__init__(code, detail, facts)

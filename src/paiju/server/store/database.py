@@ -1,10 +1,12 @@
-"""A database that this process owns, alone or as one of many nodes: open, read, write, lose and take again."""
+"""A database that this process owns, alone or as one of many nodes: open, read, write, lose and take again; and its own clock."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
@@ -13,15 +15,14 @@ from sqlalchemy import URL, Connection, Engine, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.server.cluster import nodes
-from paiju.server.cluster.leases import AllTables, Leases, NodeLeases
+from paiju.server.cluster.leases import Leases, NodeLeases
 from paiju.server.cluster.nodes import Neighbours
 from paiju.server.ops.logs import log_error
 from paiju.server.store import upgrade
-from paiju.server.store.base import StoreError
+from paiju.server.store.base import DAY, HOUR, StoreError
 from paiju.server.store.engines import (
     NODE_ANSWER_SECONDS,
     RAISED,
-    Timekeeper,
     file_of,
     parse_url,
     reader,
@@ -30,8 +31,92 @@ from paiju.server.store.engines import (
 )
 from paiju.server.store.locking import Lock, PostgresLock, check_epoch, raise_epoch, take
 from paiju.server.store.rows import Claim, MetaRow, Write
-from paiju.server.store.schema import META, add
-from paiju.server.store.writer import Fence, Figures, Writer, no_figures
+from paiju.server.store.schema import META
+from paiju.server.store.writer import Fence, Figures, Writer, add, no_figures
+
+# --- what time it is for a database, though the machine's clock may be wrong for a while
+
+JUMP_SECONDS = HOUR
+"""A wall clock that gains or loses so much at once has jumped; less is followed."""
+ABSENT_SECONDS = 7 * DAY
+"""A server may be off for so long before its clock is in doubt."""
+SETTLED_SECONDS = DAY
+GRACE_SECONDS = HOUR
+
+Clock = Callable[[], float]
+
+
+def _since_boot() -> float:
+    """Seconds that nobody sets; a machine that sleeps counts them where the system can."""
+    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """A wall clock that showed `wall` when the steady one showed `steady`; `used` meanwhile, believed after `seconds`."""
+
+    wall: float
+    steady: float
+    used: bool
+    seconds: int
+
+
+class Timekeeper:
+    """See the module."""
+
+    def __init__(self, wall: Clock = time.time, steady: Clock = _since_boot) -> None:
+        self._wall = wall
+        self.steady = steady
+        self._last, self._at = wall(), steady()
+        self._starting = False
+        self._doubt: _Doubt | None = None
+
+    def begin(self, last: int | None) -> None:
+        """Take up a database that knows what time it was last; None for one that does not."""
+        self._last, self._at = self._wall() if last is None else last, self.steady()
+        self._starting, self._doubt = True, None
+        self._look()
+
+    def now(self) -> int:
+        """The time."""
+        self._look()
+        used = self._doubt is not None and self._doubt.used
+        return int(self._wall()) if used else self.known()
+
+    def known(self) -> int:
+        """The time as far as it is beyond doubt."""
+        return int(self._last + self.steady() - self._at)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the wall clock may be wrong, so that nothing may be deleted by it."""
+        self._look()
+        return self._doubt is not None
+
+    def _look(self) -> None:
+        """Compare the clocks."""
+        wall, steady = self._wall(), self.steady()
+        ahead = wall - (self._last + steady - self._at)
+        doubt = self._doubt
+        if doubt is not None and abs(wall - doubt.wall - (steady - doubt.steady)) > JUMP_SECONDS:
+            doubt = None  # it has jumped again
+        if -JUMP_SECONDS <= ahead <= (ABSENT_SECONDS if self._starting else JUMP_SECONDS):
+            self._follow(wall, steady)
+        elif ahead < 0:
+            self._doubt = None
+            nearly_right = ahead >= -ABSENT_SECONDS
+            self._starting &= not nearly_right and steady - self._at < SETTLED_SECONDS
+        elif doubt is None:
+            seconds = GRACE_SECONDS if self._starting else SETTLED_SECONDS
+            self._doubt = _Doubt(wall, steady, self._starting, seconds)
+        elif steady - doubt.steady >= doubt.seconds:
+            self._follow(wall, steady)
+
+    def _follow(self, wall: float, steady: float) -> None:
+        self._last, self._at = wall, steady
+        self._starting, self._doubt = False, None
+
 
 TIME = "time"
 """The name of the last time that is beyond doubt."""
@@ -90,7 +175,7 @@ class Lease:
             )
             clock.begin(last)
             fence: Fence = partial(check_epoch, number=epoch)
-            leases: Leases = AllTables()
+            leases = Leases()
             if node is not None and isinstance(lock, PostgresLock):
                 number = await nodes.register(lock, node, clock.now(), str(upgrade.newest(steps)))
                 fence, leases = nodes.Fence(number), NodeLeases(url, node, number, clock.now)
@@ -187,7 +272,7 @@ class Database:
         return self._lease
 
     async def claim(self, table: str, *, new: bool = False) -> Claim | None:
-        """Take a table for this process, whoever had it before; None if there is none, unless it is to be made.
+        """Take a table for this process, no matter which had it before; None if there is none, unless it is to be made.
 
         Everything that was written before can be read afterwards, and what an earlier owner still writes never lands.
 

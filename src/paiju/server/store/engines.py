@@ -1,17 +1,16 @@
-"""Database addresses and connections, the database's own clock, and what a driver's exception means."""
+"""Database addresses and connections, and what a driver's exception means."""
 
 from __future__ import annotations
 
 import json
 import os
 import sqlite3
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from alembic.util.exc import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -21,7 +20,7 @@ from sqlalchemy.util import immutabledict
 
 from paiju.core.errors import Fact
 from paiju.server.ops.logs import log_error
-from paiju.server.store.base import DAY, HOUR, StoreError
+from paiju.server.store.base import StoreError
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -97,8 +96,8 @@ def _harmless(text: str) -> str:
     return text if not {"@", "?"} & {*text} else f"{text.partition(':')[0]}:…"
 
 
-def _refused(shown: str, reason: str) -> StoreError:
-    return StoreError("store.url", f"{shown!r} {reason}", {"text": shown, "reason": reason})
+def _refused(address: str, reason: str) -> StoreError:
+    return StoreError("store.url", f"{address!r} {reason}", {"text": address, "reason": reason})
 
 
 def file_of(url: URL) -> Path | None:
@@ -171,9 +170,9 @@ def visitor(url: URL) -> Engine:
 
 def _keeps_text(connection: Any, _record: Any) -> None:
     """Refuse a database that does not know what letters are, as one made under the locale `C` does not."""
-    kept = connection.info.parameter_status("server_encoding")
-    if kept != "UTF8":
-        reason = f"its text is {kept}; make it with ENCODING 'UTF8' TEMPLATE template0"
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        reason = f"its text is {encoding}; make it with ENCODING 'UTF8' TEMPLATE template0"
         raise StoreError("store.open", reason, {"reason": reason})
 
 
@@ -258,7 +257,15 @@ _DAMAGED = ("XX001", "XX002")
 _NO_TEXT = "Could not decode to UTF-8"
 """What Python's driver of SQLite says of a value, without a code; of the schema it raises UnicodeDecodeError."""
 
-UNREADABLE = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)
+UNREADABLE = (
+    msgspec.MsgspecError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    AttributeError,
+    RecursionError,
+)
 """What a row that nobody has written as it is raises in those who read it."""
 Value = TypeVar("Value", list, dict)  # type: ignore[type-arg]  # of anything: it comes from JSON
 
@@ -304,87 +311,3 @@ def _is_damaged(cause: object) -> bool:
     code = getattr(cause, "sqlite_errorcode", 0) & _PRIMARY
     damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
     return damaged or getattr(cause, "sqlstate", "") in _DAMAGED
-
-
-# --- what time it is for a database, though the machine's clock may be wrong for a while
-
-JUMP_SECONDS = HOUR
-"""A wall clock that gains or loses so much at once has jumped; less is followed."""
-ABSENT_SECONDS = 7 * DAY
-"""A server may be off for so long before its clock is in doubt."""
-SETTLED_SECONDS = DAY
-GRACE_SECONDS = HOUR
-
-Clock = Callable[[], float]
-
-
-def _since_boot() -> float:
-    """Seconds that nobody sets; a machine that sleeps counts them where the system can."""
-    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if clock is None else time.clock_gettime(clock)
-
-
-@dataclass(frozen=True, slots=True)
-class _Doubt:
-    """A wall clock that showed `wall` when the steady one showed `steady`; `used` meanwhile, believed after `seconds`."""
-
-    wall: float
-    steady: float
-    used: bool
-    seconds: int
-
-
-class Timekeeper:
-    """See the module."""
-
-    def __init__(self, wall: Clock = time.time, steady: Clock = _since_boot) -> None:
-        self._wall = wall
-        self.steady = steady
-        self._last, self._at = wall(), steady()
-        self._starting = False
-        self._doubt: _Doubt | None = None
-
-    def begin(self, last: int | None) -> None:
-        """Take up a database that knows what time it was last; None for one that does not."""
-        self._last, self._at = self._wall() if last is None else last, self.steady()
-        self._starting, self._doubt = True, None
-        self._look()
-
-    def now(self) -> int:
-        """The time."""
-        self._look()
-        used = self._doubt is not None and self._doubt.used
-        return int(self._wall()) if used else self.known()
-
-    def known(self) -> int:
-        """The time as far as it is beyond doubt."""
-        return int(self._last + self.steady() - self._at)
-
-    @property
-    def in_doubt(self) -> bool:
-        """Whether the wall clock may be wrong, so that nothing may be deleted by it."""
-        self._look()
-        return self._doubt is not None
-
-    def _look(self) -> None:
-        """Compare the clocks."""
-        wall, steady = self._wall(), self.steady()
-        ahead = wall - (self._last + steady - self._at)
-        doubt = self._doubt
-        if doubt is not None and abs(wall - doubt.wall - (steady - doubt.steady)) > JUMP_SECONDS:
-            doubt = None  # it has jumped again
-        if -JUMP_SECONDS <= ahead <= (ABSENT_SECONDS if self._starting else JUMP_SECONDS):
-            self._follow(wall, steady)
-        elif ahead < 0:
-            self._doubt = None
-            nearly_right = ahead >= -ABSENT_SECONDS
-            self._starting &= not nearly_right and steady - self._at < SETTLED_SECONDS
-        elif doubt is None:
-            seconds = GRACE_SECONDS if self._starting else SETTLED_SECONDS
-            self._doubt = _Doubt(wall, steady, self._starting, seconds)
-        elif steady - doubt.steady >= doubt.seconds:
-            self._follow(wall, steady)
-
-    def _follow(self, wall: float, steady: float) -> None:
-        self._last, self._at = wall, steady
-        self._starting, self._doubt = False, None

@@ -1,6 +1,6 @@
-"""One server for one database: the second is told so instead of playing the same tables twice.
+"""One server for one database: the second gets an error instead of playing the same tables twice.
 
-Holding the lock is not enough: a process may have lost it and not know yet. So whoever takes it raises a number in
+Holding the lock is not enough: a process may have lost it and not know yet. So the process that takes it raises a number in
 the database, the epoch, and each transaction sees that its own is still the last: what an earlier holder wanted to
 write after that never lands.
 
@@ -34,7 +34,7 @@ GRACE_SECONDS = 3.0
 _ANSWER_SECONDS = 5.0
 _NODE_ANSWER_SECONDS = 2.0
 POSTGRES_KEY = 0x7061_696A_75
-"""The advisory lock of whoever uses a database, "paiju"."""
+"""The advisory lock of a process that uses a database, "paiju"."""
 _ALONE = text(f"SELECT pg_try_advisory_lock({POSTGRES_KEY})")
 _NOTHING = text("SELECT pg_advisory_unlock_all()")
 _SHARED = text(f"SELECT pg_try_advisory_lock_shared({POSTGRES_KEY})")
@@ -156,7 +156,7 @@ class PostgresLock:
             silence.cancel()
 
     def _hang_up(self) -> None:
-        """Break the connection off: whoever waits for an answer is told that there is none."""
+        """Break the connection off: anyone who waits for an answer hears that there is none."""
         with (
             contextlib.suppress(OSError),
             socket.fromfd(self._line, socket.AF_INET, socket.SOCK_STREAM) as line,
@@ -164,7 +164,7 @@ class PostgresLock:
             line.shutdown(socket.SHUT_RDWR)
 
     async def release(self) -> None:
-        """Let go, and end the session: it dies a moment after that was asked for, and a pooled one would not."""
+        """Let go, and end the session: it dies a moment after that request, and a pooled one would not."""
         self._released.set()
         await self._beating
         if not self.lost.done():
@@ -187,7 +187,7 @@ async def _take(connection: AsyncConnection, question: TextClause) -> bool:
 
 
 def raise_epoch(connection: Connection, above: int = 0) -> int:
-    """Begin an epoch, within a transaction of whoever has just taken the lock.
+    """Begin an epoch, within a transaction of the process that has just taken the lock.
 
     Waits for transactions of the one before, so that afterwards all of them can be read that will ever be.
     """

@@ -67,7 +67,7 @@ class LearnedRow(Row, frozen=True):
     learned: Time
 
 
-# --- rooms and their deals. A tuple of writes is one transaction, committed before anybody is told
+# --- rooms and their deals. A tuple of writes is one transaction, committed before anybody hears of it
 
 
 class DealRow(Row, frozen=True):

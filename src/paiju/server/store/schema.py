@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from msgspec.structs import fields
@@ -10,8 +9,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Connection,
-    Executable,
     Float,
     ForeignKeyConstraint,
     Index,
@@ -23,7 +20,6 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
@@ -31,7 +27,7 @@ from paiju.server.store import rows
 
 METADATA = MetaData()
 _PLAIN: dict[Any, TypeEngine[Any]] = {str: Text(), int: Integer(), float: Float(), bool: Boolean()}
-_NAMES: dict[type, tuple[str, ...]] = {}
+COLUMNS: dict[type, tuple[str, ...]] = {}
 """The columns that a row has, by its type."""
 TABLES: dict[type, Table] = {}
 """The table of a row, by its type."""
@@ -53,15 +49,10 @@ def _types(row: Any) -> dict[str, tuple[TypeEngine[Any], bool]]:
     return {name: (kind, null) for name, kind, null in found if kind is not None}
 
 
-def values(row: Any, **more: Any) -> dict[str, Any]:
-    """The columns of a row by name, and `more`."""
-    return {**{name: getattr(row, name) for name in _NAMES[type(row)]}, **more}
-
-
 def _table(name: str, row: type, keys: str, *more: SchemaItem) -> Table:
     """The table of a row; `keys` are the columns of the primary key."""
     types = _types(row)
-    _NAMES[row] = tuple(types)
+    COLUMNS[row] = tuple(types)
     columns = [
         Column(column, kind, primary_key=column in keys.split(), nullable=null, autoincrement=False)
         for column, (kind, null) in types.items()
@@ -173,32 +164,3 @@ TAKINGS = Table(
 
 PASSING = (RESERVED, NODES, HOMES, TAKINGS)
 """Tables about running processes, which mean nothing in another database."""
-
-
-def put(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
-    """An insert that can say what happens to a row that is there already; neither database has that from SQLAlchemy's own."""
-    return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table)
-
-
-@cache
-def upsert(dialect: str, table: Table, *unchanged: str) -> Executable:
-    """Insert a row, or change the one with the same primary key, all but the `unchanged` columns."""
-    statement = put(table, dialect)
-    keys = [column.name for column in table.primary_key]
-    names = [column.name for column in table.c if column.name not in (*keys, *unchanged)]
-    changed = {name: statement.excluded[name] for name in names}
-    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
-
-
-def keep(connection: Connection, *rows: Any) -> None:
-    """Write rows of one table, each in place of the one with the same key."""
-    if rows:
-        statement = upsert(connection.dialect.name, TABLES[type(rows[0])])
-        connection.execute(statement, [values(row) for row in rows])
-
-
-def add(connection: Connection, *rows: Any) -> None:
-    """Write rows of one table, but none whose key is there already."""
-    if rows:
-        statement = put(TABLES[type(rows[0])], connection.dialect.name).on_conflict_do_nothing()
-        connection.execute(statement, [values(row) for row in rows])

@@ -12,7 +12,6 @@ from paiju.core.errors import RecordError
 from paiju.core.reading import loads
 from paiju.server.cluster import leases, nodes
 from paiju.server.ops.logs import log
-from paiju.server.store import series
 from paiju.server.store.base import (
     DAY,
     DESERTED_HOURS,
@@ -28,8 +27,7 @@ from paiju.server.store.base import (
 )
 from paiju.server.store.database import is_key, transaction
 from paiju.server.store.engines import parsed
-from paiju.server.store.guests import Guests
-from paiju.server.store.rooms import Rooms, reserved
+from paiju.server.store.queries import Guests, Rooms, Series, reserved, sweep_series
 from paiju.server.store.schema import (
     GUESTS,
     MEMBERS,
@@ -46,7 +44,7 @@ from paiju.server.store.schema import (
 SWEEP_SECONDS = 3600
 
 
-class Store(Rooms, Guests, series.Series):
+class Store(Rooms, Guests, Series):
     """Everything that outlives the process."""
 
     _swept = -float(SWEEP_SECONDS)
@@ -123,7 +121,7 @@ def sweep(connection: Connection, now: int) -> int:
     _drop_surplus(connection)
     _sweep_codes(connection, now)
     nodes.sweep(connection)
-    series.sweep(connection, now)
+    sweep_series(connection, now)
     leases.sweep(connection, now)
     return gone + _drop_unowned(connection)
 
@@ -136,14 +134,14 @@ def _bring_back(connection: Connection, now: int) -> None:
 
 
 def _idle(now: int) -> Select[Any]:
-    kept = or_(
+    belongs = or_(
         exists().where(MEMBERS.c.guest == GUESTS.c.id),
         exists().where(OWNERS.c.guest == GUESTS.c.id),
     )
     return select(GUESTS.c.id).where(
         or_(
             GUESTS.c.seen < now - GUEST_DAYS * DAY,
-            and_(GUESTS.c.seen < now - EMPTY_GUEST_DAYS * DAY, ~kept),
+            and_(GUESTS.c.seen < now - EMPTY_GUEST_DAYS * DAY, ~belongs),
         )
     )
 
@@ -211,7 +209,7 @@ def _drop_unowned(connection: Connection, among: list[str] | None = None) -> int
 
 
 def _drop_surplus(connection: Connection) -> None:
-    """Let the oldest records of whoever has too many go."""
+    """Let the oldest records of guests who have too many go."""
     ranked = (
         select(
             OWNERS.c.record,

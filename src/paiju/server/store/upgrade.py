@@ -1,4 +1,4 @@
-"""Bringing a database up to date, with a copy of a SQLite file kept beside it first."""
+"""Bringing a database up to date, with a copy of a SQLite file put beside it first."""
 
 from __future__ import annotations
 

@@ -20,12 +20,14 @@ from sqlalchemy import (
     Dialect,
     Engine,
     Executable,
+    Table,
     delete,
     insert,
     select,
     text,
     update,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 from paiju.server.cluster import nodes
 from paiju.server.people.ratings import Outcome, Rating, rerated
@@ -53,6 +55,7 @@ from paiju.server.store.rows import (
 )
 from paiju.server.store.schema import (
     ATTEMPTS,
+    COLUMNS,
     DEALS,
     GUESTS,
     MEMBERS,
@@ -64,9 +67,6 @@ from paiju.server.store.schema import (
     RECORDS,
     ROOMS,
     TABLES,
-    keep,
-    upsert,
-    values,
 )
 
 MOST_IN_ONE = 256
@@ -99,7 +99,7 @@ class _Job:
         return self.work is not None or any(not isinstance(step[0], Executable) for step in self.steps)
 
     def settle(self, outcome: Any) -> None:
-        """Tell the caller, if he still waits."""
+        """Tell the caller, if they still wait."""
         if not self.done.done():
             failed = isinstance(outcome, StoreError)
             self.done.set_exception(outcome) if failed else self.done.set_result(outcome)
@@ -108,7 +108,7 @@ class _Job:
 class Writer:
     """Runs jobs in the order they came, several in one transaction.
 
-    `fence` is asked at the beginning of each transaction, raises store.lost once the database is another's, and says which of
+    `fence` is called at the beginning of each transaction, raises store.lost once the database is another's, and says which of
     the tables written in it are.
     """
 
@@ -134,7 +134,7 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="store writer")
 
     async def stop(self) -> None:
-        """Return when everything asked for so far is done; nothing can be asked for any more."""
+        """Return when everything requested so far is done; nothing can be requested any more."""
         task, self._task = self._task, None
         if task is not None and not self.lost.done():
             await self._jobs.put(None)
@@ -291,6 +291,43 @@ def _run_steps(connection: Connection, wanted: Iterable[Step]) -> None:
 def _sql(dialect: Dialect, statement: Executable, names: tuple[str, ...]) -> str:
     """A statement that adds rows, as the driver takes it, with its parameters by name."""
     return str(statement.compile(dialect=dialect, column_keys=list(names)))  # type: ignore[attr-defined]  # statements compile
+
+
+# --- how rows are written
+
+
+def values(row: Any, **more: Any) -> dict[str, Any]:
+    """The columns of a row by name, and `more`."""
+    return {**{name: getattr(row, name) for name in COLUMNS[type(row)]}, **more}
+
+
+def put(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
+    """An insert that can say what happens to a row that is there already; neither database has that from SQLAlchemy's own."""
+    return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table)
+
+
+@cache
+def upsert(dialect: str, table: Table, *unchanged: str) -> Executable:
+    """Insert a row, or change the one with the same primary key, all but the `unchanged` columns."""
+    statement = put(table, dialect)
+    keys = [column.name for column in table.primary_key]
+    names = [column.name for column in table.c if column.name not in (*keys, *unchanged)]
+    changed = {name: statement.excluded[name] for name in names}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def keep(connection: Connection, *rows: Any) -> None:
+    """Write rows of one table, each in place of the one with the same key."""
+    if rows:
+        statement = upsert(connection.dialect.name, TABLES[type(rows[0])])
+        connection.execute(statement, [values(row) for row in rows])
+
+
+def add(connection: Connection, *rows: Any) -> None:
+    """Write rows of one table, but none whose key is there already."""
+    if rows:
+        statement = put(TABLES[type(rows[0])], connection.dialect.name).on_conflict_do_nothing()
+        connection.execute(statement, [values(row) for row in rows])
 
 
 # --- what each write does to the tables

@@ -1,8 +1,10 @@
-"""Who follows a table and what each page was sent: players, watchers with their delay, and the effects of a step."""
+"""Who is at a table and what each page was sent: players, watchers with their delay, and the effects of a step."""
 
 from __future__ import annotations
 
+import random
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, NamedTuple
@@ -11,9 +13,10 @@ import msgspec
 from msgspec import Raw
 
 from paiju.server import protocol as p
+from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.store.rows import Write
-from paiju.server.tables.prompts import Thought
+from paiju.server.tables.room import HUMAN, Chair, Room, is_program
 
 
 class Piece(msgspec.Struct, omit_defaults=True):
@@ -108,7 +111,7 @@ class Frame(NamedTuple):
 class Stream:
     """What one guest was sent. `seat` is None for those who watch.
 
-    `kept` are the messages after number `since`, packed; None before they were welcomed.
+    `stored` are the messages after number `since`, packed; None before they were welcomed.
     """
 
     guest: str
@@ -117,7 +120,7 @@ class Stream:
     online: bool = False
     view: Sent | None = None
     log: list[Raw] = field(default_factory=list)
-    kept: deque[tuple[int, str]] = field(default_factory=deque)
+    stored: deque[tuple[int, str]] = field(default_factory=deque)
     since: int | None = None
     prompted: bool = False
 
@@ -166,7 +169,7 @@ class Audience:
         return next((stream for stream in self._streams.values() if stream.seat == seat), None)
 
     def send(self, stream: Stream, message: Sent) -> None:
-        """A message that counts: numbered, and kept for a page that was away."""
+        """A message that counts: numbered, and stored for a page that was away."""
         stream.seq += 1
         kind = message["type"]
         stays = kind not in _OF_THE_MOMENT
@@ -177,9 +180,9 @@ class Audience:
 
     def _send(self, stream: Stream, text: str, *, keep: bool) -> None:
         if keep:
-            if len(stream.kept) == KEPT_MESSAGES:
-                stream.since, _ = stream.kept.popleft()
-            stream.kept.append((stream.seq, text))
+            if len(stream.stored) == KEPT_MESSAGES:
+                stream.since, _ = stream.stored.popleft()
+            stream.stored.append((stream.seq, text))
         if stream.online:
             self.outbox.append(Frame(stream.guest, text))
 
@@ -198,9 +201,9 @@ class Audience:
             return
         if guest not in self._done:
             self._make_room()
-        kept = self._done.setdefault(guest, deque(maxlen=KEPT_IDS))
-        if message_id not in kept:
-            kept.append(message_id)
+        stored = self._done.setdefault(guest, deque(maxlen=KEPT_IDS))
+        if message_id not in stored:
+            stored.append(message_id)
         self.answer(stream, p.done(message_id))
 
     def _make_room(self) -> None:
@@ -211,11 +214,11 @@ class Audience:
 
     def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
         """Tell what happened and what changed in the view; nothing if nothing did."""
-        told = [packed(event) for event in events]
-        piece = piece_of(stream.view, view, told)
+        sent = [packed(event) for event in events]
+        piece = piece_of(stream.view, view, sent)
         if piece is not None:
             stream.view = view
-            stream.log += told
+            stream.log += sent
             del stream.log[:-MOST_LOG]
             self.show(stream, piece)
 
@@ -253,7 +256,7 @@ class Audience:
         self.outbox = [frame for frame in self.outbox if frame.guest != stream.guest or not frame.counts]
         if seen is None or stream.since is None or not stream.since <= seen <= stream.seq:
             return False
-        self.outbox += [Frame(stream.guest, text) for number, text in stream.kept if number > seen]
+        self.outbox += [Frame(stream.guest, text) for number, text in stream.stored if number > seen]
         return True
 
 
@@ -264,7 +267,7 @@ _MOST_PENDING = 1000
 
 
 class Gallery:
-    """What was shown to those who watch, and what still waits. `mode` is a value of `settings.SPECTATORS`.
+    """What those who watch have seen, and what still waits. `mode` is a value of `settings.SPECTATORS`.
 
     What waits is packed, as the message that each who watches gets when its time comes. `log` and the fields of
     `view` are packed too.
@@ -278,21 +281,21 @@ class Gallery:
         self._shown = Piece([], {})
 
     def change(self, mode: str, delay_ms: int) -> None:
-        """Let others watch than before, or at other times: what waited is dropped, what has been shown stays as long as anybody may watch."""
-        shown = self._shown
+        """Let others watch than before, or at other times: what waited is dropped, what has appeared stays as long as anybody may watch."""
+        displayed = self._shown
         self._mode, self._delay = mode, delay_ms
         self.clear()
         if self.is_open:
-            self._shown = shown
+            self._shown = displayed
 
     @property
     def view(self) -> dict[str, Raw] | None:
-        """What is shown now."""
+        """What they see now."""
         return self._shown.view or None
 
     @property
     def log(self) -> list[Raw]:
-        """The events of the deal that is shown, as far as they are."""
+        """The events of the deal that they see, as far as they see it."""
         return self._shown.events
 
     @property
@@ -317,7 +320,7 @@ class Gallery:
             self._pending = deque([(now, _together([piece for _, piece in self._pending]))])
 
     def clear(self) -> None:
-        """The deal is gone, and with it whatever was still to be shown of it."""
+        """The deal is gone, and with it whatever was still to appear of it."""
         self._pending.clear()
         self._last, self._shown = None, Piece([], {})
 
@@ -342,6 +345,18 @@ def _together(pieces: list[bytes]) -> bytes:
     return msgspec.json.encode(reduce(joined, map(unpacked, pieces)))
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A question that takes a while. `think` touches no table and runs anywhere: a `Choosing`, or advice, which gets whether searches are `compiled`.
+
+    `hear` gets what it found, and the time, at the table. After `until`, a time of the table, the answer is not wanted: what has not begun by then finds None.
+    """
+
+    think: Callable[..., Any]
+    hear: Callable[[Any, int], None]
+    until: int | None = None
+
+
 # --- what the steps of a table lead to, gathered on the way down and handed back as one value
 
 
@@ -349,7 +364,7 @@ def _together(pieces: list[bytes]) -> bytes:
 class Effects:
     """Keep the writes first, then send, then close the pages of `closes`; `thoughts` may take their time.
 
-    `room_kept` says that the room has to be kept, `room_changed` that everybody is told of it.
+    `room_kept` says that the room has to be stored, `room_changed` that everybody hears of it.
     """
 
     writes: list[Write] = field(default_factory=list)
@@ -360,6 +375,145 @@ class Effects:
     room_changed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Randomness:
+    """What nobody can foresee: `chance` draws delays.
+
+    `token` gives that number of random bytes, in hexadecimal, for what is secret, `mark` for what only has to differ.
+    """
+
+    chance: random.Random
+    token: Callable[[int], str]
+    mark: Callable[[int], str]
+
+
+class PausedClock:
+    """Whether all clocks of a table stand, since when, and since when they go again (`resumed`); in ms."""
+
+    def __init__(self, now: int) -> None:
+        self._since: int | None = now
+        self.resumed = now
+
+    @property
+    def stands(self) -> bool:
+        """Whether time stands still: nobody gets a deadline then."""
+        return self._since is not None
+
+    def time(self, now: int) -> int:
+        """The time by which clocks go: while they stand, that at which they stopped. What begins then has its whole time before it once they go on."""
+        return now if self._since is None else self._since
+
+    def begin(self, now: int) -> None:
+        """Let time stand still."""
+        self._since = now
+
+    def end(self, now: int) -> int:
+        """Let time go on; how long it was paused, in ms."""
+        assert self._since is not None
+        by = now - self._since
+        self._since, self.resumed = None, now
+        return by
+
+
+class TableContext:
+    """See the module. What its steps lead to gathers until `take`.
+
+    `names` are those by which the guests came whose pages are open, `avatars` their animals, `marks` what stands for their browsers and addresses.
+    """
+
+    def __init__(self, room: Room, now: int, randomness: Randomness, first_seq: int) -> None:
+        self.room = room
+        self.randomness = randomness
+        self.audience = Audience(first_seq)
+        self.gallery = Gallery(room.settings.spectators, 1000 * room.settings.delay_seconds)
+        self.paused_clock = PausedClock(now)
+        self.names: dict[str, str] = {}
+        self.avatars: dict[str, str] = {}
+        self.marks: dict[str, frozenset[str]] = {}
+        self._effects = Effects()
+
+    # What a step leads to
+
+    def room_changed(self) -> None:
+        """The store gets the room as it is now, and so does everybody, at once unless there is too much news of it."""
+        self._effects.room_kept = self._effects.room_changed = True
+
+    def keep_room(self) -> None:
+        """The store gets the room as it is now, and nobody else notices."""
+        self._effects.room_kept = True
+
+    def write(self, *writes: Write) -> None:
+        """Have something stored, before anybody hears of this step."""
+        self._effects.writes.extend(writes)
+
+    def have_thought(self, thought: Thought) -> None:
+        """Have a process think."""
+        self._effects.thoughts.append(thought)
+
+    def farewell(self, guest: str, code: str) -> None:
+        """Send a guest away."""
+        if stream := self.audience.get(guest):
+            self.audience.answer(stream, p.bye(code))
+            self._effects.closes.append(guest)
+        self.part_from(guest)
+
+    def part_from(self, guest: str) -> None:
+        """Keep nothing of a guest who has no seat and whose page is gone."""
+        self.audience.drop(guest)
+        self.names.pop(guest, None)
+        self.avatars.pop(guest, None)
+        self.marks.pop(guest, None)
+
+    def room_was_changed(self) -> bool:
+        """Whether everybody has to hear that the room has changed since the last call; it is stored if it has."""
+        effects = self._effects
+        if effects.room_kept:
+            self.write(self.room.write())
+        changed = effects.room_changed
+        effects.room_kept = effects.room_changed = False
+        return changed
+
+    def gathered(self) -> Effects:
+        """Everything since the last time."""
+        taken, self._effects = self._effects, Effects()
+        taken.sends.extend(self.audience.take())
+        return taken
+
+    # Who is there
+
+    def seated(self, stream: Stream) -> tuple[int, Chair]:
+        """The seat of a sender.
+
+        Raises:
+            ServerError: seat.none.
+        """
+        if stream.seat is None:
+            raise ServerError("seat.none", "you have no seat here")
+        return stream.seat, self.room.chairs[stream.seat]
+
+    def traces(self, guest: str) -> frozenset[str]:
+        """Whatever tells that a guest is the same person as another: who they came as, their browser and address."""
+        return self.marks.get(guest, frozenset()) | {self.room.person(guest)}
+
+    def is_here(self, guest: str) -> bool:
+        """Whether a page of a guest is open."""
+        stream = self.audience.get(guest)
+        return stream is not None and stream.online
+
+    @property
+    def is_anybody_here(self) -> bool:
+        """Whether any page is open. Programs alone keep no table awake."""
+        return any(one.online and not is_program(one.guest) for one in self.audience.everybody())
+
+    @property
+    def must_stand(self) -> bool:
+        """Whether all clocks have to stand: the host paused, or nobody is there to play."""
+        if self.room.paused:
+            return True
+        people = [chair for chair in self.room.chairs if chair.kind == HUMAN and not chair.left]
+        return not any(chair.online for chair in people) if people else not self.is_anybody_here
+
+
 # --- when everybody hears of the room again: at once, unless there has been so much of it that the last word will do
 
 MOST_AT_ONCE = 20
@@ -368,7 +522,7 @@ PAUSE_MS = 250
 
 
 class News:
-    """Counts how often the room has been told. A new stage is told at once in any case, since others go by it."""
+    """Counts how often the room has been sent. A new stage is sent at once in any case, since others go by it."""
 
     def __init__(self, now: int) -> None:
         self._untold = False
@@ -381,11 +535,11 @@ class News:
 
     @property
     def wake(self) -> int | None:
-        """When it will be told; None if there is nothing, which `tell` has said."""
+        """When it will be sent; None if there is nothing, which `tell` has said."""
         return self._at + round((1 - self._left) * PAUSE_MS) + 1 if self._untold else None
 
     def tell(self, stage: str, now: int) -> bool:
-        """Whether everybody is told now."""
+        """Whether it is sent to everybody now."""
         if not self._untold:
             return False
         self._left = min(float(MOST_AT_ONCE), self._left + (now - self._at) / PAUSE_MS)

@@ -1,4 +1,4 @@
-"""What is said at a table, and what is asked of it."""
+"""What is said at a table, and what is requested of it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from paiju.server.pack import pack_of, phrases_of
 from paiju.server.people.names import visible
 from paiju.server.protocol import Sent
 from paiju.server.tables.audience import Stream
-from paiju.server.tables.deal import Running
-from paiju.server.tables.match_state import MatchState
-from paiju.server.tables.prompts import Prompt
+from paiju.server.tables.deal import MatchState, Running
+from paiju.server.tables.questions import Prompt
 from paiju.server.tables.room import MOST_CHAT_LINES, PLAYING
 
 RATES: Mapping[str, Rate] = {
@@ -30,7 +29,7 @@ RATES: Mapping[str, Rate] = {
 }
 """How often a guest may ask for what."""
 MOST_BUCKETS = 200
-"""Beyond that many, those are forgotten who have not asked recently."""
+"""Beyond that many, those are forgotten who have requested nothing recently."""
 
 
 class Asked:
@@ -54,13 +53,12 @@ class Asked:
 
 
 class Talk:
-    """What has been said during a match, in `chat`, and who has asked how often."""
+    """What has been said during a match, in `chat`, and who has requested how much."""
 
-    def __init__(self, course: MatchState) -> None:
-        self._course = course
-        self._context = course.context
-        self._room = course.room
-        self._pack = pack_of(course.room.game.name)
+    def __init__(self, table: MatchState) -> None:
+        self._table = table
+        self._room = table.room
+        self._pack = pack_of(table.room.game.name)
         self._asked = Asked()
         self.chat: deque[Sent] = deque(maxlen=MOST_CHAT_LINES)
 
@@ -71,7 +69,7 @@ class Talk:
             ServerError: ask.off, say.muted, message.malformed, message.unexpected, rate.limited, seat.none.
             RuleError: for a signal that may not be said now; see `Signals.say`.
         """
-        seat, chair = self._context.seated(stream)
+        seat, chair = self._table.seated(stream)
         game, options = self._room.game, self._room.options
         line: dict[str, object] = {"seat": seat, "name": chair.name, "mark": self._room.alias(stream.guest)}
         if message.phrase is not None:
@@ -91,17 +89,17 @@ class Talk:
         if message.phrase in signals_of(game, options):
             self._playing().signal(seat, str(message.phrase), now)
         self.chat.append(line)
-        for other in self._context.audience.everybody():
-            self._context.audience.send(other, {"type": "said", **line})
+        for other in self._table.audience.everybody():
+            self._table.audience.send(other, {"type": "said", **line})
 
     def _playing(self) -> Running:
-        if self._course.running is None or self._room.stage != PLAYING:
+        if self._table.running is None or self._room.stage != PLAYING:
             raise ServerError("message.unexpected", "nothing is played")
-        return self._course.running
+        return self._table.running
 
     def _prompt_of(self, stream: Stream, message: p.Ask) -> tuple[Running, Prompt]:
-        seat, _ = self._context.seated(stream)
-        running = self._course.running
+        seat, _ = self._table.seated(stream)
+        running = self._table.running
         prompt = running.open_prompt(seat) if running else None
         if running is None or prompt is None or prompt.id != message.prompt:
             raise ServerError("prompt.stale", "that question is not open any more")
@@ -116,8 +114,8 @@ class Talk:
         running.questions.ask_advice(prompt, partial(self._hinted, stream, prompt))
 
     def _hinted(self, stream: Stream, prompt: Prompt, found: tuple[Advice, ...], now: int) -> None:
-        """Answer who asked for a hint, if the question is still open to them."""
-        running = self._course.running
+        """Answer the request for a hint, if the question is still open to them."""
+        running = self._table.running
         if running is None or stream.seat is None or running.open_prompt(stream.seat) is not prompt:
             return
         advice = [
@@ -130,12 +128,12 @@ class Talk:
             for one in found
         ]
         actions = [one["action"] for one in advice]
-        self._context.audience.answer(
+        self._table.audience.answer(
             stream, {"type": "hint", "prompt": prompt.id, "actions": actions, "advice": advice}
         )
 
     def check(self, stream: Stream, message: p.Ask, now: int) -> None:
-        """Whether a selection could be played, or an action done; the law's own refusal if not."""
+        """Whether a selection could be played, or an action done; the rules' own refusal if not."""
         if message.action and not message.prompt:
             self._check_unasked(stream, message.action, now)
             return
@@ -148,35 +146,37 @@ class Talk:
         answer = {
             "type": "checked", "prompt": prompt.id, "cards": message.cards, "action": self._text(prompt, action)
         }  # fmt: skip
-        self._context.audience.answer(stream, answer)
+        self._table.audience.answer(stream, answer)
 
     def _check_unasked(self, stream: Stream, text: str, now: int) -> None:
-        """Why a seat that is not asked may not do something: the reason that it could find itself, from what its page shows.
+        """Why a seat that has no question may not do something: the reason that it could find itself, from what its page shows.
 
         Raises:
             RuleError: action.illegal | game_over.
-            ServerError: prompt.stale, if it is asked, or nothing is played.
+            ServerError: prompt.stale, if it has a question, or nothing is played.
         """
-        seat, _ = self._context.seated(stream)
-        running, why_not = self._course.running, self._pack.why_not
+        seat, _ = self._table.seated(stream)
+        running, why_not = self._table.running, self._pack.why_not
         refused = None
         if running is not None and why_not is not None and not running.open_prompt(seat):
             self._asked.spend(stream.guest, "check", now)
             game = self._room.game
-            refused = why_not(game.view(running.shown, seat), game.parse_action(running.shown, seat, text))
+            refused = why_not(
+                game.view(running.displayed, seat), game.parse_action(running.displayed, seat, text)
+            )
         raise refused or ServerError("prompt.stale", "that question is not open any more")
 
     def waits(self, stream: Stream, message: p.Ask, now: int) -> None:
         """The cards that would complete the asker's hand, as far as they can know."""
         if not self._room.settings.hints:
             raise ServerError("ask.off", "hints are off at this table")
-        seat, _ = self._context.seated(stream)
-        running, waits = self._course.running, self._pack.waits
+        seat, _ = self._table.seated(stream)
+        running, waits = self._table.running, self._pack.waits
         if running is None or waits is None or self._room.stage != PLAYING:
             raise ServerError("message.unexpected", "no hand waits for a card")
         self._asked.spend(stream.guest, "waits", now)
-        view = self._room.game.view(running.shown, seat)
-        self._context.audience.answer(stream, dict(waits(view)))
+        view = self._room.game.view(running.displayed, seat)
+        self._table.audience.answer(stream, dict(waits(view)))
 
     def position(self, stream: Stream, message: p.Ask, now: int) -> None:
         """What the asker knows at the open question, as a line that the library reads (docs/positions.md).
@@ -188,7 +188,7 @@ class Talk:
         self._asked.spend(stream.guest, "check", now)
         view = self._room.game.view(prompt.state, prompt.seat)
         text = positioned(self._room.game).position_text(view)
-        self._context.audience.answer(stream, {"type": "position", "prompt": prompt.id, "text": text})
+        self._table.audience.answer(stream, {"type": "position", "prompt": prompt.id, "text": text})
 
     def _text(self, prompt: Prompt, action: Any) -> str:
         return self._room.game.action_text(prompt.state, action)
@@ -204,5 +204,5 @@ class Talk:
         Raises:
             ServerError: message.unexpected, prompt.held, seat.none.
         """
-        seat, _ = self._context.seated(stream)
+        seat, _ = self._table.seated(stream)
         self._playing().hold(seat, now)

@@ -11,8 +11,8 @@ from paiju.core.game import Pause
 from paiju.server.errors import ServerError
 from paiju.server.pack import Glance
 from paiju.server.protocol import Sent
-from paiju.server.tables.chairs import HUMAN, PROGRAM, Chair
-from paiju.server.tables.room import PLAYING, WINDOW_MS, Room, Settings
+from paiju.server.tables.room import HUMAN, PLAYING, PROGRAM, Chair, Room
+from paiju.server.tables.settings import WINDOW_MS, Settings
 
 
 @dataclass(slots=True)
@@ -128,12 +128,12 @@ def _thoughtful(chance: random.Random, bounds: tuple[int, int], pondering: float
 
 
 def sealed_pass(chance: random.Random) -> int:
-    """Before when no person's pass is shown at a sealed table, in ms from the prompt."""
+    """Before when no person's pass appears at a sealed table, in ms from the prompt."""
     return chance.randint(*SEALED_PASS_MS)
 
 
 def veil_ms(cards: int) -> int:
-    """How long a drawing of that number of cards is hidden from those who are not asked."""
+    """How long a drawing of that number of cards is hidden from those who have no question."""
     return DRAW_CARD_MS * cards + DRAW_THINKING_MS
 
 
@@ -141,7 +141,7 @@ def veil_ms(cards: int) -> int:
 
 
 class FastForward:
-    """Who is `out` of the running deal of a room, and who has asked for fast-forward."""
+    """Who is `out` of the running deal of a room, and who has requested fast-forward."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -149,7 +149,7 @@ class FastForward:
         self.out: frozenset[int] = frozenset()
 
     def new_deal(self) -> None:
-        """Nobody is out of a deal that begins, and nobody has asked for fast-forward."""
+        """Nobody is out of a deal that begins, and nobody has requested fast-forward."""
         self._asked.clear()
         self.out = frozenset()
 
@@ -173,7 +173,7 @@ class FastForward:
         return [seat for seat in self._room.present if seat in self.out or self._room.chairs[seat].auto]
 
     @property
-    def shown(self) -> Sent:
+    def displayed(self) -> Sent:
         """Whether the bots fast-forward, who may ask for it, and who has."""
         idle = self._idle
         return {"on": self.is_on, "idle": idle, "asked": [seat for seat in idle if seat in self._asked]}
@@ -196,11 +196,11 @@ class FastForward:
 
 
 class Timing:
-    """The times of a deal, in ms. Nothing new is shown before `gate`; `window` says whether a card lies open."""
+    """The times of a deal, in ms. Nothing new appears before `gate`; `window` says whether a card lies open."""
 
     def __init__(self, room: Room, fast_forward: FastForward) -> None:
         self._room = room
-        self._fast_forward = fast_forward
+        self.fast_forward = fast_forward
         self.clock = Clock(None, 0, 0, None)
         self.gate = 0
         self.window = False
@@ -209,7 +209,7 @@ class Timing:
 
     @property
     def pauses(self) -> bool:
-        """Whether everybody waits, whatever seat is asked."""
+        """Whether everybody waits, whatever seat decides."""
         return self.window or self.veiled
 
     def veil(self, now: int, cards: int) -> None:
@@ -220,13 +220,13 @@ class Timing:
         self.clock = Clock(None, now, length, self.gate)
 
     def published(self, seen: Glance, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
-        """Go by the moment just shown, and what all see of it; whether the clock is another one now.
+        """Go by the moment that has just appeared, and what all see of it; whether the clock is another one now.
 
-        `pending`: more moments wait, so that in this one nobody is asked, though somebody could have been.
+        `pending`: more moments wait, so that nobody decides in this one, though somebody could have.
         """
         self.window = pause is Pause.OPEN
         self.gate = now + self._window_ms if self.window or pending else now
-        question = (seen.mark, seen.asked)
+        question = (seen.mark, seen.actors)
         if not news and question == self._question:
             return False
         self._question = question
@@ -234,7 +234,7 @@ class Timing:
         if self.window:
             self.clock = Clock(None, now, self.gate - now, self.gate)
         else:
-            seat = seen.asked[0] if seen.asked else None
+            seat = seen.actors[0] if seen.actors else None
             bank = 0 if seat is None else self._room.chairs[seat].bank_ms
             self.clock = clock_of(seat, self._room.settings, bank, now)
         return True
@@ -245,7 +245,7 @@ class Timing:
         length = self._room.settings.window_ms
         if self._room.quick and not self.is_alone:
             length = max(length, WINDOW_MS)
-        return min(length, HASTY_WINDOW_MS) if self._fast_forward.nobody_decides else length
+        return min(length, HASTY_WINDOW_MS) if self.fast_forward.nobody_decides else length
 
     def reopen(self, now: int) -> None:
         """Give an open card a window from now on."""
@@ -284,7 +284,7 @@ class Timing:
         return now >= self.gate and not (self.window and self.is_alone)
 
     def wake(self, *, waits: bool, asks: bool) -> int | None:
-        """When time is up: for steps that wait to be shown (`waits`), or for open questions (`asks`)."""
+        """When time is up: for steps that wait to appear (`waits`), or for open questions (`asks`)."""
         if waits or self.veiled or (self.window and asks and not self.is_alone):
             return self.gate
         return self.clock.deadline if asks and not self.window else None
@@ -294,10 +294,10 @@ class Timing:
 
         Nor has it any time at all while the one person among bots is waited for (`waits_for_one`), however long the window would be.
         """
-        told = self.clock.to_json(now, stands=stands)
+        sent = self.clock.to_json(now, stands=stands)
         if waits_for_one:
-            return {**told, "deadline_ms": None, "total_ms": 0}
-        return told
+            return {**sent, "deadline_ms": None, "total_ms": 0}
+        return sent
 
     def shift(self, by: int) -> None:
         """Move the times on, after a pause."""

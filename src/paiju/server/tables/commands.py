@@ -1,4 +1,4 @@
-"""What the host of a room decides, and what its people decide by votes."""
+"""What the host of a room decides, who is host, and what its people decide by votes."""
 
 from __future__ import annotations
 
@@ -9,102 +9,112 @@ from paiju.bots.base import NAMES
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
-from paiju.server.tables import admission, match, match_state
-from paiju.server.tables.audience import Stream
-from paiju.server.tables.chairs import HUMAN, PROGRAM, Chair, is_program
-from paiju.server.tables.context import rematch
-from paiju.server.tables.match_state import MatchState
-from paiju.server.tables.room import ANY_TIME, OVER, PLAYING, WAITING, Room
+from paiju.server.tables import match
+from paiju.server.tables.audience import Stream, TableContext
+from paiju.server.tables.deal import MatchState
+from paiju.server.tables.room import (
+    BOT,
+    HUMAN,
+    OVER,
+    PLAYING,
+    PROGRAM,
+    WAITING,
+    Chair,
+    Room,
+    is_program,
+    token,
+)
+from paiju.server.tables.settings import ANY_TIME
 
 
-def host(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+def host(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """What the host of a room asks for.
 
     Raises:
         ServerError: host.only, series.fixed, room.started (but who may come, and how fast bots are, is settled at any time), and those of the single commands.
         OptionError: for options and settings that are refused.
     """
-    if stream.guest != course.room.host:
+    if stream.guest != table.room.host:
         raise ServerError("host.only", "only the host may do that")
     anytime = message.what in _ANY_TIME or (
         message.what == "settings" and ANY_TIME.issuperset(message.settings)
     )
-    if not anytime and course.room.stage != WAITING:
+    if not anytime and table.room.stage != WAITING:
         raise ServerError("room.started", "the match has begun")
     if message.what not in _CALM and not (
-        message.what == "settings" and match_state.FREE.issuperset(message.settings)
+        message.what == "settings" and match.FREE.issuperset(message.settings)
     ):
-        match_state.check_free(course.room)
-    _COMMANDS[message.what](course, stream, message, now)
-    course.room_changed()
+        match.check_free(table.room)
+    _COMMANDS[message.what](table, stream, message, now)
+    table.room_changed()
 
 
-def _preset(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
-    _reseat(course, course.room.take_preset(message.preset))
+def _preset(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+    _reseat(table, table.room.take_preset(message.preset))
 
 
-def _options(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+def _options(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Options by name on top of the present ones; None goes back to the preset's value."""
     seat = stream.seat if stream.seat is not None else -1
-    _reseat(course, course.room.change_options(message.options, seat))
+    _reseat(table, table.room.change_options(message.options, seat))
 
 
-def _reseat(course: MatchState, leaving: Sequence[str]) -> None:
+def _reseat(table: MatchState, leaving: Sequence[str]) -> None:
     """Let guests watch whose chairs are gone; programs go."""
     for guest in leaving:
         if is_program(guest):
-            course.context.farewell(guest, "program.revoked")
-        elif guest and course.context.audience.get(guest):
-            course.context.audience.open(guest, None)
+            table.farewell(guest, "program.revoked")
+        elif guest and table.audience.get(guest):
+            table.audience.open(guest, None)
 
 
-def _settings(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
-    room, before = course.room, course.room.settings
+def _settings(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+    room, before = table.room, table.room.settings
     room.change_settings(message.settings)
     if (before.spectators, before.delay_seconds) != (room.settings.spectators, room.settings.delay_seconds):
-        _open_gallery(course, now)
+        _open_gallery(table, now)
 
 
-def _open_gallery(course: MatchState, now: int) -> None:
+def _open_gallery(table: MatchState, now: int) -> None:
     """Those who watch see the table as is settled now, or go."""
-    room, context = course.room, course.context
+    room, context = table.room, table
     context.gallery.change(room.settings.spectators, 1000 * room.settings.delay_seconds)
     if room.stage == WAITING:
         return
-    if not context.gallery.is_open:
+    if not table.gallery.is_open:
         heirs = {chair.heir for chair in room.chairs}
-        for stream in context.audience.watching():
+        for stream in table.audience.watching():
             if stream.guest in heirs:
                 continue
-            context.farewell(stream.guest, "room.closed")
-    elif course.running is not None:
-        context.gallery.add(now, course.running.view_of(None), [])
+            table.farewell(stream.guest, "room.closed")
+    elif table.running is not None:
+        table.gallery.add(now, table.running.view_of(None), [])
 
 
-def _bot(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+def _bot(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Put a bot on a chair without a person, or one whose person has yet to come, or take it away (`level` null)."""
-    chair = _chair(course.room, message.seat)
+    chair = _chair(table.room, message.seat)
     if chair.kind == HUMAN and not chair.awaited:
         raise ServerError("room.seat_taken", "somebody sits there")
     if message.level is not None and message.level not in NAMES:
         raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(NAMES)})
-    admission.dismiss(course, chair)
+    match.dismiss(table, chair)
     if message.level is None:
         chair.clear()
     else:
         chair.seat_bot(message.level)
 
 
-def _kick(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+def _kick(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Remove a guest or a program for good; during a match a bot takes the chair.
 
     Not while the match is rated: it would be a way out of it.
     """
-    room, chair = course.room, _chair(course.room, message.seat)
+    room, chair = table.room, _chair(table.room, message.seat)
     if room.settings.rated and room.stage not in (WAITING, OVER):
         raise ServerError("room.rated", "nobody is sent out of a rated match")
     if chair.kind == PROGRAM:
-        admission.dismiss(course, chair) if room.stage == WAITING else admission.replace(course, message.seat)
+        match.dismiss(table, chair) if room.stage == WAITING else match.replace_program(table, message.seat)
         return
     if chair.kind != HUMAN or chair.guest == room.host:
         raise ServerError("seat.none", "nobody to remove")
@@ -113,52 +123,52 @@ def _kick(course: MatchState, stream: Stream, message: p.Host, now: int) -> None
     if room.stage == WAITING:
         chair.clear()
     else:
-        match.give_to_bot(course, message.seat)
-    course.context.farewell(guest, "room.kicked")
+        match.give_to_bot(table, message.seat)
+    table.farewell(guest, "room.kicked")
 
 
-def _out(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+def _out(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Send one of those who watch out, for good."""
-    watching = course.context.audience.watching()
-    guest = next((one.guest for one in watching if course.room.alias(one.guest) == message.watcher), None)
-    if guest is None or guest == course.room.host:
+    watching = table.audience.watching()
+    guest = next((one.guest for one in watching if table.room.alias(one.guest) == message.watcher), None)
+    if guest is None or guest == table.room.host:
         raise ServerError("seat.none", "nobody to remove")
-    match.drop_claim(course.room, guest)
-    course.room.ban(guest)
-    course.context.farewell(guest, "room.kicked")
+    match.drop_claim(table.room, guest)
+    table.room.ban(guest)
+    table.farewell(guest, "room.kicked")
 
 
-def _give(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
-    chair = _chair(course.room, message.seat)
+def _give(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+    chair = _chair(table.room, message.seat)
     if chair.kind != HUMAN or chair.left:
         raise ServerError("seat.none", "nobody sits there")
-    course.room.host = chair.guest
+    table.room.host = chair.guest
 
 
-def _lock(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
-    course.room.locked = message.on
+def _lock(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+    table.room.locked = message.on
 
 
-def _pause(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
-    if course.room.stage == OVER:
+def _pause(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+    if table.room.stage == OVER:
         raise ServerError("message.unexpected", "the match is over")
-    if message.on != course.room.paused:
-        course.pause(now, on=message.on)
+    if message.on != table.room.paused:
+        table.pause(now, on=message.on)
 
 
-def _swap(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+def _swap(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Let two chairs change places."""
     a, b = message.seat, message.other
-    _chair(course.room, a), _chair(course.room, b)
-    chairs = course.room.chairs
+    _chair(table.room, a), _chair(table.room, b)
+    chairs = table.room.chairs
     chairs[a], chairs[b] = chairs[b], chairs[a]
     for seat in (a, b):
         if chairs[seat].is_remote:
-            course.context.audience.open(chairs[seat].guest, seat)
+            table.audience.open(chairs[seat].guest, seat)
 
 
-def _start(course: MatchState, stream: Stream, message: p.Host, now: int) -> None:
-    match.start(course, now)
+def _start(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
+    match.start(table, now)
 
 
 def _chair(room: Room, seat: int) -> Chair:
@@ -182,6 +192,68 @@ _COMMANDS: Mapping[str, Callable[[MatchState, Stream, p.Host, int], None]] = {
     "swap": _swap,
     "start": _start,
 }
+
+
+# --- who is the host: the guest who opened the room, until they have been gone for long while others are there
+
+PATIENCE_MS = 120_000
+_NEVER = 1 << 62
+
+
+class Presence:
+    """Since when each guest of a context has been here without leaving, and since when its host has not; in ms."""
+
+    def __init__(self, context: TableContext) -> None:
+        self._context = context
+        self._room = context.room
+        self._here: dict[str, int] = {}
+        self._host_gone: int | None = None
+
+    def _look(self, now: int) -> None:
+        """Note who is here."""
+        online = {stream.guest for stream in self._context.audience.everybody() if stream.online}
+        self._here = {guest: self._here.get(guest, now) for guest in online}
+        if self._room.host in online:
+            self._host_gone = None
+        elif self._host_gone is None:
+            self._host_gone = now
+
+    def _next_host(self, leaving: str) -> str | None:
+        """Who presides instead: of those who sit here, the one who has been here longest."""
+        seated = [
+            chair.guest
+            for chair in self._room.chairs
+            if chair.kind == HUMAN and not chair.left and chair.guest != leaving
+        ]
+        return min(seated, key=lambda guest: self._here.get(guest, _NEVER), default=None)
+
+    def hand_over(self, leaving: str) -> None:
+        """Make somebody else host, if `leaving` is and anybody else sits here."""
+        if self._room.host == leaving and (heir := self._next_host(leaving)) is not None:
+            self._room.host = heir
+            self._host_gone = None
+            self._context.room_changed()
+
+    def keep(self, now: int) -> None:
+        """Hand over for a host who stays away."""
+        self._look(now)
+        at = self.wake
+        if at is not None and now >= at:
+            self.hand_over(self._room.host)
+            self._look(now)
+
+    @property
+    def wake(self) -> int | None:
+        """When `keep` hands over; None while the host is here, or nobody else is.
+
+        While nobody was there nobody was missed; during a pause somebody else has to have been there for as long.
+        """
+        gone, paused_clock = self._host_gone, self._context.paused_clock
+        heir = None if gone is None else self._next_host(self._room.host)
+        if gone is None or heir is None or not self._context.is_here(heir):
+            return None
+        since = self._here.get(heir, _NEVER) if paused_clock.stands else paused_clock.resumed
+        return max(gone, since) + (PATIENCE_MS if self._room.host else 0)
 
 
 # --- votes: to dissolve the table, to play another match, to let somebody in, to mute somebody
@@ -221,12 +293,12 @@ class Vote:
 class Votes:
     """The vote in progress at a table, if there is one."""
 
-    def __init__(self, course: MatchState) -> None:
-        self._course = course
-        self._room = course.room
+    def __init__(self, table: MatchState) -> None:
+        self._table = table
+        self._room = table.room
         self.vote: Vote | None = None
 
-    def shown(self, now: int) -> Sent | None:
+    def displayed(self, now: int) -> Sent | None:
         """The vote as everybody sees it."""
         vote = self.vote
         if vote is None:
@@ -243,7 +315,7 @@ class Votes:
         Raises:
             ServerError: message.unexpected, vote.none, vote.voice, seat.none, seat.dealt.
         """
-        self._course.context.seated(stream)
+        self._table.seated(stream)
         kind, room, vote = message.what, self._room, self.vote
         if (
             (kind == REMATCH) != (room.stage == OVER)
@@ -265,7 +337,7 @@ class Votes:
             self.vote = None
         else:
             vote.yes.add(stream.guest)
-        self._course.room_changed()
+        self._table.room_changed()
 
     def _about(self, kind: str, seat: int | None) -> str:
         """Whom a vote about a seat concerns.
@@ -275,7 +347,7 @@ class Votes:
         """
         chair = self._room.chairs[seat] if seat is not None and seat < len(self._room.chairs) else None
         if chair is not None and kind == ADMIT and chair.heir:
-            if self._room.stage == PLAYING and not match.may_see(self._course, chair.heir):
+            if self._room.stage == PLAYING and not match.may_see(self._table, chair.heir):
                 raise ServerError("seat.dealt", "they came later, or have seen cards of this deal")
             return chair.heir
         if chair is None or chair.kind != HUMAN or (kind == ADMIT and (chair.voice or chair.granted)):
@@ -288,7 +360,7 @@ class Votes:
         if vote is None:
             return
         voters, vote.voters = vote.voters, self._voters(vote, now)
-        if vote.passes and not self._course.is_ending:
+        if vote.passes and not self._table.is_ending:
             self.vote = None
             self._carry_out(vote)
         elif (
@@ -300,13 +372,13 @@ class Votes:
             self.vote = None
         elif voters == vote.voters:
             return
-        self._course.room_changed()
+        self._table.room_changed()
 
     def _carry_out(self, vote: Vote) -> None:
         if vote.kind == DISMISS:
-            match.dissolve(self._course)
+            match.dissolve(self._table)
         elif vote.kind == REMATCH:
-            rematch(self._course.context)
+            rematch(self._table)
         elif vote.seat is not None and vote.about in self._at(vote.seat):
             chair = self._room.chairs[vote.seat]
             if vote.kind == ADMIT:
@@ -343,7 +415,7 @@ class Votes:
         chairs = [chair for chair in self._room.chairs if self._may_vote(chair.guest)]
         if vote.kind == REMATCH:
             return [chair.guest for chair in chairs if chair.present]
-        if vote.kind == ADMIT:  # cards are shown to nobody against the will of somebody who is away
+        if vote.kind == ADMIT:  # nobody sees cards against the will of somebody who is away
             return [chair.guest for chair in chairs if chair.guest != vote.about]
         return [chair.guest for chair in chairs if chair.guest != vote.about and self._has_voice(chair, now)]
 
@@ -358,7 +430,44 @@ class Votes:
         return ends is None or now < ends
 
     def _voice_ends(self, chair: Chair) -> int | None:
-        """When somebody who has gone is not counted any more; while the table stood still nobody was missed."""
+        """When somebody who has gone is not counted any more; while the clocks were paused nobody was missed."""
         if chair.away_since is None:
             return None
-        return max(chair.away_since, self._course.context.paused_clock.resumed) + GRACE_MS
+        return max(chair.away_since, self._table.paused_clock.resumed) + GRACE_MS
+
+
+# --- another match at a new table: the same people, bots, options and settings
+
+
+def rematch(context: TableContext) -> None:
+    """Lay out the next table, stored in one with the end of this one; it wakes when the first page comes there."""
+    old = context.room
+    room = Room(
+        table=token(),
+        game=old.game,
+        options=old.options,
+        preset=old.preset,
+        given=dict(old.given),
+        settings=old.settings,
+        chairs=[_kept(chair, old.settings.bots) for chair in old.chairs],
+        host=old.host,
+        key=token(),
+        quick=old.quick,
+        members=list(old.members),
+        banned=list(old.banned),
+        marks=old.marks,
+    )
+    old.successor = room.table
+    context.write(room.write())
+
+
+def _kept(old: Chair, bots: str) -> Chair:
+    chair = Chair()
+    if old.kind == BOT:
+        chair.seat_bot(old.level)
+    elif old.kind == PROGRAM:  # its token opens a seat of this room alone
+        chair.seat_bot(bots)
+    elif old.kind == HUMAN and not old.left:
+        chair.seat_person(old.guest, old.name)
+        chair.avatar = old.avatar
+    return chair

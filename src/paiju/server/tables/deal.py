@@ -1,7 +1,7 @@
-"""A deal while it is played: what is asked, what is shown when, and who plays for whom.
+"""A deal while it is played, and the state of its match: what each seat decides, what appears when, and who plays for whom.
 
-The law is always as far as the answers that came in; the table sees it moment by moment. A moment waits in the timeline
-until the gate opens: at once in most cases, after the length of a pause where the law makes one.
+The rules are always as far as the answers that came in; the table sees it moment by moment. A moment waits in the timeline
+until the gate opens: at once in most cases, after the length of a pause where the rules make one.
 """
 
 from __future__ import annotations
@@ -12,46 +12,39 @@ from typing import Any
 
 from paiju import wire
 from paiju.core.game import Event, Moment, Pause, whole
-from paiju.core.match import Authority
+from paiju.core.match import Authority, Match
+from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
-from paiju.server.tables.chairs import Chair
+from paiju.server.tables.audience import Randomness, TableContext
 from paiju.server.tables.clock import FastForward, Timing
-from paiju.server.tables.context import TableContext
-from paiju.server.tables.prompts import Answers, Passes, Prompt
-from paiju.server.tables.questions import Ledger, Questions
+from paiju.server.tables.questions import Ledger, Passes, Prompt, Questions
+from paiju.server.tables.room import PLAYING, Chair, Room
+from paiju.signatures import Key
 
 
 class Running:
-    """A deal in progress, as far as `moment`; it is kept in `ledger`, and `dress` is what the cards of the state show that is shown first.
-
-    What each seat has answered last is told to `answers`, who is out of the deal to `fast_forward`.
-    """
+    """A deal in progress at a `table`, as far as `moment`; `ledger` stores it, and `dress` is what the cards of the first state display."""
 
     def __init__(
-        self, context: TableContext, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None,
-        *, fast_forward: FastForward, passes: Passes, answers: Answers,
+        self, table: MatchState, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None
     ) -> None:  # fmt: skip
-        self._context = context
-        self._audience = context.audience
-        self._room = context.room
-        self._game = context.room.game
-        self._fast_forward = fast_forward
+        self._table = table
+        self._audience = table.audience
+        self._room = table.room
+        self._game = table.room.game
         self._glance = pack_of(self._game.name).glance
-        self._answers = answers
-        self.state = self.shown = moment.state
+        self.state = self.displayed = moment.state
         self._pause = moment.pause
         self.dress = dress
         self._past = wire.past_of(self._game.name)
-        self.ledger = Ledger(context, authority, number)
-        self.timing = Timing(context.room, fast_forward)
-        self.questions = Questions(
-            context, self.timing, fast_forward=fast_forward, passes=passes, ledger=self.ledger
-        )
+        self.ledger = Ledger(table, authority, number)
+        self.timing = Timing(table.room, table.fast_forward)
+        self.questions = Questions(table, self.timing, table.passes, self.ledger)
         self._timeline: deque[Moment] = deque()
         self._waits = False
-        """Whether pages were told that an open card waits for one person."""
+        """Whether pages know that an open card waits for one person."""
 
     @property
     def prompts(self) -> dict[int, Prompt]:
@@ -70,28 +63,32 @@ class Running:
         self.advance(now)
 
     def resume(self, moment: Moment, now: int) -> None:
-        """Go on after a restart, with all the events up to `moment`: they have been shown, unless they lie behind the veil."""
+        """Go on after a restart, with all the events up to `moment`: they have appeared, unless they lie behind the veil."""
         self._timeline.append(moment if self._is_veiled else moment._replace(events=()))
         self.advance(now)
 
     @property
     def _is_veiled(self) -> bool:
-        """Whether the deal stands in a drawing that is hidden from all who are not asked."""
+        """Whether the deal stands in a drawing that is hidden from all who have no question."""
         return self._pause is Pause.VEILED
 
     # What is seen
 
     @property
     def is_shown(self) -> bool:
-        """Whether everything that happened has been shown."""
+        """Whether everything that happened has appeared."""
         return not self._timeline
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """The view as the page of a seat gets it."""
         deal, counter = self.ledger.number, self._room.settings.counter
         if not self.timing.veiled:
-            seen = self.questions.public(self.shown) if seat is None else self._game.view(self.shown, seat)
-            said, sayable = self.ledger.standing(self.shown), self.ledger.sayable(self.shown, seat)
+            seen = (
+                self.questions.public(self.displayed)
+                if seat is None
+                else self._game.view(self.displayed, seat)
+            )
+            said, sayable = self.ledger.standing(self.displayed), self.ledger.sayable(self.displayed, seat)
             return wire.view_json(
                 seen, counter=counter, deal=deal, dress=self.dress, past=self._past, signals=said, sayable=sayable,
             )  # fmt: skip
@@ -113,7 +110,7 @@ class Running:
     def _show_due(self, now: int) -> None:
         while self._timeline and now >= self.timing.gate:
             if self.timing.veiled and self._is_veiled:
-                break  # those who are still asked are answered for when time is up
+                break  # open questions are answered for their seats when time is up
             if self.timing.veiled:
                 self._lift_veil()
             if self._timeline[0].pause is Pause.VEILED:
@@ -135,12 +132,12 @@ class Running:
     def drivers_changed(self, now: int) -> None:
         """Somebody came, went, or let a bot play: the open questions go to those who decide now."""
         changed = self.questions.drivers_changed(now)
-        if changed and self.timing.is_alone:  # elsewhere it would tell who is asked
+        if changed and self.timing.is_alone:  # elsewhere it would tell who decides
             self.send_clock(now)
 
     @property
     def _listens(self) -> bool:
-        """Whether answers still count: not once what they led to only waits to be shown."""
+        """Whether answers still count: not once what they led to only waits to appear."""
         return not self._timeline or self._is_veiled
 
     def _awaits_person(self, now: int) -> bool:
@@ -160,34 +157,34 @@ class Running:
         self.send_clock(now)
 
     def _lift_veil(self) -> None:
-        """What happened behind the veil is shown as one moment, so that nobody can tell where it stopped."""
+        """What happened behind the veil appears as one moment, so that nobody can tell where it stopped."""
         self.timing.veiled = False
         self._timeline = deque((whole(self._timeline),))
 
     def _publish(self, moment: Moment, now: int) -> None:
-        self.shown = moment.state
+        self.displayed = moment.state
         self.dress, events = wire.dressed(self.dress, moment.state, moment.events)
         self.questions.close()
         self._tell(events, now)
         seen = self._glance(moment.state, self.questions.public(moment.state))
-        self._fast_forward.out = seen.out
+        self._table.fast_forward.out = seen.out
         if self.timing.published(seen, moment.pause, now, pending=bool(self._timeline), news=bool(events)):
             self.send_clock(now)
 
     def _tell(self, events: Sequence[Event], now: int) -> None:
         """What happened, to every seat as it may know it, and to those who watch."""
         for stream in self._audience.seated():
-            told = self.events_for(events, stream.seat)
-            self._audience.publish(stream, self.view_of(stream.seat), told)
-        if self._context.gallery.is_open:
-            self._context.gallery.add(now, self.view_of(None), self.events_for(events, None))
+            sent = self.events_for(events, stream.seat)
+            self._audience.publish(stream, self.view_of(stream.seat), sent)
+        if self._table.gallery.is_open:
+            self._table.gallery.add(now, self.view_of(None), self.events_for(events, None))
 
     def _refresh(self, seat: int) -> None:
         """An answer that nobody else may notice.
 
-        Within a window not even its own seat sees what came of it: that would tell whether others are asked.
+        Within a window not even its own seat sees what came of it: that would tell whether others decide.
         """
-        self.shown = self.state
+        self.displayed = self.state
         if stream := self._audience.of_seat(seat):
             self._audience.publish(stream, self.view_of(seat), [])
 
@@ -198,11 +195,11 @@ class Running:
 
         Raises:
             ServerError: prompt.stale.
-            RuleError, NotationError: the law's refusal; nothing has changed.
+            RuleError, NotationError: the rules' refusal; nothing has changed.
         """
         prompt = self.prompts.get(seat)
         if prompt is None or prompt.id != prompt_id:
-            if self._answers.has(seat, prompt_id, text):
+            if self._table.answers.get(seat) == (prompt_id, text):
                 return
             raise ServerError("prompt.stale", "that question is not open any more")
         action = self._game.parse_action(prompt.state, seat, text)
@@ -218,14 +215,14 @@ class Running:
         self._chair(seat).answer()
         if self.questions.postpones(prompt, action, now):
             self.ledger.postpone(seat, prompt_id, text)
-            self._answers.note(seat, prompt_id, text)
+            self._table.answers[seat] = (prompt_id, text)
             return
         self._apply(prompt, action, now, answered=prompt_id)
-        self._answers.note(seat, prompt_id, text)
+        self._table.answers[seat] = (prompt_id, text)
         self.advance(now)
 
     def signal(self, seat: int, text: str, now: int) -> None:
-        """What a seat says about its play, kept and shown with it.
+        """What a seat says about its play, stored and displayed with it.
 
         Raises:
             RuleError: as `Signals.say`; nothing has changed.
@@ -237,16 +234,16 @@ class Running:
         """An answer that a better claim has made idle; its seat must not notice before the others do.
 
         Raises:
-            RuleError: the law's own refusal, as where the question were still open.
+            RuleError: the rules' own refusal, as where the question were still open.
         """
         self._game.apply(prompt.state, prompt.seat, action)
         self.questions.withdraw(prompt.seat)
 
     def _apply(
-        self, prompt: Prompt, action: Any, now: int, *, answered: str | None = None, stood: bool = False
+        self, prompt: Prompt, action: Any, now: int, *, answered: str | None = None, auto_played: bool = False
     ) -> None:
         before, seat = self.state, prompt.seat
-        moments = self.ledger.act(before, seat, action, answered, stood=stood)
+        moments = self.ledger.act(before, seat, action, answered, auto_played=auto_played)
         self.state, events, self._pause, _ = whole(moments)
         self.questions.withdraw(seat)
         if not self.timing.veiled and not events and self._looks_alike(before):
@@ -260,7 +257,7 @@ class Running:
             self._refresh(seat)
 
     def _looks_alike(self, before: Any) -> bool:
-        """Whether those who are not asked see no difference to the moment before."""
+        """Whether those who have no question see no difference to the moment before."""
         same: bool = self.questions.public(before) == self.questions.public(self.state)
         return same
 
@@ -290,7 +287,7 @@ class Running:
 
     def clock_json(self, now: int) -> Sent:
         """The clock as everybody sees it."""
-        stands = self._context.paused_clock.stands
+        stands = self._table.paused_clock.stands
         self._waits = self._waits_for_one(now)
         return self.timing.clock_json(now, stands=stands, waits_for_one=self._waits)
 
@@ -330,18 +327,20 @@ class Running:
         if not self._listens or prompt.seat not in self._game.actors(self.state):
             self.prompts.pop(prompt.seat)
             return
-        stood = prompt.chosen is None and not prompt.automatic
-        if stood:
-            self._chair(prompt.seat).be_driven()
-        self._apply(prompt, self.questions.decided(prompt), now, answered=prompt.answered, stood=stood)
+        auto_played = prompt.chosen is None and not prompt.automatic
+        if auto_played:
+            self._chair(prompt.seat).driven += 1
+        self._apply(
+            prompt, self.questions.decided(prompt), now, answered=prompt.answered, auto_played=auto_played
+        )
 
     def _answer_all(self, now: int) -> None:
         """The window, or the hidden drawing, is over: those who have not answered have passed."""
         while (seats := self._game.actors(self.state)) and self._listens:
             actions = self._game.legal_actions(self.state, seats[0])
             prompt = self.prompts.get(seats[0]) or Prompt("", seats[0], self.state, actions, now)
-            stood = prompt.chosen is None and self.questions.is_driven(seats[0], now)
-            self._apply(prompt, prompt.actions[0], now, stood=stood)
+            auto_played = prompt.chosen is None and self.questions.is_driven(seats[0], now)
+            self._apply(prompt, prompt.actions[0], now, auto_played=auto_played)
 
     def _time_out(self, now: int) -> None:
         """The default is taken for the seat on the clock, and after some times a bot plays on."""
@@ -349,14 +348,184 @@ class Running:
         for prompt in prompts[:1]:
             most = self._room.settings.auto_play_after
             if self._chair(prompt.seat).miss(most, counts=not prompt.automatic):
-                self._context.room_changed()
+                self._table.room_changed()
             decided = self.questions.decided(prompt) if prompt.automatic else prompt.actions[0]
-            self._apply(prompt, decided, now, answered=prompt.answered, stood=not prompt.automatic)
+            self._apply(prompt, decided, now, answered=prompt.answered, auto_played=not prompt.automatic)
 
     def stop(self) -> None:
-        """Nothing is asked any more."""
+        """No question is open any more."""
         self.questions.close()
         self._timeline.clear()
 
     def _chair(self, seat: int) -> Chair:
         return self._room.chairs[seat]
+
+
+# --- the course of a match: the deals before, the one that is played, and what has come for the next shuffle
+
+PAUSE_MS = 10 * 60_000
+"""So long the host may halt a deal in all."""
+
+
+class Shuffle:
+    """What has come for the next shuffle, by seat; of the moment, and not stored."""
+
+    def __init__(self) -> None:
+        self.shares: dict[int, bytes] = {}
+        self.nonces: dict[int, bytes] = {}
+
+    def clear(self) -> None:
+        """Forget all of it."""
+        self.shares.clear()
+        self.nonces.clear()
+
+
+class MatchState(TableContext):
+    """A table as far as its match goes; `key` signs the record."""
+
+    def __init__(self, room: Room, now: int, randomness: Randomness, first_seq: int, key: Key | None) -> None:
+        super().__init__(room, now, randomness, first_seq)
+        self.key = key
+        self._authority: Authority | None = None
+        self.running: Running | None = None
+        """The deal that is played; it remains after its end, to be seen, until the next one begins."""
+        self.deals_before = 0
+        """The number of deals in earlier records."""
+        self.next_at: int | None = None
+        """When the next deal begins, or the next step of its shuffle; None: not before somebody does something."""
+        self._pause_ends = 0
+        self._pause_left = PAUSE_MS
+        self.shuffle = Shuffle()
+        self.fast_forward = FastForward(self.room)
+        self.answers: dict[int, tuple[str, str]] = {}
+        """The last answer of each seat in the deal that was played last, and to which question: one that comes twice does nothing."""
+        self.passes = Passes()
+
+    @property
+    def match(self) -> Match:
+        """The match as far as its deals have been settled."""
+        if self._authority is None:
+            return Match.start(self.room.game, self.room.options)
+        return self._authority.match
+
+    @property
+    def recorder(self) -> Recorder | None:
+        """What writes the record, once the match has begun."""
+        return None if self._authority is None else self._authority.recorder
+
+    def write_into(self, recorder: Recorder, match: Match | None = None, *, before: int = 0) -> None:
+        """Write what is dealt from now on into another record; `match` is how far it is, `before` the deals of earlier records."""
+        self._authority = Authority(recorder, match or self.match)
+        self.deals_before = before
+
+    def deal(self, nonces: Sequence[bytes]) -> tuple[Moment, ...]:
+        """Deal the cards of the shuffle to which the seats have added these; the moments of the opening."""
+        assert self._authority is not None
+        return self._authority.deal(self.room.secret, nonces)
+
+    def settle_deal(self) -> None:
+        """Count the running deal, which is over."""
+        assert self._authority is not None
+        assert self.running is not None
+        self._authority.settle(self.running.state)
+        self.room.carry = self._authority.match.carry
+
+    def new_deal(self) -> None:
+        """Forget what was said of the deal before. Who sits at the table and has no page yet will hear of this one from its beginning."""
+        self.shuffle.clear()
+        self.answers.clear()
+        self._pause_left = PAUSE_MS
+        self.room.postponed = []
+        self.fast_forward.new_deal()
+        self.audience.new_deal()
+        for seat, chair in enumerate(self.room.chairs):
+            if chair.guest:
+                self.audience.open(chair.guest, seat)
+
+    def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
+        """A deal on the table, as far as `moment`; nothing of it appears yet."""
+        assert self._authority is not None
+        self.running = Running(self, self._authority, moment, number, dress)
+        return self.running
+
+    def is_due(self, now: int) -> bool:
+        """Whether the next deal, or step of its shuffle, is due."""
+        return self.next_at is not None and now >= self.next_at
+
+    @property
+    def next_number(self) -> int:
+        """The number of the deal that comes next."""
+        return self.deals_before + (len(self.recorder.record.deals) if self.recorder else 0) + 1
+
+    @property
+    def deal_number(self) -> int:
+        """The number of the running deal, or of the one that comes next."""
+        return self.next_number - (self.running is not None)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the last card of a deal has been played, which only remains to appear."""
+        running = self.running
+        return running is not None and self.room.stage == PLAYING and not self.room.game.actors(running.state)
+
+    def stop(self) -> None:
+        """End the running deal, if there is one: no question is open any more."""
+        if self.running is not None:
+            self.running.stop()
+        self.running = None
+
+    def clear_table(self) -> None:
+        """Take away all that is seen of a deal."""
+        self.stop()
+        self.audience.new_deal()
+        self.gallery.clear()
+
+    def pause(self, now: int, *, on: bool) -> None:
+        """Halt the table for what is left to this deal, or let it go on.
+
+        Raises:
+            ServerError: pause.spent.
+        """
+        if on and not self._pause_left:
+            raise ServerError("pause.spent", "this deal has been halted for long enough")
+        if self.room.paused and not on:
+            self._pause_left = max(0, self._pause_ends - now)
+        elif on:
+            self._pause_ends = now + self._pause_left
+        self.room.paused = on
+
+    @property
+    def pause_ends(self) -> int | None:
+        """When the pause ends by itself; None if there is none."""
+        return self._pause_ends if self.room.paused else None
+
+    def end_pause(self, now: int) -> None:
+        """Go on if the pause has lasted long enough."""
+        if self.pause_ends is not None and now >= self.pause_ends:
+            self.pause(now, on=False)
+            self.room_changed()
+
+    def resume_clocks(self, now: int) -> bool:
+        """Let time go on, if it is paused and there is no reason any more; whether it goes on now."""
+        if not self.paused_clock.stands or self.must_stand:
+            return False
+        by = self.paused_clock.end(now)
+        if self.next_at is not None:
+            self.next_at += by
+        if self.running is not None:
+            self.running.shift(by)
+            self.running.tell_time(now)
+        return True
+
+    def stop_clocks(self, now: int) -> None:
+        """Let time stand still, if there is a reason."""
+        if self.paused_clock.stands or not self.must_stand:
+            return
+        self.paused_clock.begin(now)
+        if self.running is not None:
+            self.running.tell_time(now)
+
+    def meet_drivers(self, now: int) -> None:
+        """Put the open questions to those who decide now, while the clocks stand too."""
+        if self.running is not None and self.room.stage == PLAYING:
+            self.running.drivers_changed(self.paused_clock.time(now))

@@ -4,42 +4,170 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from typing import Any
 
+from paiju import wire
 from paiju.bots.advice import advise
-from paiju.bots.base import Advice
+from paiju.bots.base import Advice, NamedBot
 from paiju.core.document import TRAIL_DIGITS, DealRecord
-from paiju.core.game import Moment, Signal
+from paiju.core.game import Game, Moment, Signal
 from paiju.core.match import Authority, decisions_of
 from paiju.core.rng import CUT
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
 from paiju.server.store.rows import ActionRow, EndDeal, SignalRow
 from paiju.server.tables import clock
-from paiju.server.tables.chairs import BOT
-from paiju.server.tables.clock import FastForward, Timing
-from paiju.server.tables.context import TableContext
-from paiju.server.tables.prompts import (
-    FALLBACK,
-    PATIENCE_MS,
-    SLOW,
-    Choosing,
-    Passes,
-    Postponed,
-    Prompt,
-    Thought,
-    choose,
-)
-from paiju.server.tables.room import SEALED, Room
+from paiju.server.tables.audience import TableContext, Thought
+from paiju.server.tables.clock import Timing
+from paiju.server.tables.room import BOT, Postponed, Room
+from paiju.server.tables.settings import SEALED
 
 logger = logging.getLogger(__name__)
 
+SLOW = frozenset({"hard", "master"})
+"""Bots that take too long to answer at the table itself."""
+
+FALLBACK = "heuristic"
+"""Who answers for a slow bot that is late, or not compiled yet."""
+PATIENCE_MS = 150
+"""How long after its time a slow bot is waited for, within a claim window, which has its own end."""
+
+
+def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
+    """What a bot of this name does: never a class or a program, whatever a row of the database says."""
+    return NamedBot(level, seed).choose(view, actions)
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Thinks about what a bot does."""
+
+    level: str
+    seed: int
+    view: Any
+    actions: Sequence[Any]
+
+    def __call__(self) -> Any:
+        """What it does."""
+        return choose(self.level, self.seed, self.view, self.actions)
+
+
+# --- passes that people choose: how long they take, so that a forced one can take as long, and those that wait to appear
+
+_KEPT = 40
+_KNOWN = 6
+# What somebody is taken to need before they are known: mostly quick, now and then thinking it over.
+_PRIOR_MS = (600, 800, 1000, 1200, 1500, 1900, 2400, 3200, 4500)
+_SPREAD = (0.8, 1.25)
+
+
+class Passes:
+    """The times that the people of a table took recently, in ms, by seat."""
+
+    def __init__(self) -> None:
+        self._took: dict[int, deque[int]] = {}
+
+    def note(self, seat: int, took: int) -> None:
+        """A person passed though they could have played."""
+        self._took.setdefault(seat, deque(maxlen=_KEPT)).append(took)
+
+    def like(self, seat: int, chance: random.Random) -> int:
+        """A time that this person might have taken."""
+        own = tuple(self._took.get(seat, ()))
+        took = chance.choice(own if len(own) >= _KNOWN else own + _PRIOR_MS)
+        return round(took * chance.uniform(*_SPREAD))
+
+
+# --- a question to a seat
+
+
+@dataclass(slots=True)
+class Prompt:
+    """A question. `state` is its moment; `act_at` (ms) is when it will be answered for the seat.
+
+    `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
+    the seat has `chosen` to pass and the pass waits for its time; as a person they have `answered` a question of this name with it. `thought` is what a bot has found. `late_at` is set
+    while one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
+    No pass appears before `sealed_until`.
+    """
+
+    id: str
+    seat: int
+    state: Any
+    actions: Sequence[Any]
+    opened: int
+    act_at: int | None = None
+    automatic: bool = False
+    late_at: int | None = None
+    thought: Any = None
+    chosen: Any = None
+    answered: str | None = None
+    sealed_until: int | None = None
+
+    def begin(self, *, automatic: bool) -> None:
+        """The one who decides now has only begun: there is no time yet, and nothing has been found."""
+        self.automatic = automatic
+        self.act_at = self.late_at = self.thought = self.sealed_until = None
+
+    def act_after(self, at: int) -> None:
+        """Answer for the seat then, though no sooner than a pass may appear."""
+        self.act_at = at if self.sealed_until is None else max(at, self.sealed_until)
+
+    def allow(self, patience_ms: int) -> None:
+        """Wait so much longer for what a bot finds."""
+        if self.act_at is not None:
+            self.late_at = self.act_at + patience_ms
+
+    def hear(self, action: Any) -> None:
+        """What a bot has found."""
+        self.thought = action
+
+    def choose(self, action: Any, *, answered: str | None = None) -> None:
+        """The seat has decided; it is done when a pass may appear."""
+        self.automatic, self.chosen, self.answered, self.act_at = True, action, answered, self.sealed_until
+
+    @property
+    def due_at(self) -> int | None:
+        """When it is answered for the seat, by what is known now."""
+        waits = self.late_at is not None and self.thought is None
+        return self.late_at if waits else self.act_at
+
+    @property
+    def is_forced_pass(self) -> bool:
+        """Whether passing is all there is."""
+        return len(self.actions) == 1 and self.actions[0].verb == "pass"
+
+    def shift(self, by: int) -> None:
+        """Move the times on, after a pause."""
+        self.opened += by
+        for name in ("act_at", "late_at", "sealed_until"):
+            if (at := getattr(self, name)) is not None:
+                setattr(self, name, at + by)
+
+    def to_json(
+        self, game: Game, now: int, deadline: int | None, total_ms: int, bank_ms: int, *, stands: bool
+    ) -> Sent:
+        """The prompt as a message; times are what is left of them, None where the clock `stands`."""
+        auto = self.act_at if self.automatic else None
+        return {
+            "type": "prompt",
+            "id": self.id,
+            **wire.prompt_json(game, self.state, self.seat, self.actions),
+            "deadline_ms": None if stands or deadline is None else max(0, deadline - now),
+            "total_ms": total_ms,
+            "bank_ms": bank_ms,
+            "auto_ms": None if stands or auto is None else max(0, auto - now),
+        }
+
 
 def cut_of(room: Room, prompt: Prompt) -> Any:
-    """How the pack is cut, whatever seat is asked; None where that is not the question, or where nobody else plays the deal."""
+    """How the pack is cut, whatever seat decides; None where that is not the question, or where nobody else plays the deal."""
     if room.duplicate is None or not room.game.action_text(prompt.state, prompt.actions[0]).startswith(CUT):
         return None
     if room.duplicate.cut is not None:
@@ -48,7 +176,7 @@ def cut_of(room: Room, prompt: Prompt) -> Any:
     return prompt.actions[int.from_bytes(chance) % len(prompt.actions)]
 
 
-# --- what is kept of a deal while it is played: every action in the record, and in the store before anybody hears of it
+# --- what is stored of a deal while it is played: every action in the record, and in the store before anybody hears of it
 
 
 def ends(room: str, number: int, deal: DealRecord) -> tuple[EndDeal, ...]:
@@ -65,7 +193,7 @@ class Ledger:
         self._context = context
         self._authority = authority
         self.number = number
-        self.stood: list[int] = []
+        self.auto_played: list[int] = []
         """The actions that a bot took, or that were taken since time was up."""
 
     @property
@@ -78,35 +206,42 @@ class Ledger:
         return self._context.room.seed_for(f"{self.number} {seat} {self._decisions(seat)}")
 
     def act(
-        self, state: Any, seat: int, action: Any, prompt: str | None = None, *, stood: bool = False
+        self, state: Any, seat: int, action: Any, prompt: str | None = None, *, auto_played: bool = False
     ) -> tuple[Moment, ...]:
-        """The moments that an action leads to; a person answers a `prompt` with it, or something else has `stood` in for them. With the last one the deal's end is kept, which is shown later.
+        """The moments that an action leads to; a person answers a `prompt` with it, or it is `auto_played` for them. With the last one the deal's end is stored, which appears later.
 
         Raises:
-            RuleError: the law's refusal; nothing has changed.
+            RuleError: the rules' refusal; nothing has changed.
         """
         moments = self._authority.act(state, seat, action)
         deal, room = self._authority.record.deals[-1], self._context.room.table
-        if stood:
-            self.stood.append(len(deal.actions) - 1)
+        if auto_played:
+            self.auto_played.append(len(deal.actions) - 1)
         digits = deal.trail[-TRAIL_DIGITS:]
         self._context.write(
             ActionRow(
-                room, self.number, len(deal.actions) - 1, seat, deal.actions[-1][1], digits, prompt, stood
+                room,
+                self.number,
+                len(deal.actions) - 1,
+                seat,
+                deal.actions[-1][1],
+                digits,
+                prompt,
+                auto_played,
             )
         )
         self._context.write(*ends(room, self.number, deal))
         return moments
 
     def postpone(self, seat: int, prompt: str, text: str) -> None:
-        """Keep an answer that is carried out later; nobody is told."""
+        """Store an answer that is carried out later; nobody hears of it."""
         self._context.room.postpone(Postponed(seat, self._decisions(seat), prompt, text))
         self._context.keep_room()
 
     def postponed(self, seat: int) -> Postponed | None:
-        """The answer of a seat that is kept and not carried out yet."""
-        kept = [one for one in self._context.room.postponed if one.seat == seat]
-        return next((one for one in kept if one.nth == self._decisions(seat)), None)
+        """The answer of a seat that is stored and not carried out yet."""
+        stored = [one for one in self._context.room.postponed if one.seat == seat]
+        return next((one for one in stored if one.nth == self._decisions(seat)), None)
 
     def _decisions(self, seat: int) -> int:
         return decisions_of(self._authority.record, seat)
@@ -114,7 +249,7 @@ class Ledger:
     def stood_for(self, seat: int) -> list[int]:
         """Those of them that were a seat's."""
         actions = self._authority.record.deals[-1].actions
-        return [at for at in self.stood if actions[at][0] == seat]
+        return [at for at in self.auto_played if actions[at][0] == seat]
 
     def signal(self, state: Any, seat: int, text: str) -> None:
         """Keep what a seat says about its play.
@@ -147,8 +282,6 @@ class Questions:
         self,
         context: TableContext,
         timing: Timing,
-        *,
-        fast_forward: FastForward,
         passes: Passes,
         ledger: Ledger,
     ) -> None:
@@ -157,20 +290,19 @@ class Questions:
         self._room = context.room
         self._game = context.room.game
         self._timing = timing
-        self._fast_forward = fast_forward
         self._passes = passes
         self._ledger = ledger
         self._public: tuple[Any, Any] = (None, None)
         self.open: dict[int, Prompt] = {}
 
     def public(self, state: Any) -> Any:
-        """The view of those who have no seat; what is asked about the same state again is not computed again."""
+        """The view of those who have no seat; for the same state it is not computed again."""
         if self._public[0] is not state:
             self._public = state, self._game.view(state, None)
         return self._public[1]
 
     def ask(self, seat: int, state: Any, now: int) -> Prompt:
-        """A question to a seat, as the deal stands; it is not shown yet."""
+        """A question to a seat, as the deal stands; it does not appear yet."""
         actions = self._game.legal_actions(state, seat)
         prompt = Prompt(self._context.randomness.mark(PROMPT_BYTES), seat, state, actions, now)
         self.open[seat] = prompt
@@ -198,7 +330,7 @@ class Questions:
         if driven:
             level, hasty, tempo = (
                 self._level(prompt.seat),
-                self._fast_forward.is_on,
+                self._timing.fast_forward.is_on,
                 self._room.settings.tempo,
             )
             slow = level in SLOW
@@ -263,12 +395,12 @@ class Questions:
         """Put a prompt on the page of its seat, unless a bot decides for it."""
         if (stream := self._audience.of_seat(prompt.seat)) is None:
             return
-        if (message := self.shown(prompt, now)) is None:
+        if (message := self.displayed(prompt, now)) is None:
             self._audience.withdraw(stream)
         else:
             self._audience.prompt(stream, message)
 
-    def shown(self, prompt: Prompt, now: int) -> Sent | None:
+    def displayed(self, prompt: Prompt, now: int) -> Sent | None:
         """The prompt as the page of its seat shows it; None while a bot decides."""
         if self.is_driven(prompt.seat, now):
             return None
@@ -326,7 +458,7 @@ class Questions:
         return chair.level if chair.kind == BOT else self._room.settings.bots
 
     def ask_advice(self, prompt: Prompt, hear: Callable[[tuple[Advice, ...], int], None]) -> None:
-        """Have somebody think about what the seat could do; `hear` gets it, the same whenever it is asked the same."""
+        """Have somebody think about what the seat could do; `hear` gets it, the same for the same question."""
         view = self._game.view(prompt.state, prompt.seat)
         think = partial(advise, view, prompt.actions, self._ledger.seed_for(prompt.seat))
         self._context.have_thought(Thought(think, hear))

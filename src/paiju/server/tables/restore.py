@@ -8,63 +8,59 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 import paiju
 from paiju import wire
-from paiju.core.document import Failed, Origin
+from paiju.core.document import Failed
 from paiju.core.errors import PaijuError
 from paiju.core.game import Event, Moment, Pause, Signal
 from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.server.store.rows import StoredDeal, StoredRoom
 from paiju.server.tables import match
 from paiju.server.tables.audience import packed
-from paiju.server.tables.chairs import Chair
-from paiju.server.tables.match_state import MatchState
-from paiju.server.tables.prompts import Postponed
+from paiju.server.tables.deal import MatchState
 from paiju.server.tables.room import (
-    AS_THEY_ARE,
     PLAYING,
-    QUICK,
     SETTLED,
     STARTING,
-    Chain,
-    Duplicate,
-    Part,
+    STORED,
+    Chair,
     Room,
-    Settings,
 )
+from paiju.server.tables.settings import QUICK, Settings
 from paiju.server.tables.table import Table
 from paiju.signatures import Key
 
 
 def restore(
-    kept: StoredRoom, now: int, *, first_seq: int, chance: random.Random | None = None,
+    stored: StoredRoom, now: int, *, first_seq: int, chance: random.Random | None = None,
     mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
 ) -> Table:  # fmt: skip
-    """The table that a store kept. A deal that this law plays otherwise is dropped; the finished ones count.
+    """The table that a store has. A deal that these rules play otherwise is dropped; the finished ones count.
 
     Raises:
         PaijuError: if the room itself cannot be read any more.
     """
-    room = restored_room(kept, now)
+    room = restored_room(stored, now)
     table = Table(room, now, first_seq=first_seq, chance=chance, mark=mark, key=key, node=node)
-    course = table.course
-    if not kept.deals and room.stage not in (STARTING, SETTLED, PLAYING):
+    if not stored.deals and room.stage not in (STARTING, SETTLED, PLAYING):
         return table
-    recorder, before = _recorder(room, kept.deals)
-    shown = kept.deals[:-1] if room.stage == PLAYING else kept.deals
-    results = [json.loads(deal.row.result) for deal in shown if deal.row.result is not None]
+    recorder, before = _recorder(room, stored.deals)
+    displayed = stored.deals[:-1] if room.stage == PLAYING else stored.deals
+    results = [json.loads(deal.row.result) for deal in displayed if deal.row.result is not None]
     counted = tuple(tuple(result["returns"]) for result in results if not result["void"])
     voids = sum(bool(result["void"]) for result in results)
-    so_far = replace(course.match, carry=room.carry, returns=counted, voids=voids)
-    course.write_into(recorder, so_far, before=before)
+    so_far = replace(table.match, carry=room.carry, returns=counted, voids=voids)
+    table.write_into(recorder, so_far, before=before)
     if room.stage in (SETTLED, STARTING):
-        course.wait_until(now + match.NEXT_DEAL_MS)
-    if kept.deals and room.stage != STARTING and not room.dissolved:
-        _restore_deal(course, recorder, kept.deals[-1], now)
+        table.next_at = now + match.NEXT_DEAL_MS
+    if stored.deals and room.stage != STARTING and not room.dissolved:
+        _restore_deal(table, recorder, stored.deals[-1], now)
     record = recorder.record
     if room.stage in (SETTLED, STARTING) and (record.match is None or record.law != room.game.law):
-        match.prepare(course)
-        course.room_changed()
+        match.prepare(table)
+        table.room_changed()
     return table
 
 
@@ -75,45 +71,32 @@ def restored_room(row: StoredRoom, now: int) -> Room:
         PaijuError: if its game or options are not known any more.
     """
     game = paiju.load(row.game)
-    kept: Mapping[str, Any] = json.loads(row.data)
+    stored: Mapping[str, Any] = json.loads(row.data)
     room = Room(
         table=row.id,
         game=game,
         key=row.key,
         members=list(row.members),
-        options=game.options(kept["options"]),
-        settings=_settings(kept["settings"], QUICK if kept["quick"] else Settings()),
-        chairs=[Chair.restored(chair, now) for chair in kept["chairs"]],
-        carry=None if kept["carry"] is None else game.parse_carry(kept["carry"]),
-        secret=bytes.fromhex(kept["secret"]),
-        bot_seed=bytes.fromhex(kept["bot_seed"]),
-        chain=_chain(kept.get("chain")),
-        failed=[Failed(**failed) for failed in kept.get("failed", [])],
-        parts=[Part(**part) for part in kept.get("parts", [])],
-        duplicate=_duplicate(kept.get("duplicate")),
-        postponed=[Postponed(**one) for one in kept.get("postponed", [])],
-        marks=bytes.fromhex(kept.get("marks", kept["bot_seed"])),
-        **{name: kept[name] for name in AS_THEY_ARE if name in kept},
+        options=game.options(stored["options"]),
+        settings=_settings(stored["settings"], QUICK if stored["quick"] else Settings()),
+        chairs=[Chair.restored(chair, now) for chair in stored["chairs"]],
+        carry=None if stored["carry"] is None else game.parse_carry(stored["carry"]),
+        secret=bytes.fromhex(stored["secret"]),
+        bot_seed=bytes.fromhex(stored["bot_seed"]),
+        marks=bytes.fromhex(stored.get("marks", stored["bot_seed"])),
+        **{
+            name: msgspec.convert(stored[name], kind)
+            for name, kind in STORED.items()
+            if stored.get(name) is not None
+        },
     )
     room.fit_chairs()
     return room
 
 
-def _chain(kept: Mapping[str, Any] | None) -> Chain | None:
-    if kept is None:
-        return None
-    origin = kept["origin"]
-    bound = {name: tuple(origin[name]) for name in ("names", "salts")}
-    return Chain(Origin(**{**origin, **bound}), kept["law"], kept["first"])
-
-
-def _duplicate(kept: Mapping[str, Any] | None) -> Duplicate | None:
-    return None if kept is None else Duplicate(**{**kept, "nonces": tuple(kept["nonces"])})
-
-
-def _settings(kept: Mapping[str, Any], settings: Settings) -> Settings:
+def _settings(stored: Mapping[str, Any], settings: Settings) -> Settings:
     """Settings as far as this version still has them, on top of what holds for those it has since."""
-    for name, value in kept.items():
+    for name, value in stored.items():
         try:
             settings = settings.changed({name: value})
         except PaijuError:
@@ -156,58 +139,58 @@ def _deal(stored: StoredDeal) -> DealRecord:
     )
 
 
-def _restore_deal(course: MatchState, recorder: Recorder, last: StoredDeal, now: int) -> None:
-    """Show the last deal: go on where it stopped, or before it if the law has changed since, or show its end."""
-    room = course.room
-    shown = bool(recorder.record.deals) and last.row.law == room.game.law
-    replayed = _replayed(course, recorder) if shown else None
+def _restore_deal(table: MatchState, recorder: Recorder, last: StoredDeal, now: int) -> None:
+    """Show the last deal: go on where it stopped, or before it if the rules have changed since, or show its end."""
+    room = table.room
+    displayed = bool(recorder.record.deals) and last.row.law == room.game.law
+    replayed = _replayed(table, recorder) if displayed else None
     if replayed is None:
-        _restore_without(course, now)
+        _restore_without(table, now)
         return
     moment, past, dress = replayed
     resumed = Recorder.resume(room.game, room.options, recorder.record)
-    course.write_into(resumed, before=course.deals_before)
-    running = course.lay_out(moment, last.row.number, dress)
-    running.ledger.stood.extend(action.at for action in last.actions if action.stood)
+    table.write_into(resumed, before=table.deals_before)
+    running = table.lay_out(moment, last.row.number, dress)
+    running.ledger.auto_played.extend(action.at for action in last.actions if action.stood)
     for action in last.actions:
         if action.prompt is not None:
-            course.answers.note(action.seat, action.prompt, action.text)
+            table.answers[action.seat] = (action.prompt, action.text)
     for waits in filter(None, map(running.ledger.postponed, range(len(room.chairs)))):
-        course.answers.note(waits.seat, waits.prompt, waits.text)
+        table.answers[waits.seat] = (waits.prompt, waits.text)
     room.fill_banks()
     for seat, chair in enumerate(room.chairs):
         if chair.guest:
-            stream = course.context.audience.open(chair.guest, seat)
+            stream = table.audience.open(chair.guest, seat)
             since = match.since(room, seat, last.row.number)
             known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
             stream.log = [packed(event) for event in running.events_for(known, seat)]
     running.resume(moment._replace(events=tuple(event for _, event in past)), now)
     if room.stage == PLAYING:
-        match.close_deal(course, now)
+        match.close_deal(table, now)
 
 
-def _restore_without(course: MatchState, now: int) -> None:
-    """The last deal cannot be shown by this law; one that was running is dropped."""
-    if course.room.stage != PLAYING:
+def _restore_without(table: MatchState, now: int) -> None:
+    """The last deal cannot be replayed by these rules; one that was running is dropped."""
+    if table.room.stage != PLAYING:
         return
-    if course.room.duplicate is not None:
-        match.dissolve(course)
+    if table.room.duplicate is not None:
+        match.dissolve(table)
     else:
-        match.drop_deal(course)
-        match.keep_record(course)
-        course.room.stage = SETTLED
-        course.wait_until(now + match.NEXT_DEAL_MS)
+        match.drop_deal(table)
+        match.keep_record(table)
+        table.room.stage = SETTLED
+        table.next_at = now + match.NEXT_DEAL_MS
 
 
 def _replayed(
-    course: MatchState, recorder: Recorder
+    table: MatchState, recorder: Recorder
 ) -> tuple[Moment, list[tuple[int, Event]], wire.Dress | None] | None:
-    """Last moment, events and dress of the last deal; None if this law plays it otherwise. Each event comes behind how many actions led to it."""
+    """Last moment, events and dress of the last deal; None if these rules play it otherwise. Each event comes behind how many actions led to it."""
     log: list[tuple[int, Event]] = []
-    options, deals = course.room.options, recorder.record.deals
+    options, deals = table.room.options, recorder.record.deals
     dress = wire.dress_of(options, deals[-1].seed)
     try:
-        for step in replay_deal(course.room.game, options, recorder.record, len(deals) - 1):
+        for step in replay_deal(table.room.game, options, recorder.record, len(deals) - 1):
             dress, events = wire.dressed(dress, step.state, step.events)
             log += [(step.index, event) for event in events]
     except PaijuError:

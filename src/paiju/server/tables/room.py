@@ -1,137 +1,235 @@
-"""What is agreed at a table: game, options, settings, seats, host, and the next shuffle."""
+"""What is agreed at a table: game, options, seats and who sits there, host, and the next shuffle."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_type_hints
 
-from paiju.bots.base import LEVELS, NAMES, STYLES
-from paiju.core.document import STRUCK, Failed, Origin, failed_json
-from paiju.core.errors import SEED_BYTES, OptionError
+import msgspec
+
+from paiju.core.document import Failed, Origin
+from paiju.core.errors import SEED_BYTES
 from paiju.core.game import Game
 from paiju.core.match import seed_of
 from paiju.core.options import Options, Value
 from paiju.core.rng import commitment
 from paiju.server.store.rows import StoredRoom
-from paiju.server.tables.chairs import EMPTY, HUMAN, PROGRAM, Chair
-from paiju.server.tables.prompts import Postponed
+from paiju.server.tables.settings import Settings
 
-SPECTATORS = ("off", "delayed", "after_deal")
-TEMPOS = ("calm", "brisk", "instant")
-PASSES = (BRISK, SEALED) = ("brisk", "sealed")
-
-_RANGES: Mapping[str, tuple[int, int]] = {
-    "turn_seconds": (0, 300),
-    "bank_seconds": (0, 900),
-    "window_ms": (600, 15_000),
-    "auto_play_after": (1, 5),
-    "takeover_seconds": (5, 300),
-    "delay_seconds": (10, 600),
-}
-_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "bots": NAMES,
-    "spectators": SPECTATORS,
-    "passes": PASSES,
-    "tempo": TEMPOS,
-}
-_OFFERED = {**_CHOICES, "bots": (*LEVELS, *STYLES)}
+EMPTY, HUMAN, BOT, PROGRAM = "empty", "human", "bot", "program"
+PROGRAM_MARK = "program:"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a table is run.
+STORED_OF_CHAIR = (
+    "kind", "guest", "name", "avatar", "level", "awaited", "ready", "auto", "left", "own", "driven", "token", "until",
+    "voice", "granted", "whole", "muted",
+)  # fmt: skip
+"""The fields of a chair that are stored; the others are of the moment."""
 
-    `turn_seconds` is the time for a decision (0: no clock) beyond which `bank_seconds`, once a deal, are used up.
-    `window_ms` is the length of a claim window. `auto_play_after` time-outs in a row a bot plays on; so it does
-    `takeover_seconds` after a player has gone. Who may come: `newcomers` take free seats before the match,
-    `substitutes` the seats of bots once it has begun, `spectators` see the public table `delay_seconds` late, or after
-    the deal, or not at all. A `listed` room stands on the first page, for anybody to come. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
-    there is nothing else, `sealed` ones are shown when others would be, so that their time tells nothing. `tempo` is that of the bots.
-    A `rated` match changes the ratings of those who play it: nobody but people sits down, nobody comes for another, no hints.
+
+def is_program(guest: str) -> bool:
+    """Whether a guest is a program: no browser is called so."""
+    return guest.startswith(PROGRAM_MARK)
+
+
+@dataclass(slots=True)
+class Chair:
+    """One seat.
+
+    `left` is a person who got up during a match and may come back; a bot plays on for them. `avatar` is the animal that a
+    person chose. One who is `awaited` has not come to this table yet: the chair is reserved for them.
+    `token` is the hash of what a program shows to sit here, good `until` then, in seconds since 1970. `own` and `driven` are
+    the decisions of the match that the person made, and that were made for them. Anyone who has a `voice` counts in votes;
+    `granted` is one that its people let in, whose voice begins after a `whole` deal on the chair. A `muted` person says nothing more.
+    `heir` waits for the seat until its cards are not dealt any more, under the name `heir_name`, or until those at the table have `admitted` them.
+    `online`, `away_since`, `misses`, `bank_ms` and the heir are of the moment and not stored.
     """
 
-    turn_seconds: int = 30
-    bank_seconds: int = 60
-    window_ms: int = 4000
-    bots: str = "normal"
-    counter: bool = False
-    newcomers: bool = True
-    substitutes: bool = True
-    spectators: str = "delayed"
-    delay_seconds: int = 60
-    listed: bool = False
-    chat: bool = True
-    hints: bool = True
-    auto_play_after: int = 2
-    takeover_seconds: int = 20
-    passes: str = BRISK
-    tempo: str = "brisk"
-    rated: bool = False
+    kind: str = EMPTY
+    guest: str = ""
+    name: str = ""
+    avatar: str = ""
+    level: str = ""
+    awaited: bool = False
+    ready: bool = False
+    auto: bool = False
+    left: bool = False
+    own: int = 0
+    driven: int = 0
+    token: str = ""
+    until: int = 0
+    voice: bool = False
+    granted: bool = False
+    whole: bool = False
+    muted: bool = False
+    heir: str = ""
+    heir_name: str = ""
+    admitted: bool = False
+    online: bool = False
+    away_since: int | None = None
+    misses: int = 0
+    bank_ms: int = 0
 
-    def changed(self, given: Mapping[str, object]) -> Settings:
-        """These settings with some of them changed.
+    @property
+    def present(self) -> bool:
+        """Whether a person sits here who has not left and is not away."""
+        return self.kind == HUMAN and not self.left and self.online
 
-        Raises:
-            OptionError: option.unknown, option.type, option.range or option.choice.
-        """
-        for name, value in given.items():
-            _check(name, value)
-        settings = replace(self, **given)  # type: ignore[arg-type]  # by `_check` each has its type
-        return replace(settings, hints=False, substitutes=False) if settings.rated else settings
+    @property
+    def is_remote(self) -> bool:
+        """Whether its answers come over a socket, and a bot has to play on where they do not."""
+        return self.kind in (HUMAN, PROGRAM)
 
-    def to_json(self) -> dict[str, Any]:
-        """All settings by name."""
-        return asdict(self)
+    def player(self, seat: int) -> str:
+        """The player of this chair, as a record names them."""
+        return self.name or f"{self.level} {seat + 1}"
 
+    def seat_person(self, guest: str, name: str) -> None:
+        """Let a person sit down."""
+        self.clear()
+        self.kind, self.guest, self.name = HUMAN, guest, name
 
-ANY_TIME = frozenset({"newcomers", "substitutes", "spectators", "delay_seconds", "listed", "tempo", "chat"})
-"""Settings of who may come, of talk, and of how fast bots are: they may be changed at any time."""
+    def seat_program(self, guest: str, name: str, token: str, until: int, now: int) -> None:
+        """Keep the chair for the program that shows a token of this hash."""
+        self.clear()
+        self.kind, self.guest, self.name, self.token, self.until = PROGRAM, guest, name, token, until
+        self.go(now)
 
-QUICK = Settings(
-    turn_seconds=0, bank_seconds=0, window_ms=600, newcomers=False, substitutes=False, spectators="off"
-)
-"""A table of one person and bots: no clock, no waiting for nobody, and nobody comes in."""
+    def take_over(self, guest: str, name: str) -> None:
+        """Let a person who is here sit down in the middle of a deal; what is left of the bank stays with the chair."""
+        bank = self.bank_ms
+        self.seat_person(guest, name)
+        self.come("")
+        self.bank_ms = bank
 
-WINDOW_MS = Settings().window_ms
-"""What people are used to."""
+    def promise(self, guest: str, name: str) -> None:
+        """Let somebody wait for the seat; "" is nobody."""
+        self.heir, self.heir_name, self.admitted = guest, name, False
 
+    def admit(self) -> None:
+        """Those at the table agree that the one who waits for the seat, or sits here since a later deal, is one of them."""
+        self.admitted = bool(self.heir)
+        self.granted = True
 
-def schema() -> list[dict[str, Any]]:
-    """What a form needs to know: name, type, default, and bounds or the choices it offers."""
-    return [_entry(field.name, field.default) for field in fields(Settings)]
+    def end_deal(self) -> None:
+        """Whom the others have let in has a voice if they have sat here for the whole deal."""
+        self.voice = self.voice or (self.granted and self.whole)
 
+    def move(self, guest: str, name: str, now: int) -> None:
+        """Let the person go on as another guest, whose page has yet to come."""
+        self.guest = guest
+        self.rename(name)
+        self.go(now)
 
-def _entry(name: str, default: object) -> dict[str, Any]:
-    entry: dict[str, Any] = {"name": name, "default": default}
-    if name in _CHOICES:
-        return {**entry, "type": "choice", "choices": list(_OFFERED[name])}
-    if name in _RANGES:
-        low, high = _RANGES[name]
-        return {**entry, "type": "int", "low": low, "high": high}
-    return {**entry, "type": "bool"}
+    def rename(self, name: str) -> None:
+        """Let the person be called otherwise; "" changes nothing."""
+        self.name = name or self.name
 
+    def await_person(self, guest: str, name: str, avatar: str) -> None:
+        """Keep the chair for somebody who has yet to come."""
+        self.seat_person(guest, name)
+        self.avatar = avatar
+        self.awaited = True
 
-def _check(name: str, value: object) -> None:
-    if name in _CHOICES:
-        if value not in _CHOICES[name]:
-            known = ", ".join(_CHOICES[name])
-            raise OptionError("option.choice", name, f"is none of {known}", {"known": known})
-    elif name in _RANGES:
-        low, high = _RANGES[name]
-        if type(value) is not int:
-            raise OptionError("option.type", name, "wants a whole number", {"wanted": "int"})
-        if not low <= value <= high:
-            raise OptionError(
-                "option.range", name, f"{value} is not in {low}..{high}", {"low": low, "high": high}
-            )
-    elif name not in {field.name for field in fields(Settings)}:
-        raise OptionError("option.unknown", name, "there is no such setting")
-    elif type(value) is not bool:
-        raise OptionError("option.type", name, "is on or off", {"wanted": "bool"})
+    def come(self, name: str) -> None:
+        """The person's page is open, under this name; or the program is there, and ready as a bot is."""
+        self.rename(name)
+        self.online, self.left, self.awaited, self.away_since = True, False, False, None
+        self.ready = self.ready or self.kind == PROGRAM
+
+    def go(self, now: int) -> None:
+        """The person's page is not open, or the program is not there."""
+        self.online, self.away_since = False, now
+        self.ready = self.ready and self.kind != PROGRAM
+
+    def play_by_itself(self, *, on: bool) -> None:
+        """Have a bot play for the person, or not any more."""
+        self.auto, self.left, self.misses = on, False, 0
+
+    def ask_ready(self) -> None:
+        """A person must say again that they are ready, a bot always is, and a program that is there."""
+        self.ready = self.kind == BOT or (self.kind == PROGRAM and self.online)
+
+    def charge(self, ms: int) -> None:
+        """Take time from the bank, as far as there is any."""
+        self.bank_ms = max(0, self.bank_ms - ms)
+
+    def answer(self) -> None:
+        """The person has decided something."""
+        self.misses = 0
+        self.own += 1
+
+    @property
+    def in_person(self) -> bool:
+        """Whether the person made at least half of their decisions of the match."""
+        return self.own >= self.driven
+
+    def miss(self, most: int, *, counts: bool) -> bool:
+        """A decision was not made in time; whether a bot plays on, since a person or program has missed that many."""
+        self.misses += counts
+        self.driven += counts
+        if not self.is_remote or self.misses < most:
+            return False
+        self.auto = True
+        return True
+
+    def seat_bot(self, level: str) -> None:
+        """Put a bot here."""
+        self.clear()
+        self.kind, self.level, self.ready = BOT, level, True
+
+    def stand_in(self, level: str) -> None:
+        """Let a bot play on where a person began; how much of the match they played themselves stays with the seat."""
+        own, driven = self.own, self.driven
+        self.seat_bot(level)
+        self.own, self.driven = own, driven
+
+    def clear(self) -> None:
+        """Make the chair empty."""
+        self.kind, self.guest, self.name, self.avatar, self.level = EMPTY, "", "", "", ""
+        self.token, self.until = "", 0
+        self.ready = self.auto = self.left = self.online = self.awaited = False
+        self.voice = self.granted = self.whole = self.muted = False
+        self.promise("", "")
+        self.away_since, self.misses, self.bank_ms, self.own, self.driven = None, 0, 0, 0, 0
+
+    def is_driven(self, now: int, takeover_ms: int) -> bool:
+        """Whether a bot decides for this chair, as it does for a person or program that has been gone for that long."""
+        away = self.away_since is not None and now - self.away_since >= takeover_ms
+        return self.kind == BOT or self.auto or self.left or (self.is_remote and away)
+
+    def displayed(self, seat: int, now: int) -> dict[str, Any]:
+        """The chair as everybody sees it."""
+        return {
+            "seat": seat,
+            "kind": self.kind,
+            "name": self.name,
+            "avatar": self.avatar,
+            "level": self.level or None,
+            "awaited": self.awaited,
+            "ready": self.ready,
+            "online": self.kind == BOT or self.online,
+            "auto": self.auto or self.left,
+            "away_ms": None if self.away_since is None else now - self.away_since,
+            "voice": self.voice,
+            "muted": self.muted,
+            "heir": self.heir_name or None,
+        }
+
+    def stored(self) -> dict[str, Any]:
+        """The chair as the store has it."""
+        return {name: getattr(self, name) for name in STORED_OF_CHAIR}
+
+    @classmethod
+    def restored(cls, data: Mapping[str, Any], now: int) -> Chair:
+        """The chair that `stored` described; a person or program is away until it comes back."""
+        chair = cls(**data)
+        if chair.is_remote:
+            chair.go(now)
+        return chair
 
 
 # --- what is agreed at a table before and beside the play: game, options, settings, chairs, host, the next shuffle
@@ -181,6 +279,16 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Postponed:
+    """A pass with which a person has answered a `prompt`, as decision `nth` (from 0) of their seat in the deal that is on, and which waits for its time."""
+
+    seat: int
+    nth: int
+    prompt: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
     """What the record of a match begins with: `first` is the number of its first deal."""
 
@@ -204,13 +312,6 @@ class Duplicate:
     cut: str | None = None
 
 
-AS_THEY_ARE = (
-    "preset", "host", "code", "quick", "stage", "locked", "paused", "dissolved", "given", "changed", "banned", "record",
-    "successor", "called", "names", "renewed", "revoked", "began", "known", "seen", "origins",
-)  # fmt: skip
-"""The fields of a room that are stored as they are; one that an older version did not store has its default."""
-
-
 @dataclass(slots=True)
 class Room:
     """The lasting part of a table. `host` is a guest, `banned` were removed; `secret` is that of the next deal.
@@ -218,7 +319,7 @@ class Room:
     `given` are the options that differ from the preset, `changed` the seats that changed them.
 
     `record` is the id of the match's record, and `chain` what it begins with, once it does. `called` are the shares of the next
-    shuffle once its nonces are asked for; `failed` the shuffles since the last deal that came to nothing. `names` are those who began to
+    shuffle once its nonces are requested; `failed` the shuffles since the last deal that came to nothing. `names` are those who began to
     play, by seat, and `parts` those who took a seat over later. Once the `key` was `renewed`, the address of the table
     alone lets nobody in any more. `revoked` are hashes of tokens that opened a seat to a program. `duplicate` is the deal
     of a series that is played here, and nothing after it. `postponed` are passes of the deal that wait, or did. `marks` is what
@@ -236,8 +337,8 @@ class Room:
     settings: Settings
     chairs: list[Chair]
     host: str
-    code: str | None
     key: str
+    code: str | None = None
     quick: bool = False
     stage: str = WAITING
     locked: bool = False
@@ -378,23 +479,11 @@ class Room:
         for chair in self.chairs:
             chair.voice = chair.kind == HUMAN
 
-    def deal_to(self, seen: dict[str, int]) -> None:
-        """Cards are dealt to those who sit here; `seen` are they."""
-        self.known, self.seen = list(self.members), seen
-
     def see(self, marks: Iterable[str], seat: int) -> None:
         """Somebody with these marks has seen the cards of a seat."""
         for mark in marks:
             if len(self.seen) < MOST_SEEN:
                 self.seen.setdefault(mark, seat)
-
-    def strike_parts(self, names: Collection[str | None]) -> None:
-        """Forget the names of some who took a seat over."""
-        self.parts = [replace(part, name=STRUCK) if part.name in names else part for part in self.parts]
-
-    def begin_record(self, record: str) -> None:
-        """Go on in another record; it has no failed shuffle yet."""
-        self.record, self.failed = record, []
 
     def open_shuffle(self, secret: bytes) -> None:
         """Make the secret of the next shuffle, for which nobody has been called."""
@@ -404,11 +493,7 @@ class Room:
         """A seat has passed, which nobody is to see before its time."""
         self.postponed = [one for one in self.postponed if one.seat != answer.seat] + [answer]
 
-    def forget_shuffle(self) -> None:
-        """A shuffle has become a deal."""
-        self.called, self.failed = [], []
-
-    # What is asked about it
+    # Questions about it
 
     def seat_of(self, guest: str) -> int | None:
         """Where a guest sits."""
@@ -444,7 +529,7 @@ class Room:
 
     @property
     def invites(self) -> bool:
-        """Whether there are ways in to be told: a table of one person and bots has none until its host opens it."""
+        """Whether there are ways in to publish: a table of one person and bots has none until its host opens it."""
         opened = self.settings.substitutes or self.settings.spectators != "off"
         return self.stage != OVER and not self.locked and (opened or not self.quick)
 
@@ -455,7 +540,7 @@ class Room:
         self.key, self.renewed, self.code = token(), True, None
 
     def revoke(self, token_hash: str) -> None:
-        """Remember a token that opens nothing any more, so that its program is told why."""
+        """Remember a token that opens nothing any more, so that its program hears why."""
         self.revoked = [*self.revoked, token_hash][-MOST_REVOKED:]
 
     def write(self) -> StoredRoom:
@@ -465,7 +550,7 @@ class Room:
             game=self.game.name,
             code=self.code if self.stage != OVER else None,
             key=self.key,
-            data=json.dumps(self._stored(), ensure_ascii=False, separators=(",", ":")),
+            data=msgspec.json.encode(self._stored()).decode(),
             members=tuple(self.members),
             over=self.stage == OVER,
             record=self.record,
@@ -473,17 +558,19 @@ class Room:
 
     def _stored(self) -> dict[str, Any]:
         return {
-            **{name: getattr(self, name) for name in AS_THEY_ARE},
+            **{name: getattr(self, name) for name in STORED},
             "options": self.options.differences(),
-            "settings": self.settings.to_json(),
-            "chairs": [chair.kept() for chair in self.chairs],
+            "settings": self.settings,
+            "chairs": [chair.stored() for chair in self.chairs],
             "carry": self.game.carry_json(self.carry),
             "secret": self.secret.hex(),
             "bot_seed": self.bot_seed.hex(),
-            "chain": None if self.chain is None else asdict(self.chain),
-            "failed": [failed_json(failed) for failed in self.failed],
-            "parts": [asdict(part) for part in self.parts],
-            "duplicate": None if self.duplicate is None else asdict(self.duplicate),
-            "postponed": [asdict(one) for one in self.postponed],
             "marks": self.marks.hex(),
         }
+
+
+_OTHERWISE = (
+    "table", "game", "key", "members", "options", "settings", "chairs", "carry", "secret", "bot_seed", "marks"
+)  # fmt: skip
+STORED = {name: kind for name, kind in get_type_hints(Room).items() if name not in _OTHERWISE}
+"""The fields of a room that are stored as they are, with their types; one that an older version did not store has its default."""

@@ -1,6 +1,6 @@
 """How the next shuffle is made, so that nobody chooses it: shares first, then nonces (docs/records.md).
 
-The server has bound itself to its secret before any share comes, and all shares are fixed and kept before any nonce
+The server has bound itself to its secret before any share comes, and all shares are fixed and stored before any nonce
 comes. Who promises a nonce and does not send it is named to all, and the shuffle begins again without that seat.
 """
 
@@ -17,7 +17,7 @@ from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.tables.audience import Stream
-from paiju.server.tables.match_state import MatchState
+from paiju.server.tables.deal import MatchState
 from paiju.server.tables.room import OVER, PLAYING, SETTLED, STARTING, WAITING, Chain
 
 SHARES_MS = 1500
@@ -26,148 +26,141 @@ NONCES_MS = 1500
 """How long it waits for the nonces that were promised."""
 
 
-def first_record(course: MatchState) -> None:
-    """Begin the record of a match; its first link binds names, options and law."""
-    _new_record(course, Origin.of(course.room.names, course.context.randomness.token, key=_key_of(course)), 0)
+def first_record(table: MatchState) -> None:
+    """Begin the record of a match; its first link binds names, options and the version of the rules."""
+    _new_record(table, Origin.of(table.room.names, table.randomness.token, key=_key_of(table)), 0)
 
 
-def renew(course: MatchState, old: Recorder) -> None:
-    """Begin another record of a match that cannot go on in its own: that was a plain one, or of another law.
+def renew(table: MatchState, old: Recorder) -> None:
+    """Begin another record of a match that cannot go on in its own: that was a plain one, or of other rules.
 
     The old one stays as it is, under its own id.
     """
     origin, record = old.record.match, old.record
     after = old.link.hex() if origin else None
     number = origin.number if origin else None
-    course.room.begin_record(course.context.randomness.token(NUMBER_BYTES))
-    course.room.names = list(record.seats)
+    table.room.record, table.room.failed = table.randomness.token(NUMBER_BYTES), []
+    table.room.names = list(record.seats)
     _new_record(
-        course,
-        Origin.of(
-            record.seats, course.context.randomness.token, key=_key_of(course), after=after, number=number
-        ),
-        course.deals_before + len(record.deals),
+        table,
+        Origin.of(record.seats, table.randomness.token, key=_key_of(table), after=after, number=number),
+        table.deals_before + len(record.deals),
     )
 
 
-def _new_record(course: MatchState, origin: Origin, before: int) -> None:
-    room = course.room
+def _new_record(table: MatchState, origin: Origin, before: int) -> None:
+    room = table.room
     room.chain = Chain(origin, room.game.law, before + 1)
-    course.write_into(Recorder(room.game, room.options, room.names, origin), before=before)
+    table.write_into(Recorder(room.game, room.options, room.names, origin), before=before)
 
 
-def redact(course: MatchState, seat: int) -> None:
+def redact(table: MatchState, seat: int) -> None:
     """Forget the name of a seat in what is still to be written of the record."""
-    recorder, chain = course.recorder, course.room.chain
+    recorder, chain = table.recorder, table.room.chain
     if recorder is None or seat >= len(recorder.record.seats):
         return
     recorder.record.strike(seat)
-    course.room.names = list(recorder.record.seats)
+    table.room.names = list(recorder.record.seats)
     if chain is not None and recorder.record.match is not None:
-        course.room.chain = replace(chain, origin=recorder.record.match)
+        table.room.chain = replace(chain, origin=recorder.record.match)
 
 
-def _key_of(course: MatchState) -> str | None:
-    return course.key.public if course.key else None
+def _key_of(table: MatchState) -> str | None:
+    return table.key.public if table.key else None
 
 
-def open_next(course: MatchState) -> None:
+def open_next(table: MatchState) -> None:
     """Bind the server to a new secret for the next deal; what was said of another shuffle is gone."""
-    course.room.open_shuffle(bytes.fromhex(course.context.randomness.token(SEED_BYTES)))
-    course.shuffle.clear()
+    table.room.open_shuffle(bytes.fromhex(table.randomness.token(SEED_BYTES)))
+    table.shuffle.clear()
 
 
-def share(course: MatchState, stream: Stream, message: p.Share, now: int) -> None:
+def share(table: MatchState, stream: Stream, message: p.Share, now: int) -> None:
     """Take part in the next shuffle.
 
     Raises:
         ServerError: seat.none; message.unexpected, for a seat that takes no part, or too late.
     """
-    seat, _ = course.context.seated(stream)
-    if not _is_meant(course, message.to):
+    seat, _ = table.seated(stream)
+    if not _is_meant(table, message.to):
         return
-    if course.room.called or seat in _barred(course):
+    if table.room.called or seat in _barred(table):
         raise ServerError("message.unexpected", "too late for this shuffle")
-    course.shuffle.shares[seat] = bytes.fromhex(message.value)
+    table.shuffle.shares[seat] = bytes.fromhex(message.value)
 
 
-def nonce(course: MatchState, stream: Stream, message: p.Nonce, now: int) -> None:
+def nonce(table: MatchState, stream: Stream, message: p.Nonce, now: int) -> None:
     """Keep one's promise.
 
     Raises:
         ServerError: seat.none; message.unexpected, for what was not promised.
     """
-    seat, _ = course.context.seated(stream)
-    if not _is_meant(course, message.to):
+    seat, _ = table.seated(stream)
+    if not _is_meant(table, message.to):
         return
     value = bytes.fromhex(message.value)
-    if (
-        not course.room.called
-        or rng.share_of(_opening(course), seat, value).hex() != course.room.called[seat]
-    ):
+    if not table.room.called or rng.share_of(_opening(table), seat, value).hex() != table.room.called[seat]:
         raise ServerError("message.unexpected", "that is not what was promised")
-    course.shuffle.nonces[seat] = value
+    table.shuffle.nonces[seat] = value
 
 
-def _is_meant(course: MatchState, commitment: str) -> bool:
+def _is_meant(table: MatchState, commitment: str) -> bool:
     """Whether the next shuffle is the one that a page speaks of."""
-    return course.room.stage in (STARTING, SETTLED) and commitment == course.room.commitment
+    return table.room.stage in (STARTING, SETTLED) and commitment == table.room.commitment
 
 
-def _opening(course: MatchState) -> bytes:
-    assert course.recorder is not None
-    return rng.opening_of(course.recorder.link, bytes.fromhex(course.room.commitment))
+def _opening(table: MatchState) -> bytes:
+    assert table.recorder is not None
+    return rng.opening_of(table.recorder.link, bytes.fromhex(table.room.commitment))
 
 
-def _barred(course: MatchState) -> set[int]:
+def _barred(table: MatchState) -> set[int]:
     """The seats that did not keep a promise for this deal."""
-    return {seat for failed in course.room.failed for seat in failed.refused}
+    return {seat for failed in table.room.failed for seat in failed.refused}
 
 
-def gathered(course: MatchState, now: int) -> list[bytes] | None:
+def gathered(table: MatchState, now: int) -> list[bytes] | None:
     """The nonces by seat as soon as the deal can begin, until then None; called again and again, it brings that about."""
-    late = course.is_due(now)
-    if not course.room.called:
-        taking_part = [seat for seat in course.room.present if seat not in _barred(course)]
-        if not late and any(seat not in course.shuffle.shares for seat in taking_part):
+    late = table.is_due(now)
+    if not table.room.called:
+        taking_part = [seat for seat in table.room.present if seat not in _barred(table)]
+        if not late and any(seat not in table.shuffle.shares for seat in taking_part):
             return None
-        if not _call(course, taking_part, now):
-            return [b"" for _ in course.room.chairs]
+        if not _call(table, taking_part, now):
+            return [b"" for _ in table.room.chairs]
         return None
     missing = [
-        seat for seat, value in enumerate(course.room.called) if value and seat not in course.shuffle.nonces
+        seat for seat, value in enumerate(table.room.called) if value and seat not in table.shuffle.nonces
     ]
     if not missing:
-        return [course.shuffle.nonces.get(seat, b"") for seat in range(len(course.room.chairs))]
+        return [table.shuffle.nonces.get(seat, b"") for seat in range(len(table.room.chairs))]
     if late:
-        _begin_anew(course, now)
+        _begin_again(table, now)
     return None
 
 
-def _call(course: MatchState, taking_part: list[int], now: int) -> bool:
+def _call(table: MatchState, taking_part: list[int], now: int) -> bool:
     """Fix who takes part, and ask for the nonces; False if nobody does."""
-    shares = course.shuffle.shares
-    called = [
-        shares.get(seat, b"") if seat in taking_part else b"" for seat in range(len(course.room.chairs))
-    ]
+    shares = table.shuffle.shares
+    called = [shares.get(seat, b"") if seat in taking_part else b"" for seat in range(len(table.room.chairs))]
     if not any(called):
         return False
-    course.room.called = [one.hex() for one in called]
-    course.wait_until(now + NONCES_MS)
-    course.room_changed()
+    table.room.called = [one.hex() for one in called]
+    table.next_at = now + NONCES_MS
+    table.room_changed()
     return True
 
 
-def _begin_anew(course: MatchState, now: int) -> None:
-    """Somebody has not kept a promise: write that down, and begin without that seat."""
-    room, recorder = course.room, course.recorder
+def _begin_again(table: MatchState, now: int) -> None:
+    """Somebody has broken a promise: write that down, and begin without that seat."""
+    room, recorder = table.room, table.recorder
     assert recorder is not None
-    sent = [course.shuffle.nonces.get(seat, b"").hex() for seat in range(len(room.chairs))]
+    sent = [table.shuffle.nonces.get(seat, b"").hex() for seat in range(len(room.chairs))]
     recorder.fail(Failed(REFUSED, room.commitment, list(room.called), sent, room.secret.hex()))
     room.failed = list(recorder.record.failed)
-    open_next(course)
-    course.wait_until(now + SHARES_MS)
-    course.room_changed()
+    open_next(table)
+    table.next_at = now + SHARES_MS
+    table.room_changed()
 
 
 def chained_json(deal: DealRecord) -> str | None:
@@ -177,10 +170,10 @@ def chained_json(deal: DealRecord) -> str | None:
     return json.dumps({"previous": deal.previous, "failed": [failed_json(one) for one in deal.failed]})
 
 
-def shown(course: MatchState) -> Sent:
+def displayed(table: MatchState) -> Sent:
     """The present shuffle as everybody sees it, and what was opened of the last one."""
-    recorder, room = course.recorder, course.room
-    state = {"deal": course.deal_number, "step": "none", "previous": None, "commitment": None, "shares": None,
+    recorder, room = table.recorder, table.room
+    state = {"deal": table.deal_number, "step": "none", "previous": None, "commitment": None, "shares": None,
              "nonces": None, "opened": None, "failed": None, "signature": None}  # fmt: skip
     if room.stage == WAITING or recorder is None or recorder.record.match is None:
         return state
@@ -195,36 +188,36 @@ def shown(course: MatchState) -> Sent:
         }
     failed = recorder.record.failed[-1:]
     state |= {"previous": recorder.link.hex(), "failed": failed_json(failed[0]) if failed else None}
-    state["deal"] = course.deals_before + len(recorder.record.deals) + (room.stage != OVER or bool(failed))
+    state["deal"] = table.deals_before + len(recorder.record.deals) + (room.stage != OVER or bool(failed))
     if room.stage != OVER:
         state |= {"step": "shares", "commitment": room.commitment}
         if room.called:
-            call = rng.call_of(_opening(course), [bytes.fromhex(one) for one in room.called])
-            signature = course.key.sign(call) if course.key else None
+            call = rng.call_of(_opening(table), [bytes.fromhex(one) for one in room.called])
+            signature = table.key.sign(call) if table.key else None
             return {**state, "step": "nonces", "shares": room.called, "signature": signature}
     if recorder.record.deals:
         state["opened"] = {"secret": recorder.record.deals[-1].secret, "play": recorder.played}
     return state
 
 
-def signed(course: MatchState) -> Record:
+def signed(table: MatchState) -> Record:
     """The record of all finished deals, under the server's signature if it is a chained one of this server."""
-    assert course.recorder is not None
-    record = course.recorder.record.finished()
+    assert table.recorder is not None
+    record = table.recorder.record.finished()
     if record.match is None:
         return record
-    over, signature = course.room.stage == OVER, None
-    if course.key is not None and record.match.key == course.key.public:
-        signature = course.key.sign(rng.statement_of(course.recorder.link, len(record.deals), over=over))
+    over, signature = table.room.stage == OVER, None
+    if table.key is not None and record.match.key == table.key.public:
+        signature = table.key.sign(rng.statement_of(table.recorder.link, len(record.deals), over=over))
     return replace(record, over=over, signature=signature)
 
 
-def links(course: MatchState) -> Sent:
+def links(table: MatchState) -> Sent:
     """The chain of a match: what each link is a hash of, as far as the deals are over."""
-    recorder, chain = course.recorder, course.room.chain
+    recorder, chain = table.recorder, table.room.chain
     if recorder is None or recorder.record.match is None or chain is None:
         return {"head": None, "first": 1, "deals": [], "failed": [], "over": False, "signature": None}
-    return chain_json(signed(course), chain.first)
+    return chain_json(signed(table), chain.first)
 
 
 def chain_json(record: Record, first: int) -> Sent:

@@ -4,96 +4,59 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from paiju.core.errors import PaijuError
-from paiju.core.match import Match
-from paiju.core.record import Recorder
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.store.rows import DropRoom
-from paiju.server.tables import admission, commands, match, shuffle
-from paiju.server.tables.audience import Effects, News, Stream
-from paiju.server.tables.chairs import Chair
+from paiju.server.tables import commands, lobby, match, shuffle
+from paiju.server.tables.audience import NO_PROMPT, Effects, News, Randomness, Stream
 from paiju.server.tables.chat import Talk
-from paiju.server.tables.commands import Votes
-from paiju.server.tables.context import Presence, Randomness, TableContext
-from paiju.server.tables.deal import Running
+from paiju.server.tables.commands import Presence, Votes
+from paiju.server.tables.deal import MatchState
 from paiju.server.tables.lobby import Lobby, Showing
-from paiju.server.tables.match_state import MatchState
-from paiju.server.tables.room import OVER, PLAYING, WAITING, Room
+from paiju.server.tables.room import (
+    OVER,
+    PLAYING,
+    WAITING,
+    Chair,
+    Room,
+    is_program,
+)
 from paiju.signatures import Key
 
-Handler = Callable[[Stream, Any, int], None]
-"""Carries out a message of somebody at a time, in ms; raises `PaijuError` if it is refused, and nothing has changed then."""
-
-
-def handlers(
-    course: MatchState, *, lobby: Lobby, talk: Talk, votes: Votes
-) -> Mapping[type[p.Message], Handler]:
-    """Who carries out which message."""
-    asked: dict[str, Handler] = {
-        "hint": talk.hint,
-        "check": talk.check,
-        "waits": talk.waits,
-        "position": talk.position,
-        "hold": talk.hold,
-        "undo": lobby.undo,
-        "skip": partial(_skip, course),
-        "dismiss": votes.answer,
-        "rematch": votes.answer,
-        "admit": votes.answer,
-        "mute": votes.answer,
-    }
-    return {
-        p.Hello: _to_nobody,
-        p.Ping: _to_nobody,
-        p.Act: partial(_act, course),
-        p.Say: talk.say,
-        p.Sit: lobby.sit,
-        p.Stand: lobby.stand,
-        p.Ready: lobby.ready,
-        p.Auto: lobby.auto,
-        p.Ask: partial(_ask, asked),
-        p.Share: partial(shuffle.share, course),
-        p.Nonce: partial(shuffle.nonce, course),
-        p.Host: partial(commands.host, course),
-    }
+_QUESTIONS = frozenset({"check", "waits", "position"})
 
 
 def _to_nobody(stream: Stream, message: p.Message, now: int) -> None:
     raise ServerError("message.unexpected", "that is said to the socket, not to the table")
 
 
-def _act(course: MatchState, stream: Stream, message: p.Act, now: int) -> None:
-    seat, _ = course.context.seated(stream)
-    if course.room.paused:
-        raise ServerError("room.paused", "the host has paused the table")
-    if course.running is None or course.room.stage != PLAYING:
-        if course.answers.has(seat, message.prompt, message.action):
-            return
-        raise ServerError("prompt.stale", "no deal is on")
-    course.running.act(seat, message.prompt, message.action, course.context.paused_clock.time(now))
+def _check_program(stream: Stream, message: p.Message) -> None:
+    """See that a program only plays.
+
+    Raises:
+        ServerError: program.plays.
+    """
+    if not is_program(stream.guest) or isinstance(message, p.Act | p.Auto):
+        return
+    if isinstance(message, p.Say) and message.phrase is not None:
+        return
+    if not isinstance(message, p.Ask) or message.what not in _QUESTIONS:
+        raise ServerError("program.plays", "a program plays, and nothing else")
 
 
-def _ask(asked: Mapping[str, Handler], stream: Stream, message: p.Ask, now: int) -> None:
-    asked[message.what](stream, message, now)
-
-
-def _skip(course: MatchState, stream: Stream, message: p.Ask, now: int) -> None:
-    """Ask for fast-forward through the rest of the deal, or (`on` false) not any more."""
-    seat, _ = course.context.seated(stream)
-    course.fast_forward.ask(seat, on=message.on)
-
-
-# --- the table: takes what guests say and what time it is, keeps the match going, and says what to keep and to send
+Handler = Callable[[Stream, Any, int], None]
+"""Carries out a message of a guest at a time, in ms; raises `PaijuError` if it is refused, and nothing has changed then."""
 
 IDLE_MS = 2 * 60 * 60 * 1000
 
 
-class Table:
+class Table(MatchState):
     """One table. `now` is a number of milliseconds that never runs back.
 
     `chance` draws delays; `token` gives that number of random bytes, in hexadecimal, for what is secret, `mark` for what only
@@ -106,40 +69,31 @@ class Table:
         mark: Callable[[int], str] | None = None, key: Key | None = None, node: str | None = None,
     ) -> None:  # fmt: skip
         randomness = Randomness(chance or random.SystemRandom(), token, mark or token)
-        self.room = room
-        self.context = TableContext(room, now, randomness, first_seq)
-        self.audience = self.context.audience
-        self.course = MatchState(self.context, key)
-        self.presence = Presence(self.context)
-        self.votes = Votes(self.course)
-        talk = Talk(self.course)
+        super().__init__(room, now, randomness, first_seq, key)
+        self.presence = Presence(self)
+        self.votes = Votes(self)
+        talk = Talk(self)
         self.chat = talk.chat
-        self.showing = Showing(self.course, self.votes, self.chat, node)
-        lobby = Lobby(self.course, self.presence, self.showing)
-        self._handlers = handlers(self.course, lobby=lobby, talk=talk, votes=self.votes)
+        self.showing = Showing(self, self.votes, self.chat, node)
+        lobby = Lobby(self, self.presence, self.showing)
+        self._asked: Mapping[str, Handler] = {
+            "hint": talk.hint, "check": talk.check, "waits": talk.waits, "position": talk.position, "hold": talk.hold,
+            "undo": lobby.undo, "skip": self._skip,
+            "dismiss": self.votes.answer, "rematch": self.votes.answer, "admit": self.votes.answer, "mute": self.votes.answer,
+        }  # fmt: skip
+        self._handlers: Mapping[type[p.Message], Handler] = {
+            p.Hello: _to_nobody, p.Ping: _to_nobody, p.Act: self._act, p.Say: talk.say, p.Sit: lobby.sit, p.Stand: lobby.stand,
+            p.Ready: lobby.ready, p.Auto: lobby.auto, p.Ask: self._ask, p.Share: partial(shuffle.share, self),
+            p.Nonce: partial(shuffle.nonce, self), p.Host: partial(commands.host, self),
+        }  # fmt: skip
         self.touched = now
         """When anybody was here last."""
         self._fast_forward: p.Sent | None = None
         self._news = News(now)
         if room.paused:
-            self.course.pause(now, on=True)
+            self.pause(now, on=True)
 
     # What is read from outside
-
-    @property
-    def match(self) -> Match:
-        """The match as far as its deals are over."""
-        return self.course.match
-
-    @property
-    def recorder(self) -> Recorder | None:
-        """What writes the record, once the match has begun."""
-        return self.course.recorder
-
-    @property
-    def running(self) -> Running | None:
-        """The deal that is played, or was played last."""
-        return self.course.running
 
     @property
     def is_over(self) -> bool:
@@ -148,7 +102,7 @@ class Table:
 
     def is_idle(self, now: int, idle_ms: int) -> bool:
         """Whether nobody has been here for that many ms, so that the table can be put away until somebody comes back."""
-        return not self.context.is_anybody_here and now - self.touched > idle_ms
+        return not self.is_anybody_here and now - self.touched > idle_ms
 
     # What comes in
 
@@ -164,21 +118,35 @@ class Table:
 
     def _carry_out(self, stream: Stream, message: p.Message, now: int) -> bool:
         try:
-            admission.check(stream, message)
+            _check_program(stream, message)
             self._handlers[type(message)](stream, message, now)
         except PaijuError as error:
             self.audience.answer(stream, p.error_message(error, message))
             return False
         return True
 
+    def _act(self, stream: Stream, message: p.Act, now: int) -> None:
+        seat, _ = self.seated(stream)
+        if self.room.paused:
+            raise ServerError("room.paused", "the host has paused the table")
+        if self.running is None or self.room.stage != PLAYING:
+            if self.answers.get(seat) == (message.prompt, message.action):
+                return
+            raise ServerError("prompt.stale", "no deal is on")
+        self.running.act(seat, message.prompt, message.action, self.paused_clock.time(now))
+
+    def _ask(self, stream: Stream, message: p.Ask, now: int) -> None:
+        self._asked[message.what](stream, message, now)
+
+    def _skip(self, stream: Stream, message: p.Ask, now: int) -> None:
+        """Request fast-forward through the rest of the deal, or (`on` false) not any more."""
+        seat, _ = self.seated(stream)
+        self.fast_forward.ask(seat, on=message.on)
+
     def refuse(self, guest: str, error: PaijuError, now: int) -> None:
         """Tell a guest that what they sent was no message."""
         if stream := self.audience.get(guest):
             self.audience.answer(stream, p.error_message(error))
-
-    def room_changed(self) -> None:
-        """As that of the context."""
-        self.context.room_changed()
 
     @property
     def wants_code(self) -> bool:
@@ -193,31 +161,167 @@ class Table:
     def put_away(self, now: int) -> None:
         """Nobody has been here for long: a room that never began is forgotten."""
         if self.room.stage == WAITING and self.is_idle(now, IDLE_MS):
-            self.context.write(DropRoom(self.room.table))
+            self.write(DropRoom(self.room.table))
+
+    # Pages that come and go, and guests who change their name, their device, or leave for good
+
+    def connect(
+        self, guest: str, name: str, hello: p.Hello, now: int, *, avatar: str = "", marks: Collection[str] = ()
+    ) -> None:  # fmt: skip
+        """A page of a guest opens, for the first time or again; `marks` stand for its browser and address.
+
+        Raises:
+            ServerError: those of `door.admit`; program.revoked, for a program whose seat is gone.
+        """
+        if self.room.seat_of(guest) is None:
+            if is_program(guest):
+                raise ServerError("program.revoked", "the host has taken the seat back")
+            lobby.admit(self, guest, name, hello, now)
+        seat = self.room.seat_of(guest)
+        self.gallery.release(now, self.audience)
+        stream = self.audience.open(guest, seat)
+        self.names[guest], self.avatars[guest] = name, avatar
+        self.marks[guest] = frozenset(marks)
+        if seat is not None:
+            if self.room.stage == PLAYING:
+                self.room.see(self.traces(guest), seat)
+            self.room.chairs[seat].come(name)
+            self.room.chairs[seat].avatar = avatar
+        self.touched = now
+        self.resume_clocks(now)
+        self.meet_drivers(now)
+        stream.online = True  # from here on it hears: first of all the present
+        self.room_changed()
+        if self.audience.resume(stream, hello.resume):
+            self._go_on(stream, now)
+        else:
+            self.showing.greet(stream, now)
+        self._begin_by_itself(now)
+        self.settle(now)
+
+    def _begin_by_itself(self, now: int) -> None:
+        """Begin a match that waits only for those who play it, if now all are here."""
+        room = self.room
+        if room.stage == WAITING and ((room.quick and self.is_here(room.host)) or match.all_are_here(room)):
+            with suppress(ServerError):  # somebody is not ready: then it waits as any other room
+                match.start(self, now)
+
+    def _go_on(self, stream: Stream, now: int) -> None:
+        """What a page that has got all it missed must hear of the moment."""
+        running = self.running
+        if running is None or stream.seat is None:
+            return
+        self.audience.send(stream, running.clock_json(now))
+        if not stream.prompted:  # the page may still show a question that was taken back meanwhile
+            self.audience.send(stream, NO_PROMPT)
+        if prompt := running.open_prompt(stream.seat):
+            running.questions.show(prompt, now)
+
+    def disconnect(self, guest: str, now: int) -> None:
+        """The page of a guest is gone."""
+        stream = self.audience.get(guest)
+        if stream is None:
+            return
+        stream.online = False
+        if stream.seat is None:
+            match.drop_claim(self.room, guest)
+            self.part_from(guest)
+        else:
+            self.room.chairs[stream.seat].go(now)
+        self.touched = now
+        self.room_changed()
+        self.settle(now)
+
+    def check_move(self, old: str, new: str) -> int:
+        """See that a seat may be moved to another device; which it is.
+
+        Raises:
+            ServerError: code.none, room.seat_taken, room.kicked, seat.dealt.
+        """
+        seat = self.room.seat_of(old)
+        if seat is None:
+            raise ServerError("code.none", "the seat is not there any more")
+        if self.room.seat_of(new) is not None:
+            raise ServerError("room.seat_taken", "the other device has a seat of its own here")
+        if new in self.room.banned:
+            raise ServerError("room.kicked", "the host has removed this guest")
+        match.check_moved(self.room, new, seat)
+        return seat
+
+    def move_seat(self, old: str, new: str, name: str, now: int) -> None:
+        """Move a seat to another device: it belongs to another guest now.
+
+        Raises:
+            ServerError: those of `check_move`.
+        """
+        seat = self.check_move(old, new)
+        match.drop_claim(self.room, new)
+        self.room.move(old, new)
+        self.votes.move(old, new)
+        self.room.chairs[seat].move(new, name, now)
+        self.shuffle.shares.pop(seat, None)  # only the old device knows the nonce that it promised
+        before = self.audience.get(old)
+        self.farewell(old, "seat.moved")
+        stream = self.audience.open(new, seat)
+        if before is not None:
+            stream.log = before.log
+        if stream.online:  # it has watched so far
+            self.room.chairs[seat].come(name)
+            self.showing.greet(stream, now)
+        self.room_changed()
+
+    def rename(self, guest: str, name: str, now: int, *, avatar: str = "") -> None:
+        """A guest has another name or animal; records that are written keep the name of their time."""
+        seat = self.room.seat_of(guest)
+        if seat is not None:
+            self.room.chairs[seat].rename(name)
+            self.room.chairs[seat].avatar = avatar
+        if self.audience.get(guest) is not None:
+            self.names[guest], self.avatars[guest] = name, avatar
+        elif seat is None:
+            return
+        self.room_changed()
+
+    def forget(self, guest: str, now: int) -> None:
+        """A guest is gone for good: their chair is empty, or a bot plays on without their name."""
+        seat = self.room.seat_of(guest)
+        if seat is not None and self.room.stage == WAITING:
+            match.leave_empty(self.room, seat)
+        elif seat is not None:
+            match.forget(self, seat)
+        self.presence.hand_over(guest)
+        if self.room.host == guest:
+            self.room.host = ""
+        match.drop_claim(self.room, guest)
+        self.room.redact(guest)
+        self.farewell(guest, "guest.forgotten")
+        self.room_changed()
+        self._begin_by_itself(now)
+        self.settle(now)
 
     # What comes of it
 
     def take(self, now: int) -> Effects:
-        """What is to be kept and sent since the last time."""
-        if self.context.room_was_changed():
+        """What is to be stored and sent since the last time."""
+        if self.room_was_changed():
             self._news.changed()
         if self._news.tell(self.room.stage, now):
             shared = self.showing.shared_room(now)
             for stream in self.audience.everybody():
                 this = self.showing.with_you(shared, stream)
                 self.audience.send(stream, {"type": "room", "room": this})
-        return self.context.take()
+        return self.gathered()
 
     # Between a message and the next
 
     @property
     def wake(self) -> int | None:
         """When `tick` has something to do; None: not before somebody says something."""
-        watched = self.context.gallery.wake if self.audience.watching() else None
-        times = [watched, self.votes.wake, self.presence.wake, self._news.wake, self.course.pause_ends]
-        if not self.context.paused_clock.stands:
+        watched = self.gallery.wake if self.audience.watching() else None
+        times = [watched, self.votes.wake, self.presence.wake, self._news.wake, self.pause_ends]
+        if not self.paused_clock.stands:
             playing = self.running if self.room.stage == PLAYING else None
-            times += [self.course.next_at, playing.wake if playing else None]
+            times += [self.next_at, playing.wake if playing else None]
             times += [self._takeover(chair) for chair in self.room.chairs]
         return min((time for time in times if time is not None), default=None)
 
@@ -227,31 +331,31 @@ class Table:
 
     def settle(self, now: int) -> None:
         """Bring everything up to the present."""
-        self.course.end_pause(now)
-        self.course.resume_clocks(now)
-        self.course.stop_clocks(now)
-        self.course.meet_drivers(now)
-        if not self.context.paused_clock.stands:
+        self.end_pause(now)
+        self.resume_clocks(now)
+        self.stop_clocks(now)
+        self.meet_drivers(now)
+        if not self.paused_clock.stands:
             self._play_on(now)
-        if (fast := self.course.fast_forward.shown) != self._fast_forward:
+        if (fast := self.fast_forward.displayed) != self._fast_forward:
             self._fast_forward = fast
             self.room_changed()
         self.presence.keep(now)
         self.votes.close(now)
         self._seat_heirs(now)
-        self.context.gallery.release(now, self.audience)
+        self.gallery.release(now, self.audience)
 
     def _seat_heirs(self, now: int) -> None:
-        for guest, seat in match.seat_heirs(self.course, now):
-            self.room.chairs[seat].avatar = self.context.avatars.get(guest, "")
-            self.course.meet_drivers(now)
+        for guest, seat in match.seat_heirs(self, now):
+            self.room.chairs[seat].avatar = self.avatars.get(guest, "")
+            self.meet_drivers(now)
             self.showing.greet(self.audience.open(guest, seat), now)
 
     def _play_on(self, now: int) -> None:
         if self.running is not None and self.room.stage == PLAYING:
             self.running.tick(now)
-            match.close_deal(self.course, now)
-        match.go_on(self.course, now)
+            match.close_deal(self, now)
+        match.go_on(self, now)
 
     def _takeover(self, chair: Chair) -> int | None:
         """When a bot takes over from a person or program that has gone; None if one plays already, or nobody is missed."""

@@ -25,14 +25,14 @@ with loading():
     from paiju.server.ops.serve import Plan, serve
     from paiju.server.store import engines, locking
     from paiju.server.store.store import Store
-    from paiju.server.tables import clock, room, shuffle
+    from paiju.server.tables import clock, settings, shuffle
 
 
 def hurry() -> None:
     """Waiting that is there for people only."""
     clock.BOT_MS = clock.BOT_IN_WINDOW_MS = clock.AUTO_PASS_MS = (1, 4)
     shuffle.SHARES_MS = 100
-    room._RANGES["window_ms"] = (10, 15_000)
+    settings._RANGES["window_ms"] = (10, 15_000)
 
 
 def live_on() -> None:
