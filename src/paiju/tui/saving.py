@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,7 @@ except ImportError:  # pragma: no cover - not on Windows
 
 VERSION = 1
 FORMAT = "paiju-save"
-_SECRET_DIGITS = 64
+_SECRET = re.compile("[0-9a-f]{64}")
 _MOST_TEXT = 4096
 
 
@@ -45,28 +46,31 @@ class Save:
     target: str | None = None
 
 
-def _is_secret(value: object, _seats: int) -> bool:
-    return isinstance(value, str) and len(value) == _SECRET_DIGITS and set(value) <= set("0123456789abcdef")
+_PLAIN = [*Save.__annotations__][1:]
+"""The fields beside the record."""
 
 
-def _is_text(value: object, _seats: int) -> bool:
+def _is_secret(value: object) -> bool:
+    return isinstance(value, str) and _SECRET.fullmatch(value) is not None
+
+
+def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= _MOST_TEXT
 
 
-def _are_bots(value: object, seats: int) -> bool:
-    return isinstance(value, list) and len(value) == seats - 1 and all(_is_text(bot, seats) for bot in value)
-
-
-_PLAIN: dict[str, Callable[[Any, int], bool]] = {
-    "you": lambda value, seats: type(value) is int and 0 <= value < seats,
-    "bots": _are_bots,
-    "bot_seed": _is_secret,
-    "lang": _is_text,
-    "pending": lambda value, seats: value is None or _is_secret(value, seats),
-    "seed": lambda value, seats: value is None or _is_secret(value, seats),
-    "target": lambda value, seats: value is None or _is_text(value, seats),
-}
-"""The fields of a save beside its record, each with what a value must be at a table of some seats."""
+def _fit(save: Save) -> Iterator[tuple[str, bool]]:
+    """The fields of a save beside its record, each with whether it is what it must be at this table."""
+    seats = len(save.record.seats)
+    yield "you", type(save.you) is int and 0 <= save.you < seats
+    yield (
+        "bots",
+        isinstance(save.bots, list) and len(save.bots) == seats - 1 and all(map(_is_text, save.bots)),
+    )
+    yield "bot_seed", _is_secret(save.bot_seed)
+    yield "lang", _is_text(save.lang)
+    yield "pending", save.pending is None or _is_secret(save.pending)
+    yield "seed", save.seed is None or _is_secret(save.seed)
+    yield "target", save.target is None or _is_text(save.target)
 
 
 def state_folder(environ: Mapping[str, str]) -> Path:
@@ -107,7 +111,7 @@ def write_save(path: Path, save: Save) -> None:
     Raises:
         UsageError: file.unwritable.
     """
-    plain = {name: getattr(save, name) for name in _PLAIN}
+    plain = {field: getattr(save, field) for field in _PLAIN}
     data = {"format": FORMAT, "version": VERSION, **plain, "record": json.loads(dumps(save.record))}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
     write_whole(path, text.encode(errors="backslashreplace"), private=True)  # as JSON escapes
@@ -136,11 +140,12 @@ def read_save(path: Path) -> Save:
         record = loads(json.dumps(fields.get("record"), ensure_ascii=False).encode(errors="replace"))
     except RecordError as error:
         raise broken(path, f"record: {error.detail}") from None
-    for name, fits in _PLAIN.items():
-        if not fits(fields.get(name), len(record.seats)):
-            raise broken(path, name)
-    checked: dict[str, Any] = {name: fields.get(name) for name in _PLAIN}
-    return Save(record, **checked)
+    plain: dict[str, Any] = {field: fields.get(field) for field in _PLAIN}
+    save = Save(record, **plain)
+    for field, fits in _fit(save):
+        if not fits:
+            raise broken(path, field)
+    return save
 
 
 def broken(path: Path, where: str) -> RecordError:

@@ -6,6 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, TextIO
 
 from rich.cells import cell_len, set_cell_size
@@ -35,7 +36,7 @@ _BETWEEN = 2
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """Characters that the terminal cannot show, as others of the same width."""
+    """Characters that the terminal cannot print, as others of the same width."""
     assert isinstance(error, UnicodeEncodeError)
     rest = error.object[error.start : error.end]
     return "".join(_PLAIN.get(letter, "?" * cell_len(letter)) for letter in rest), error.end
@@ -50,10 +51,8 @@ def clean(text: str, most: int = _MOST_ECHO) -> str:
     >>> clean("a\x1b[2Jb")
     'a[2Jb'
     """
-    kept = visible(text[: 4 * most], "\u200c")
-    if cell_len(kept) <= most:
-        return kept
-    return set_cell_size(kept, most - 1).rstrip() + "…"
+    text = visible(text[: 4 * most], "\u200c")
+    return text if cell_len(text) <= most else set_cell_size(text, most - 1).rstrip() + "…"
 
 
 class PlainConsole(Console):
@@ -77,14 +76,14 @@ class PlainConsole(Console):
 
 
 class Screen:
-    """Where a session writes, in one language; falls back to English where letters cannot be shown."""
+    """Where a session writes, in one language; falls back to English where letters cannot be printed."""
 
     def __init__(self, lang: str, stream: TextIO | None = None) -> None:
         out = stream or sys.stdout
         encoding = getattr(out, "encoding", None) or "utf-8"
         self.texts = Texts(lang if _can_write(encoding, _SAMPLES.get(lang, "")) else FALLBACK)
         self.hanzi = _can_write(encoding, _HANZI)
-        """Whether Chinese characters can be shown, in whatever language."""
+        """Whether Chinese characters can be printed, in any language."""
         width = None if out.isatty() else PIPED_WIDTH
         self.console = PlainConsole(file=out, width=width, legacy_windows=False)
         self.console.width = min(self.console.width, WIDEST)
@@ -183,9 +182,6 @@ class Lines:
 
 def _edit_lines() -> None:
     """Let typed lines be edited, where the system can."""
-    if os.environ.get("TERM") == "dumb":
-        return
-    try:
-        import readline  # noqa: F401, PLC0415 - importing it is all it takes
-    except ImportError:
-        return
+    if os.environ.get("TERM") != "dumb":
+        with suppress(ImportError):
+            import readline  # noqa: F401, PLC0415 - importing it is all it takes

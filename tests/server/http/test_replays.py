@@ -20,13 +20,13 @@ from tests.server.http.test_records import keep, played
 def computed(monkeypatch):
     """What has been computed so far."""
     done = []
-    compute = replays._replayed
+    compute = replays.replay_json
 
-    def counted(wanted):
-        done.append(wanted[1:4])
-        return compute(wanted)
+    def counted(document, *wanted, named):
+        done.append(wanted)
+        return compute(document, *wanted, named=named)
 
-    monkeypatch.setattr(replays, "_replayed", counted)
+    monkeypatch.setattr(replays, "replay_json", counted)
     return done
 
 
@@ -149,8 +149,12 @@ def test_stored_and_waiting_replays_are_bounded(visit, monkeypatch):
     """Nothing is computed before those who are too many have been told so."""
     monkeypatch.setattr(replays, "MOST_BYTES", 60_000)
     monkeypatch.setattr(replays, "MOST_WAITING", 3)
-    compute, begin = replays._replayed, threading.Event()
-    monkeypatch.setattr(replays, "_replayed", lambda *wanted: compute(*wanted) if begin.wait(60) else None)
+    compute, begin = replays._steps, threading.Event()
+
+    def late(*wanted, named):
+        return compute(*wanted, named=named) if begin.wait(60) else None
+
+    monkeypatch.setattr(replays, "_steps", late)
 
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
@@ -163,7 +167,7 @@ def test_stored_and_waiting_replays_are_bounded(visit, monkeypatch):
         for query in queries:
             assert await ask(site, query) == 200
         stored = site.front.replays
-        assert stored._bytes == sum(replays._size(asset) for asset in stored._kept.values()) <= 60_000
+        assert stored._bytes == sum(replays._size(asset) for asset in stored._made.values()) <= 60_000
         assert stored._under_way == {}
         return sorted(crowd)
 

@@ -1,7 +1,7 @@
 """HTTP: the application, its routes by resource, headers, limits and links.
 
 - `app`: the public application: routes, security headers, and errors as JSON
-- `assets`: the client's files: read once, kept packed and named by their content
+- `assets`: the client's files: read once, packed and named by their content
 - `connections`: open connections: how many, from where, how long a request may take, and which frames count
 - `context`: what every route needs: the store, the tables, who asks, from where, and whether they may
 - `files`: the shell page, the client's files and its texts. All are checked with the server by tag, so that none is

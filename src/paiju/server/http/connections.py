@@ -116,7 +116,7 @@ class ConnectionLimiter:
                 transport.abort()
 
 
-# --- requests come whole and in time, or their connection is closed; whoever has been answered is left alone
+# --- requests come whole and in time, or their connection is closed; after an answer nothing is due
 
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 10.0
@@ -175,17 +175,17 @@ class PromptRequests(H11Protocol):
 
     def shutdown(self) -> None:
         """End the connection once its answer is out."""
-        with contextlib.suppress(h11.LocalProtocolError):
-            super().shutdown()
-            return
-        self.transport.close()
+        self._close_by(super().shutdown)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Nobody has asked for anything further."""
-        with contextlib.suppress(h11.LocalProtocolError):
-            super().timeout_keep_alive_handler()
-            return
-        self.transport.close()
+        """No further request has come."""
+        self._close_by(super().timeout_keep_alive_handler)
+
+    def _close_by(self, way: Callable[[], None]) -> None:
+        try:
+            way()
+        except h11.LocalProtocolError:
+            self.transport.close()
 
     def _wait(self, state: object, seconds: float | None) -> None:
         """Wait so long for the other end to leave `state`, from when it came into it; None: as long as it likes."""
@@ -209,7 +209,7 @@ FRAMES = Rate(400, 25)
 MOST_PIECES = 32
 """A message in more pieces is none of ours."""
 _SLICE = 1024
-"""So much is looked at before it is asked again whether the socket may go on."""
+"""How many bytes are read before the socket is looked at again."""
 
 
 _NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Annotated
@@ -24,7 +23,7 @@ from paiju.server.http.context import Front, Json, Routes, lang_of
 from paiju.server.hub.hub import Guest
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
-from paiju.server.people.own_games import Wanted, own_games
+from paiju.server.people.own_games import Wanted, matches_of, own_games
 from paiju.server.people.ratings import Rating
 from paiju.server.practice.judgements import DEPTH
 from paiju.server.practice.lessons import learnable
@@ -70,7 +69,7 @@ async def read_guest(front: Front, request: Request) -> Response:
         guest = await _new_guest(front, token[0] if token else new_id(), lang_of(request))
         renew = True
     else:
-        front.limit_guest("api", guest)
+        front.limit("api", guest=guest.id)
         await _seen(front, guest, renew=renew)
     answer = JSONResponse(await _about(front, request, guest))
     browser = request.cookies.get(BROWSER)
@@ -141,10 +140,9 @@ async def records(front: Front, guest: Guest) -> Response:
 
 
 async def _new_guest(front: Front, id_: str, lang: str) -> Guest:
-    """Make a guest. Whoever has a token of ours keeps his number, even if he has been forgotten meanwhile."""
+    """Make a guest. A browser with a token of ours keeps its id, even if its guest has been forgotten meanwhile."""
     number = _LEAST_NUMBER + secrets.randbelow(_NUMBERS)
-    name = fill(browser_texts(lang)["web.guest"], lang, n=number)
-    guest = Guest(id_, name, lang)
+    guest = Guest(id_, fill(browser_texts(lang)["web.guest"], lang, n=number), lang)
     await front.store.put_guest(guest.id, guest.name, guest.lang)
     return guest
 
@@ -204,7 +202,7 @@ def _room(line: RoomLine, room: Json) -> Json:
 
 
 def rating_json(row: RatingRow) -> Json:
-    """A rating with its doubt, as its guest is told."""
+    """A rating with its doubt, as its guest sees it."""
     rating = Rating(row.mu, row.sigma, row.matches)
     return {
         "game": row.game,
@@ -227,7 +225,7 @@ def _record(line: RecordLine) -> Json:
     }
 
 
-# --- what a guest shows of himself: nothing, until he makes a link to a page, and nothing any more once he takes that back
+# --- what a guest shows of themselves: nothing, until they make a link to a page, and nothing again once they take it back
 
 MOST_RESULTS = 30
 
@@ -278,10 +276,7 @@ async def read_profile(front: Front, profile: str) -> Response:
 
 
 def results(deals: list[PlayedDeal]) -> list[Json]:
-    """The last matches of somebody's `deals`, newest first: game, how many deals he played, his points, when (ms)."""
-    matches: dict[str, list[PlayedDeal]] = defaultdict(list)
-    for deal in deals:
-        matches[deal.record].append(deal)
+    """The last matches of a guest's `deals`, newest first: game, deals, points, when (ms)."""
     return [
         {
             "game": own[0].game,
@@ -289,7 +284,7 @@ def results(deals: list[PlayedDeal]) -> list[Json]:
             "points": sum(deal.points for deal in own),
             "when": own[0].ended * 1000,
         }
-        for own in list(matches.values())[:MOST_RESULTS]
+        for own in matches_of(deals)[:MOST_RESULTS]
     ]
 
 
@@ -297,7 +292,7 @@ def _path(key: str | None) -> str | None:
     return key and f"/profile/{key}"
 
 
-# --- a guest's own games, for himself alone
+# --- a guest's own games, for the guest alone
 
 
 OWN_GAME_ROUTES = Routes()
@@ -305,14 +300,14 @@ OWN_GAME_ROUTES = Routes()
 
 @OWN_GAME_ROUTES.get("/api/me/games")
 async def read_own_games(front: Front, guest: Guest, wanted: Wanted) -> Json:
-    """The games of the guest that fit what is asked, a page of them, with figures over all that fit."""
+    """The games of the guest that fit the query, a page of them, with figures over all that fit."""
     deals = await front.store.played_by(guest.id)
     reviews = await front.store.own_reviews(guest.id, await run_in_threadpool(_versions, deals))
     return await run_in_threadpool(own_games, deals, reviews, wanted)
 
 
 def _versions(deals: Sequence[PlayedDeal]) -> list[str]:
-    """Whatever reviews of today come from: another version's losses are measured with another ruler."""
+    """The versions of today's reviews: losses of another version do not compare with theirs."""
     return [version(game, DEPTH) for game in sorted({deal.game for deal in deals})]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -12,6 +12,7 @@ from starlette.responses import Response
 from paiju.server.errors import ServerError
 from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
+from paiju.server.http.links import Number, Viewer
 from paiju.server.hub.hub import Guest
 from paiju.server.hub.rooms import room_again
 from paiju.server.people.guests import Shared
@@ -19,8 +20,6 @@ from paiju.server.practice import puzzles
 from paiju.server.practice.judgements import Judging, Onlooker, Wanted
 from paiju.server.store.rows import StoredRecord
 
-Number = Annotated[int, msgspec.Meta(ge=0, le=99_999)]
-"""No match has more deals, and no deal more steps."""
 _LONGEST_PAGE = 32
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -29,7 +28,7 @@ class Looked(msgspec.Struct):
     """A deal of a record, from 1, as a seat saw it or with all hands open; of a picture also the step."""
 
     deal: Number = 1
-    viewer: Annotated[int, msgspec.Meta(ge=0, le=9)] | Literal["open"] = "open"
+    viewer: Viewer = "open"
     step: Number = 0
 
 
@@ -71,7 +70,7 @@ async def replay(front: Front, request: Request, record: StoredRecord, looked: L
 
 
 class Sharing(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether a record is shown elsewhere with the names of its players; `anew` revokes the address that was given out for that."""
+    """Whether a record names its players on other sites; `anew` revokes the address that was given out for that."""
 
     names: bool = False
     anew: bool = False
@@ -99,7 +98,7 @@ async def shared(front: Front, request: Request, looked: Looked, key: str) -> Re
 async def replayed(
     request: Request, record: StoredRecord, looked: Looked, *, named: bool, step: int | None = None
 ) -> Response:
-    """The steps of the deal that is asked for, or one of them as a picture."""
+    """The steps of the requested deal, or one of them as a picture."""
     front = front_of(request)
     seat = None if looked.viewer == "open" else looked.viewer
     asset = await front.replays.get(
@@ -193,7 +192,7 @@ def _wanted(record: StoredRecord, spot: Spot | Try | Branched) -> Wanted:
     return Wanted(record.document, spot.deal, spot.seat, record.record)
 
 
-# --- pictures of positions, which links to them are shown with: of records, of records that are shown elsewhere, of puzzles
+# --- pictures of positions, for links to them: of records, of shared records, of puzzles
 
 
 PICTURE_ROUTES = Routes()

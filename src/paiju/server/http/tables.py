@@ -260,7 +260,7 @@ async def table(socket: WebSocket) -> None:
         with contextlib.suppress(Closed):
             await channel.send(encode(farewell(error)))
         await channel.close(RESTART)
-    except Exception as error:  # noqa: BLE001 - the page is told that it may come back, the log what happened
+    except Exception as error:  # noqa: BLE001 - the page may come back, the log has what happened
         log_error("socket failed", error, table=socket.path_params["table"])
         await channel.close(_BROKEN)
 

@@ -15,7 +15,7 @@ from openskill.models import PlackettLuce
 LEAST_DEALS = 3
 """A match of fewer finished deals rates nobody: cards alone decide it too often."""
 SETTLED_MATCHES = 10
-"""A rating is provisional before so many matches."""
+"""A rating is provisional before this many matches."""
 _MIDDLE, _POINTS = 1500, 40.0
 _MODEL = PlackettLuce()
 
@@ -30,7 +30,7 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """The mean as it is shown: 1500 is where everybody begins."""
+        """The mean as players read it: everybody begins at 1500."""
         return round(_MIDDLE + _POINTS * (self.mu - _MODEL.mu))
 
     @property
@@ -46,20 +46,20 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Points of a match for somebody, and whether he made at least half of his decisions himself."""
+    """Points of a match for somebody, and whether they made at least half of their decisions."""
 
     rating: Rating
     score: int
-    himself: bool
+    decided: bool
 
 
 def rerated(outcomes: Sequence[Outcome]) -> list[Rating]:
     """The ratings after a match, in the same order.
 
-    Those who played themselves are compared with each other. Whoever let a bot play, or left, is compared with all at the
-    place that the seat reaches, and never rises by it.
+    Those who decided are compared with each other. A player who let a bot play, or left, is compared with all at the place
+    that the seat reaches, and never rises by it.
     """
-    players = [at for at, one in enumerate(outcomes) if one.himself]
+    players = [at for at, one in enumerate(outcomes) if one.decided]
     scores = [one.score for one in outcomes]
     ratings = [one.rating for one in outcomes]
     among = _compared([ratings[at] for at in players], [scores[at] for at in players])
@@ -67,7 +67,7 @@ def rerated(outcomes: Sequence[Outcome]) -> list[Rating]:
         ratings[at] = rating
     everybody = _compared([one.rating for one in outcomes], scores)
     return [
-        ratings[at] if one.himself else replace(after, mu=min(after.mu, one.rating.mu))
+        ratings[at] if one.decided else replace(after, mu=min(after.mu, one.rating.mu))
         for at, (one, after) in enumerate(zip(outcomes, everybody, strict=True))
     ]
 

@@ -1,4 +1,4 @@
-"""Replays: every moment of a deal as one seat saw it, computed once and kept; and many records as one file."""
+"""Replays: every moment of a deal as one seat saw it, computed once and cached; and many records as one file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import zipfile
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -70,8 +71,6 @@ async def archive(store: Store, lines: Iterable[RecordLine]) -> AsyncIterator[by
 # --- a record as a picture book: every moment of a deal as one seat saw it, or with all hands open
 
 Json = dict[str, Any]
-_DIGITS = 5
-"""No match has more deals than five digits can say."""
 
 
 def replay_json(document: str, number: int, viewer: int | None, lang: str, *, named: bool = True) -> Json:
@@ -118,11 +117,11 @@ class Outline(NamedTuple):
     over: tuple[bool, ...] = ()
     seats: int = 0
 
-    def points(self, deal: str) -> tuple[int, ...]:
-        """The points by seat of a deal, by its number, or of all deals where it is none; empty where nothing is counted."""
+    def points(self, deal: int | None) -> tuple[int, ...]:
+        """The points by seat of a deal, from 1, or of all deals where there is no such one; empty where nothing is counted."""
         returns = self.returns
-        if deal.isascii() and deal.isdigit() and 1 <= int(deal[:_DIGITS]) <= len(returns):
-            returns = (returns[int(deal[:_DIGITS]) - 1],)
+        if deal is not None and 1 <= deal <= len(returns):
+            returns = (returns[deal - 1],)
         return tuple(map(sum, zip(*(points for points in returns if points is not None), strict=True)))
 
     def shows(self, number: int, viewer: int | None) -> bool:
@@ -218,7 +217,7 @@ class Look:
         )
 
 
-# --- what is made of records, ready to be sent: each is computed once, one after the other, and the last ones are kept
+# --- what is made of records, ready to be sent: each is computed once, one after the other, and the last ones remain
 
 MOST_BYTES = 32 << 20
 MOST_WAITING = 16
@@ -226,31 +225,30 @@ _BYTES_OF_A_DEAL = 200
 """What an outline takes in memory, about."""
 
 Made = TypeVar("Made", Asset, Outline)
-Wanted = tuple[str, int, int | None, str, bool, int | None]
-"""The document, the number of the deal, the viewer or None, the language, whether players have names; for a picture the step."""
 
 
 class Replays:
     """See the module."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, Asset | Outline] = OrderedDict()
+        self._made: OrderedDict[int, Any] = OrderedDict()
         self._bytes = 0
-        self._under_way: dict[int, asyncio.Task[Asset | Outline]] = {}
+        self._under_way: dict[int, asyncio.Task[Any]] = {}
         self._one = asyncio.Semaphore(1)
 
     async def get(
         self, record: StoredRecord, deal: int, viewer: int | None, lang: str, allow: Callable[[], None],
         *, named: bool = True, step: int | None = None,
     ) -> Asset:  # fmt: skip
-        """The steps of a deal, or the position at one `step` as a picture; `allow` is asked, and may raise, before anything is computed.
+        """The steps of a deal, or the position at one `step` as a picture; `allow` is called, and may raise, before anything is computed.
 
         Raises:
             ServerError: page.none; rate.limited, if too many wait.
             RecordError: if the record cannot be replayed.
         """
-        wanted: Wanted = (record.document, deal, viewer, lang, named, step)
-        return await self._find(hash(wanted), lambda: _replayed(wanted), allow)
+        wanted = (record.document, deal, viewer, lang)
+        make = partial(_steps, *wanted, named=named) if step is None else partial(_position, *wanted, step)
+        return await self._find(make, allow)
 
     async def outline(self, record: StoredRecord, allow: Callable[[], None]) -> Outline:
         """What a link to the record says of it; `allow` as in `get`.
@@ -258,8 +256,7 @@ class Replays:
         Raises:
             ServerError: rate.limited, if too many wait.
         """
-        key = hash(("outline", record.document))
-        return await self._find(key, lambda: outline_of(record.document), allow)
+        return await self._find(partial(outline_of, record.document), allow)
 
     async def document(self, record: StoredRecord) -> Asset:
         """The record itself, packed.
@@ -267,44 +264,49 @@ class Replays:
         Raises:
             ServerError: rate.limited, if too many wait.
         """
-        key = hash(("document", record.document))
-        return await self._find(key, lambda: make_asset(record.document.encode(), ".json"), lambda: None)
+        return await self._find(partial(_packed, record.document), lambda: None)
 
-    async def _find(self, key: int, make: Callable[[], Made], allow: Callable[[], None]) -> Made:
-        """What is kept under a key, or what `make` finds beside the event loop."""
-        if (kept := self._kept.get(key)) is not None:
-            self._kept.move_to_end(key)
-            return cast("Made", kept)
+    async def _find(self, make: partial[Made], allow: Callable[[], None]) -> Made:
+        """What `make` finds beside the event loop, or found before."""
+        key = hash((make.func, make.args, *make.keywords.items()))
+        if (made := self._made.get(key)) is not None:
+            self._made.move_to_end(key)
+            return cast("Made", made)
         if key not in self._under_way:
             if len(self._under_way) >= MOST_WAITING:
                 raise limited(5)
             allow()
             task = self._under_way[key] = asyncio.create_task(self._compute(key, make))
             task.add_done_callback(lambda done: self._ended(key, done))
-        found = await asyncio.shield(self._under_way[key])  # who goes away does not stop it for the others
-        return cast("Made", found)
+        # A page that goes away does not stop it for the others.
+        return cast("Made", await asyncio.shield(self._under_way[key]))
 
-    async def _compute(self, key: int, make: Callable[[], Asset | Outline]) -> Asset | Outline:
+    async def _compute(self, key: int, make: Callable[[], Made]) -> Made:
         async with self._one:
             made = await run_in_threadpool(make)
-        self._kept[key] = made
+        self._made[key] = made
         self._bytes += _size(made)
         while self._bytes > MOST_BYTES:
-            self._bytes -= _size(self._kept.popitem(last=False)[1])
+            self._bytes -= _size(self._made.popitem(last=False)[1])
         return made
 
-    def _ended(self, key: int, task: asyncio.Task[Asset | Outline]) -> None:
+    def _ended(self, key: int, task: asyncio.Task[Any]) -> None:
         del self._under_way[key]
         if not task.cancelled():
-            task.exception()  # whoever waited has got it; perhaps nobody did
+            task.exception()  # those who waited have it; perhaps nobody did
 
 
-def _replayed(wanted: Wanted) -> Asset:
-    """The answer, packed, since it may be megabytes; this runs beside the event loop."""
-    document, deal, viewer, lang, named, step = wanted
-    if step is not None:
-        return pictured(*view_at(document, deal, viewer, step), lang)
-    return make_asset(encode(replay_json(document, deal, viewer, lang, named=named)).encode(), ".json")
+def _steps(document: str, deal: int, viewer: int | None, lang: str, *, named: bool) -> Asset:
+    return _packed(encode(replay_json(document, deal, viewer, lang, named=named)))
+
+
+def _position(document: str, deal: int, viewer: int | None, lang: str, step: int) -> Asset:
+    return pictured(*view_at(document, deal, viewer, step), lang)
+
+
+def _packed(text: str) -> Asset:
+    """An answer, packed, since it may be megabytes; this runs beside the event loop."""
+    return make_asset(text.encode(), ".json")
 
 
 def _size(made: Asset | Outline) -> int:
