@@ -16,16 +16,11 @@ from paiju.core.game import Event, Game
 from paiju.core.match import Match
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import (
-    BIG,
     FIRST_JOKER,
     JOKERS,
-    LAOWANG,
-    MARKED_BIG,
-    MARKED_SMALL,
     RANK_OF,
     RANKS,
     SEATS,
-    SMALL,
     Hand,
     Kind,
     cards_of,
@@ -41,9 +36,8 @@ from paiju.tui.screen import Screen, paragraph
 from paiju.wire import view_json
 
 _SUIT_STYLES = ("", "red", "green", "cyan")
-_JOKER_STYLES = {
-    SMALL: "bold", MARKED_SMALL: "bold", BIG: "bold red", MARKED_BIG: "bold red", LAOWANG: "bold yellow",
-}  # fmt: skip
+_JOKER_STYLES = ("bold", "bold", "bold red", "bold red", "bold yellow")
+"""In the order of `JOKERS`."""
 _ROLE_STYLES = {Role.EMPEROR: "bold yellow", Role.GUARD: "bold cyan", Role.COMMONER: "", None: "dim"}
 _ROLE_SIGNS = {Role.EMPEROR: "♛ ", Role.GUARD: "◆ ", Role.COMMONER: "· ", None: "? "}
 _ALIKE = {3: "│", 4: "║"}
@@ -95,7 +89,7 @@ class BaohuangFace(Face):
     def _card(self, kind: Kind, *, before: str = "", skip: int = 0) -> Text:
         """A card in its colour: jokers bold, suits in four colours where they matter."""
         suit = _SUIT_STYLES[kind & 3] if self._suited else ""
-        style = _JOKER_STYLES[kind] if kind >= FIRST_JOKER else suit
+        style = _JOKER_STYLES[kind - FIRST_JOKER] if kind >= FIRST_JOKER else suit
         return Text(before + card_text(kind, suited=self._suited)[skip:], style)
 
     def cards(self, cards: Iterable[Kind]) -> Text:
@@ -126,11 +120,7 @@ class BaohuangFace(Face):
             return self._card(kind).append(alike, "bold")
 
         stacks = [[*map(face, reversed(group)), Text(str(len(group)), "dim")] for group in _by_rank(hand)]
-        letters = (
-            JOKERS[kind - FIRST_JOKER]
-            for kind in (LAOWANG, MARKED_BIG, BIG, MARKED_SMALL, SMALL)
-            if hand[kind]
-        )
+        letters = (letter for letter, count in zip(JOKERS[::-1], hand[::-1], strict=False) if count)
         legend = [" · ".join(f"{texts.cell(letter)} = {texts.t(f'card.{letter}')}" for letter in letters)]
         if self._suited and any(n in _ALIKE for n in hand[:FIRST_JOKER]):
             legend.append(texts.t("ui.triples"))

@@ -150,7 +150,7 @@ class Face:
         return [self.text("ui.sheet", "bold"), screen.grid(rows, (8, *[11] * len(self.names)))]
 
     def end(self, match: Match) -> Drawn:
-        """Who won the match."""
+        """The winners of the match."""
         winners = [self.names[seat] for seat in match.leaders]
         key = "ui.winner" if len(winners) == 1 else "ui.winners"
         return [self.text(key, "bold green", names=self.texts.t("ui.comma").join(winners))]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import paiju
-from paiju.core.document import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
+from paiju.core.document import MOST_BYTES, Record, dumps
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.files import from_json, head_of, ready_folder, ready_to_write, unwritable, write_whole
 from paiju.core.reading import loads
@@ -73,22 +74,17 @@ def _fit(save: Save) -> Iterator[tuple[str, bool]]:
     yield "target", save.target is None or _is_text(save.target)
 
 
-def state_folder(environ: Mapping[str, str]) -> Path:
-    """Where matches are saved: `$XDG_STATE_HOME/paiju`, by default `~/.local/state/paiju`.
+def default_save() -> Path:
+    """The file of a match unless another is named: below `$XDG_STATE_HOME/paiju`, by default `~/.local/state/paiju`.
 
     Raises:
         UsageError: save.home, for a user without a home folder.
     """
-    base = Path(environ.get("XDG_STATE_HOME", ""))
+    base = Path(os.environ.get("XDG_STATE_HOME", ""))
     try:
-        return (base if base.is_absolute() else Path.home() / ".local" / "state") / "paiju"
+        return (base if base.is_absolute() else Path.home() / ".local" / "state") / "paiju" / "match.json"
     except RuntimeError:
         raise UsageError("save.home", "this user has no home folder: name a file with --save") from None
-
-
-def default_save() -> Path:
-    """Where a match is saved unless another file is named."""
-    return state_folder(os.environ) / "match.json"
 
 
 def saved_game(save: Path | None = None) -> str:
@@ -153,16 +149,8 @@ def broken(path: Path, where: str) -> RecordError:
     return RecordError("save.broken", f"{path}: {where}", {"path": str(path), "where": where})
 
 
-def free_name(path: Path) -> Path:
-    """`match.json` → the first of `match.1.json`, `match.2.json` … that does not exist."""
-    number = 1
-    while (other := path.with_name(f"{path.stem}.{number}{path.suffix}")).exists():
-        number += 1
-    return other
-
-
 def set_aside(path: Path) -> Path | None:
-    """Move a saved match out of the way; returns where it is now, None if there was none.
+    """Move a saved match to the first of `match.1.json`, `match.2.json` … that is free; None if there was none.
 
     Raises:
         UsageError: file.unwritable.
@@ -170,7 +158,8 @@ def set_aside(path: Path) -> Path | None:
     if not path.exists():
         return None
     ready_to_write(path)
-    other = free_name(path)
+    names = (path.with_name(f"{path.stem}.{number}{path.suffix}") for number in count(1))
+    other = next(name for name in names if not name.exists())
     try:
         path.rename(other)
     except OSError as error:
@@ -199,8 +188,3 @@ def held(path: Path) -> Iterator[None]:
         except OSError:
             pass
         yield
-
-
-def nonce_of(text: str) -> bytes:
-    """What a player typed, as the nonce it is mixed in as."""
-    return text.encode(errors="replace")[:MOST_NONCE_BYTES]

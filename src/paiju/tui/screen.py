@@ -66,7 +66,7 @@ class PlainConsole(Console):
             out.reconfigure(errors=_HANDLER)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """What is drawn; styles are the console's own, so text has no escapes to bring along."""
+        """The segments of a drawing; styles are the console's own, so text has no escapes to bring along."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
@@ -108,7 +108,7 @@ class Screen:
         return Text(self.texts.number(value, signed=True), style, justify="right")
 
     def cell(self, content: str | Text, style: str = "") -> Text:
-        """What a right-to-left terminal leaves where it is among the cells of its row."""
+        """A cell that a right-to-left terminal leaves in its place in the row."""
         text = content if isinstance(content, Text) else Text(content, style)
         edge = self._edge if text.plain.strip() else ""
         return Text.assemble(edge, text, edge, justify=text.justify)

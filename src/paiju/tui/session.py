@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from rich.text import Text
 
-from paiju.core.document import TRAIL_DIGITS, Origin
+from paiju.core.document import MOST_NONCE_BYTES, TRAIL_DIGITS, Origin
 from paiju.core.errors import NotationError, OptionError, PaijuError, RecordError, UsageError
 from paiju.core.files import ready_to_write, write_whole
 from paiju.core.game import Event, Game, Moment, whole
@@ -185,7 +185,9 @@ class Session:
         typed = self._asker.between(self._settled)
         if typed is None:
             return False
-        nonce = saving.nonce_of(typed) or self._chance("nonce", number)[:_NONCE_BYTES]
+        nonce = (
+            typed.encode(errors="replace")[:MOST_NONCE_BYTES] or self._chance("nonce", number)[:_NONCE_BYTES]
+        )
         nonces = [nonce if seat == save.you else b"" for seat in range(len(save.record.seats))]
         self._state = self._authority.deal(secret, nonces)[-1].state
         save.pending = None

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from paiju.locales.pages import browser_texts
-from paiju.server.http.limits import FAMILY
+from paiju.server.http.limits import HOUSEHOLD
 from paiju.server.practice import replays
 from tests.server.http.conftest import MANY
 from tests.server.http.test_records import keep, played
@@ -59,9 +59,9 @@ def test_only_computed_replays_count(visit, computed):
         return first, set(again), await ask(site, wanted[-1], "203.0.113.9")
 
     first, again, other = visit(work, limits=replace(MANY, replays=1))
-    assert first == [200] * FAMILY + [429] * 4
+    assert first == [200] * HOUSEHOLD + [429] * 4
     assert (again, other) == ({200}, 200)
-    assert len(computed) == FAMILY + 1
+    assert len(computed) == HOUSEHOLD + 1
 
 
 @pytest.fixture
@@ -111,16 +111,16 @@ def test_pages_of_records_are_limited_and_come_without_a_word_of_the_record(visi
 
     async def work(site):
         owner = await site.guest("198.51.100.1")
-        for number in range(2 * FAMILY):
+        for number in range(2 * HOUSEHOLD):
             await keep(site, owner, played("baohuang", 1 + number), "baohuang", f"r{number}")
-        sent = [await link_of(site, f"/replay/r{number}") for number in range(2 * FAMILY)]
-        return sent, await link_of(site, f"/replay/r{2 * FAMILY - 1}", "203.0.113.9")
+        sent = [await link_of(site, f"/replay/r{number}") for number in range(2 * HOUSEHOLD)]
+        return sent, await link_of(site, f"/replay/r{2 * HOUSEHOLD - 1}", "203.0.113.9")
 
     sent, other = visit(work, limits=replace(MANY, **{limit: 1}))
-    assert len(outlined) == FAMILY + 1
-    assert browser_texts("en")["web.link.line"] not in sent[:FAMILY]
-    assert set(sent[FAMILY:]) == {browser_texts("en")["web.link.line"]}
-    assert other not in sent[FAMILY:]
+    assert len(outlined) == HOUSEHOLD + 1
+    assert browser_texts("en")["web.link.line"] not in sent[:HOUSEHOLD]
+    assert set(sent[HOUSEHOLD:]) == {browser_texts("en")["web.link.line"]}
+    assert other not in sent[HOUSEHOLD:]
 
 
 def test_a_long_record_is_packed_beside_the_event_loop_and_once(visit, monkeypatch):

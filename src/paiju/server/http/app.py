@@ -56,20 +56,8 @@ def create_app(
 ) -> Starlette:
     """The application; `clock` is what limits go by, in seconds."""
     config = config or Config()
-    routes = [
-        *files.ROUTES,
-        *people.GUEST_ROUTES,
-        *people.PROFILE_ROUTES,
-        *tables.GAME_ROUTES,
-        *tables.TABLE_ROUTES,
-        *records.RECORD_ROUTES,
-        *records.PICTURE_ROUTES,
-        *series.ROUTES,
-        *practice.LESSON_ROUTES,
-        *practice.PUZZLE_ROUTES,
-        *people.OWN_GAME_ROUTES,
-        *tables.SOCKET_ROUTES,
-    ]
+    pages = (files, people, tables, records, series, practice)
+    routes = [*(route for module in pages for route in module.ROUTES), *tables.SOCKET_ROUTES]
     app = Starlette(
         routes=routes,
         middleware=[

@@ -37,7 +37,7 @@ _FILLED = ("index.html", "sw.js")
 _VERSION_HOLE = b"__VERSION__"
 _MODULES_HOLE = b'"__MODULES__"'
 _ALWAYS = ("app.js", "home/error.js")
-"""What a page needs to say at least that it cannot load the rest."""
+"""The least that a page needs to say that it cannot load the rest."""
 _JOINED = {
     "css/ui.css": ("buttons", "sheets", "fields", "toasts", "figures", "materials"),
     "css/home.css": ("frame", "front", "game", "past", "prose", "newcomer"),

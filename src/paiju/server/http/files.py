@@ -63,25 +63,20 @@ KEPT = "no-cache"
 async def page(request: Request) -> Response:
     """The shell page; the client reads the path. Its head describes links to it for other sites."""
     path = request.scope["route"].path
-    return shell(request, _PAGES[path], link=Link(_LINKED_AS.get(path, HOME)))
+    return shell(request, _PAGES[path], link=await _link_of(request, path))
 
 
-async def replay(request: Request) -> Response:
-    """The same for a record, on its own page or on another site's: with its game and points, or the position that it leads to, and without names."""
-    path = request.scope["route"].path
-    return shell(request, _PAGES[path], link=await _link_of(request, _LINKED_AS[path]))
+async def _link_of(request: Request, path: str) -> Link:
+    """What other sites display of a link to a page, without names: of a record its game and points, or a position; of a puzzle its position.
 
-
-async def puzzle(request: Request) -> Response:
-    """The same for a puzzle, with the position that it asks about."""
-    path, name = request.scope["route"].path, request.path_params["puzzle"]
-    game = puzzles.game_of(name)
-    link = Link("web.link.puzzle", game, picture=f"/api/puzzles/{name}/picture.png") if game else Link()
-    return shell(request, _PAGES[path], link=link)
-
-
-async def _link_of(request: Request, text: str) -> Link:
-    """What a link to a record says of it, if there is such a record and deal; nothing after too many requests, for which a page is not refused."""
+    Nothing of a record after too many requests, for which a page is not refused.
+    """
+    text = _LINKED_AS.get(path, HOME)
+    if puzzle := request.path_params.get("puzzle"):
+        game = puzzles.game_of(puzzle)
+        return Link("web.link.puzzle", game, picture=f"/api/puzzles/{puzzle}/picture.png") if game else Link()
+    if path not in _OF_RECORDS:
+        return Link(text)
     front, key = front_of(request), request.path_params.get("key")
     ip = front.ip(request)
     try:
@@ -171,11 +166,8 @@ def _tags(header: str) -> list[str]:
     return [tag.strip() if tag.strip().startswith("W/") else f"W/{tag.strip()}" for tag in header.split(",")]
 
 
-_ENDPOINTS = {"/puzzle/{puzzle}": puzzle, **dict.fromkeys(_OF_RECORDS, replay)}
-"""What pages are introduced by, where it is not as all others are."""
-
 ROUTES = [
-    *(Route(path, _ENDPOINTS.get(path, page)) for path in _PAGES),
+    *(Route(path, page) for path in _PAGES),
     Route("/static/{path:path}", file),
     Route("/texts/{lang}/{part}.json", texts),
     *(Route(path, file) for path in _AT_ROOT),

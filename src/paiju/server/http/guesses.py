@@ -85,7 +85,7 @@ class GuessLimiter:
         return Try(now, tuple((width, place, last) for width, place, _, last in seen))
 
     def right(self, one: Try) -> None:
-        """What was tried was no guess, and leaves no trace."""
+        """Forget a try that was no guess."""
         for width, place, before in one.places:
             tries, last = self._wrong[width].get(place, (1, one.begun))
             self._wrong[width][place] = (max(0, tries - 1), before if last == one.begun else last)

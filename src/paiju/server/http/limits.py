@@ -1,4 +1,4 @@
-"""What a guest, an address and a network may ask for: the table of limits, and the counters."""
+"""Limits of guests, addresses and networks: their table, and the counters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Rate:
 
 
 class Bucket:
-    """What is left of a rate. Times are in ms and do not run back."""
+    """The rest of a rate. Times are in ms and do not run back."""
 
     __slots__ = ("_at", "_left", "_rate")
 
@@ -53,8 +53,8 @@ class Bucket:
 
 # --- the table of what a guest, an address and a network may ask for in a minute and hold at once
 
-FAMILY = 5
-"""An address may ask for this many times what one guest may: a family sits behind one."""
+HOUSEHOLD = 5
+"""An address has the limits of this many guests: a household shares one."""
 NETWORKS = {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
 """What counts as an address and the networks around it, as lengths of prefixes, with how many addresses' share each has."""
 
@@ -184,7 +184,7 @@ class Rates:
     def shares(self, what: str, ip: str, guest: str) -> dict[str, float]:
         """The keys that one request counts for, each with how many it may have."""
         most = getattr(self._limits, what)
-        found = {f"{what} {key}": most * FAMILY * share for key, share in (scopes(ip) if ip else ())}
+        found = {f"{what} {key}": most * HOUSEHOLD * share for key, share in (scopes(ip) if ip else ())}
         return {**found, f"{what} guest {guest}": most} if guest else found
 
     def _of(self, what: str, most: float) -> Buckets:

@@ -162,7 +162,7 @@ Viewer = Annotated[int, msgspec.Meta(ge=0, le=9)] | Literal["open"]
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """What an address of a record points at: the record, or a deal, from 1, or a step of it, from 0, as a seat or with all hands open."""
+    """The place in a record that an address names: a deal, from 1, and a step of it, from 0, as a seat or with all hands open; None is all of it."""
 
     deal: Number | None = None
     viewer: Viewer = "open"
@@ -170,7 +170,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Link(NamedTuple):
-    """What a link to a page is called by, a text; for a record also its game, and the points of a deal or of all.
+    """The title of a link to a page, as a text; for a record also its game, and the points of a deal or of all.
 
     A position has no points, since they would tell how it went on, but a `picture` of its own, an address without its language.
     """

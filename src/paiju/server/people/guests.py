@@ -1,4 +1,4 @@
-"""Who a browser is: a signed token in a cookie, a name, the codes that move a seat, and the seals of shared records."""
+"""Guests: the signed token in a browser's cookie, names, the codes that move a seat, and the seals of shared records."""
 
 from __future__ import annotations
 

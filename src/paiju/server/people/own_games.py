@@ -134,7 +134,7 @@ def _parts(
 
 
 def part_of(found: str, auto_played: str | None) -> Json | None:
-    """What a stored review says of a deal, None of a void one and of one that cannot be read any more.
+    """The figures of a deal in a stored review; None for a void deal, and for a review that cannot be read any more.
 
     The loss a decision is of those that the guest took, not of what a bot did for them; None if there is none.
     """

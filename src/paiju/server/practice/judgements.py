@@ -13,11 +13,11 @@ from paiju.analysis.review import STANDARD, DealReview, deal_review
 from paiju.analysis.review.walk import Taken
 from paiju.bots.base import make_bot
 from paiju.core.errors import PaijuError
-from paiju.core.game import Game, whole
+from paiju.core.game import whole
 from paiju.core.reading import loads
 from paiju.core.record import Step
 from paiju.server.errors import ServerError
-from paiju.server.practice.replays import Look, finished, moments
+from paiju.server.practice.replays import Look, finished
 from paiju.server.tables.prompts import FALLBACK
 from paiju.wire import Dress, dressed, prompt_json
 
@@ -36,7 +36,7 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a slice found: pieces done and in all, the decisions judged in it, and the whole once it is done.
+    """The result of a slice: pieces done and in all, the decisions judged in it, and the whole once it is done.
 
     `refused` has the code and facts of an error.
     """
@@ -96,7 +96,7 @@ def _opened(document: str, deal: int) -> DealReview:
 
 
 class Answer(NamedTuple):
-    """What was found, or code and facts of an error."""
+    """The result, or code and facts of an error."""
 
     found: Json | None = None
     refused: tuple[str, Json] | None = None
@@ -127,7 +127,7 @@ def _taken(wanted: Wanted, at: int) -> tuple[DealReview, Taken]:
 # --- deals that go on with answers of one seat while bots answer for the others: from a moment of a record, or as a lesson
 
 Choose = Callable[[Any, int, Sequence[Any]], Any]
-"""What another seat does: from the state, the seat and its legal actions."""
+"""The choice of another seat: from the state, the seat and its legal actions."""
 _MOST_BRANCHES = 8
 
 
@@ -146,10 +146,9 @@ class Branch:
     """A deal, from 0, as it goes on after its action `at`: the seat answers itself, `choose` finds what the others do."""
 
     def __init__(
-        self, game: Game, state: Any, dress: Dress | None, look: Look, seat: int,
-        *, choose: Choose, deal: int = 0, at: int = 0,
+        self, look: Look, state: Any, dress: Dress | None, seat: int, choose: Choose, *, deal: int = 0, at: int = 0
     ) -> None:  # fmt: skip
-        self._game, self._state, self._dress, self._look = game, state, dress, look
+        self._look, self._game, self._state, self._dress = look, look.game, state, dress
         self._seat, self._choose, self._deal, self._at = seat, choose, deal, at
         self.steps: list[Json] = []
         self.answers: tuple[str, ...] = ()
@@ -197,17 +196,15 @@ class Branch:
 
 @lru_cache(_MOST_BRANCHES)
 def _branch(wanted: Wanted, at: int) -> Branch:
-    game, options, record = finished(wanted.document, wanted.deal, wanted.seat)
-    look = Look(game, options, wanted.seat, wanted.deal)
-    bots = [make_bot(FALLBACK, seat) for seat in range(game.seats_of(options))]
+    look, record = finished(wanted.document, wanted.deal, wanted.seat)
+    bots = [make_bot(FALLBACK, seat) for seat in range(look.game.seats_of(look.options))]
 
     def choose(state: Any, seat: int, actions: Sequence[Any]) -> Any:
-        return bots[seat].choose(game.view(state, seat), actions)
+        return bots[seat].choose(look.game.view(state, seat), actions)
 
-    for step, _, dress in moments(game, options, record, wanted.deal):
+    for step, _, dress in look.moments(record):
         if step.index == at:
-            begin = (game, step.state, dress, look, wanted.seat)
-            return Branch(*begin, choose=choose, deal=wanted.deal - 1, at=at)
+            return Branch(look, step.state, dress, wanted.seat, choose, deal=wanted.deal - 1, at=at)
     raise ServerError("page.none", "no such moment")
 
 
@@ -293,7 +290,7 @@ class Job:
         changed.set()
 
     async def news(self, done: int) -> Json:
-        """What is known once more than `done` pieces are done, or after a while.
+        """The news once more than `done` pieces are done, or after a while.
 
         Raises:
             PaijuError: the error that ended the review.

@@ -64,7 +64,7 @@ class GuidedDeal(Branch):
         look = Look(game, options, first.seat, 1)
         dress, _ = dressed(dress_of(options, bytes(SEED_BYTES)), state, ())
         self._begin = look.step(Step(0, 0, None, Moment(state, ())), (), dress)
-        super().__init__(game, state, dress, look, first.seat, choose=self._guide.choose)
+        super().__init__(look, state, dress, first.seat, self._guide.choose)
 
     def answer(self, text: str) -> None:
         """Answer for the learner's seat, as a branch does."""
@@ -129,7 +129,7 @@ def lesson_json(game: str, name: str) -> Json:
 
 
 def answered(game: str, name: str, at: int, answer: tuple[str, ...]) -> Json:
-    """What an answer to part `at` of a lesson, from 0, is worth.
+    """The mark of an answer to part `at` of a lesson, from 0.
 
     Raises:
         ServerError: page.none.

@@ -43,7 +43,7 @@ def day_of(now: int) -> int:
 
 
 def of_day(day: int) -> str:
-    """The puzzle of a day, the same for everybody; all come before one comes again."""
+    """The puzzle of a day, the same for everyone; all come before one comes again."""
     names = _in_turn()
     return names[day % len(names)]
 
@@ -116,7 +116,7 @@ def game_of(name: str) -> str:
 
 
 def mark(name: str, answer: str) -> float:
-    """What an answer is worth, from 0 to 1.
+    """The worth of an answer, from 0 to 1.
 
     Raises:
         ServerError: page.none.

@@ -33,24 +33,24 @@ from paiju.wire import Dress, dress_of, dressed, events_json, open_json, past_of
 
 
 class _Outlet:
-    """Takes what a writer writes, to be given on; it cannot go back."""
+    """A file that can only be written; its bytes are taken out piece by piece."""
 
     def __init__(self) -> None:
         self._waiting = bytearray()
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing: no byte is held back."""
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is no file."""
 
     def write(self, data: bytes, /) -> int:
-        """Take some bytes."""
+        """Add some bytes."""
         self._waiting += data
         return len(data)
 
     def taken(self) -> bytes:
-        """What was written since the last time."""
+        """All that was written since the last time."""
         taken = bytes(self._waiting)
         self._waiting.clear()
         return taken
@@ -80,18 +80,17 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str, *, na
         ServerError: page.none, for a deal or seat that the record does not have.
         RecordError: if the record cannot be replayed.
     """
-    game, options, record = finished(document, number, viewer)
-    look = Look(game, options, viewer, number)
+    look, record = finished(document, number, viewer)
     return {
         "game": record.game,
         "options": record.options,
-        "options_line": leaflet.differences(options, texts_of(game.name, lang)),
+        "options_line": leaflet.differences(look.options, texts_of(record.game, lang)),
         "names": record.seats if named else [""] * len(record.seats),
         "deals": sum(map(_is_over, record.deals)),
         "deal": number,
         "viewer": viewer,
         "returns": _returns(record),
-        "steps": [look.step(*moment) for moment in moments(game, options, record, number)],
+        "steps": [look.step(*moment) for moment in look.moments(record)],
     }
 
 
@@ -102,13 +101,13 @@ def view_at(document: str, number: int, viewer: int | None, at: int) -> tuple[st
         ServerError: page.none, for a deal or seat that the record does not have.
         RecordError: if the record cannot be replayed.
     """
-    game, options, record = finished(document, number, viewer)
-    *_, (step, _, dress) = islice(moments(game, options, record, number), at + 1)
-    return record.game, Look(game, options, viewer, number).view(step, dress)
+    look, record = finished(document, number, viewer)
+    *_, (step, _, dress) = islice(look.moments(record), at + 1)
+    return record.game, look.view(step, dress)
 
 
 class Outline(NamedTuple):
-    """What a link to a record says of it: the points of each deal by seat, None for one that is void or not over, and what can be drawn.
+    """The preview of a record for links to it: the points of each deal by seat, None for one that is void or not over, and what can be drawn.
 
     A record that cannot be read has no deals.
     """
@@ -149,29 +148,19 @@ def _replayable(record: Record) -> tuple[bool, ...]:
     return tuple(map(_is_over, record.deals))
 
 
-def finished(document: str, number: int, viewer: int | None) -> tuple[Game, Any, Record]:
-    """The game of a record, its options, and the record, which has such a deal and such a seat."""
+def finished(document: str, number: int, viewer: int | None) -> tuple[Look, Record]:
+    """A deal as `viewer` saw it, and its record, which has such a deal, over by now, and such a seat."""
     record = loads(document.encode())
     if not 1 <= number <= len(record.deals) or not (viewer is None or 0 <= viewer < len(record.seats)):
         raise ServerError("page.none", "no such deal or seat")
     if not _is_over(record.deals[number - 1]):
         raise RecordError("record.sealed", f"deal {number}: not over yet", {"deal": number})
     game = paiju.load(record.game)
-    return game, options_of(game, record), record
+    return Look(game, options_of(game, record), viewer, number), record
 
 
 def _is_over(deal: DealRecord) -> bool:
     return deal.result is not None and deal.secret is not None
-
-
-def moments(
-    game: Game, options: Any, record: Record, number: int
-) -> Iterator[tuple[Step, Sequence[Event], Dress | None]]:
-    """The steps of a deal, with what happened and what the cards show then."""
-    dress = dress_of(options, record.deals[number - 1].seed)
-    for step in replay_deal(game, options, record, number - 1):
-        dress, events = dressed(dress, step.state, step.events)
-        yield step, events, dress
 
 
 def _returns(record: Record) -> list[list[int] | None]:
@@ -183,14 +172,19 @@ def _returns(record: Record) -> list[list[int] | None]:
 
 
 class Look:
-    """A deal as `viewer` saw it, or with all hands open."""
+    """Deal `number`, from 1, as `viewer` saw it, or with all hands open."""
 
     def __init__(self, game: Game, options: Any, viewer: int | None, number: int) -> None:
-        self._game = game
-        self._options = options
-        self._viewer = viewer
-        self._number = number
+        self.game, self.options = game, options
+        self._viewer, self._number = viewer, number
         self._past = past_of(game.name)
+
+    def moments(self, record: Record) -> Iterator[tuple[Step, Sequence[Event], Dress | None]]:
+        """The steps of the deal in its record, with what happened and the faces of the cards then."""
+        dress = dress_of(self.options, record.deals[self._number - 1].seed)
+        for step in replay_deal(self.game, self.options, record, self._number - 1):
+            dress, events = dressed(dress, step.state, step.events)
+            yield step, events, dress
 
     def step(self, step: Step, events: Sequence[Event], dress: Dress | None) -> Json:
         """One moment: who did what, what happened, and what was to be seen then."""
@@ -198,20 +192,20 @@ class Look:
         return {
             "actor": seat,
             "action": text,
-            "events": events_json(self._game, self._options, events, self._viewer),
+            "events": events_json(self.game, self.options, events, self._viewer),
             "view": self.view(step, dress),
         }
 
     def view(self, step: Step, dress: Dress | None) -> Json:
-        """What was to be seen."""
+        """The view of the viewer, or of all hands."""
         view = self._seen(step, dress, self._viewer)
         if self._viewer is not None:
             return view
-        seats = range(self._game.seats_of(self._options))
+        seats = range(self.game.seats_of(self.options))
         return open_json(view, [self._seen(step, dress, seat) for seat in seats])
 
     def _seen(self, step: Step, dress: Dress | None, seat: int | None) -> Json:
-        view = self._game.view(step.state, seat)
+        view = self.game.view(step.state, seat)
         return view_json(
             view, counter=False, deal=self._number, dress=dress, past=self._past, signals=step.signals
         )
@@ -222,7 +216,7 @@ class Look:
 MOST_BYTES = 32 << 20
 MOST_WAITING = 16
 _BYTES_OF_A_DEAL = 200
-"""What an outline takes in memory, about."""
+"""Memory of an outline, about."""
 
 Made = TypeVar("Made", Asset, Outline)
 
@@ -251,7 +245,7 @@ class Replays:
         return await self._find(make, allow)
 
     async def outline(self, record: StoredRecord, allow: Callable[[], None]) -> Outline:
-        """What a link to the record says of it; `allow` as in `get`.
+        """The preview of the record for links to it; `allow` as in `get`.
 
         Raises:
             ServerError: rate.limited, if too many wait.

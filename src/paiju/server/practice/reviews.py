@@ -154,7 +154,7 @@ class Reviews:
             self._rest_later()
 
     async def think(self, judging: Judging) -> Json:
-        """What a worker finds, or a process of the reviews between their slices.
+        """The answer of a worker, or of a process of the reviews between their slices.
 
         Raises:
             ServerError: review.busy, while there is no machine code yet or too many wait.
@@ -175,7 +175,7 @@ class Reviews:
         return answer.found
 
     async def _handed(self, judging: Judging) -> Any:
-        """What a worker finds; None if no worker has."""
+        """The answer of a worker; None if there is none."""
         return await self._helpers.judged(judging) if self._helpers is not None else None
 
     def leave(self, onlooker: Onlooker, *, but: Key | None = None) -> None:
@@ -275,7 +275,7 @@ class Reviews:
         return found
 
     async def _turn(self, think: Callable[[], Any]) -> Any:
-        """What a process finds when its turn has come, again where it died."""
+        """The result of a process when its turn has come, again where it died."""
         async with self._turns:
             for _ in range(_DEATHS - 1):
                 try:

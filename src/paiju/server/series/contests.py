@@ -1,4 +1,4 @@
-"""Series that guests play: the deals of the day, and what makes each of them the same for everybody (docs/series.md).
+"""Series that guests play: the deals of the day, and what makes each of them the same for everyone (docs/series.md).
 
 What a bot does follows from what it sees and from a chance of its own that comes with the deal, so the same decisions
 meet the same answers.
@@ -106,7 +106,7 @@ class Contests:
         }
 
     async def _days(self) -> list[DayRow]:
-        """As the store has them; it need not write each time that somebody looks."""
+        """As the store has them; it need not write each time that someone looks."""
         now = self._store.now()
         at, days = self._known
         if not days or not at <= now < at + KNOWN_SECONDS or day_of(now) != day_of(at):
@@ -290,7 +290,7 @@ class Contests:
 
 
 def _evening(series: SeriesRow, plan: Plan, attempts: Sequence[AttemptRow], guest: Guest) -> Json:
-    """Who has come to an evening, and who sits where in each round; None are bots, "" those who are forgotten."""
+    """The players of an evening, and their seats in each round; None are bots, "" those who are forgotten."""
     names = {one.guest: one.name or "" for one in attempts if one.deal == 0}
     tables = plan.tables and [
         [[None if one is None else names.get(one, "") for one in table] for table in round_]
@@ -310,7 +310,7 @@ def _may_begin(series: SeriesRow, here: Collection[str], guest: Guest) -> bool:
 
 
 def _promised(day: DayRow) -> Json:
-    """What is public of a day's seed: its commitment, and once the day is over the seed itself."""
+    """The public part of a day's seed: its commitment, and once the day is over the seed itself."""
     return {
         "day": day.day,
         "commitment": commitment(bytes.fromhex(day.seed)).hex(),

@@ -1,4 +1,4 @@
-"""What a series is played with: rules and deals, those of a day, of a match that was played, or new ones."""
+"""Plans of series: rules and deals, those of a day, of a match that was played, or new ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ONE_DEAL = {"match_end": "deals", "match_length": 1, "tie_break": "share"}
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A deal as it is laid out for everybody: as in `Duplicate`, and what the bots' chance comes from, hexadecimal."""
+    """A deal as it is laid out for everyone: as in `Duplicate`, and what the bots' chance comes from, hexadecimal."""
 
     secret: str
     bots: str
@@ -168,7 +168,7 @@ _TRIES = 200
 def movement(guests: Sequence[str], seats: int, rounds: int, chance: random.Random) -> Tables:
     """The tables of each round. There are two at least, for one alone compares with nobody; bots take what seats are left.
 
-    Everybody sits once a round, and the tables have as many people as any other or one less. Of some random seatings the
+    Everyone sits once a round, and the tables have as many people as any other or one less. Of some random seatings the
     one is taken in which the fewest meet again, at a table or on the same cards.
     """
     tables = max(LEAST_PLAYERS, -(-len(guests) // seats))
@@ -183,7 +183,7 @@ def movement(guests: Sequence[str], seats: int, rounds: int, chance: random.Rand
 
 
 def _drawn(guests: Sequence[str], seats: int, tables: int, chance: random.Random) -> list[list[str | None]]:
-    """A random seating. People fill the same seats of all tables first, so that most have somebody to be compared with."""
+    """A random seating. People fill the same seats of all tables first, so that most have someone to be compared with."""
     order = chance.sample(list(guests), len(guests))
     places = chance.sample(range(seats), seats)
     round_: list[list[str | None]] = [[None] * seats for _ in range(tables)]
@@ -210,7 +210,7 @@ MOST_ROWS = 100
 def sheet(
     attempts: Sequence[AttemptRow], deals: int, guest: str, *, closed: bool, losses: Mapping[tuple[str, int], float]
 ) -> Json:  # fmt: skip
-    """The deals with their averages, and a row for everybody who has finished one, the best first.
+    """The deals with their averages, and a row for everyone who has finished one, the best first.
 
     Of a deal that the guest may still play, the sheet has only how many have: points would show what the cards are worth. `losses` are what reviews found, by record and seat. Guests who did not agree to be named have no name.
     """
