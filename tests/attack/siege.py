@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import httpx
 
 from paiju.server.http.connections import BODY_SECONDS, HEAD_SECONDS, UNREAD_SECONDS
-from paiju.server.http.limits import FAMILY, Limits
+from paiju.server.http.limits import HOUSEHOLD, Limits
 from tests.server.protocol.process import PROXY
 
 LIMITS = Limits()
@@ -255,7 +255,7 @@ async def replays(siege: Siege, address: str) -> None:
                 computed += (await browser.get(path)).status_code == httpx.codes.OK
     siege.held["replays"] = computed
     seconds = siege.now - began  # the last ones are answered after the end
-    if computed > FAMILY * LIMITS.replays * (1 + seconds / 60):
+    if computed > HOUSEHOLD * LIMITS.replays * (1 + seconds / 60):
         siege.fell("more replays than one address has")
 
 

@@ -9,7 +9,7 @@ import pytest
 from paiju.server.errors import ServerError
 from paiju.server.http.guesses import FLOOD_WAIT, WRONG_PER_MINUTE, GuessLimiter
 from paiju.server.http.limits import (
-    FAMILY,
+    HOUSEHOLD,
     MOST_KEYS,
     Buckets,
     Held,
@@ -59,7 +59,7 @@ def allowed(rates: Rates, ips: list[str]) -> int:
 def test_networks_have_their_share(clock, ips, share):
     """Neighbours cannot do together what one may not; strangers are no concern of theirs."""
     rates = Rates(Limits(api=10), clock)
-    assert allowed(rates, ips) == min(len(ips), 10 * FAMILY * share)
+    assert allowed(rates, ips) == min(len(ips), 10 * HOUSEHOLD * share)
     assert allowed(rates, ["203.0.113.9", "2001:db8:ffff::"]) == 2
 
 

@@ -1,4 +1,4 @@
-"""The client's files: read once, kept packed and named by their content."""
+"""The client's files: read once, packed and named by their content."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 import posixpath
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from paiju.games.registry import AT_HOME, available
@@ -30,11 +31,13 @@ _TYPES = {
 _PACKED_ALREADY = (".png", ".woff2", ".ico")
 _REMARKED = (".css", ".js")
 _WORTH_PACKING = 400
+_PLAIN = re.compile(r"[\w-][\w.-]*(?:/[\w-][\w.-]*)*")
+"""A path without folders above or hidden files, of which there is only one form."""
 _FILLED = ("index.html", "sw.js")
 _VERSION_HOLE = b"__VERSION__"
 _MODULES_HOLE = b'"__MODULES__"'
 _ALWAYS = ("app.js", "home/error.js")
-"""What a page needs to say at least that it cannot load the rest."""
+"""The least that a page needs to say that it cannot load the rest."""
 _JOINED = {
     "css/ui.css": ("buttons", "sheets", "fields", "toasts", "figures", "materials"),
     "css/home.css": ("frame", "front", "game", "past", "prose", "newcomer"),
@@ -55,7 +58,7 @@ _JOINED = {
     "css/settle.css": ("moment", "seats", "hands", "tools", "fairness", "ended"),
     **{f"css/{game}.css": pack_of(game).styles for game in AT_HOME},
 }
-"""Style sheets that stand in several files of a folder of their name, in the order in which they count; browsers get one."""
+"""Style sheets in several files of a folder of their name, in the order in which they count; browsers get one."""
 
 _REMARK = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)?", re.DOTALL | re.MULTILINE)
 """Comments on lines of their own, and the space before a line: browsers have no use for a third of what we write."""
@@ -83,7 +86,6 @@ class Assets:
         self._known: dict[str, tuple[tuple[int, int, str], Asset]] = {}
         self._version: str | None = None
         self._shells: dict[tuple[str, ...], tuple[str, Asset]] = {}
-        self._joins: dict[str, tuple[list[str], Asset]] = {}
 
     def version(self) -> str:
         """A name for the state of all files together."""
@@ -100,7 +102,8 @@ class Assets:
     def get(self, name: str) -> Asset | None:
         """The file `name`, or None if there is none that may be sent."""
         if name in _JOINED:
-            return self._join(name)
+            folder = name.removesuffix(".css")
+            return _joined(*filter(None, (self.get(f"{folder}/{part}.css") for part in _JOINED[name])))
         path = self._path(name)
         if path is None:
             return None
@@ -115,16 +118,6 @@ class Assets:
         mark = (stat.st_mtime_ns, stat.st_size, self.version() if name in _FILLED else "")
         if known is None or known[0] != mark:
             known = self._known[name] = (mark, self._read(name, path))
-        return known[1]
-
-    def _join(self, name: str) -> Asset:
-        """A style sheet that stands in parts, as one."""
-        folder, suffix = PurePosixPath(name).with_suffix(""), PurePosixPath(name).suffix
-        parts = [part for one in _JOINED[name] if (part := self.get(f"{folder}/{one}{suffix}"))]
-        tags = [part.tag for part in parts]
-        known = self._joins.get(name)
-        if known is None or known[0] != tags:
-            known = self._joins[name] = (tags, make_asset(b"\n".join(part.body for part in parts), suffix))
         return known[1]
 
     def shell(self, entries: tuple[str, ...]) -> Asset | None:
@@ -162,15 +155,9 @@ class Assets:
         return list(found)
 
     def _path(self, name: str) -> Path | None:
-        parts = PurePosixPath(name).parts
-        plain = all(part not in ("..", "/", ".") and "\\" not in part and "\0" not in part for part in parts)
-        if (
-            not parts
-            or not plain
-            or PurePosixPath(name).suffix not in _TYPES
-            or any(p.startswith(".") for p in parts)
-        ):
+        if not _PLAIN.fullmatch(name) or PurePosixPath(name).suffix not in _TYPES:
             return None
+        parts = name.split("/")
         return _below(self._root, *parts) or self._brought(*parts)
 
     def _brought(self, folder: str, *inner: str) -> Path | None:
@@ -196,6 +183,12 @@ class Assets:
 def _lean(source: bytes) -> bytes:
     """A script or style sheet without comments and indents, line by line where it was, so that errors name the same lines."""
     return _REMARK.sub(lambda found: b"\n" * found[0].count(b"\n"), source)
+
+
+@lru_cache
+def _joined(*parts: Asset) -> Asset:
+    """The parts of a style sheet as one."""
+    return make_asset(b"\n".join(part.body for part in parts), ".css")
 
 
 def _below(root: Path, *parts: str) -> Path | None:

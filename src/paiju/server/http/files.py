@@ -49,40 +49,36 @@ _LINKED_AS = {
     "/today": "web.link.today",
     "/series/{series}": "web.link.today",
 }
-"""What a link to a page is called where it is shown, if not as the first page."""
+"""The text of a link to a page on other sites, where it is not that of the first page."""
 _LOST = ("home/error.js",)
 _OF_RECORDS = ("/replay/{record}", "/embed/{key}")
 _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /profile/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
-_ICON = "icons/icon.svg"
+_AT_ROOT = {"/sw.js": "sw.js", "/favicon.ico": "icons/icon.svg"}
+"""Files at the root: the service worker, so that it may serve every page, and the icon that browsers look for there."""
 KEPT = "no-cache"
-"""How long browsers take a file for good without asking."""
+"""How long browsers use a file without a request."""
 
 
 async def page(request: Request) -> Response:
     """The shell page; the client reads the path. Its head describes links to it for other sites."""
     path = request.scope["route"].path
-    return shell(request, _PAGES[path], link=Link(_LINKED_AS.get(path, HOME)))
+    return shell(request, _PAGES[path], link=await _link_of(request, path))
 
 
-async def replay(request: Request) -> Response:
-    """The same for a record, as its own link or as others show it: with its game and points, or the position that it leads to, and without names."""
-    path = request.scope["route"].path
-    return shell(request, _PAGES[path], link=await _link_of(request, _LINKED_AS[path]))
+async def _link_of(request: Request, path: str) -> Link:
+    """What other sites display of a link to a page, without names: of a record its game and points, or a position; of a puzzle its position.
 
-
-async def puzzle(request: Request) -> Response:
-    """The same for a puzzle, with the position that it asks about."""
-    path, name = request.scope["route"].path, request.path_params["puzzle"]
-    game = puzzles.game_of(name)
-    link = Link("web.link.puzzle", game, picture=f"/api/puzzles/{name}/picture.png") if game else Link()
-    return shell(request, _PAGES[path], link=link)
-
-
-async def _link_of(request: Request, text: str) -> Link:
-    """What a link to a record says of it, if there is such a record and deal; nothing where that is asked for too often: a page is nothing to refuse."""
-    front, ip = front_of(request), front_of(request).ip(request)
-    key = request.path_params.get("key")
+    Nothing of a record after too many requests, for which a page is not refused.
+    """
+    text = _LINKED_AS.get(path, HOME)
+    if puzzle := request.path_params.get("puzzle"):
+        game = puzzles.game_of(puzzle)
+        return Link("web.link.puzzle", game, picture=f"/api/puzzles/{puzzle}/picture.png") if game else Link()
+    if path not in _OF_RECORDS:
+        return Link(text)
+    front, key = front_of(request), request.path_params.get("key")
+    ip = front.ip(request)
     try:
         if key is None:
             record = await front.record(request)
@@ -100,7 +96,7 @@ async def _link_of(request: Request, text: str) -> Link:
 def shell(
     request: Request, entries: tuple[str, ...] = _LOST, status: int = 200, link: Link | None = None
 ) -> Response:
-    """The shell page with a status, and with what links to it are shown as elsewhere."""
+    """The shell page with a status, and with what other sites display of a link to it."""
     front = front_of(request)
     asset = front.assets.shell(("app.js", *entries))
     if asset is None:
@@ -114,36 +110,20 @@ def shell(
 
 @lru_cache(maxsize=64)
 def _introduced(asset: Asset, link: Link, lang: str, base: str) -> Asset:
-    """A page with a title, a line and a picture for those who show links to it."""
-    told = link.told(lang, base)
-    lines = [f'    <meta property="{name}" content="{escape(text)}">\n' for name, text in told.items()]
+    """A page with a title, a line and a picture for sites that display links to it."""
+    found = link.properties(lang, base)
+    lines = [f'    <meta property="{name}" content="{escape(text)}">\n' for name, text in found.items()]
     lines.append('    <meta name="twitter:card" content="summary_large_image">\n')
     return make_asset(asset.body.replace(_HEAD_END, "".join(lines).encode() + _HEAD_END), ".html")
 
 
 async def file(request: Request) -> Response:
     """A file of the client."""
-    asset = front_of(request).assets.get(request.path_params["path"])
+    name = _AT_ROOT.get(request.url.path)
+    asset = front_of(request).assets.get(name or request.path_params["path"])
     if asset is None:
         raise ServerError("page.none", "no such file")
-    return send(request, asset, kept=KEPT)
-
-
-async def worker(request: Request) -> Response:
-    """The service worker, at the root so that it may serve every page."""
-    return _named(request, "sw.js")
-
-
-async def icon(request: Request) -> Response:
-    """What browsers ask for unbidden."""
-    return _named(request, _ICON)
-
-
-def _named(request: Request, name: str) -> Response:
-    asset = front_of(request).assets.get(name)
-    if asset is None:
-        raise ServerError("page.none", "no such file")
-    return send(request, asset)
+    return send(request, asset, fresh="no-cache" if name else KEPT)
 
 
 async def texts(request: Request) -> Response:
@@ -151,7 +131,7 @@ async def texts(request: Request) -> Response:
     lang, part = request.path_params["lang"], request.path_params["part"]
     if lang not in LANGUAGES or part not in page_texts(lang):
         raise ServerError("page.none", "no such texts")
-    return send(request, _texts(lang, part), kept=KEPT)
+    return send(request, _texts(lang, part), fresh=KEPT)
 
 
 @cache
@@ -171,9 +151,9 @@ async def up(request: Request) -> Response:
     return JSONResponse({"ok": good}, 200 if good else 503)
 
 
-def send(request: Request, asset: Asset, *, status: int = 200, kept: str = "no-cache") -> Response:
+def send(request: Request, asset: Asset, *, status: int = 200, fresh: str = "no-cache") -> Response:
     """An asset, or word that the browser's copy is still good."""
-    headers = {"ETag": asset.tag, "Cache-Control": kept, "Vary": "Accept-Encoding"}
+    headers = {"ETag": asset.tag, "Cache-Control": fresh, "Vary": "Accept-Encoding"}
     if status == 200 and asset.tag in _tags(request.headers.get("if-none-match", "")):  # noqa: PLR2004 - all of it is there
         return Response(status_code=304, headers=headers)
     body = asset.body
@@ -186,15 +166,11 @@ def _tags(header: str) -> list[str]:
     return [tag.strip() if tag.strip().startswith("W/") else f"W/{tag.strip()}" for tag in header.split(",")]
 
 
-_ENDPOINTS = {"/puzzle/{puzzle}": puzzle, **dict.fromkeys(_OF_RECORDS, replay)}
-"""What pages are introduced by, where it is not as all others are."""
-
 ROUTES = [
-    *(Route(path, _ENDPOINTS.get(path, page)) for path in _PAGES),
+    *(Route(path, page) for path in _PAGES),
     Route("/static/{path:path}", file),
     Route("/texts/{lang}/{part}.json", texts),
-    Route("/sw.js", worker),
-    Route("/favicon.ico", icon),
+    *(Route(path, file) for path in _AT_ROOT),
     Route("/robots.txt", robots),
     Route("/api/up", up),
 ]
