@@ -1,12 +1,12 @@
-"""How much there is to be won by who sees all cards: a seer against a level, on duplicate deals.
+"""How much a player who sees all cards would win: a perfect-information player against a level, on duplicate deals.
 
     python -m tools.seer baohuang net --by net --pairs 300 --jobs 2
     python -m tools.seer paohuzi expected --by hands --pairs 300
 
 A seer tries every legal action in the deal as it is, has a policy play it to the end on all seats, and does what came to most; of actions that come to the
-same, what the policy itself would do, else the first. Whoever takes players for what they are not wins little, however much he sees: so in Bao Huang the
+same, what the policy itself would do, else the first. Anyone who takes players for what they are not wins little, however much they sees: so in Bao Huang the
 heuristic may play on, or the network. In Paohuzi it is `expected`; by `hands` a seer sees no more of the stock than others do, and tries each action over
-stocks that are shuffled anew.
+stocks that are shuffled again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Worth = Callable[[Any, int, Sequence[Any]], Sequence[float]]
 
 
 class OpenTable:
-    """A game at whose table the cards lie open for those who look at `state`, what was shown last."""
+    """A game whose bots may look at `state`, the last one viewed."""
 
     def __init__(self, game: Any) -> None:
         self._game = game
@@ -59,7 +59,7 @@ class OpenTable:
         return getattr(self._game, name)
 
     def view(self, state: Any, seat: int | None) -> Any:
-        """The view that the game gives; the state is kept."""
+        """The view that the game gives; `state` is remembered."""
         self.state = state
         return self._game.view(state, seat)
 
@@ -95,7 +95,7 @@ def by_heuristic(options: Any) -> Worth:
 
 
 class OpenPlayouts(Playouts):
-    """Bao Huang: place points of the seat's side, the network playing on and asked about every play."""
+    """Bao Huang: place points of the seat's side, the network playing on and deciding every play."""
 
     near = inf
 

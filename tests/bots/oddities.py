@@ -1,4 +1,4 @@
-"""What people would wonder at, told from views and actions alone: nothing here knows how a bot decides.
+"""What would surprise people, found from views and actions alone: nothing here knows how a bot decides.
 
 Each was seen at 200 decisions of `easy` as it played before it had habits.
 """

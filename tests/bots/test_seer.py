@@ -11,7 +11,7 @@ from tests.playing import ByBots
 pytestmark = pytest.mark.skipif(bool(missing()), reason="no kernels")
 
 LAST = {"baohuang": 60, "paohuzi": 100}
-"""Cards in all hands, and in the stock, at most: play to the end takes the law no time then."""
+"""Cards in all hands, and in the stock, at most: play to the end takes the rules engine no time then."""
 
 
 def questions(game, rng, policy):
@@ -71,7 +71,7 @@ def test_a_perfect_information_player_chooses_the_action_of_highest_value(name, 
 
 
 def test_the_perfect_information_network_plays_the_same_in_batches_and_at_a_table(rng):
-    """Each action comes to what it does through the law; numbers of many tables at once may be rounded otherwise, once in a long while."""
+    """Each action comes to what it does through the rules; numbers of many tables at once may be rounded otherwise, once in a long while."""
     from tools.seer import WAYS
 
     game = paiju.load("baohuang")

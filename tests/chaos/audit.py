@@ -38,7 +38,7 @@ CREATE TRIGGER chaos AFTER INSERT OR UPDATE ON homes FOR EACH ROW EXECUTE FUNCTI
 
 @dataclass(frozen=True)
 class Entry:
-    """A line: `what` is take, free or write; `freed`: whoever had the table before it was taken had ended or let it go."""
+    """A line: `what` is take, free or write; `freed`: anyone who had the table before it was taken had ended or let it go."""
 
     what: str
     room: str

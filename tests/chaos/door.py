@@ -66,7 +66,7 @@ class Door:
     async def accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, EOFError, asyncio.LimitOverrunError):
             head = await reader.readuntil(b"\r\n\r\n")
-            if b"\r\nupgrade:" not in head.lower():  # each request finds its node anew
+            if b"\r\nupgrade:" not in head.lower():  # each request finds its node again
                 head = re.sub(rb"(?i)\r\nconnection:[^\r]*", b"", head)
                 head = head.replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
             for node in self._whom(head):

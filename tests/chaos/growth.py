@@ -102,7 +102,7 @@ class Span:
 
 
 async def measured(count: int, tables: int, seconds: float, pace: float) -> str:
-    """A row for so many nodes."""
+    """A row for a number of nodes."""
     database = Postgres()
     try:
         database.start()

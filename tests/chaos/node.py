@@ -1,4 +1,4 @@
-"""`paiju serve` in some hurry: `python -m tests.chaos.node serve …`. Bots and passes take a tenth of the time that they give people."""
+"""`paiju serve` at high speed: `python -m tests.chaos.node serve …`. Bots and passes take a tenth of the time that they give people."""
 
 from __future__ import annotations
 

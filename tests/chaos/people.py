@@ -1,4 +1,4 @@
-"""People who sit at tables through everything: they keep all that they were told, and come back as a page does."""
+"""People who sit at tables through everything: they store all that they were sent, and return as a page does."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ DOUBT, DOUBTS, MOST_HOPS = 0.5, 2, 3
 """As a page has them: how long, and how often, one is not sent back to a node that said nothing; how far from node to node."""
 LOST = (OSError, EOFError, TimeoutError, InvalidHandshake, InvalidMessage, httpx.HTTPError)
 KEPT = 100
-"""So many messages of a page are looked at again."""
+"""The number of a page's messages that are checked again."""
 
 
 @dataclass
 class Sent:
-    """An answer of somebody to a question: of which deal, after how many events of it, and whether it is known to be kept."""
+    """An answer of somebody to a question: of which deal, after how many events of it, and whether it was confirmed."""
 
     deal: int
     action: str
@@ -41,7 +41,7 @@ class Sent:
 
 @dataclass
 class Told:
-    """Everything that one seat of one table was told, and what of its own it was told to be kept."""
+    """Everything that one seat of one table was sent, and which of its answers were confirmed."""
 
     seat: int | None = None
     deals: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Told:
     """What contradicts itself, without a look into any database."""
 
     def now(self) -> Told:
-        """A copy that stays what it is while more is told."""
+        """A copy that stays what it is while more is sent."""
         return Told(self.seat, dict(self.deals), [replace(sent) for sent in self.sent], list(self.wrong))
 
     def sits(self, seat: int | None) -> None:
@@ -60,7 +60,7 @@ class Told:
         self.seat = seat if seat is not None else self.seat
 
     def hear(self, deal: int, log: list[dict[str, Any]]) -> None:
-        """What was told of a deal is the beginning of what is told of it later."""
+        """The events sent for a deal are the beginning of those sent later."""
         before = self.deals.get(deal, [])
         if log[: len(before)] != before:
             self.wrong.append(
@@ -91,12 +91,12 @@ class Person(Page):
         self.table, self.told = "", Told()
         self.pulse = Pulse()
         self.silences: list[tuple[float, float]] = []
-        """From when to when somebody was without a connection, or waited for what he had done to be kept."""
+        """From when to when somebody was without a connection, or waited for what they had done to be stored."""
         self.node = ""
         self.count = 0
 
     def __str__(self) -> str:
-        """Who it is, and how he stands."""
+        """Their name and their state."""
         state = self.room["state"] if self.room else "outside"
         last = self.got[-1] if self.got else {}
         return f"{self.name} at {self.table[:6]} ({state}, {self.tries} tries, {self.hops} hops, bye {self.bye}, last {last.get('type')} {last.get('code', '')})"
@@ -182,7 +182,7 @@ class Person(Page):
                 await self._again()
 
     async def _again(self) -> None:
-        """Wait as a page waits before it tries again. Whoever was told where to go goes at once, but not soon again to a node that said nothing."""
+        """Wait as a page waits before it tries again. A page that was redirected goes at once, but not soon again to a node that said nothing."""
         sent = bool(self.node) and self.away is not None
         self.away = self.pulse.heard_at if self.away is None else self.away
         elsewhere, self.elsewhere = self.elsewhere, ""

@@ -18,7 +18,7 @@ from tests.chaos.proxies import OWN
 from tests.server.postgres import INSTALLED, Postgres
 
 PACES = (*(PACE for _ in range(4)), *(30.0 for _ in range(20)))
-"""At some tables people hurry; the others have to be there and to come back, and cost little meanwhile."""
+"""At some tables people play fast; the others have to be there and to come back, and cost little meanwhile."""
 
 pytestmark = [
     pytest.mark.long,

@@ -1,4 +1,4 @@
-"""The harness finds what it is there for: faults that are planted into what a database holds, or into what people were told."""
+"""The harness finds what it is there for: faults that are planted into what a database holds, or into what people were sent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEAT = 1
 
 
 class Dealt:
-    """A deal that is played: its rows as a database holds them, and what seat 1 was told and has answered."""
+    """A deal that is played: its rows as a database holds them, and what seat 1 was sent and has answered."""
 
     def __init__(self, game: str, secret: bytes) -> None:
         self.law = paiju.load(game)
@@ -39,7 +39,7 @@ class Dealt:
         self.state = moments[-1].state
 
     def act(self, seat, action, *, prompt=True):
-        """A person answers a question, or (without) the table answers for him."""
+        """A person answers a question, or (without) the table answers for them."""
         self.prompts.append(f"p{len(self.prompts)}" if prompt else None)
         text = self.law.action_text(self.state, action)
         if seat == SEAT and prompt:
@@ -56,7 +56,7 @@ class Dealt:
         return self
 
     def again(self, most):
-        """The same deal, up to so many actions."""
+        """The same deal, up to that many actions."""
         other = Dealt(self.law.name, self.secret)
         for (seat, text), prompt in zip(self.actions[:most], self.prompts, strict=False):
             other.act(seat, self.law.parse_action(other.state, seat, text), prompt=prompt is not None)
@@ -94,7 +94,7 @@ class Dealt:
 
 @pytest.fixture(params=["paohuzi", "baohuang"])
 def played(request, rng):
-    """A deal between bots in which seat 1 was asked something: its rows as a database holds them, and what that seat was told."""
+    """A deal between bots in which seat 1 was prompted: its rows as a database holds them, and what that seat was sent."""
     dealt = next(dealt for dealt in deals(rng, request.param) if dealt.sent)
     return dealt.rows(), dealt.told()
 
@@ -165,7 +165,7 @@ def test_an_answer_stored_for_the_wrong_question_is_detected(played, rng):
 
 
 def test_a_confirmed_claim_that_was_lost_is_detected(rng):
-    """The table went on without it: it passed for the seat, asked it once more, or still waits."""
+    """The table went on without it: it passed for the seat, prompted it again, or still waits."""
     dealt, at = next(
         (dealt, at)
         for dealt in deals(rng)
@@ -201,7 +201,7 @@ def test_a_delayed_pass_is_stored_with_the_room(played):
 
 
 def test_an_outranked_claim_may_have_no_effect(rng):
-    """Another seat has claimed what is worth more, and nobody is told before the others have answered."""
+    """Another seat has claimed what is worth more, and nobody is informed before the others have answered."""
     dealt, at, claim = next(
         (dealt, at, claim)
         for dealt in deals(rng)
@@ -217,7 +217,7 @@ def test_an_outranked_claim_may_have_no_effect(rng):
 
 
 def choices(dealt) -> list[str]:
-    """What seat 1 may do, if it is asked."""
+    """What seat 1 may do, if it is prompted."""
     if SEAT not in dealt.law.actors(dealt.state):
         return []
     return [

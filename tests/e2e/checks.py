@@ -14,7 +14,7 @@ from tests.e2e.reading import TOUCHABLE, UNREAD
 
 SIZES = {"small": (320, 568), "phone": (390, 664), "low": (844, 390), "desk": (1280, 800)}
 MOST_BYTES = 415 * 1024
-# What axe says of all that is well would take as long on its way here as looking does; style sheets it fetches for a rule that is not asked.
+# What axe says of all that is well would take as long on its way here as looking does; it fetches style sheets for a rule that is not run.
 _VIOLATIONS = """async (root) => {
   const rules = { "label-content-name-mismatch": { enabled: true } };
   const { violations } = await axe.run(root ?? document, { resultTypes: ["violations"], preload: { assets: ["media"] }, rules });
@@ -188,7 +188,7 @@ def note(page: Page, place: str) -> None:
 
 
 def noted(page: Page, least: int = 1) -> list[str]:
-    """All texts that stood there by now, in their order; waits until there are so many."""
+    """All texts displayed until now, in their order; waits until there are that many."""
     page.wait_for_function("(least) => noted.length >= least", arg=least)
     found: list[str] = page.evaluate("() => noted")
     return found
@@ -223,7 +223,7 @@ def weight(page: Page, until: float) -> dict[str, int]:
 
 
 def hint(*actions: str) -> dict[str, Any]:
-    """What a page hears when it asked for a hint: the first action was played out, the others were not."""
+    """What a page hears when it requested a hint: the first action was played out, the others were not."""
     points = [1.25, *[None] * (len(actions) - 1)]
     advice = [
         {"action": action, "points": worth, "error": worth and 0.31, "reasons": []}

@@ -40,7 +40,7 @@ class Profiles:
         self._free: dict[str, list[Page]] = {}
 
     def take(self, lang: str) -> Page:
-        """An empty page of a profile in which nothing is kept, for somebody who gives it back."""
+        """An empty page of a profile in which nothing is stored, for somebody who gives it back."""
         free = self._free.setdefault(lang, [])
         if not free:
             page = self.new(lang).new_page()

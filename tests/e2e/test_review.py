@@ -82,7 +82,7 @@ def address() -> Iterator[str]:
 
 
 async def question(request: Request) -> Response:
-    """What was asked, or what an answer is worth."""
+    """The question, or what an answer is worth."""
     given = request.query_params if request.method == "GET" else await request.json()
     name, deal, seat, at = request.path_params["record"], *(int(given[key]) for key in ("deal", "seat", "at"))
     wanted = Wanted(document_of(name), deal, seat)

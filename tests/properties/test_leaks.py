@@ -1,4 +1,4 @@
-"""Nothing leaks: when hidden cards change places, a viewer sees the same, whatever they are shown or may do."""
+"""Nothing leaks: when hidden cards change places, a viewer sees the same and may do the same."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_no_hidden_card_changes_what_a_viewer_sees(part: int, rng: random.Random
 
 
 def countered(rng: random.Random) -> Played:
-    """BH A18-49, 51, 69: a deal in which somebody is asked to counter a solo, a guard or a revolt."""
+    """BH A18-49, 51, 69: a deal in which somebody is prompted to counter a solo, a guard or a revolt."""
     while True:
         options = GAME.options(_COUNTERED)
         played = random_played(rng, options, rng.choice((strategies.bold, strategies.any_action)))
@@ -141,7 +141,7 @@ def test_showing_where_a_draw_stops_is_detected(rng: random.Random, monkeypatch:
 def test_events_that_reveal_a_stopped_draw_are_detected(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BH A18-70: cards told whenever the draw stops, as they once were."""
+    """BH A18-70: cards announced whenever the draw stops, as they once were."""
     honest = dealing.draw
 
     def telling(state: State) -> bool:
@@ -159,7 +159,7 @@ def test_events_that_reveal_a_stopped_draw_are_detected(
 def test_a_counter_round_that_reveals_the_guard_is_detected(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BH A18-69: a guard that hides is asked with the people, or he is seen to be one."""
+    """BH A18-69: a guard that hides is prompted with the people, or they are seen to be one."""
     honest = crowning.countering
 
     def telling(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Reviews on the server: what the library finds, piece by piece, kept with the record, one for a guest, and gone with its page."""
+"""Reviews on the server: what the library finds, piece by piece, stored with the record, one for a guest, and gone with its page."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_review_comes_piece_by_piece_as_the_library_finds_it(visit, monkeypatc
         news, decisions = await whole(guest, "deal=2&seat=1")
         slices = here.slices
         again, stored = await whole(other, "deal=2&seat=1")
-        assert here.slices == slices == news[-1]["of"], "it is kept, and every slice has one piece"
+        assert here.slices == slices == news[-1]["of"], "it is stored, and every slice has one piece"
         assert (len(again), stored, again[-1]["deal"]) == (1, decisions, news[-1]["deal"])
         return decisions, news[-1]["deal"]
 

@@ -1,4 +1,4 @@
-"""Two nodes on one database do the same at the same time, and hear of what the other did to guests. What is kept is read with plain SQL."""
+"""Two nodes on one database do the same at the same time, and hear of what the other did to guests. What is stored is read with plain SQL."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_rooms_that_two_nodes_make_at_once_get_different_codes_though_they_draw_
 
 
 async def opened(store):
-    """The tables of a node, which looks at the others when it is told to."""
+    """The tables of a node, which looks at the others on command."""
     hub = Hub(store)
     await hub.start()
     for sweeper in hub._sweepers:
@@ -172,7 +172,7 @@ def test_the_first_page_of_every_node_shows_the_tables_of_all(postgres):
 
 
 def test_requests_to_two_nodes_share_a_limit(postgres):
-    """Ten a minute of one guest; what is refused because of him counts for nobody else, and what is over is forgotten."""
+    """Ten a minute of one guest; what is refused because of them counts for nobody else, and what is over is forgotten."""
 
     async def work():
         async with running(postgres, "a", "b") as stores:

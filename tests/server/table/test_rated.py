@@ -108,7 +108,7 @@ def test_auto_play_does_not_count_as_playing(seed):
 
 
 def test_the_deciders_of_actions_survive_a_restart(seed):
-    for turn in range(9):  # a deal may be over before everybody was asked
+    for turn in range(9):  # a deal may be over before everybody was prompted
         sim = rated(seed + turn)
         sim.say("g1", p.Auto(on=True))
         sim.until("settled")

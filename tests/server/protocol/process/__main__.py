@@ -1,6 +1,6 @@
-"""A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT [WAY …]`.
+"""A server in a process of its own, at high speed: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT [WAY …]`.
 
-`unrationed`: its sockets take as many messages as come; `calm`: it is in no hurry; `limited`: its limits are the usual ones, and
+`unrationed`: its sockets take as many messages as come; `calm`: it runs at normal speed; `limited`: its limits are the usual ones, and
 `PROXY` may say for whom it asks; `node=NAME`: it is one of several; `steps=FOLDER`: it is of a version with other steps of the
 database, whose games have the next law too; `chance=SEED`: what it leaves to chance comes from that seed.
 """
