@@ -60,7 +60,7 @@ def entries(database: Postgres) -> list[Entry]:
     return [Entry(**json.loads(row)) for row in rows]
 
 
-def takings(database: Postgres) -> int:
+def takeovers(database: Postgres) -> int:
     """How often a table was taken."""
     return int(database.ask("SELECT count(*) FROM chaos_audit WHERE what = 'take'")[0])
 

@@ -68,16 +68,18 @@ class Table:
             self.events += self._shown()
 
     def _shown(self) -> int:
-        return sum(len(log) for person in self.people for log in person.told.deals.values())
+        return sum(len(log) for person in self.people for log in person.received.deals.values())
 
-    def told(self) -> int:
+    def events_sent(self) -> int:
         """How many events people were sent, all in all."""
         return self.events + self._shown()
 
     async def check(self, database: Postgres) -> None:
         """Compare what people were sent until now with what is stored."""
         table = self.people[0].table
-        seated = {person.name: person.told.now() for person in self.people if person.told.seat is not None}
+        seated = {
+            person.name: person.received.now() for person in self.people if person.received.seat is not None
+        }
         if not seated:
             return
         rows = await _fetched(database, table)
@@ -222,9 +224,9 @@ class Deployment:
                 reported.add(person.room["state"])
         return reported
 
-    def told(self) -> int:
+    def events_sent(self) -> int:
         """How many events people were sent until now."""
-        return sum(table.told() for table in self.tables)
+        return sum(table.events_sent() for table in self.tables)
 
     def everybody(self) -> list[Person]:
         return [person for table in self.tables for person in table.people]

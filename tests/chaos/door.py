@@ -29,7 +29,7 @@ class Behind(NamedTuple):
     admin: int
 
 
-class Door:
+class Proxy:
     """Knows who is well, and sends everybody on."""
 
     def __init__(self, nodes: list[Behind]) -> None:
@@ -81,7 +81,7 @@ class Door:
 
 
 async def main(port: int, nodes: list[Behind]) -> None:
-    door = Door(nodes)
+    door = Proxy(nodes)
     server = await asyncio.start_server(door.accepted, "127.0.0.1", port, backlog=256)
     print("ready", flush=True)
     async with server:

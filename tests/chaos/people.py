@@ -36,7 +36,7 @@ class Sent:
     prompt: str
     heard: int
     at: float
-    kept: bool = False
+    confirmed: bool = False
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Told:
         before = self.deals.get(deal, [])
         if log[: len(before)] != before:
             self.wrong.append(
-                f"deal {deal}: told {len(before)} events, later others: {before[-1:]}, {log[-1:]}"
+                f"deal {deal}: sent {len(before)} events, later others: {before[-1:]}, {log[-1:]}"
             )
         self.deals[deal] = list(log)
 
@@ -88,7 +88,7 @@ class Person(Page):
             base_url=f"http{s}://127.0.0.1:{port}", trust_env=False, timeout=OPEN, follow_redirects=True, verify=verify
         )  # fmt: skip
         self.root = f"ws{s}://127.0.0.1:{port}"
-        self.table, self.told = "", Told()
+        self.table, self.received = "", Told()
         self.pulse = Pulse()
         self.silences: list[tuple[float, float]] = []
         """From when to when somebody was without a connection, or waited for what they had done to be stored."""
@@ -121,7 +121,7 @@ class Person(Page):
 
     def come(self, table: str) -> None:
         """Go to another table, as a page that is opened there."""
-        self.table, self.told, self.node = table, Told(), ""
+        self.table, self.received, self.node = table, Told(), ""
         self.room = self.view = self.prompt = self.seq = None
         self.log = []
 
@@ -136,15 +136,15 @@ class Person(Page):
         if message["type"] == "room" and message["room"]["state"] in ("waiting", "starting"):
             self.view, self.prompt, self.log = None, None, []
         if self.room is not None and message["type"] in ("welcome", "room"):
-            self.told.sits(self.room["you"]["seat"])
+            self.received.sits(self.room["you"]["seat"])
         if message["type"] in ("welcome", "events") and self.view is not None:
-            self.told.hear(self.view["deal"], self.log)
+            self.received.hear(self.view["deal"], self.log)
         if message["type"] == "welcome":
             self.node = message.get("node") or self.node
         if message["type"] == "done":
-            for sent in self.told.sent[-3:]:
-                if sent.id == message["id"] and not sent.kept:
-                    sent.kept = True
+            for sent in self.received.sent[-3:]:
+                if sent.id == message["id"] and not sent.confirmed:
+                    sent.confirmed = True
                     self.silences.append((sent.at, now))
         if message["type"] == "error" and message["code"] == "table.elsewhere":
             self.elsewhere = message["facts"]["node"]
@@ -206,7 +206,7 @@ class Person(Page):
     async def _present(self, wanted: dict[str, Any]) -> None:
         """Play and answer until the connection is lost or the match is over."""
         question = (
-            self.told.sent[-1].prompt if self.told.sent else ""
+            self.received.sent[-1].prompt if self.received.sent else ""
         )  # what was answered goes once more as it was
         new, due = True, 0.0
         while not self.over:
@@ -248,7 +248,7 @@ class Person(Page):
             len(self.log),
             time.monotonic(),
         )
-        self.told.sent.append(sent)
+        self.received.sent.append(sent)
         await self.send(**answer, id=sent.id)
         await self._ask()
 
@@ -259,7 +259,7 @@ class Person(Page):
 
     async def _resend(self) -> None:
         """What was not answered goes once more, as a page does it."""
-        if self.told.sent and not (sent := self.told.sent[-1]).kept:
+        if self.received.sent and not (sent := self.received.sent[-1]).confirmed:
             await self.send(type="act", prompt=sent.prompt, action=sent.action, id=sent.id)
 
     async def _prepare(self, wanted: dict[str, Any]) -> None:

@@ -44,4 +44,4 @@ def test_each_fault_once(tmp_path, rng, tell):
         database.remove()
     assert outcome.wrong == []
     assert outcome.events > 0
-    assert outcome.takings >= len(PACES)
+    assert outcome.takeovers >= len(PACES)

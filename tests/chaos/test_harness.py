@@ -43,7 +43,9 @@ class Dealt:
         self.prompts.append(f"p{len(self.prompts)}" if prompt else None)
         text = self.law.action_text(self.state, action)
         if seat == SEAT and prompt:
-            self.sent.append(Sent(1, text, "", self.prompts[-1], heard=len(self.events), at=0.0, kept=True))
+            self.sent.append(
+                Sent(1, text, "", self.prompts[-1], heard=len(self.events), at=0.0, confirmed=True)
+            )
         self.show(self.recorder.act(self.state, seat, action))
 
     def play(self, rng):
@@ -85,7 +87,7 @@ class Dealt:
             "lines": [dumps_deal(deal)] if deal.result is not None else [],
         }  # fmt: skip
 
-    def told(self):
+    def received(self):
         received = Told(SEAT)
         received.hear(1, json.loads(json.dumps(self.events)))
         received.sent = list(self.sent)
@@ -96,7 +98,7 @@ class Dealt:
 def played(request, rng):
     """A deal between bots in which seat 1 was prompted: its rows as a database holds them, and what that seat was sent."""
     dealt = next(dealt for dealt in deals(rng, request.param) if dealt.sent)
-    return dealt.rows(), dealt.told()
+    return dealt.rows(), dealt.received()
 
 
 def deals(rng, game="paohuzi"):
@@ -145,7 +147,7 @@ def test_an_announced_action_that_was_lost_is_detected(played):
     rows, received = played
     rows = unfinished(rows)
     del rows["actions"][-1]
-    assert any("told" in text for text in wrong(rows, received))
+    assert any("sent" in text for text in wrong(rows, received))
 
 
 def test_a_confirmed_answer_that_is_missing_is_detected(played, rng):
@@ -178,7 +180,7 @@ def test_a_confirmed_claim_that_was_lost_is_detected(rng):
     question.act(SEAT, question.law.parse_action(question.state, SEAT, "pass"))
     question.prompts[-1] = "once more"
     for table in (waits, passed, question):
-        received = dealt.again(at).told()
+        received = dealt.again(at).received()
         assert wrong(table.rows(), received) == []
         received.sent.append(sent)
         (found,) = wrong(table.rows(), received)
@@ -209,8 +211,8 @@ def test_an_outranked_claim_may_have_no_effect(rng):
         if seat != SEAT and SEAT not in dealt.law.actors(dealt.again(at + 1).state)
         for claim in choices(dealt.again(at))[1:]
     )
-    table, received = dealt.again(at + 1), dealt.again(at).told()
-    received.sent.append(Sent(1, claim, "", "lost", heard=len(received.deals[1]), at=0.0, kept=True))
+    table, received = dealt.again(at + 1), dealt.again(at).received()
+    received.sent.append(Sent(1, claim, "", "lost", heard=len(received.deals[1]), at=0.0, confirmed=True))
     assert wrong(table.rows(), received) == []
     (found,) = wrong(dealt.again(at).rows(), received)
     assert "was kept" in found, "nobody had outranked it yet"

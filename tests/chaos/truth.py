@@ -161,17 +161,17 @@ def compare(received: Told, stored: Kept) -> list[str]:
     wrong = list(received.wrong)
     for number, log in received.deals.items():
         if number not in stored.deals:
-            wrong.append(f"deal {number}: told {len(log)} events of a deal that is not kept")
+            wrong.append(f"deal {number}: sent {len(log)} events of a deal that is not stored")
             continue
         deal = stored.deals[number]
         held = deal.events[received.seat] if received.seat is not None else []
         if log != held[: len(log)]:
             at = next((i for i, (a, b) in enumerate(zip(log, held, strict=False)) if a != b), len(held))
-            wrong.append(f"deal {number}, event {at}: told {log[at : at + 1]}, kept {held[at : at + 1]}")
+            wrong.append(f"deal {number}, event {at}: sent {log[at : at + 1]}, stored {held[at : at + 1]}")
         wrong += [
-            f"deal {number}: {sent.action} of seat {received.seat} was kept, and there is {deal.answers.get(sent.prompt)}"
+            f"deal {number}: {sent.action} of seat {received.seat} was confirmed, but stored is {deal.answers.get(sent.prompt)}"
             for sent in received.sent
-            if sent.deal == number and sent.kept and not _stands(sent, received.seat, deal)
+            if sent.deal == number and sent.confirmed and not _stands(sent, received.seat, deal)
         ]
     return wrong
 

@@ -32,7 +32,7 @@ _FITS = """() => {
     }
     return false;
   };
-  const shown = (el) => {
+  const visible = (el) => {
     const box = el.getBoundingClientRect();
     return box.width > 1 && box.height > 1 && el.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       && !el.closest(".visually-hidden, .skip-link, [inert]") && (!sheet || sheet.contains(el));
@@ -40,8 +40,8 @@ _FITS = """() => {
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) wrong.push(`scrolls sideways: ${page.scrollWidth} > ${innerWidth}`);
   for (const [mixed] of root.innerText.matchAll(/[۰-۹] *·.{0,9}|.{0,9}· *[۰-۹]/g)) wrong.push(`a dot beside digits reads as a zero: ${mixed}`);
-  const texts = [...root.querySelectorAll("*")].filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) && shown(el));
-  const held = [...root.querySelectorAll("button, a[href], input, select, summary, [role=button]")].filter(shown);
+  const texts = [...root.querySelectorAll("*")].filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) && visible(el));
+  const held = [...root.querySelectorAll("button, a[href], input, select, summary, [role=button]")].filter(visible);
   for (const el of [...texts, ...held]) {
     const box = el.getBoundingClientRect();
     if ((box.left < -1 || box.right > innerWidth + 1) && !scrolls(el, "X")) wrong.push(`outside: ${name(el)} ${Math.round(box.left)}…${Math.round(box.right)}`);
@@ -62,7 +62,7 @@ _FITS = """() => {
     const flows = el.tagName === "A" && getComputedStyle(el).display === "inline" || el.classList.contains("rule-link") || el.classList.contains("skip-link");
     if (!flows && (box.height < least - 0.5 || box.width < least - 0.5)) wrong.push(`small: ${name(el)} ${Math.round(box.width)}×${Math.round(box.height)} < ${least}`);
   }
-  for (const face of [...root.querySelectorAll(".avatar")].filter(shown)) {
+  for (const face of [...root.querySelectorAll(".avatar")].filter(visible)) {
     const [round, figure] = [face, face.firstElementChild].map((el) => el.getBoundingClientRect().width);
     if (figure < 0.7 * round) wrong.push(`lost in its round: ${name(face.parentElement)} ${Math.round(figure)} of ${Math.round(round)}`);
   }

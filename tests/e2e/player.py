@@ -120,7 +120,7 @@ class Player:
         broken = [] if self.page.is_closed() else self.page.evaluate("window.broken ?? []")
         assert not [*self.wrong, *broken], f"{self.name}: {[*self.wrong, *broken]}"
 
-    # Ways through the pages
+    # Walking through the pages
 
     def hook(self, name: str) -> Locator:
         """The element with a stable name."""
@@ -172,7 +172,7 @@ class Player:
                 return look
         raise AssertionError(f"{self.name} waited in vain: {why} {look}")
 
-    def asked(self) -> bool:
+    def is_prompted(self) -> bool:
         """Whether the player is ever prompted in this deal: once in some hundred deals of Paohuzi others end it before."""
         return not self.wait(
             lambda look: look["choices"] or look["hint"] or look["settle"], "a question or the end"
@@ -184,7 +184,7 @@ class Player:
             self.home()
             self.hook(f"play-{game}").click()
             self.hook("hand").wait_for()
-            if self.asked():
+            if self.is_prompted():
                 return
         raise AssertionError(f"{self.name} is never asked")
 

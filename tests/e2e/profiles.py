@@ -19,9 +19,9 @@ _WATCH = """() => {
   const place = (box) => [box.x, box.y, box.width, box.height].map(Math.round).join(" ");
   const moved = ({ node, previousRect, currentRect }) => `${node?.className ?? node?.nodeName} ${place(previousRect)} → ${place(currentRect)}`;
   // The line says something else, and may need a second row of its own room for that.
-  const told = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest(".line-text");
+  const line = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest(".line-text");
   const keep = (entries) => entries.forEach((entry) => {
-    const sources = entry.sources.filter((source) => !told(source)).map(moved);
+    const sources = entry.sources.filter((source) => !line(source)).map(moved);
     if (sources.length) window.shifts.push(sources.join(", "));
   });
   const watcher = new PerformanceObserver((list) => keep(list.getEntries()));

@@ -26,7 +26,7 @@ FILL = """async ([texts, facts]) => {
   return Object.fromEntries(Object.entries(facts).map(([key, known]) => [key, t(key, known)]));
 }"""
 # What moves is held where it begins, or it would have landed where a frame takes longer than its way; then it goes on.
-FIRST = """async ([told, what]) => {
+FIRST = """async ([message, what]) => {
   const { animate } = Element.prototype;
   const held = [];
   Element.prototype.animate = function (...how) {
@@ -34,7 +34,7 @@ FIRST = """async ([told, what]) => {
     held.at(-1).pause();
     return held.at(-1);
   };
-  push(told);
+  push(message);
   const end = performance.now() + 60_000;
   while (!document.querySelector(what)?.getAnimations().length) {
     if (performance.now() > end) throw new Error(`no ${what} ever moved`);

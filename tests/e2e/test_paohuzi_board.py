@@ -231,7 +231,7 @@ def test_columns_arranged_by_hand_outlive_a_reload(show: Show) -> None:
     assert "b1" not in laid[0]
     stored = json.dumps(laid, separators=(",", ":"))
     at.page.wait_for_function(
-        "(kept) => Object.values(localStorage).some((one) => one.includes(kept))", arg=stored
+        "(text) => Object.values(localStorage).some((one) => one.includes(text))", arg=stored
     )
     at.load()
     assert at.columns() == laid

@@ -277,7 +277,7 @@ def blank(state: State) -> State:
     return before
 
 
-class Witness:
+class Tracker:
     """What each seat, and a spectator, can tell from the events alone; compared with the true state."""
 
     def __init__(self, state: State) -> None:

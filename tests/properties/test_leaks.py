@@ -94,7 +94,7 @@ def test_a_draw_begins_the_same_whether_or_not_it_stops(cut: bool) -> None:
 # --- the check is worth something: what tells a secret does not pass it
 
 
-def found(rare: Callable[[random.Random], Played], rng: random.Random) -> bool:
+def leaks_found(rare: Callable[[random.Random], Played], rng: random.Random) -> bool:
     return any(leaks(rare(rng), rng) for _ in range(800))
 
 
@@ -128,14 +128,14 @@ def test_a_planted_secret_in_a_view_is_detected(
         return replace(seen, multiplier=seen.multiplier + secret(state, viewer))
 
     monkeypatch.setattr(type(GAME), "verbs", replace(GAME.verbs, view=leaking))
-    assert found(plain, rng)
+    assert leaks_found(plain, rng)
 
 
 def test_showing_where_a_draw_stops_is_detected(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     """BH A18-70."""
     stage = flow.STAGES[Phase.DRAW]._replace(mask=transfers.mask)
     monkeypatch.setitem(flow.STAGES, Phase.DRAW, stage)
-    assert found(veiled, rng)
+    assert leaks_found(veiled, rng)
 
 
 def test_events_that_reveal_a_stopped_draw_are_detected(
@@ -153,7 +153,7 @@ def test_events_that_reveal_a_stopped_draw_are_detected(
 
     stage = flow.STAGES[Phase.DRAW]
     monkeypatch.setitem(flow.STAGES, Phase.DRAW, stage._replace(enter=(telling, *stage.enter[1:])))
-    assert found(veiled, rng)
+    assert leaks_found(veiled, rng)
 
 
 def test_a_counter_round_that_reveals_the_guard_is_detected(
@@ -166,4 +166,4 @@ def test_a_counter_round_that_reveals_the_guard_is_detected(
         return honest(rules, replace(roles, shown=frozenset(roles.guards)), stakes)
 
     monkeypatch.setattr(crowning, "countering", telling)
-    assert found(countered, rng)
+    assert leaks_found(countered, rng)

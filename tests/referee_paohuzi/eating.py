@@ -1,4 +1,4 @@
-"""Ways to eat a card, with the comparison 比 (PZ 3.4, section 8, 7)."""
+"""How to eat a card, with the comparison 比 (PZ 3.4, section 8, 7)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ GIVING = [
     {"emperor_by": "previous_head", "abdication_cost": "highest_card"},
     {"low_last": "lowest_rank", "low_last_none": "buy"},
 ]
-"""Ways in which cards change hands."""
+"""How cards change hands."""
 
 
 def deals(rng, count):

@@ -124,14 +124,14 @@ def test_waiters_are_woken_with_the_outcome(bare):
         await made.settled(PATIENCE)
         return made.ready, made.failed
 
-    async def found():
+    async def looked_up():
         return True
 
     async def lost():
         raise OSError("no process")
 
     assert asyncio.run(go(None)) == (False, True)
-    assert asyncio.run(go(found)) == (True, False)
+    assert asyncio.run(go(looked_up)) == (True, False)
     assert asyncio.run(go(lost)) == (False, True)
 
 

@@ -268,13 +268,13 @@ def test_reviews_are_kept_with_the_record_by_version_and_in_bounds(visit, clock,
             clock.pass_(1)
             await store.put_review(put("r1", 1, seat, "v1", f"found {seat}"))
         stored = [await store.review("r1", 1, seat, "v1") for seat in range(3)]
-        await store.put_review(put("r1", 1, 2, "v2", "anew"))
+        await store.put_review(put("r1", 1, 2, "v2", "again"))
         await store.put_review(put("r9", 1, 0, "v1", "of a record that has gone"))
         versions = [await store.review("r1", 1, 2, version) for version in ("v1", "v2")]
         await guest.delete("/api/records/r1")
         return stored, versions, await store.review("r9", 1, 0, "v1"), await store.review("r1", 1, 2, "v2")
 
-    assert visit(work) == ([None, "found 1", "found 2"], [None, "anew"], None, None)
+    assert visit(work) == ([None, "found 1", "found 2"], [None, "again"], None, None)
 
 
 @NEEDS_NUMBA

@@ -223,7 +223,7 @@ class Crowd:
 
     def change_device(self) -> None:
         old, new = self.rng.sample(GUESTS, 2)
-        visitors.replace(self.sim.table, old, new, f"{new} anew", self.sim.now)
+        visitors.replace(self.sim.table, old, new, f"{new} again", self.sim.now)
         self.sim.flush()
 
     def rename(self) -> None:

@@ -133,7 +133,7 @@ def alone_with_a_card(seed) -> Simulation:
             if page.prompt and sim.table.running.timing.window and len(page.prompt["actions"]) > 1:
                 return sim
             sim.step()
-    raise AssertionError("never asked in a window")
+    raise AssertionError("never prompted in a window")
 
 
 def test_a_lone_player_gets_time_when_another_person_arrives(seed):

@@ -150,7 +150,7 @@ def test_one_person_among_bots_is_waited_for(seed):
                 assert page.errors() == []
                 return
             sim.step()
-    raise AssertionError("never asked in a window")
+    raise AssertionError("never prompted in a window")
 
 
 def test_the_clock_of_one_person_among_bots_tells_the_truth(seed):
@@ -200,7 +200,7 @@ def test_a_returning_player_stops_the_clock_of_a_window(seed):
                 assert page.prompt
                 return
             sim.step()
-    raise AssertionError("never asked in a window")
+    raise AssertionError("never prompted in a window")
 
 
 def test_an_answer_shows_nothing_before_the_window_is_over(seed):
@@ -280,7 +280,7 @@ def asked_while_drawing(seed, options=CROWNING) -> tuple[Simulation, Page]:
         sim = playing("baohuang", 5, options, seed=seed + game)
         if (page := next((page for page in sim.pages.values() if page.prompt), None)) is not None:
             return sim, page
-    raise AssertionError("nobody could crown himself")
+    raise AssertionError("no seat could take the crown")
 
 
 def test_after_declining_the_crown_a_page_equals_a_new_one(seed):

@@ -28,7 +28,7 @@ with loading():
     from paiju.server.tables import clock, room, shuffle
 
 
-def hurry() -> None:
+def speed_up() -> None:
     """Waiting that is there for people only."""
     clock.BOT_MS = clock.BOT_IN_WINDOW_MS = clock.AUTO_PASS_MS = (1, 4)
     shuffle.SHARES_MS = 100
@@ -60,7 +60,7 @@ def main() -> None:
         draw_from(seed)
     live_on()
     if "calm" not in sys.argv:
-        hurry()
+        speed_up()
     if "unrationed" in sys.argv:
         connections.MESSAGES = connections.MALFORMED = frames.FRAMES = Rate(10**9, 1)
     logs.configure(quiet=True)
