@@ -156,14 +156,14 @@ def test_a_confirmed_answer_that_is_missing_is_detected(played, rng):
     at = rng.choice([at for at, action in enumerate(rows["actions"]) if action["seat"] == SEAT])
     del rows["actions"][at:]
     silent = Told(SEAT, {1: received.deals[1][:1]}, received.sent)
-    assert any("was kept" in text for text in wrong(rows, silent))
+    assert any("was confirmed" in text for text in wrong(rows, silent))
 
 
 def test_an_answer_stored_for_the_wrong_question_is_detected(played, rng):
     rows, received = played
     own = [action for action in rows["actions"] if action["seat"] == SEAT]
     rng.choice(own)["prompt"] = "another"
-    assert any("was kept" in text for text in wrong(rows, received))
+    assert any("was confirmed" in text for text in wrong(rows, received))
 
 
 def test_a_confirmed_claim_that_was_lost_is_detected(rng):
@@ -184,7 +184,7 @@ def test_a_confirmed_claim_that_was_lost_is_detected(rng):
         assert wrong(table.rows(), received) == []
         received.sent.append(sent)
         (found,) = wrong(table.rows(), received)
-        assert "was kept" in found
+        assert "was confirmed" in found
 
 
 def test_a_delayed_pass_is_stored_with_the_room(played):
@@ -215,7 +215,7 @@ def test_an_outranked_claim_may_have_no_effect(rng):
     received.sent.append(Sent(1, claim, "", "lost", heard=len(received.deals[1]), at=0.0, confirmed=True))
     assert wrong(table.rows(), received) == []
     (found,) = wrong(dealt.again(at).rows(), received)
-    assert "was kept" in found, "nobody had outranked it yet"
+    assert "was confirmed" in found, "nobody had outranked it yet"
 
 
 def choices(dealt) -> list[str]:
