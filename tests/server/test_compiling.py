@@ -234,7 +234,7 @@ def test_a_part_that_fails_apart_is_compiled_here_where_its_error_is_heard(parts
     assert parts.read_text().splitlines()[1:] == [f"all {os.getpid()}"]
 
 
-def test_where_nothing_can_be_kept_all_is_compiled_here(parts, monkeypatch):
+def test_without_a_cache_code_is_compiled_in_the_server(parts, monkeypatch):
     monkeypatch.setattr(warm_up.cache, "can_store", lambda: False)
     warm_up.compile_all(lambda *given: None)
     assert parts.read_text() == f"all {os.getpid()}\n"
