@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Asked(NamedTuple):
-    """One question of a deal, and what the seat that was asked did."""
+    """One question of a deal, and what the seat that was prompted did."""
 
     state: Any
     seat: int
@@ -18,7 +18,7 @@ class Asked(NamedTuple):
 
 
 class ByBots:
-    """The questions of a deal that bots play, one for each seat; of several seats that are asked at once the first answers.
+    """The questions of a deal that bots play, one for each seat; of several seats that are prompted at once the first answers.
 
     `state` is the last one, after the last question the end.
     """
@@ -37,7 +37,7 @@ class ByBots:
 
 
 def at_random(game: Any, state: Any, rng: random.Random) -> Iterator[Any]:
-    """Every state of a deal in which any seat that is asked does anything."""
+    """Every state of a deal in which any seat that is prompted does anything."""
     yield state
     while seats := game.actors(state):
         seat = rng.choice(seats)

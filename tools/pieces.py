@@ -172,7 +172,7 @@ def png(numbers: np.ndarray[Any, Any], table: np.ndarray[Any, Any]) -> bytes:
 
 
 def digest() -> str:
-    """What tells the sprites from others, so that a test sees pieces that were not drawn anew."""
+    """The digest of the sprites, so that a test notices pieces that are out of date."""
     return hashlib.sha256(b"".join((SERVER / "web" / name).read_bytes() for name in SPRITES)).hexdigest()
 
 

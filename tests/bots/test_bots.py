@@ -182,7 +182,7 @@ def test_a_different_seed_gives_a_different_random_bot():
 def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
-    for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("twin")), five(name)):
+    for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("counterpart")), five(name)):
         if rng.random() < 0.2:
             counterpart = GAME.determinize(view, rng)
             again = make_bot(name, 99).choose(

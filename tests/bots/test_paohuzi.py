@@ -105,7 +105,9 @@ def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
     counterparts = 0
-    for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("twin")), table(name, options)):
+    for _, seat, view, _, action in ByBots(
+        GAME, GAME.deal(options, seed_of("counterpart")), table(name, options)
+    ):
         if rng.random() < 0.3:
             counterpart = GAME.determinize(view, rng)
             assert (
@@ -169,7 +171,7 @@ def test_live_copies_are_the_unseen_ones():
     outlook = outlook_of(DEFAULT, GAME.view(state, seat))
     assert sum(outlook.live) == CARDS - size(state.hands[seat])
     other = outlook_of(DEFAULT, GAME.view(state, (seat + 1) % 3))
-    assert sum(other.live) == CARDS - size(state.hands[(seat + 1) % 3]) - 1  # the dealer's shown card
+    assert sum(other.live) == CARDS - size(state.hands[(seat + 1) % 3]) - 1  # the dealer's displayed card
 
 
 def planner():

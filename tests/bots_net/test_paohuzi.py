@@ -1,4 +1,4 @@
-"""What the network of Paohuzi is shown: the view alone, numbers that are right, and the policy's own choice."""
+"""What the network of Paohuzi reads: the view alone, numbers that are right, and the policy's own choice."""
 
 import numpy as np
 import pytest
@@ -54,7 +54,7 @@ def chance_weights(seed, widths=(24, 16, 8)):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_hidden_cards_change_nothing(preset, rng, tell):
-    """The deal as it is, one dealt anew, and one in which only the view stands are shown alike."""
+    """The deal as it is, one dealt again, and one that is only a view have the same features."""
     options, differing = GAME.options({"preset": preset}), 0
     for state, seat, _ in moments(rng, options, 3):
         view = GAME.view(state, seat)
@@ -191,7 +191,7 @@ def thrown(rng):
 
 
 def test_hints_predict_how_often_and_by_whom_a_discard_is_claimed(rng):
-    """Against the law: as many are taken as the chances say, and they fit the two seats better than if these changed places."""
+    """Compared with the rules: as many are taken as the chances say, and they fit the two seats better than if these changed places."""
     said, came = [], []
     while len(said) < 150:
         for view, action, took in thrown(rng):

@@ -1,4 +1,4 @@
-"""Pages that cannot be displayed say why, and lead on: damaged links, no cookies, nothing that can be kept."""
+"""Pages that cannot be displayed say why, and lead on: damaged links, no cookies, nothing that can be stored."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tests.e2e.records import Ear
 from tests.e2e.serving import Server
 
 BACK = "html:not([data-dead])"
-"""The line is there again: the page has said so, or has loaded itself anew, for a dead line may owe it a file (`later.js`)."""
+"""The line is there again: the page has said so, or has loaded itself again, for a dead line may owe it a file (`later.js`)."""
 DEAD = """() => {
   const { dataset } = document.documentElement;
   dataset.dead = "";
@@ -62,7 +62,7 @@ def own_cards(player: Player) -> int:
 
 
 def acts(server: Server, player: Player) -> int:
-    """How many actions of the player's seat its table has kept, as the database has it."""
+    """The number of actions of the player's seat in the database."""
     with contextlib.closing(sqlite3.connect(f"file:{server.folder}/tables.db?mode=ro", uri=True)) as stored:
         query = "SELECT count(*) FROM actions WHERE room = ? AND seat = 0"
         return int(stored.execute(query, [player.table_id]).fetchone()[0])
@@ -125,8 +125,8 @@ def test_a_press_without_a_connection_arrives_once(join, line, record_property, 
             player.page.evaluate(DEAD)
             line.mend()
             player.page.locator(BACK).first.wait_for()
-        player.wait(lambda look: own_cards(player) < before or look["settle"], "the cards gone")  # noqa: B023 - it is asked before the next turn of the loop
-        player.wait(lambda _: _own_deeds(ear, log), "what was done is told")  # noqa: B023 - it is asked before the next turn of the loop
+        player.wait(lambda look: own_cards(player) < before or look["settle"], "the cards gone")  # noqa: B023 - called before the loop goes on
+        player.wait(lambda _: _own_deeds(ear, log), "what was done is told")  # noqa: B023 - called before the loop goes on
         player.page.locator('[data-sent="true"]').first.wait_for(state="detached")
         assert len(_own_deeds(ear, log)) == 1, ear.log[log:]
         assert player.page.locator(".refusal").count() == 0
@@ -134,7 +134,7 @@ def test_a_press_without_a_connection_arrives_once(join, line, record_property, 
 
 
 def _own_deeds(ear: Ear, since: int) -> list[str]:
-    """The plays and discards of the own seat that were told since then."""
+    """The plays and discards of the player's own seat sent since then."""
     seat = ear.room["you"]["seat"]
     deeds = ('"event": "played"', '"event": "discard"')
     return [one for one in ear.log[since:] if f'"seat": {seat}' in one and any(deed in one for deed in deeds)]
@@ -227,7 +227,7 @@ def test_a_page_without_a_network_says_so_and_recovers(join, line):
 
 @tried("failing", ("up",), long=[("down",)])
 def test_a_press_outlives_a_reload(join, line, failing):
-    """It is pressed into a dead line and the page is loaded anew: it arrives, once."""
+    """The press has no connection and the page is loaded again: it arrives once."""
     player = join("Tom", url=line.url)
     ear = Ear(player)
     player.home()
@@ -252,7 +252,7 @@ def test_a_press_outlives_a_reload(join, line, failing):
 
 
 def test_a_press_that_is_late_after_a_reload_is_reported(join, line):
-    """What was pressed on a page that is gone, and is not asked any more, is said to be late on the next."""
+    """A press on a page that is gone is reported as late on the next page, if its question has ended."""
     player = join("Tom", url=line.url, lang="zh")
     player.home()
     player.hook("play-baohuang").click()
@@ -384,7 +384,7 @@ def test_a_page_follows_at_once_to_a_node_that_is_not_the_silent_one(join):
 
 
 def test_a_disconnected_page_knows_which_node_it_was_on(join):
-    """It came by the address of all nodes, and the table told the name of its own: so no other one that it is sent to is doubted."""
+    """It came by the address of all nodes, and the table sent the name of its own node, so no other node is doubted."""
     player = join("Tom", alone=True)
     dead, then = threading.Event(), []
 

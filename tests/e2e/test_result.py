@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.e2e.profiles import PATIENCE_S, PHONE
 
-LOADED = 3000  # ms of a deal after which the result's style and code are asked for
+LOADED = 3000  # ms of a deal after which the result's style and code are requested
 RESULT = ("css/settle.css", "settle/settle.js", "settle.json")
 # The page waits for the same: a file that has arrived is not yet a style that holds or a module that has run.
 TAKEN_IN = """async () => {
@@ -114,7 +114,7 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
 def test_the_decisive_cards_are_displayed_before_the_result(opened: Open, name: str, cards: str) -> None:
     """For a second and a half at least; the style of the result is there before it is needed, and nothing jumps."""
     at = opened(name)
-    assert at.page.locator('link[href$="css/settle.css"]').count() == 1, "asked for while the deal runs"
+    assert at.page.locator('link[href$="css/settle.css"]').count() == 1, "requested while the deal runs"
     at.page.evaluate(SHIFTS)
     at.over()
     expect(at.page.get_by_test_id("moment")).to_be_visible()

@@ -24,7 +24,7 @@ PAOHUZI_SETS = [
     {"seats": 4},
     {"one_five_ten": True, "bi": False},
 ]
-# Where threes are bought before play, the rule `plain` plays another deal than the law.
+# Where threes are bought before play, the rule `plain` plays a different deal than the rules engine.
 BAOHUANG_SETS = [
     *({"preset": name} for name in BAOHUANG.presets() if name != "five-threes"),
     {"preset": "moegirl-threes", "deck": "205", "low_last_none": "next_rank"},
@@ -69,7 +69,7 @@ def _same(env, table, expected) -> bool:
 
 
 def _law_of(env, table):
-    """The law's deal of the same cards, its phases before play by the rule `plain`; None where that is another."""
+    """The rules engine's deal of the same cards, its phases before play by the rule `plain`; None where that is another."""
     track, state = (env._tables.tables[table][name] for name in ("track", "state"))
     hands = tuple(cards_of(tuple(map(int, track["drawn"][seat]))) for seat in range(5))
     law = BAOHUANG.deal(env.options, Layout(hands, int(state["first_drawer"])))

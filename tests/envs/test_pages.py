@@ -68,7 +68,7 @@ def test_every_example_has_a_test() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", LEARNERS)
 def test_other_libraries_learners_accept_the_environment(name) -> None:
-    """A short run; what it learns in a minute is told in docs/environments.md."""
+    """A short run; docs/environments.md says what it learns in a minute."""
     module, lesson = LEARNERS[name]
     pytest.importorskip(module)
     output = run(name, "paohuzi", lesson, "20").splitlines()

@@ -1,4 +1,4 @@
-"""The table of an environment: deals follow the rules, whoever is asked."""
+"""The table of an environment: deals follow the rules, whichever seat is prompted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_deal_ends_with_the_returns_of_the_rules(game, options) -> None:
 
 @pytest.mark.parametrize(("game", "options"), [e for e in EVERY if e[0] == "paohuzi"] + FOUR)
 def test_asking_every_seat_does_not_change_the_deal(game, options) -> None:
-    """The law's own deal with the same answers is the same deal."""
+    """The rules engine's own deal with the same answers is the same deal."""
     config = Config(game, options)
     pace, rng = config.pace, random.Random(2)
     for number in range(8):
@@ -58,7 +58,7 @@ def test_asking_every_seat_does_not_change_the_deal(game, options) -> None:
 
 
 def _asked(law, state):
-    """Whom the law still asks about the same card."""
+    """Whom the rules engine still asks about the same card."""
     if state.window is None:
         return (state.turn,)
     same = law.window is not None and law.window.offers == state.window.offers and law.stock == state.stock

@@ -1,4 +1,4 @@
-"""The card art: drawn by its tool, small, named like the notation, and every face told apart without colour."""
+"""The card art: drawn by its tool, small, named like the notation, and every face distinguished without colour."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_every_card_code_has_a_picture() -> None:
 
 
 def test_the_picture_pieces_cover_every_card() -> None:
-    """`python -m tools.pieces` draws them anew."""
+    """`python -m tools.pieces` draws them again."""
     codes = set(re.findall(r'<symbol id="([^"]+)"', both()))
     assert {name.partition("@")[0] for name in sheet().names() if "@" in name} == codes
     answer = json.loads(files("paiju.server.pictures").joinpath("pieces.json").read_text("utf-8"))

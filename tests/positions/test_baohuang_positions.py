@@ -182,7 +182,7 @@ def test_a_puzzle_is_set_up_by_name(rng: random.Random) -> None:
 
 
 def test_a_broken_text_is_refused_or_playable(rng: random.Random) -> None:
-    """Whatever a line says, it is refused with a code, or the law can go on with it to an end."""
+    """Whatever a line says, it is refused with a code, or the rules engine can go on with it to an end."""
     played = 0
     lines = [
         GAME.position_text(state, past=False)

@@ -18,7 +18,7 @@ DEALS = 25
 
 
 def states(rng: random.Random, deals: int = DEALS, **options: object) -> Iterator[State]:
-    """Every state at which deals of random options are shown, pauses among them."""
+    """Every state of deals with random options that is displayed, pauses among them."""
     for _ in range(deals):
         chosen = GAME.options(options) if options else builders.random_options(rng)
         carry = Carry(rng.randrange(chosen.seats), rng.randint(1, 3), rng.randint(0, 2))
@@ -71,7 +71,7 @@ def test_play_continues_identically_from_a_position(rng: random.Random) -> None:
 
 
 def test_windows_for_one_seat_survive_being_written_and_read(rng: random.Random) -> None:
-    """The shown card, own forced sets and Pao: pauses in which somebody might be asked."""
+    """The displayed card, own forced sets and Pao: pauses in which somebody might be prompted."""
     met: set[str] = set()
     for state in states(rng, 400, min_hu=0, hu_after_discard_pao=True):
         source = state.window.source if state.window is not None else "drawn"
@@ -198,7 +198,7 @@ def test_completing_unknown_cards_needs_a_generator(rng: random.Random) -> None:
 
 
 def test_a_broken_text_is_refused_or_playable(rng: random.Random) -> None:
-    """Whatever a line says, it is refused with a code, or the law can go on with it to an end."""
+    """Whatever a line says, it is refused with a code, or the rules engine can go on with it to an end."""
     played = 0
     lines = [GAME.position_text(state) for state in states(rng, 10) if rng.random() < 0.2]
     words = [word for line in lines for word in line.replace(";", " ; ").replace("/", " / ").split()]

@@ -1,4 +1,4 @@
-"""The past of a deal of Bao Huang, played again from its deck by the verbs of the law: what one seat has seen, event by event."""
+"""The past of a deal of Bao Huang, played again from its deck by the verbs of the rules: what one seat has seen, event by event."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def test_a_quad_is_narrated_with_the_source_of_its_triple(lang):
 
 
 def windows(seeds, **options):
-    """States in which somebody is asked, from random deals."""
+    """States in which somebody is prompted, from random deals."""
     for seed in seeds:
         bot = Taker("", seed)
         state = Match.start(PAOHUZI, PAOHUZI.options(options)).deal(random.Random(seed).randbytes(32))

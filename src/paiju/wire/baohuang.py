@@ -95,7 +95,7 @@ class CutPlan(TypedDict):
 
 
 class DrawPlan(TypedDict):
-    """The draw has stopped for the viewer, who may crown himself."""
+    """The draw has stopped for the viewer, who may take the crown."""
 
     kind: Literal["draw"]
     drawn: Annotated[int, "cards drawn so far, by all"]
@@ -106,7 +106,7 @@ class CallPlan(TypedDict):
     """The emperor calls a guard."""
 
     kind: Literal["calling"]
-    need: Annotated[int, "copies that must be shown"]
+    need: Annotated[int, "copies that must be displayed"]
     drawn: Annotated[int | None, "cards drawn so far if the call fell into the draw"]
 
 
@@ -127,10 +127,10 @@ class SuccessionPlan(TypedDict):
     kind: Literal["succession"]
     passed: Annotated[list[Seat], "who abdicated, in order"]
     holder: Annotated[Seat, "who holds the claim and decides"]
-    heir: Annotated[Seat, "who gets the claim if he abdicates"]
+    heir: Annotated[Seat, "who gets the claim after an abdication"]
     pool: Annotated[list[Given], "what abdicators paid into the pool"]
     price: Annotated[str, "what abdicating costs now beyond the claim: none, two, highest_card"]
-    forced: Annotated[bool, "whether he has to take the crown"]
+    forced: Annotated[bool, "whether the seat must take the crown"]
 
 
 Plan = CutPlan | DrawPlan | CallPlan | TributePlan | SuccessionPlan
@@ -208,7 +208,9 @@ class BaohuangView(TypedDict):
     emperor: Seat | None
     roles: Annotated[list[str | None], "emperor, guard, commoner by seat as far as the viewer knows"]
     called: Annotated[Card | None, "the called card under its plain face"]
-    alone: Annotated[bool | None, "whether the emperor is his own guard; null: the viewer cannot tell"]
+    alone: Annotated[
+        bool | None, "whether the emperor has no guard but themselves; null: the viewer cannot tell"
+    ]
     usurped: bool
     pair: Annotated[bool, "called with two cards, so that there may be two guards"]
     innocent: Annotated[list[Seat], "seats known not to be guard, since they declared against"]

@@ -150,7 +150,7 @@ class PaohuziView(_From):
     left: Annotated[int, "cards in the stock"]
     bottom: Annotated[Card | None, "the face-up card that is drawn last; null before the deal"]
     shown: Annotated[Card | None, "the dealer's last card, which all saw; null before the deal"]
-    shown_held: Annotated[bool, "whether it has not been seen to leave his hand"]
+    shown_held: Annotated[bool, "whether it has not been seen to leave the hand"]
     known_top: Annotated[list[Card], "the next cards of the stock, as far as all know them"]
     dead: Annotated[list[bool], "seats that take no more part, by seat"]
     hu: Annotated[int | None, "own hu so far: table sets, secret sets and the counting sequences of groups"]

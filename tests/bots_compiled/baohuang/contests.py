@@ -40,7 +40,7 @@ def carry_out(s: Any, r: Any, memories: Any, weights: Any, code: int) -> None:
 
 @compiled
 def advance(s: Any, r: Any, memories: Any, weights: Any, crown: int, searching: int, k: Any, out: Any) -> int:
-    """Play on until a player in the bit set `searching` has a choice: his number; -1 once the deal is over.
+    """Play on until a player in the bit set `searching` has a choice: their number; -1 once the deal is over.
 
     Player `crown`, 0 or 1, has emperor and guard, the other one the people.
     """

@@ -1,4 +1,4 @@
-"""Pairs of the compiled heuristic from deals that the law dealt."""
+"""Pairs of the compiled heuristic from deals that the rules engine dealt."""
 
 from __future__ import annotations
 

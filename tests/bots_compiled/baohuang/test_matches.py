@@ -70,7 +70,7 @@ def test_the_better_player_wins_the_match(seed):
 
 
 def test_a_deal_is_finished_as_the_python_bots_finish_it(rng, seed):
-    """Under every preset and under options that nobody plays: the same places, returns, hands left and roles shown."""
+    """Under every preset and under options that nobody plays: the same places, returns, hands left and roles displayed."""
     mixed = set()
     every = [GAME.options({"preset": preset}) for preset in GAME.presets()]
     for options in (*every, *(options_for(rng) for _ in range(8))):

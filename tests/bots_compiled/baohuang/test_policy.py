@@ -40,10 +40,10 @@ def shaken(rng, share=0.3):
 
 
 class Table:
-    """A deal in the law, in the kernel and in a memory beside it."""
+    """A deal in the rules, in the kernel and in a memory beside it."""
 
     def __init__(self, state, parameters):
-        self.state, self.parameters, self.twin = state, parameters, KernelDeal(state)
+        self.state, self.parameters, self.deal = state, parameters, KernelDeal(state)
         self.weights = weights_of(parameters)
         self.bots = [HeuristicBot(seat, parameters) for seat in SEATS]
         seen = [self.read(seat) for seat in SEATS]
@@ -63,11 +63,11 @@ class Table:
         return memory_of(view, self.state.rules, Suspicion(self.parameters).odds(view))
 
     def ask(self):
-        """Seat, what the law allows, the choice in Python, the choice compiled."""
+        """Seat, what the rules engine allows, the choice in Python, the choice compiled."""
         seat = self.state.turn
         legal = GAME.legal_actions(self.state, seat)
         slow = self.bots[seat].choose(GAME.view(self.state, seat), legal)
-        record, rules = self.twin.record[0], self.twin.rules[0]
+        record, rules = self.deal.record[0], self.deal.rules[0]
         fast = choose(record, rules, self.memory[0], self.weights[0], WORKED[0], OUT)
         return seat, legal, slow, decode(fast)
 
@@ -80,8 +80,8 @@ class Table:
 
     def act(self, action):
         seat = self.state.turn
-        notice(self.twin.record[0], self.twin.rules[0], self.memory[0], self.weights[0], encode(action))
-        self.twin.apply(action)
+        notice(self.deal.record[0], self.deal.rules[0], self.memory[0], self.weights[0], encode(action))
+        self.deal.apply(action)
         self.state, _ = GAME.apply(self.state, seat, action)
 
     def check_memory(self, seat):
@@ -131,8 +131,8 @@ def test_scores_are_those_of_every_legal_action(rng):
             view, rules = GAME.view(table.state, seat), table.state.rules
             odds = Suspicion(table.parameters).odds(view)
             seen = seen_by_heuristic(table.parameters, rules, view, friendships(table.parameters, view, odds))
-            record = table.twin.record[0]
-            args = table.twin.rules[0], table.memory[0], table.weights[0], WORKED[0], OUT, VALUES
+            record = table.deal.record[0]
+            args = table.deal.rules[0], table.memory[0], table.weights[0], WORKED[0], OUT, VALUES
             assert scores(record, *args) == len(legal)
             for i in rng.sample(range(len(legal)), min(len(legal), 10)):
                 action = decode(OUT[i])
@@ -161,7 +161,7 @@ def test_the_kernels_memory_of_a_new_deal_matches_the_view(preset, rng):
             continue
         table = Table(state, DEFAULT)
         began = new(MemoryRecord)
-        begin(table.twin.record[0], table.twin.rules[0], began[0])
+        begin(table.deal.record[0], table.deal.rules[0], began[0])
         assert all(
             (fields(began)[name] == fields(table.memory)[name]).all() for name in layout(MemoryRecord).names
         )

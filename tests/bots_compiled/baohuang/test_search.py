@@ -54,7 +54,7 @@ def test_only_the_view_decides_an_action(rng):
 
 
 def test_the_seed_decides_and_earlier_questions_do_not(rng):
-    """A bot that played the whole deal thinks as one that has just sat down; another seed sees other worlds."""
+    """A bot that played the whole deal thinks as one that has just sat down; another seed sees other sampled deals."""
     old, seen = {}, set()
     for _ in range(4):
         for _, view, legal in questions(playing(rng, GAME.options({})), rng, 0.15):
@@ -151,7 +151,7 @@ def test_late_in_a_deal_leads_beyond_the_heuristics_are_tried(rng):
 
 
 def test_the_clock_is_read_every_eight_sampled_deals(rng, monkeypatch):
-    """However slow the machine is: the time between two looks is that of eight worlds."""
+    """However slow the machine is: the time between two looks is that of eight sampled deals."""
     question = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 1.0) for _ in count())
     for looks in (1, 5):
         ticks = count()
@@ -163,7 +163,7 @@ def test_the_clock_is_read_every_eight_sampled_deals(rng, monkeypatch):
 
 
 def test_dropping_a_candidate_does_not_change_the_others(rng):
-    """Who is tried to the end is tried in the same worlds as if nobody had been dropped."""
+    """Who is tried to the end is tried in the same sampled deals as if nobody had been dropped."""
     patient = replace(QUICK, deals=160, drop=1e9, sure=1e9)
     tried = []
     for _ in range(2):

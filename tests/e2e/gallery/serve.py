@@ -34,7 +34,7 @@ POLICY = b"default-src 'self'; script-src 'self'; style-src 'self'; img-src 'sel
 
 @functools.cache
 def states() -> dict[str, Callable[[], dict[str, Any]]]:
-    """Every prepared state by name, from all `states*.py` of this folder; each is made when asked for.
+    """Every prepared state by name, from all `states*.py` of this folder; each is built on request.
 
     One gallery of a process has them all: those of a deal belong to its links.
     """

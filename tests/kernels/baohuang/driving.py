@@ -138,7 +138,7 @@ def _seats(bits: Any) -> list[int]:
 
 
 def check_round_trip(state: State, counterpart: KernelDeal, rng: random.Random) -> None:
-    """The kernel's state as the law's, with everything remembered; and the law's as the kernel's."""
+    """The kernel's state as the rules engine's, with everything remembered; and the rules engine's as the kernel's."""
     reported = counterpart.state()
     for name in TOLD:
         assert getattr(reported, name) == getattr(state, name), name

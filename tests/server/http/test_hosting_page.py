@@ -85,7 +85,7 @@ def test_a_unit_exposes_little(tmp_path, name):
 
 
 def test_every_install_line_brings_the_bots_that_search():
-    """Without `fast` weaker bots play under the names of others, and nothing says so to whoever followed the guide."""
+    """Without `fast` weaker bots play under the names of others, and nothing says so to anyone who followed the guide."""
     lines = [line for line in PAGE.splitlines() if re.search(r"pip install.*'paiju\[", line)]
     assert len(lines) >= 5
     assert [line for line in lines if "fast]" not in line] == []

@@ -71,7 +71,7 @@ def test_a_refused_request_counts_for_no_limit(clock):
 
 
 class Codes:
-    """Whoever types codes."""
+    """Anyone who types codes."""
 
     def __init__(self, clock) -> None:
         self.guard, self.clock = GuessLimiter(clock), clock
@@ -152,7 +152,7 @@ def test_right_codes_leave_no_trace(codes, clock):
 
 
 def test_distributed_guesses_are_stopped(codes):
-    """Whoever has mistyped once, or not at all, goes on."""
+    """Anyone who has mistyped once, or not at all, goes on."""
     codes.wrong("203.0.113.5")
     codes.wrong("198.18.0.1")
     codes.wrong("198.18.0.1")

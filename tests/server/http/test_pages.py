@@ -289,7 +289,7 @@ def test_the_areas_of_texts_have_the_same_keys_and_holes():
     ("path", "kind"), [("/", "home"), ("/join/k", "join"), ("/table/t", "join"), ("/replay/r", "replay")]
 )
 def test_a_link_has_a_preview(visit, path, kind, lang):
-    """By whole addresses, in the language of whoever asks, and with a picture that is there."""
+    """By whole addresses, in the language of the request, and with a picture that is there."""
 
     async def work(site):
         browser = site.browser(**{"Accept-Language": lang, **HTML})

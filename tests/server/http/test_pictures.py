@@ -1,4 +1,4 @@
-"""A link to a position is shown with the position's own picture: what it holds, and nothing else."""
+"""The preview of a link to a position is the position's own picture: what it holds, and nothing else."""
 
 from __future__ import annotations
 

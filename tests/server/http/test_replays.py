@@ -1,4 +1,4 @@
-"""A replay is computed once for all who look, and by nobody more often than he may."""
+"""A replay is computed once for all who look, within the limits of each guest."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_a_long_record_is_packed_beside_the_event_loop_and_once(visit, monkeypat
 
 
 def test_stored_and_waiting_replays_are_bounded(visit, monkeypatch):
-    """Nothing is computed before those who are too many have been told so."""
+    """Nothing is computed before surplus requests are refused."""
     monkeypatch.setattr(replays, "MOST_BYTES", 60_000)
     monkeypatch.setattr(replays, "MOST_WAITING", 3)
     compute, begin = replays._steps, threading.Event()

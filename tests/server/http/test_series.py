@@ -36,7 +36,7 @@ def test_all_players_get_the_same_deals_once(visit, clock):
         rooms = [site.hub.hosts[table].table.room for table in (mine, other)]
         assert rooms[0].duplicate == rooms[1].duplicate
         assert rooms[0].bot_seed == rooms[1].bot_seed
-        # what a day promises is kept: its seed fits the fingerprint and gives the secret of the deal
+        # a day keeps its promise: its seed fits the fingerprint and gives the secret of the deal
         clock.pass_(86_400 * 2)
         days = (await one.get("/api/today")).json()["days"]
         day = next(day for day in days if day["day"] == data["day"])

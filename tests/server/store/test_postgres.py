@@ -94,7 +94,7 @@ def frozen(pid: int):
 
 
 def test_a_database_that_does_not_answer(postgres):
-    """Only the session that gets no answer is in a hurry: the next one may have to do with a busy machine."""
+    """Only the session without an answer has a short limit: the next one may meet a busy machine."""
 
     async def work():
         async with opened(postgres) as store:

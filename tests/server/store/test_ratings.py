@@ -72,7 +72,7 @@ def test_a_deleted_guest_has_no_rating_and_gets_none(use):
 
 
 def test_bots_that_play_for_ones_own_guests_give_no_rating(rng: random.Random):
-    """Somebody who lets bots play for four guests of his own gains nothing, in however many matches."""
+    """Somebody who lets bots play for four guests of their own gains nothing, in however many matches."""
     own, fodder = Rating(), [Rating()] * 4
     for _ in range(20):
         scores = [rng.randint(-5, 5) for _ in fodder]
@@ -99,7 +99,7 @@ def test_leaving_does_not_avoid_a_loss(rng: random.Random):
 
 
 def test_the_better_player_is_found(rng: random.Random):
-    """Three who are far apart are told apart after a hundred matches; the doubt falls."""
+    """Three who are far apart are distinguished after a hundred matches; the doubt falls."""
     ratings = [Rating()] * 3
     for _ in range(100):
         scores = [round(rng.gauss(mean, 3)) for mean in (3, 0, -3)]

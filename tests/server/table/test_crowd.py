@@ -222,8 +222,8 @@ class Crowd:
 
     def change_device(self) -> None:
         old, new = self.rng.sample(GUESTS, 2)
-        self.world.table.move_seat(old, new, f"{new} anew", self.world.now)
-        self.world.flush()
+        visitors.replace(self.sim.table, old, new, f"{new} again", self.sim.now)
+        self.sim.flush()
 
     def rename(self) -> None:
         guest = self.rng.choice(GUESTS)
@@ -319,7 +319,7 @@ class Crowd:
 
 
 def kept_of(table: Table) -> dict[str, Any]:
-    """The room as it outlives a process. Who decided for himself is only kept with the next change; a program is not there yet."""
+    """The room as it outlives a process. Who decided is only stored with the next change; a program is not there yet."""
     stored = json.loads(table.room.write().data)
     for chair in stored["chairs"]:
         del chair["own"], chair["driven"]

@@ -1,4 +1,4 @@
-"""One address for everything: what it offers whom, before the match and in the middle of it, and who is kept out."""
+"""One address for everything: what it offers whom, before the match and in the middle of it, and who is refused."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def playing(game="baohuang", people=2, seed=0, **settings) -> Simulation:
 
 
 def seen_at_door(sim: Simulation, guest: str, **wish) -> dict:
-    """What a guest is shown who may not simply come in."""
-    with pytest.raises(lobby.OutsideError) as refusal:
-        world.open(guest, page=Page(guest), **wish)
-    assert guest not in world.table.room.members
+    """What a guest sees who may not simply come in."""
+    with pytest.raises(admission.OutsideError) as refusal:
+        sim.open(guest, page=Page(guest), **wish)
+    assert guest not in sim.table.room.members
     return refusal.value.door
 
 
@@ -50,7 +50,7 @@ def test_before_the_match_the_address_leads_to_a_free_seat(seed):
     assert page.room["you"] == {"seat": 3, "host": False, "watching": False, "heir": None}
     sim.say("friend", p.Stand())
     again = sim.open("friend", page=Page("friend"))
-    assert again.room["you"]["seat"] is None, "who stood up is not seated again"
+    assert again.room["you"]["seat"] is None, "a player who stood up is seated again"
     assert [one["name"] for one in again.room["watchers"]] == ["friend"]
 
 
@@ -240,7 +240,7 @@ def test_the_list_of_removed_guests_is_bounded(seed):
 
 
 def test_an_old_room_against_bots_stays_closed(seed):
-    """What was kept before there was such a setting."""
+    """A room stored before the setting existed."""
     sim = playing(people=1, seed=seed)
     sim.table.room.quick = True
     sim.table.room_changed()
@@ -256,20 +256,20 @@ def test_an_old_room_against_bots_stays_closed(seed):
     assert old.recorder.record.seats == ["g0", *(f"greedy {seat + 1}" for seat in range(1, 5))]
 
 
-def test_a_listed_room_is_shown_to_everybody_with_the_way_in(seed):
-    world = waiting(people=2, seed=seed)
-    room = world.table.room
-    assert lobby.notice(room) is None, "nobody is shown who did not wish it"
-    world.say("g0", host("settings", settings={"listed": True}))
-    world.say("g0", host("bot", seat=3, level=None))
-    shown = lobby.notice(room)
-    assert shown["link"] == f"/join/{room.key}"
-    assert (shown["state"], shown["free"]) == ("waiting", 1)
-    assert [set(chair) for chair in shown["chairs"]] == 5 * [{"seat", "kind", "name", "level", "avatar"}], (
-        "and no guest's id"
-    )
-    world.say("g0", host("lock"))
-    assert lobby.notice(room) is None
+def test_a_listed_room_is_public_with_its_entrance(seed):
+    sim = waiting(people=2, seed=seed)
+    room = sim.table.room
+    assert admission.notice(room) is None, "no room is listed against its host's will"
+    sim.say("g0", host("settings", settings={"listed": True}))
+    sim.say("g0", host("bot", seat=3, level=None))
+    displayed = admission.notice(room)
+    assert displayed["link"] == f"/join/{room.key}"
+    assert (displayed["state"], displayed["free"]) == ("waiting", 1)
+    assert [set(chair) for chair in displayed["chairs"]] == 5 * [
+        {"seat", "kind", "name", "level", "avatar"}
+    ], "and no guest's id"
+    sim.say("g0", host("lock"))
+    assert admission.notice(room) is None
 
 
 @pytest.mark.parametrize(

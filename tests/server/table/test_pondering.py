@@ -16,7 +16,7 @@ PRESETS = {"baohuang": "pagat", "paohuzi": "akagiri"}
 
 
 def moments(game, rng):
-    """The states of a deal that random seats play, with the seat that is asked."""
+    """The states of a deal that random seats play, with the seat that is prompted."""
     law = paiju.load(game)
     state = law.deal(law.options({"preset": PRESETS[game]}), rng.randbytes(32))
     bot = make_bot("random", rng.getrandbits(32))

@@ -52,16 +52,16 @@ def first_out(seed, people: int, bots: str = "random") -> tuple[Simulation, Pace
         sim = Simulation(
             "baohuang", people, options=ONE_DEAL, settings={"bots": "greedy"}, seed=seed + turn, bots=bots
         )
-        world.start()
-        world.until("playing")
-        world.say("g0", p.Auto(on=True))
-        rates = Pace(world)
-        haste = world.table.fast_forward
-        if play(world, rates, lambda haste=haste: haste.out) and haste.out == {0}:
-            world.say("g0", p.Auto(on=False))
-            if world.table.room.stage == "playing":
-                return world, rates
-    raise AssertionError("he is never out first")
+        sim.start()
+        sim.until("playing")
+        sim.say("g0", p.Auto(on=True))
+        rates = Pace(sim)
+        haste = sim.table.course.fast_forward
+        if play(sim, rates, lambda haste=haste: haste.out) and haste.out == {0}:
+            sim.say("g0", p.Auto(on=False))
+            if sim.table.room.stage == "playing":
+                return sim, rates
+    raise AssertionError("the player is never out first")
 
 
 def within(delays: list[int], bounds: tuple[int, int]) -> bool:
@@ -111,7 +111,7 @@ def test_all_players_without_decisions_must_agree_to_skip(seed):
     assert sim.pages["g2"].room["haste"] == {"on": False, "idle": [0, 1], "asked": [0]}
     sim.say("g1", SKIP)
     assert sim.pages["g2"].room["haste"]["on"]
-    sim.say("g1", p.Auto(on=False))  # he decides again, and has nothing to ask for
+    sim.say("g1", p.Auto(on=False))  # they decide again, and have nothing to request
     assert sim.pages["g2"].room["haste"] == {"on": True, "idle": [0], "asked": [0]}
     sim.say("g1", p.Auto(on=True))
     sim.say("g0", p.Ask(what="skip", on=False))
@@ -122,7 +122,7 @@ def test_all_players_without_decisions_must_agree_to_skip(seed):
 
 
 def test_a_player_who_sits_out_does_not_wait(seed):
-    """With four at a Paohuzi table one rests in each deal (no card lies open for him)."""
+    """With four at a Paohuzi table one rests in each deal (no card lies open for them)."""
     for turn in range(50):
         sim = Simulation(
             "paohuzi", 1, options={**ONE_DEAL, "seats": 4}, settings={"window_ms": 4000}, seed=seed + turn

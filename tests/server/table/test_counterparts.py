@@ -127,7 +127,7 @@ def received(sim: Simulation, seat: int, attempts: list[str], *, answers: bool) 
 
 
 def compare(sim: Simulation, seat: int, rng) -> bool:
-    """Whether a comparison was possible; fails if the simulations can be told apart."""
+    """Whether a comparison was possible; fails if the simulations can be distinguished."""
     running = sim.table.running
     if (
         sim.table.room.stage != "playing"

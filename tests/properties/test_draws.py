@@ -37,7 +37,7 @@ from tests.strategies import MANNERS, VIEWERS, decisions
 _SURE = 4.5
 """Standard errors that chance does not reach."""
 _RARE = 1
-"""Of some twenty determinizations so many may find nothing: it is one in thousands."""
+"""The number of twenty determinizations that may fail: one in thousands does."""
 ACE_FROM = 44
 
 
@@ -106,7 +106,7 @@ def test_draws_without_the_past_are_exact_where_no_card_changed_hands(rng, tell)
 
 
 def test_seats_without_a_card_to_sell_are_drawn_with_their_exact_frequencies(rng, tell):
-    """Somebody was asked for one of his lowest cards before the seat that sold one: he has one at most (BH A14)."""
+    """A seat was prompted for a lowest card before the seat that sold one: it has one at most (BH A14)."""
     more, many = distance(rng, BUY, rng.randrange(SEATS), 120, passes_over)
     tell(many)
     assert more < _SURE

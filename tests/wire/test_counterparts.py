@@ -14,7 +14,7 @@ from paiju.core.errors import NotationError, PositionError, RuleError
 from paiju.games import baohuang, paohuzi
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.paohuzi.cards import counts_of
-from tests.wire.worlds import GAMES, moments, random_deal, viewers
+from tests.wire.deals import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
 SHARE = {"baohuang": 0.05, "paohuzi": 0.4}
@@ -46,7 +46,7 @@ def rendered(game, state, viewer, attempts):
 
 
 def refusal(game, state, seat, text):
-    """What a seat is told about an action; nothing if it is taken."""
+    """What a seat is sent about an action; nothing if it is taken."""
     try:
         game.apply(state, seat, game.parse_action(state, seat, text))
     except RuleError as error:
@@ -87,7 +87,7 @@ def possible(game, state, viewer, rng):
 def difference(game, state, counterpart, viewer, rng):
     """The name of what differs between the true deal and another possible one; "" if nothing does."""
     attempts = own_attempts(game, state, viewer, rng)
-    one, other = (rendered(game, world, viewer, attempts) for world in (state, counterpart))
+    one, other = (rendered(game, one, viewer, attempts) for one in (state, counterpart))
     if list(one) != list(other):
         return "what is said"
     return next((name for name in one if one[name] != other[name]), "")
@@ -108,7 +108,7 @@ def differences(game, rng, deals):
 
 
 def is_early(game, state):
-    """Whether a deal of Bao Huang is still before the play, where most kinds of question are asked."""
+    """Whether a deal of Bao Huang is still before the play, where most kinds of question are prompted."""
     return game is baohuang.GAME and not state.tricks and not state.trick
 
 
@@ -124,7 +124,7 @@ def test_indistinguishable_deals_are_rendered_alike(game, rng):
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_a_finished_deal_shows_itself_and_nothing_else(game, rng):
-    """Once a deal is over nothing is hidden, and nothing but the deal itself is told."""
+    """A finished deal hides nothing, and only the deal itself is sent."""
     for _ in range(10):
         *_, (state, _) = moments(game, random_deal(game, rng), rng)
         displayed = {
