@@ -93,14 +93,14 @@ def _lost(sim: Simulation) -> bool:
 
 def _rating_by_moving(seed: int) -> str:
     """A losing seat goes to a guest who is thrown away."""
-    world = losing(seed)
-    world.table.move_seat("g1", "throwaway", "x", world.now)
-    world.table.forget("throwaway", world.now)
-    world.flush()
-    world.pages.pop("g1")
-    score = world.table.match.scores[1]
-    play_on(world)
-    counted = [guest for match in world.store.rated for guest, _, _ in match.results]
+    sim = losing(seed)
+    sim.table.move_seat("g1", "throwaway", "x", sim.now)
+    sim.table.forget("throwaway", sim.now)
+    sim.flush()
+    sim.pages.pop("g1")
+    score = sim.table.match.scores[1]
+    play_on(sim)
+    counted = [guest for match in sim.store.rated for guest, _, _ in match.results]
     return "" if "g1" in counted else f"a loss of {score} was left with a guest who is gone"
 
 
@@ -114,18 +114,18 @@ def _rating_by_vote(seed: int) -> str:
 
 def _rating_of_others(seed: int) -> str:
     """Somebody is forgotten in the middle of a match."""
-    world = losing(seed)
-    world.table.forget("g1", world.now)
-    world.flush()
-    world.pages.pop("g1")
-    play_on(world)
-    return "" if world.store.rated else "a match was voided by one who left"
+    sim = losing(seed)
+    sim.table.forget("g1", sim.now)
+    sim.flush()
+    sim.pages.pop("g1")
+    play_on(sim)
+    return "" if sim.store.rated else "a match was voided by one who left"
 
 
 def _pause(seed: int) -> str:
     """A host halts the table and leaves."""
-    world = under_way("baohuang", 2, seed=seed)
-    world.say("g0", p.Host(what="pause"))
-    world.close("g0")
-    world.wait(PAUSE_MS)
-    return "a table was stopped" if world.table.paused_clock.stands else ""
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.say("g0", p.Host(what="pause"))
+    sim.close("g0")
+    sim.wait(PAUSE_MS)
+    return "a table was stopped" if sim.table.paused_clock.stands else ""

@@ -70,7 +70,7 @@ class Watchful:
     def __init__(self, site: Site, sim: Simulation, guest: str) -> None:
         self._site, self._page = site, sim.pages[guest]
         self._table = f"t{next(_numbers)}"
-        self.chain: Callable[[], Json] = lambda: shuffle.links(world.table)
+        self.chain: Callable[[], Json] = lambda: shuffle.links(sim.table)
         self.doubts: list[Json] = []
         self.asleep = False
         site.chains[self._table] = self._chain

@@ -104,8 +104,8 @@ def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, sim: Simulation, p
     sent = keep_a_swap_quiet(monkeypatch, sim)
 
     def chain() -> dict[str, Any]:
-        links = copy.deepcopy(shuffle.links(world.table))
-        for deal, commitment in zip(links["deals"], told, strict=False):
+        links = copy.deepcopy(shuffle.links(sim.table))
+        for deal, commitment in zip(links["deals"], sent, strict=False):
             deal["commitment"] = commitment
         return links
 
@@ -312,10 +312,10 @@ def test_a_page_that_missed_a_deal_notices_a_changed_chain(site: Site, lie) -> N
     sim, (page, _) = table(site)
     sim.start()
     page.asleep = True
-    play_on(world, SETTLED)
-    play_on(world, PLAYING)
-    play_on(world, SETTLED)
-    page.chain = lambda: lie(shuffle.links(world.table))
+    play_on(sim, SETTLED)
+    play_on(sim, PLAYING)
+    play_on(sim, SETTLED)
+    page.chain = lambda: lie(shuffle.links(sim.table))
     page.asleep = False
     play_on(sim, PLAYING, OVER)
     assert page.keys == ["chain"], page.doubts
@@ -329,20 +329,20 @@ def test_withdrawn_deals_are_noticed(site: Site) -> None:
     recorder = sim.table.recorder
     recorder.record.deals.pop()
     recorder.link = recorder.record.last_link
-    shuffle.open_next(world.table)
-    world.table.room_changed()
-    world.flush()
+    shuffle.open_next(sim.table)
+    sim.table.room_changed()
+    sim.flush()
     assert page.keys == ["chain"]
 
 
 def test_another_match_at_the_same_table_is_noticed(site: Site) -> None:
-    world, (page, _) = table(site)
-    world.start()
-    play_on(world, SETTLED)
-    shuffle.first_record(world.table)
-    shuffle.open_next(world.table)
-    world.table.room_changed()
-    world.flush()
+    sim, (page, _) = table(site)
+    sim.start()
+    play_on(sim, SETTLED)
+    shuffle.first_record(sim.table)
+    shuffle.open_next(sim.table)
+    sim.table.room_changed()
+    sim.flush()
     assert page.keys == ["chain"]
 
 

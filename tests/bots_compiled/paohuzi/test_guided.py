@@ -49,7 +49,7 @@ def test_the_policy_stays_the_anchor(rng):
 
 def test_a_search_that_trusts_only_the_network_plays_the_network(rng):
     """Where its word outweighs all sampled deals, the action that it values most is chosen."""
-    bot, net, others, questions = guided(1, trust=10**9, z=0.0), NetBot(0, anchor=0.0), 0, 0
+    bot, net, others, questions = guided(1, trust=10**9, z=0.0), net_bot(0, anchor=0.0), 0, 0
     for state, seat, legal in moments(rng, OPTIONS, 100):
         view = GAME.view(state, seat)
         thought = bot.think(view)

@@ -161,8 +161,8 @@ def test_a_renewed_address_gives_its_rules_to_holders_of_the_new_key(visit):
 
     async def work(site):
         table = await room(site, await site.guest())
-        kept = (await site.hub.host(table)).table.room
-        kept.ban("somebody")
+        stored = (await site.hub.host(table)).table.room
+        stored.ban("somebody")
         stranger = await site.guest()
         path = f"/api/tables/{table}/rules"
         return [(await stranger.get(path, params={"key": key})).status_code for key in ("", "x", stored.key)]

@@ -40,7 +40,7 @@ class Match:
 
     @property
     def document(self) -> str:
-        return dumps(signed(self.world.table))
+        return dumps(signed(self.sim.table))
 
     def play(self) -> tuple:
         """Play a deal; what was written for it, from the shuffle before to its end."""

@@ -53,7 +53,7 @@ class Watcher:
             self._length, self._since = len(actions), self.sim.now
         self._asked = prompts
         self._hurry = (
-            self.world.table.fast_forward.is_on
+            self.sim.table.fast_forward.is_on
         )  # everybody can see why, and that the delays are others
         top = getattr(running.state, "top", None)  # what lies to be beaten, in Bao Huang
         self._size = min(4, len(top.strengths)) if top else 0

@@ -280,8 +280,8 @@ class Simulation:
         page.honest = None
         sent = [self.table.showing.welcome(copy.copy(stream), self.now)]
         if running is not None and (prompt := running.open_prompt(stream.seat)):
-            told.append(running.questions.displayed(prompt, self.now))
-        for seq, message in enumerate(filter(None, told), 1):
+            sent.append(running.questions.displayed(prompt, self.now))
+        for seq, message in enumerate(filter(None, sent), 1):
             page.take(json.loads(p.encode({**message, "seq": seq})), self.now)
         return page
 

@@ -222,19 +222,19 @@ class Crowd:
 
     def change_device(self) -> None:
         old, new = self.rng.sample(GUESTS, 2)
-        visitors.replace(self.sim.table, old, new, f"{new} again", self.sim.now)
+        self.sim.table.move_seat(old, new, f"{new} again", self.sim.now)
         self.sim.flush()
 
     def rename(self) -> None:
         guest = self.rng.choice(GUESTS)
-        self.world.table.rename(guest, f"{guest} {self.rng.randrange(9)}", self.world.now, avatar="tiger")
-        self.world.flush()
+        self.sim.table.rename(guest, f"{guest} {self.rng.randrange(9)}", self.sim.now, avatar="tiger")
+        self.sim.flush()
 
     def invite(self) -> None:
-        world = self.world
+        sim = self.sim
         lobby.invite(
-            world.table,
-            world.table.room.host,
+            sim.table,
+            sim.table.room.host,
             self.rng.randrange(5),
             "net",
             until=UNTIL,
@@ -245,8 +245,8 @@ class Crowd:
     def forget(self) -> None:
         guest = self.rng.choice(GUESTS)
         if self.rng.random() < 0.3:
-            self.world.table.forget(guest, self.world.now)
-            self.world.flush()
+            self.sim.table.forget(guest, self.sim.now)
+            self.sim.flush()
 
     # What holds whatever they do
 
@@ -264,8 +264,8 @@ class Crowd:
             if stream.online:
                 self._check_page(stream)
         for chair in room.chairs:
-            assert room.dissolved or chair.online == self.world.table.is_here(chair.guest)
-        vote = self.world.table.votes.vote
+            assert room.dissolved or chair.online == self.sim.table.is_here(chair.guest)
+        vote = self.sim.table.votes.vote
         assert vote is None or room.seat_of(vote.by) is not None
 
     def _check_page(self, stream: Stream) -> None:
@@ -295,13 +295,11 @@ class Crowd:
 
     def restart(self, boot: int) -> None:
         """The table comes back from the store as it was."""
-        world, before = self.world, self.world.table
-        world.table = after = restore(
-            world.store.stored(), world.now, first_seq=boot * 10_000_000, key=world.key
-        )
-        back = [guest for guest in world.pages if guest in GUESTS and after.room.seat_of(guest) is not None]
-        world.pages.clear()
-        world.flush()
+        sim, before = self.sim, self.sim.table
+        sim.table = after = restore(sim.store.stored(), sim.now, first_seq=boot * 10_000_000, key=sim.key)
+        back = [guest for guest in sim.pages if guest in GUESTS and after.room.seat_of(guest) is not None]
+        sim.pages.clear()
+        sim.flush()
         if before.is_ending:
             assert after.room.stage in (SETTLED, OVER)
         else:

@@ -37,16 +37,16 @@ def sealed(rng: random.Random) -> tuple[Simulation, Page]:
 def test_a_chosen_pass_waits_once_and_can_not_be_changed(rng):
     sim, page = sealed(rng)
     seat, prompt = int(page.guest[1]), page.prompt
-    kept = world.table.running.prompts[seat]
-    done = decisions_of(world.table.recorder.record, seat)
+    kept = sim.table.running.prompts[seat]
+    done = decisions_of(sim.table.recorder.record, seat)
     for action in ("pass", "pass", prompt["actions"][-1]):
         sim.say(page.guest, p.Act(prompt=prompt["id"], action=action))
     assert page.errors() == ["prompt.stale"]
-    assert decisions_of(world.table.recorder.record, seat) == done
-    world.wait(kept.sealed_until - world.now - 1)
-    assert decisions_of(world.table.recorder.record, seat) == done
-    world.wait(1)
-    assert decisions_of(world.table.recorder.record, seat) == done + 1
+    assert decisions_of(sim.table.recorder.record, seat) == done
+    sim.wait(kept.sealed_until - sim.now - 1)
+    assert decisions_of(sim.table.recorder.record, seat) == done
+    sim.wait(1)
+    assert decisions_of(sim.table.recorder.record, seat) == done + 1
 
 
 def test_a_chosen_pass_remains_when_its_player_leaves(rng):

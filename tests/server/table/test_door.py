@@ -28,7 +28,7 @@ def playing(game="baohuang", people=2, seed=0, **settings) -> Simulation:
 
 def seen_at_door(sim: Simulation, guest: str, **wish) -> dict:
     """What a guest sees who may not simply come in."""
-    with pytest.raises(admission.OutsideError) as refusal:
+    with pytest.raises(lobby.OutsideError) as refusal:
         sim.open(guest, page=Page(guest), **wish)
     assert guest not in sim.table.room.members
     return refusal.value.door
@@ -170,13 +170,13 @@ def test_a_table_against_bots_has_no_entrance_until_its_host_opens_it(seed):
 
 
 def test_an_invitation_in_the_middle_leads_to_the_door(seed):
-    world = playing(seed=seed)
-    assert lobby.knock(world.table, "friend", "friend", world.now) == "key"
-    assert "friend" not in world.table.room.members
-    world.say("g0", host("lock"))
+    sim = playing(seed=seed)
+    assert lobby.knock(sim.table, "friend", "friend", sim.now) == "key"
+    assert "friend" not in sim.table.room.members
+    sim.say("g0", host("lock"))
     with pytest.raises(ServerError, match=r"room\.locked"):
-        lobby.knock(world.table, "friend", "friend", world.now)
-    assert turned_away(world, "friend", seat=2) == "room.locked"
+        lobby.knock(sim.table, "friend", "friend", sim.now)
+    assert turned_away(sim, "friend", seat=2) == "room.locked"
 
 
 @pytest.mark.parametrize("stage", ["waiting", "playing"])
@@ -212,24 +212,24 @@ def test_a_flood_of_guests_leaves_room(seed):
     sim = waiting(people=2, seed=seed)
     sim.say("g0", host("bot", seat=4, level=None))
     for at in range(200):
-        lobby.knock(world.table, f"throwaway {at}", "x", world.now)
-    members = world.table.room.members
+        lobby.knock(sim.table, f"throwaway {at}", "x", sim.now)
+    members = sim.table.room.members
     assert len(members) == lobby.MOST_MEMBERS
     assert {"g0", "g1"} <= set(members)
-    assert world.table.room.chairs[4].guest == "throwaway 0"
-    world.wait(lobby.UNSEEN_MS)
-    assert world.open("friend").room["you"]["seat"] == 4, "a chair whose guest never came is free again"
+    assert sim.table.room.chairs[4].guest == "throwaway 0"
+    sim.wait(lobby.UNSEEN_MS)
+    assert sim.open("friend").room["you"]["seat"] == 4, "a chair whose guest never came is free again"
 
 
 def test_watchers_are_bounded_and_do_not_keep_players_out(seed):
-    world = playing(seed=seed)
+    sim = playing(seed=seed)
     for at in range(lobby.MOST_WATCHERS):
-        world.open(f"watcher {at}", watch=True)
-    assert turned_away(world, "one more", watch=True) == "room.full"
-    world.open("watcher 0", page=Page("watcher 0"))
-    assert world.let_in("friend", 3).room["you"]["seat"] == 3
-    world.close("watcher 1")
-    assert world.open("one more", watch=True).room["you"]["watching"]
+        sim.open(f"watcher {at}", watch=True)
+    assert turned_away(sim, "one more", watch=True) == "room.full"
+    sim.open("watcher 0", page=Page("watcher 0"))
+    assert sim.let_in("friend", 3).room["you"]["seat"] == 3
+    sim.close("watcher 1")
+    assert sim.open("one more", watch=True).room["you"]["watching"]
 
 
 def test_the_list_of_removed_guests_is_bounded(seed):
@@ -259,23 +259,23 @@ def test_an_old_room_against_bots_stays_closed(seed):
 def test_a_listed_room_is_public_with_its_entrance(seed):
     sim = waiting(people=2, seed=seed)
     room = sim.table.room
-    assert admission.notice(room) is None, "no room is listed against its host's will"
+    assert lobby.notice(room) is None, "no room is listed against its host's will"
     sim.say("g0", host("settings", settings={"listed": True}))
     sim.say("g0", host("bot", seat=3, level=None))
-    displayed = admission.notice(room)
+    displayed = lobby.notice(room)
     assert displayed["link"] == f"/join/{room.key}"
     assert (displayed["state"], displayed["free"]) == ("waiting", 1)
     assert [set(chair) for chair in displayed["chairs"]] == 5 * [
         {"seat", "kind", "name", "level", "avatar"}
     ], "and no guest's id"
     sim.say("g0", host("lock"))
-    assert admission.notice(room) is None
+    assert lobby.notice(room) is None
 
 
 @pytest.mark.parametrize(
     ("settings", "free", "watch"), [({}, 3, True), ({"substitutes": False}, 0, True), (CLOSED, None, None)]
 )
 def test_a_listed_match_offers_what_its_door_does(settings, free, watch, seed):
-    world = playing(seed=seed, listed=True, **settings)
-    shown = lobby.notice(world.table.room)
+    sim = playing(seed=seed, listed=True, **settings)
+    shown = lobby.notice(sim.table.room)
     assert (shown and shown["free"], shown and shown["watch"]) == (free, watch)

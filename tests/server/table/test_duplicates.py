@@ -229,20 +229,20 @@ def evening(rng, people: int) -> Simulation:
 
 
 def test_an_evening_does_not_wait_for_who_is_forgotten(rng):
-    world = evening(rng, 3)
-    world.open("g1")
-    world.open("g2")
-    world.table.forget("g0", world.now)
-    world.flush()
-    assert world.table.room.stage == PLAYING
-    world.until(OVER)
+    sim = evening(rng, 3)
+    sim.open("g1")
+    sim.open("g2")
+    sim.table.forget("g0", sim.now)
+    sim.flush()
+    assert sim.table.room.stage == PLAYING
+    sim.until(OVER)
 
 
 def test_no_program_takes_the_seat_of_a_bot_at_an_evening(rng):
     sim = evening(rng, 2)
     sim.open("g0")
     with pytest.raises(ServerError) as refused:
-        lobby.invite(world.table, "g0", 2, "Net", until=1 << 31, now=world.now)
+        lobby.invite(sim.table, "g0", 2, "Net", until=1 << 31, now=sim.now)
     assert refused.value.code == "series.fixed"
     assert sim.table.room.chairs[2].kind == BOT
 

@@ -11,7 +11,7 @@ from paiju.server import protocol as p
 from paiju.server.pack import pack_of
 from paiju.server.tables import clock, questions
 from paiju.server.tables.questions import choose
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
 SKIP = p.Ask(what="skip")
@@ -127,16 +127,16 @@ def test_a_player_who_sits_out_does_not_wait(seed):
         sim = Simulation(
             "paohuzi", 1, options={**ONE_DEAL, "seats": 4}, settings={"window_ms": 4000}, seed=seed + turn
         )
-        world.start()
-        world.until("playing", "over")  # one in some thousands is over as it is dealt
-        if world.table.room.stage == "playing" and world.table.fast_forward.out == {0}:
+        sim.start()
+        sim.until("playing", "over")  # one in some thousands is over as it is dealt
+        if sim.table.room.stage == "playing" and sim.table.fast_forward.out == {0}:
             break
-    assert world.table.fast_forward.out == {0}
-    assert world.pages["g0"].room["haste"]["on"]
-    while world.table.room.stage == "playing":
-        world.step()
-        if world.table.running.timing.window:
-            assert world.table.running.timing.gate - world.now <= clock.HASTY_WINDOW_MS
+    assert sim.table.fast_forward.out == {0}
+    assert sim.pages["g0"].room["haste"]["on"]
+    while sim.table.room.stage == "playing":
+        sim.step()
+        if sim.table.running.timing.window:
+            assert sim.table.running.timing.gate - sim.now <= clock.HASTY_WINDOW_MS
 
 
 def test_no_player_is_out_before_play_begins():

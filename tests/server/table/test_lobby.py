@@ -156,7 +156,7 @@ def test_a_guest_is_removed_for_good(seed):
     assert "g1" not in sim.table.room.members
     assert "g1" in sim.table.room.banned
     with pytest.raises(ServerError, match=r"room\.kicked"):
-        lobby.knock(world.table, "g1", "g1", world.now)
+        lobby.knock(sim.table, "g1", "g1", sim.now)
 
 
 def test_the_room_changes_hands(seed):
@@ -240,10 +240,10 @@ def test_a_pause_stops_every_clock(seed):
             break
         sim.step()
     left = page.prompt["deadline_ms"]
-    state, prompt = world.table.running.state, page.prompt
-    world.say("g0", host("pause"))
-    assert world.table.wake == world.table.pause_ends
-    for other in world.pages.values():
+    state, prompt = sim.table.running.state, page.prompt
+    sim.say("g0", host("pause"))
+    assert sim.table.wake == sim.table.pause_ends
+    for other in sim.pages.values():
         assert other.clock["deadline_ms"] is None
     assert page.prompt["id"] == prompt["id"]
     assert page.prompt["deadline_ms"] is None

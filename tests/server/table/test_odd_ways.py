@@ -51,13 +51,13 @@ def test_a_new_player_in_a_voters_chair_has_not_voted(seed):
 
 
 def test_a_vote_ends_with_the_seat_of_who_opened_it_and_moves_to_his_other_device(seed):
-    world = waiting("baohuang", 3, seed=seed)
-    world.say("g1", DISMISS)
-    world.table.move_seat("g1", "other", "Other", world.now)
-    world.open("other")
-    assert (vote_of(world)["by"], vote_of(world)["yes"]) == (1, [1])
-    world.say("other", p.Stand())
-    assert vote_of(world) is None
+    sim = waiting("baohuang", 3, seed=seed)
+    sim.say("g1", DISMISS)
+    sim.table.move_seat("g1", "other", "Other", sim.now)
+    sim.open("other")
+    assert (vote_of(sim)["by"], vote_of(sim)["yes"]) == (1, [1])
+    sim.say("other", p.Stand())
+    assert vote_of(sim) is None
 
 
 # Pauses
@@ -114,7 +114,7 @@ def test_a_removed_guest_does_not_return_on_a_friends_seat(seed):
     sim.say("g0", host("kick", seat=2))
     before = sim.table.room.write()
     with pytest.raises(ServerError) as refused:
-        world.table.move_seat("g1", "g2", "Back", world.now)
+        sim.table.move_seat("g1", "g2", "Back", sim.now)
     assert refused.value.code == "room.kicked"
     assert sim.table.room.write() == before
 
@@ -125,10 +125,10 @@ def test_a_device_that_watches_and_gets_the_seat_plays_it_at_once(has_page, seed
     sim.start()
     sim.until(PLAYING)
     if not has_page:
-        world.table.audience.drop("g1")
-    device = world.open("device", watch=True)
-    world.table.move_seat("g1", "device", "Device", world.now)
-    world.flush()
+        sim.table.audience.drop("g1")
+    device = sim.open("device", watch=True)
+    sim.table.move_seat("g1", "device", "Device", sim.now)
+    sim.flush()
     assert device.room["you"]["seat"] == 1
     assert device.view["viewer"] == 1
     assert sim.table.room.chairs[1].online
@@ -180,9 +180,9 @@ def test_a_rematch_of_a_table_against_bots_that_somebody_joined_lets_its_host_in
     sim.until(PLAYING)
     sim.let_in("x", 2)
     if leaves:
-        world.say("x", p.Stand())
-    world.until(OVER)
-    table = Table(successor_of(world), 0)
+        sim.say("x", p.Stand())
+    sim.until(OVER)
+    table = Table(successor_of(sim), 0)
     table.connect("g0", "Guest 0", p.Hello(), 10)
     assert table.room.chairs[0].online
     assert table.room.stage == WAITING
@@ -208,9 +208,9 @@ def test_a_speaker_keeps_their_mark_through_renaming_a_restart_and_a_rematch(see
     first = marks()
     assert len({*first[:2]}) == 2
     assert first[2:] == ["", "", ""]
-    world.table.rename("g1", "Guest 0", world.now)
-    world.flush()
-    assert world.pages["g0"].room["seats"][1]["name"] == "Guest 0"
+    sim.table.rename("g1", "Guest 0", sim.now)
+    sim.flush()
+    assert sim.pages["g0"].room["seats"][1]["name"] == "Guest 0"
     assert marks() == first
     sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000)
     for guest, page in list(sim.pages.items()):
@@ -223,15 +223,15 @@ def test_a_speaker_keeps_their_mark_through_renaming_a_restart_and_a_rematch(see
 
 
 def test_who_watches_and_sits_down_keeps_his_animal(seed):
-    world = World("baohuang", 1, seed=seed)
-    world.start()
-    world.until(PLAYING)
-    world.pages["x"] = Page("x")
-    world.table.connect("x", "Xi", p.Hello(watch=True), world.now, avatar="tiger-2")
-    world.flush()
-    world.let_in("x", 3)
-    assert world.pages["g0"].room["seats"][3]["name"] == "Xi"
-    assert world.pages["g0"].room["seats"][3]["avatar"] == "tiger-2"
+    sim = Simulation("baohuang", 1, seed=seed)
+    sim.start()
+    sim.until(PLAYING)
+    sim.pages["x"] = Page("x")
+    sim.table.connect("x", "Xi", p.Hello(watch=True), sim.now, avatar="tiger-2")
+    sim.flush()
+    sim.let_in("x", 3)
+    assert sim.pages["g0"].room["seats"][3]["name"] == "Xi"
+    assert sim.pages["g0"].room["seats"][3]["avatar"] == "tiger-2"
 
 
 def test_memory_of_departed_guests_is_bounded(seed):
@@ -241,14 +241,14 @@ def test_memory_of_departed_guests_is_bounded(seed):
         sim.say("g0", host("bot", seat=seat, level=None))
     for number in range(400):
         guest = f"x{number}"
-        world.open(guest, page=Page(guest))
-        world.say(guest, p.Ready(id="a"))
-        world.say(guest, p.Say(phrase="hello", id="b"))
-        world.say(guest, p.Stand(id="c"))
-        world.close(guest)
-        del world.pages[guest]
-        world.wait(20_000)
-    table = world.table
+        sim.open(guest, page=Page(guest))
+        sim.say(guest, p.Ready(id="a"))
+        sim.say(guest, p.Say(phrase="hello", id="b"))
+        sim.say(guest, p.Stand(id="c"))
+        sim.close(guest)
+        del sim.pages[guest]
+        sim.wait(20_000)
+    table = sim.table
     assert len(table.names) == len(table.avatars) == 1
     assert len(table.audience._done) <= 101
     assert sim.table.room.members[-1] == "x399"

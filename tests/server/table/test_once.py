@@ -150,8 +150,8 @@ def test_events_waiting_for_a_returning_page_arrive_once(resume, seed):
     other = next(guest for guest in sim.pages if guest != page.guest)
     seen = sim.pages[other].seq
     act = p.Act(prompt=page.prompt["id"], action=page.prompt["actions"][0])
-    world.table.receive(page.guest, act, world.now)
-    world.table.disconnect(other, world.now)
+    sim.table.receive(page.guest, act, sim.now)
+    sim.table.disconnect(other, sim.now)
     if not resume:
         sim.pages[other] = Page(other)
     back = sim.open(other, resume=seen if resume else None)

@@ -65,20 +65,20 @@ def test_a_player_who_comes_back_is_asked_once(paused, left, seed):
 
 
 def test_a_program_hears_that_the_clocks_go_again_when_a_person_comes_back(seed):
-    world = World("baohuang", 1, settings={"turn_seconds": 30}, seed=seed)
-    world.open("g0")
-    lobby.invite(world.table, "g0", 1, "net", until=1 << 31, now=world.now)
-    world.flush()
-    program = world.table.room.chairs[1].guest
-    world.open(program, page=Page(program)).honest = None
-    world.start()
-    world.until("playing")
-    world.close("g0")
-    world.check_pages()
-    assert world.pages[program].clock["deadline_ms"] is None
-    world.wait(3000)
-    world.open("g0")
-    world.check_pages()
+    sim = Simulation("baohuang", 1, settings={"turn_seconds": 30}, seed=seed)
+    sim.open("g0")
+    lobby.invite(sim.table, "g0", 1, "net", until=1 << 31, now=sim.now)
+    sim.flush()
+    program = sim.table.room.chairs[1].guest
+    sim.open(program, page=Page(program)).honest = None
+    sim.start()
+    sim.until("playing")
+    sim.close("g0")
+    sim.check_pages()
+    assert sim.pages[program].clock["deadline_ms"] is None
+    sim.wait(3000)
+    sim.open("g0")
+    sim.check_pages()
 
 
 def test_watchers_keep_what_they_saw_when_the_host_changes_the_delay(seed):
@@ -93,25 +93,25 @@ def test_watchers_keep_what_they_saw_when_the_host_changes_the_delay(seed):
 
 
 def test_a_watcher_who_takes_another_name_is_called_so(seed):
-    world = under_way("baohuang", 2, seed=seed)
-    world.open("w", watch=True)
-    world.table.rename("w", "Wanda", world.now)
-    world.flush()
-    assert [one["name"] for one in world.pages["g0"].room["watchers"]] == ["Wanda"]
-    world.check_pages()
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.open("w", watch=True)
+    sim.table.rename("w", "Wanda", sim.now)
+    sim.flush()
+    assert [one["name"] for one in sim.pages["g0"].room["watchers"]] == ["Wanda"]
+    sim.check_pages()
 
 
 def test_a_pause_ends_by_itself_and_says_when(seed):
-    world = under_way("baohuang", 2, seed=seed)
-    world.say("g0", p.Host(what="pause"))
-    assert world.pages["g1"].room["pause_ms"] == PAUSE_MS
-    world.wait(PAUSE_MS - 1)
-    world.check_pages()
-    assert world.pages["g1"].room["paused"]
-    world.wait(1)
-    assert (world.pages["g1"].room["paused"], world.pages["g1"].room["pause_ms"]) == (False, None)
-    assert not world.table.paused_clock.stands
-    world.check_pages()
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.say("g0", p.Host(what="pause"))
+    assert sim.pages["g1"].room["pause_ms"] == PAUSE_MS
+    sim.wait(PAUSE_MS - 1)
+    sim.check_pages()
+    assert sim.pages["g1"].room["paused"]
+    sim.wait(1)
+    assert (sim.pages["g1"].room["paused"], sim.pages["g1"].room["pause_ms"]) == (False, None)
+    assert not sim.table.paused_clock.stands
+    sim.check_pages()
 
 
 def test_pauses_of_a_deal_last_ten_minutes_in_total(seed):
@@ -131,16 +131,16 @@ def test_pauses_of_a_deal_last_ten_minutes_in_total(seed):
 
 
 def test_a_host_who_pauses_and_leaves_hands_over_and_stops_nobody(seed):
-    world = under_way("baohuang", 2, seed=seed)
-    world.say("g0", p.Host(what="pause"))
-    world.close("g0")
-    world.pages.pop("g0")
-    world.wait(PATIENCE_MS - 1)
-    assert not world.pages["g1"].room["you"]["host"]
-    world.wait(2)
-    assert world.pages["g1"].room["you"]["host"]
-    world.say("g1", p.Host(what="pause", on=False))
-    assert not world.table.paused_clock.stands
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.say("g0", p.Host(what="pause"))
+    sim.close("g0")
+    sim.pages.pop("g0")
+    sim.wait(PATIENCE_MS - 1)
+    assert not sim.pages["g1"].room["you"]["host"]
+    sim.wait(2)
+    assert sim.pages["g1"].room["you"]["host"]
+    sim.say("g1", p.Host(what="pause", on=False))
+    assert not sim.table.paused_clock.stands
 
 
 def test_a_guest_at_a_paused_table_waits_for_its_host(seed):

@@ -6,6 +6,7 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.tables.commands import PATIENCE_MS
+from tests.server.table.simulation import Page
 from tests.server.table.test_door import playing
 from tests.server.table.test_lobby import waiting
 

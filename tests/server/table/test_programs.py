@@ -13,28 +13,28 @@ from paiju.server.errors import ServerError
 from paiju.server.tables import lobby
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import PROGRAM
-from tests.server.table.world import Page, World
+from tests.server.table.simulation import Page, Simulation
 
 UNTIL = 2_000_000_000
 SEAT = 2
 
 
-def invited(world: World, seat: int = SEAT, host: str = "g0") -> str:
-    token = lobby.invite(world.table, host, seat, "Ada's net", until=UNTIL, now=world.now)
-    world.flush()
+def invited(sim: Simulation, seat: int = SEAT, host: str = "g0") -> str:
+    token = lobby.invite(sim.table, host, seat, "Ada's net", until=UNTIL, now=sim.now)
+    sim.flush()
     return token
 
 
-def guest_of(world: World, token: str, wall: int = UNTIL - 1) -> str:
-    return lobby.find(world.table.room, token, wall).guest
+def guest_of(sim: Simulation, token: str, wall: int = UNTIL - 1) -> str:
+    return lobby.find(sim.table.room, token, wall).guest
 
 
 def enter(sim: Simulation, guest: str) -> Page:
     """The program of a seat comes, for the first time or again."""
     page = sim.pages.setdefault(guest, Page(guest))
     page.honest = None
-    world.table.connect(guest, "Ada's net", p.Hello(resume=page.seq or None), world.now)
-    world.flush()
+    sim.table.connect(guest, "Ada's net", p.Hello(resume=page.seq or None), sim.now)
+    sim.flush()
     return page
 
 
@@ -73,29 +73,29 @@ def test_a_token_opens_one_seat_for_a_time_and_is_not_stored():
     assert code(lobby.find, room, "", UNTIL - 1) == "program.token"
     assert code(lobby.find, room, second, UNTIL) == "program.expired"
     assert lobby.find(room, second, UNTIL - 1) is room.chairs[SEAT]
-    assert first not in world.store.table.data
-    assert second not in world.store.table.data
+    assert first not in sim.store.table.data
+    assert second not in sim.store.table.data
 
 
 @pytest.mark.parametrize("how", [p.Host(what="bot", seat=SEAT), p.Host(what="kick", seat=SEAT)])
 def test_the_host_takes_the_seat_back(how):
-    world, token, guest = world_with()
-    world.say("g0", how)
-    assert world.pages[guest].gone == "program.revoked"
-    assert code(lobby.find, world.table.room, token, 0) == "program.revoked"
-    assert world.table.room.chairs[SEAT].kind == "empty"
-    assert code(enter, world, guest) == "program.revoked"
+    sim, token, guest = sim_with()
+    sim.say("g0", how)
+    assert sim.pages[guest].gone == "program.revoked"
+    assert code(lobby.find, sim.table.room, token, 0) == "program.revoked"
+    assert sim.table.room.chairs[SEAT].kind == "empty"
+    assert code(enter, sim, guest) == "program.revoked"
 
 
 def test_in_a_match_the_host_puts_a_bot_in_its_place(seed):
-    world, token, guest = world_with(seed=seed)
-    world.say("g0", p.Host(what="start"))
-    world.until("playing")
-    world.say("g0", p.Host(what="kick", seat=SEAT))
-    assert world.pages[guest].gone == "program.revoked"
-    assert world.table.room.chairs[SEAT].kind == "bot"
-    assert not world.table.room.renewed
-    assert code(lobby.find, world.table.room, token, 0) == "program.revoked"
+    sim, token, guest = sim_with(seed=seed)
+    sim.say("g0", p.Host(what="start"))
+    sim.until("playing")
+    sim.say("g0", p.Host(what="kick", seat=SEAT))
+    assert sim.pages[guest].gone == "program.revoked"
+    assert sim.table.room.chairs[SEAT].kind == "bot"
+    assert not sim.table.room.renewed
+    assert code(lobby.find, sim.table.room, token, 0) == "program.revoked"
 
 
 def test_rules_without_its_seat_send_a_program_away():
@@ -191,16 +191,16 @@ def test_a_built_in_bot_takes_over_until_the_program_returns(seed):
 
 
 def test_where_no_person_is_left_a_program_keeps_nothing_going():
-    world, _, guest = world_with()
-    world.say("g0", p.Host(what="start"))
-    world.until("playing")
-    world.close("g0")
-    assert world.table.paused_clock.stands
-    world.wait(10 * 3_600_000)
-    assert world.table.is_idle(world.now, 3_600_000)
-    assert world.pages[guest].gone is None
-    world.open("g0")
-    assert not world.table.paused_clock.stands
+    sim, _, guest = sim_with()
+    sim.say("g0", p.Host(what="start"))
+    sim.until("playing")
+    sim.close("g0")
+    assert sim.table.paused_clock.stands
+    sim.wait(10 * 3_600_000)
+    assert sim.table.is_idle(sim.now, 3_600_000)
+    assert sim.pages[guest].gone is None
+    sim.open("g0")
+    assert not sim.table.paused_clock.stands
 
 
 def test_a_host_who_leaves_hands_over_to_a_person_and_never_to_a_program():

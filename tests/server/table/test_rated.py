@@ -137,16 +137,16 @@ def lost(seed: int) -> Simulation:
 
 def moved(sim: Simulation) -> None:
     """The seat of g1 goes to a guest who is thrown away."""
-    world.table.move_seat("g1", "throwaway", "Other", world.now)
-    world.flush()
-    world.pages.pop("g1")
-    world.open("throwaway")
+    sim.table.move_seat("g1", "throwaway", "Other", sim.now)
+    sim.flush()
+    sim.pages.pop("g1")
+    sim.open("throwaway")
 
 
-def forgotten(world: World, guest: str) -> None:
-    world.table.forget(guest, world.now)
-    world.flush()
-    world.pages.pop(guest)
+def forgotten(sim: Simulation, guest: str) -> None:
+    sim.table.forget(guest, sim.now)
+    sim.flush()
+    sim.pages.pop(guest)
 
 
 def test_a_match_rates_its_first_players_on_any_device():

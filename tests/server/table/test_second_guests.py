@@ -8,6 +8,7 @@ import pytest
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
+from paiju.server.tables.commands import GRACE_MS
 from paiju.server.tables.restore import restore
 from tests.server.table.simulation import Page, Simulation, under_way
 from tests.server.table.test_door import playing
@@ -20,16 +21,16 @@ BOT = 3
 
 def come(sim: Simulation, guest: str, *marks: str, **wish) -> Page:
     """A page of a guest opens in a browser and at an address."""
-    page = world.pages[guest] = world.pages.get(guest) or Page(guest)
-    world.table.connect(guest, guest, p.Hello(**wish), world.now, marks=marks)
-    world.flush()
+    page = sim.pages[guest] = sim.pages.get(guest) or Page(guest)
+    sim.table.connect(guest, guest, p.Hello(**wish), sim.now, marks=marks)
+    sim.flush()
     return page
 
 
-def forget(world: World, guest: str) -> None:
-    world.table.forget(guest, world.now)
-    world.flush()
-    world.pages.pop(guest)
+def forget(sim: Simulation, guest: str) -> None:
+    sim.table.forget(guest, sim.now)
+    sim.flush()
+    sim.pages.pop(guest)
 
 
 def hands(page: Page) -> set[tuple[int, int]]:
@@ -45,13 +46,13 @@ def hands(page: Page) -> set[tuple[int, int]]:
 
 def next_deal(sim: Simulation) -> None:
     """Everybody is ready, and the next deal is dealt."""
-    world.until("settled")
-    deal = world.table.deal_number
-    while world.table.deal_number == deal or world.table.room.stage != "playing":
-        for guest in list(world.pages):
-            if world.table.room.stage == "settled":
-                world.say(guest, p.Ready())
-        assert world.step()
+    sim.until("settled")
+    deal = sim.table.deal_number
+    while sim.table.deal_number == deal or sim.table.room.stage != "playing":
+        for guest in list(sim.pages):
+            if sim.table.room.stage == "settled":
+                sim.say(guest, p.Ready())
+        assert sim.step()
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
@@ -67,7 +68,7 @@ def test_a_guest_who_requests_a_dealt_seat_sees_its_cards_from_the_next_deal(gam
     assert hands(page) == set()
     next_deal(sim)
     assert page.room["you"]["seat"] == seat
-    deal = world.table.deal_number
+    deal = sim.table.deal_number
     assert {number for number, _ in hands(page)} <= set(range(2, deal + 1))
 
 
@@ -114,10 +115,10 @@ def test_a_vote_cannot_reveal_a_second_hand_to_one_person(trace, seed):
     marks = {"browser": ("g0's browser", "elsewhere"), "address": ("another", "g0's address")}
     come(sim, "g0", "g0's browser", "g0's address")
     if trace == "chain":
-        world.table.move_seat("g1", "moved", "moved", world.now)
-        world.flush()
-        world.pages.pop("g1", None)
-        come(world, "moved")
+        sim.table.move_seat("g1", "moved", "moved", sim.now)
+        sim.flush()
+        sim.pages.pop("g1", None)
+        come(sim, "moved")
     if trace != "came later":
         come(sim, "g1" if trace == "chain" else "second", *marks.get(trace, ()))
     for guest in list(sim.pages):
@@ -160,13 +161,13 @@ def test_seen_hands_survive_a_restart_without_addresses(seed):
 
 
 def test_a_device_whose_guest_has_seen_other_cards_gets_no_second_seat_moved_to_it(seed):
-    world = playing(people=2, seed=seed)
-    world.table.move_seat("g1", "phone", "phone", world.now)
-    world.flush()
+    sim = playing(people=2, seed=seed)
+    sim.table.move_seat("g1", "phone", "phone", sim.now)
+    sim.flush()
     with pytest.raises(PaijuError, match=r"seat\.dealt"):
-        world.table.move_seat("g0", "g1", "g1", world.now)
-    world.table.move_seat("phone", "g1", "g1", world.now)
-    assert world.table.room.seat_of("g1") == 1
+        sim.table.move_seat("g0", "g1", "g1", sim.now)
+    sim.table.move_seat("phone", "g1", "g1", sim.now)
+    assert sim.table.room.seat_of("g1") == 1
 
 
 def test_a_guest_who_leaves_no_longer_waits_for_a_seat(seed):

@@ -233,7 +233,7 @@ def test_a_deleted_guest_who_took_over_a_seat_leaves_no_name(seed):
     sim = playing(people=2, seed=seed)
     sim.let_in("late", SEAT)
     began = list(sim.table.recorder.record.seats)
-    visitors.forget(sim.table, "late", sim.now)
+    sim.table.forget("late", sim.now)
     sim.flush()
     sim.pages.pop("late")  # they may have a question
     sim.until("settled")
@@ -241,7 +241,7 @@ def test_a_deleted_guest_who_took_over_a_seat_leaves_no_name(seed):
     assert json.loads(stored.names)[SEAT] == "greedy 3 / – / normal 3"
     assert '"late"' not in sim.store.table.data
     assert sim.table.recorder.record.seats == began
-    visitors.forget(sim.table, "g1", sim.now)
+    sim.table.forget("g1", sim.now)
     sim.flush()
     assert sim.table.recorder.record.seats == [began[0], "–", *began[2:]]
 

@@ -35,17 +35,17 @@ def pending(game="baohuang", *, window=False):
 
 
 def test_what_a_slow_bot_has_not_found_is_decided_at_its_time(slow):
-    world, prompt = asked()
-    done = decisions_of(world.table.recorder.record, prompt.seat)
-    assert world.table.wake == prompt.act_at
-    world.wait(prompt.act_at - world.now)
-    assert decisions_of(world.table.recorder.record, prompt.seat) == done + 1
+    sim, prompt = pending()
+    done = decisions_of(sim.table.recorder.record, prompt.seat)
+    assert sim.table.wake == prompt.act_at
+    sim.wait(prompt.act_at - sim.now)
+    assert decisions_of(sim.table.recorder.record, prompt.seat) == done + 1
 
 
 def test_in_a_window_a_slow_bot_is_waited_for_a_little(slow):
-    world, prompt = asked("paohuzi", window=True)
+    sim, prompt = pending("paohuzi", window=True)
     assert prompt.due_at == prompt.late_at == prompt.act_at + questions.PATIENCE_MS
-    world.thoughts[-1].hear(prompt.actions[-1], world.now)
+    sim.thoughts[-1].hear(prompt.actions[-1], sim.now)
     assert prompt.due_at == prompt.act_at
 
 

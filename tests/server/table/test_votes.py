@@ -100,12 +100,12 @@ def test_absence_does_not_count_during_a_pause(sim):
 def at_the_last_card(seed) -> Simulation:
     """A match whose first deal is played to its end, but not displayed to it."""
     for turn in range(50):
-        world = World("paohuzi", 2, options={"match_end": "deals", "match_length": 3}, seed=seed + turn)
-        world.start()
-        while world.table.room.stage != "settled":
-            if world.table.is_ending:
-                return world
-            world.step()
+        sim = Simulation("paohuzi", 2, options={"match_end": "deals", "match_length": 3}, seed=seed + turn)
+        sim.start()
+        while sim.table.room.stage != "settled":
+            if sim.table.is_ending:
+                return sim
+            sim.step()
     raise AssertionError("all deals end at once")
 
 
@@ -259,10 +259,10 @@ def test_a_match_that_is_over_is_quiet(seed):
         assert sim.pages["g0"].room["next_ms"] is None
 
 
-def test_a_guest_who_is_forgotten_leaves_his_vote(world):
-    world.say("g1", DISMISS)
-    world.table.forget("g1", world.now)
-    world.flush()
-    assert world.pages["g1"].gone == "guest.forgotten"
-    assert world.table.room.chairs[1].kind == "bot"
-    assert world.table.room.seat_of("g1") is None
+def test_a_guest_who_is_forgotten_leaves_his_vote(sim):
+    sim.say("g1", DISMISS)
+    sim.table.forget("g1", sim.now)
+    sim.flush()
+    assert sim.pages["g1"].gone == "guest.forgotten"
+    assert sim.table.room.chairs[1].kind == "bot"
+    assert sim.table.room.seat_of("g1") is None

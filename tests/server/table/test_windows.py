@@ -33,7 +33,7 @@ def windows(sim: Simulation):
             return
         now_open = running.timing.window and running.timing.clock.opened
         if opened is not None and now_open != opened:
-            yield opened, world.now, running.displayed, asked
+            yield opened, sim.now, running.displayed, question
         if now_open is not False:
             question = (
                 set(running.prompts)
@@ -140,13 +140,13 @@ def test_one_person_among_bots_is_waited_for(seed):
         for _ in range(3000):
             if sim.table.room.stage != "playing":
                 break
-            if page.prompt and world.table.running.timing.window and world.table.wake is None:
-                prompt, shown = page.prompt, world.table.running.displayed
+            if page.prompt and sim.table.running.timing.window and sim.table.wake is None:
+                prompt, shown = page.prompt, sim.table.running.displayed
                 assert prompt["deadline_ms"] is None
                 sim.wait(3_600_000)
                 assert page.prompt is prompt
-                assert world.table.running.displayed is shown
-                world.say("g0", p.Act(prompt=prompt["id"], action=prompt["default"]))
+                assert sim.table.running.displayed is shown
+                sim.say("g0", p.Act(prompt=prompt["id"], action=prompt["default"]))
                 assert page.errors() == []
                 return
             sim.step()

@@ -107,8 +107,8 @@ async def room_again(store: Store, record: StoredRecord, host: Guest) -> Room:
 
 
 def _laid_out(match: Record, host: Guest, people: dict[int, GuestRow]) -> Room:
-    law = paiju.load(match.game)
-    options = options_of(law, match)
+    rules = paiju.load(match.game)
+    options = options_of(rules, match)
     preset = preset_of(options)
     room = new_room(host, match.game, preset=preset, options={}, settings={}, quick=False)
     return replace(

@@ -18,7 +18,7 @@ from paiju.core.reading import loads
 from paiju.core.record import Step
 from paiju.server.errors import ServerError
 from paiju.server.practice.replays import Look, finished
-from paiju.server.tables.prompts import FALLBACK
+from paiju.server.tables.questions import FALLBACK
 from paiju.wire import Dress, dressed, prompt_json
 
 Json = dict[str, Any]
