@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from paiju.core.errors import SEED_BYTES
 from paiju.core.position import UNSEEN, Grammar, dealt
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.cards import (
@@ -29,6 +28,7 @@ from paiju.games.baohuang.cards import (
     pack_each,
     plain,
 )
+from paiju.games.baohuang.determinize.draw import veiled
 from paiju.games.baohuang.notation import card_text
 from paiju.games.baohuang.phases import dealing, flow, play
 from paiju.games.baohuang.phases.crowning import GUARD, REVOLTS, SOLO
@@ -124,17 +124,14 @@ def state_of(parsed: Parsed, rng: random.Random | None) -> State:
     if not parsed.open and not parsed.unseen_draw:
         return _state(parsed, _with_laowang(parsed, parsed.hands), parsed.plan)
     if parsed.unseen_draw:
-        return dealt(lambda chance: _question(parsed, chance), rng, 10 * TRIES)
+        return dealt(lambda chance: _question(parsed, chance), rng, 1)
     return dealt(lambda chance: _state(parsed, *_filled(parsed, pool, chance)), rng, TRIES)
 
 
 def _question(parsed: Parsed, rng: random.Random) -> State:
     """A question to a seat that the viewer does not see asked, in a draw of which they see nothing (BH A18-70)."""
-    deck = list(parsed.rules.deck(first_deal=parsed.start.carry.first_deal))
-    rng.shuffle(deck)
-    start = replace(parsed.start, seed=rng.randbytes(SEED_BYTES))
-    state = dealing.undrawn(parsed.rules, start, tuple(deck))
-    if not dealing.draw(state) or state.queue == (parsed.viewer,):
+    state = veiled(parsed.rules, parsed.start, parsed.viewer, None, rng)
+    if state is None:
         raise parsed.fields.against("turn", "hands", "nobody else may take the crown while cards are drawn")
     return state
 

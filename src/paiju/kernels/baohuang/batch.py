@@ -18,7 +18,7 @@ from paiju.kernels.baohuang.actions import (
     rank_of,
     size_of,
 )
-from paiju.kernels.baohuang.dealing import deal
+from paiju.kernels.baohuang.dealing import deal, in_hand
 from paiju.kernels.baohuang.listing import answers, count_all, list_all, play_at
 from paiju.kernels.baohuang.play import answer, play
 from paiju.kernels.baohuang.records import (
@@ -81,16 +81,6 @@ def begin_track(state: StateRecord, rules: RulesRecord, track: TrackRecord) -> N
     track.known[crown, MARKED_BIG] = in_hand(state, rules, crown, MARKED_BIG)
     if state.called >= 0:
         track.known[crown, state.called] = min(in_hand(state, rules, crown, state.called), TRIPLE)
-
-
-@inlined
-def in_hand(state: StateRecord, rules: RulesRecord, seat: int, kind: int) -> int:
-    """Copies of a kind in a hand."""
-    if kind >= FIRST_JOKER:
-        return int(BY_KIND[state.jokers[seat], kind - FIRST_JOKER])
-    if rules.suited:
-        return int(state.suits[seat, kind >> 2]) >> SUIT_BITS * (kind & 3) & SUIT_MASK
-    return int(state.counts[seat, kind >> 2]) if kind & 3 == 0 else 0
 
 
 @compiled

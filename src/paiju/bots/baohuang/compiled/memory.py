@@ -13,7 +13,7 @@ from paiju.bots.baohuang.heuristic.values import LONGEST, STEPS, Parameters, tai
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, SEATS
 from paiju.games.baohuang.phases.dealing import TRIPLE
 from paiju.kernels.baohuang.actions import DEFER, cards_in, fills_of, jokers_of, naturals_of, rank_of, size_of
-from paiju.kernels.baohuang.batch import in_hand
+from paiju.kernels.baohuang.dealing import in_hand
 from paiju.kernels.baohuang.records import (
     BY_KIND,
     KINDS_OF_JOKER,

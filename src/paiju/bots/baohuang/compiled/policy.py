@@ -39,7 +39,7 @@ from paiju.kernels.baohuang.actions import (
     rank_of,
     size_of,
 )
-from paiju.kernels.baohuang.dealing import copies_of
+from paiju.kernels.baohuang.dealing import in_hand
 from paiju.kernels.baohuang.listing import answers, is_plain, list_all, restriction
 from paiju.kernels.baohuang.records import (
     BY_KIND,
@@ -107,7 +107,7 @@ def _see_called(
     state: StateRecord, rules: RulesRecord, memory: MemoryRecord, work: WorkRecord, seat: int
 ) -> None:
     """The called copies are counted for themselves: only a solo emperor knows that one hand holds all four."""
-    own = copies_of(state, seat, state.called)
+    own = in_hand(state, rules, seat, state.called)
     face = face_of(state.called)
     change = own + max(0, memory.called_left - own)
     if face < RANKS:

@@ -254,9 +254,6 @@ class CardChoices(Sequence[Action]):
             raise ValueError(value)
         return found
 
-    def __iter__(self) -> Iterator[Action]:
-        return (self[i] for i in range(len(self)))
-
     def _most(self, at: int, left: int, low_left: int) -> int:
         return min(self._copies[at], left, low_left if RANK_OF[self.kinds[at]] == self.low[0] else left)
 
