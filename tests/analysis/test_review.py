@@ -57,7 +57,7 @@ def test_the_parts_of_a_result_add_up_to_it_without_rounding(name, part, rng, te
         for deal in found.deals:
             assert deal.parts.total == deal.result == deal.curve[-1]
             assert deal.parts.cards == deal.curve[0]
-            assert deal.parts.skill == deal.result - deal.parts.cards - deal.parts.chance
+            assert deal.parts.own + deal.parts.others == deal.result - deal.parts.cards - deal.parts.chance
 
 
 def test_the_heuristics_choice_is_judged_alone_when_there_are_too_many_to_list(monkeypatch, rng):

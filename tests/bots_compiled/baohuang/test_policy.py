@@ -13,7 +13,7 @@ from paiju.bots.baohuang.compiled.memory import (
     notice,
     weights_of,
 )
-from paiju.bots.baohuang.compiled.policy import FINISHES, choose, scores
+from paiju.bots.baohuang.compiled.policy import choose, pass_score, play_score, see
 from paiju.bots.baohuang.heuristic import policy as playing_phase
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion, friendships
 from paiju.bots.baohuang.heuristic.policy import see as seen_by_heuristic
@@ -22,8 +22,10 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.actions import decode, encode
 from paiju.kernels.baohuang.adapter import from_view
+from paiju.kernels.baohuang.listing import answers, list_all
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.jit import compiled
 from paiju.kernels.records import fields, layout, new
 from paiju.train.baohuang.tune import TUNED, parameters_of, vector
 from tests.drawing import rounds
@@ -31,6 +33,20 @@ from tests.kernels.baohuang.driving import KernelDeal, options_for, playing
 
 SEATS = range(5)
 OUT, WORKED, VALUES = new_actions(), new(WorkRecord), np.zeros(1 << 16)
+
+
+@compiled
+def scores(state, rules, memory, weights, work, out, values):
+    """Score every legal action of the seat to act, in the order of the rules; how many there are."""
+    bare = answers(state, rules)
+    count = min(list_all(state, rules, out), values.size)
+    see(state, rules, memory, weights, work)
+    for i in range(count):
+        code = int(out[i])
+        values[i] = (
+            pass_score(state, weights, work) if i < bare else play_score(state, rules, weights, work, code)
+        )
+    return count
 
 
 def shaken(rng, share=0.3):
@@ -137,12 +153,9 @@ def test_scores_are_those_of_every_legal_action(rng):
             for i in rng.sample(range(len(legal)), min(len(legal), 10)):
                 action = decode(OUT[i])
                 assert action == legal[i]
-                expected = (
-                    playing_phase._play_score(seen, action, piece_of(action.cards)) if action.cards else None
-                )
-                if len(action.cards) == sum(view.hand):
-                    expected = FINISHES
-                elif expected is None:
+                if action.cards:
+                    expected = playing_phase._play_score(seen, action, piece_of(action.cards))
+                else:
                     expected = playing_phase._pass_score(seen)
                 assert VALUES[i] == expected
             table.act(slow)
