@@ -62,7 +62,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     failed = {report.nodeid for report in terminalreporter.stats.get("failed", [])}
     for report in terminalreporter.stats.get("rerun", []):
         if report.nodeid not in failed:
-            terminalreporter.write_line(f"unsteady: {report.nodeid}")
+            lines = [line for line in str(report.longrepr).splitlines() if line.startswith("E ")]
+            terminalreporter.write_line(f"unsteady: {report.nodeid} {lines[0] if lines else ''}")
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} left out: {reason.removeprefix('Skipped: ')}")

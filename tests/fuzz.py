@@ -121,7 +121,7 @@ def main() -> int:
     return int(failed)
 
 
-def _round(turn: int, told: dict[str, str], folders: list[str]) -> int:
+def _round(turn: int, reported: dict[str, str], folders: list[str]) -> int:
     """All tests that draw, once; returns how pytest ended."""
     command = [
         sys.executable,
@@ -137,7 +137,9 @@ def _round(turn: int, told: dict[str, str], folders: list[str]) -> int:
         *folders,
     ]
     with LOG.open("w" if turn == 1 else "a", encoding="utf-8") as log:
-        return subprocess.run(command, cwd=ROOT, env=os.environ | told, stdout=log, check=False).returncode
+        return subprocess.run(
+            command, cwd=ROOT, env=os.environ | reported, stdout=log, check=False
+        ).returncode
 
 
 if __name__ == "__main__":

@@ -159,10 +159,10 @@ def page(rows: Sequence[Row], grown: Sequence[Growth], note: str) -> str:
 
 def chart(rows: Iterable[Row]) -> str:
     """Bars of decisions per second on a scale of powers of ten, as SVG."""
-    shown = [row for row in rows if row.unit == "decisions"]
-    most = math.ceil(math.log10(max(row.per_s for row in shown)))
-    least = min(3, math.floor(math.log10(min(row.per_s for row in shown))))
-    height = _ROW * len(shown) + 50
+    displayed = [row for row in rows if row.unit == "decisions"]
+    most = math.ceil(math.log10(max(row.per_s for row in displayed)))
+    least = min(3, math.floor(math.log10(min(row.per_s for row in displayed))))
+    height = _ROW * len(displayed) + 50
 
     def across(rate: float) -> float:
         return _LABEL + _BAR * (math.log10(rate) - least) / (most - least)
@@ -178,7 +178,7 @@ def chart(rows: Iterable[Row]) -> str:
         x = across(10.0**power)
         parts.append(f'<path d="M{x:.0f} 24V{height - 16}" stroke="#ddd"/>')
         parts.append(f'<text x="{x:.0f}" y="16" text-anchor="middle" fill="#555">{10**power:,}/s</text>')
-    for at, row in enumerate(shown):
+    for at, row in enumerate(displayed):
         y = 30 + _ROW * at
         colour = _THEIRS if row.name.startswith("peer.") else _OURS
         parts.append(f'<text x="{_LABEL - 8}" y="{y + 13}" text-anchor="end" fill="#222">{row.name}</text>')

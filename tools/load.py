@@ -309,8 +309,8 @@ def ask(server: subprocess.Popen[str]) -> dict[str, Any]:
     assert server.stdout is not None
     server.stdin.write("\n")
     server.stdin.flush()
-    told: dict[str, Any] = json.loads(server.stdout.readline())
-    return told
+    output: dict[str, Any] = json.loads(server.stdout.readline())
+    return output
 
 
 def _pair(values: list[float]) -> tuple[str, list[float]]:
@@ -321,8 +321,8 @@ def _pair(values: list[float]) -> tuple[str, list[float]]:
 def show(rows: Iterable[Row], rate: float) -> None:
     """Print a table of two columns; times also as what a loop with that many additions in a microsecond does meanwhile."""
     for name, text, times in rows:
-        told = " / ".join(f"{1000 * rate * time:,.0f}" for time in times)
-        tell(f"{name:<40}{text}" + (f", additions: {told}" if told else ""))
+        reported = " / ".join(f"{1000 * rate * time:,.0f}" for time in times)
+        tell(f"{name:<40}{text}" + (f", additions: {reported}" if reported else ""))
 
 
 def main() -> None:

@@ -80,9 +80,9 @@ def main(database: str, profile: str = "") -> None:
         loop = asyncio.get_running_loop()
         while await loop.run_in_executor(None, sys.stdin.readline):
             figures = {key: value for writer in writers for key, value in writer.figures.items()}
-            told = {"late": meter.late, "due": meter.due, "cpu": time.process_time(), **figures}
+            report = {"late": meter.late, "due": meter.due, "cpu": time.process_time(), **figures}
             meter.late, meter.due = [], {}
-            tell(json.dumps(told))
+            tell(json.dumps(report))
 
     async def run() -> None:
         task = asyncio.create_task(answer())

@@ -41,11 +41,11 @@ def grabbing(bot: Bot, view: Any, actions: Sequence[Any]) -> Any:
 
 def hoarding(bot: Bot, view: Any, actions: Sequence[Any]) -> Any:
     """Keeps jokers and twos as long as anything else is allowed."""
-    kept = [
+    stored = [
         action for action in actions
         if not any(kind >= FIRST_JOKER or RANK_OF[kind] == TWO for kind in action.cards) or len(action.cards) == sum(view.hand)
     ]  # fmt: skip
-    return bot.choose(view, kept) if kept else None
+    return bot.choose(view, stored) if stored else None
 
 
 def hiding(bot: Bot, view: Any, actions: Sequence[Any]) -> Any:

@@ -182,8 +182,8 @@ def main() -> None:
     lie = places(found)
     folder = SERVER / "pictures"
     (folder / "pieces.png").write_bytes(png(*numbered(pixels(found, lie))))
-    told = json.dumps({"sprites": digest(), "places": lie}, separators=(",", ":"))
-    (folder / "pieces.json").write_text(told.replace("],", "],\n") + "\n")
+    text = json.dumps({"sprites": digest(), "places": lie}, separators=(",", ":"))
+    (folder / "pieces.json").write_text(text.replace("],", "],\n") + "\n")
 
 
 if __name__ == "__main__":

@@ -108,9 +108,13 @@ class OpenPlayouts(Playouts):
     def __call__(self, state: Any, seat: int, actions: Sequence[Any]) -> list[float]:
         """The points of each action."""
         view, count = self._game.view(state, seat), len(actions)
-        asked = question_of(view, self._options, self._suspicion.odds(view))
+        question = question_of(view, self._options, self._suspicion.odds(view))
         tables = self._tables[:count]
-        tables["state"], tables["memories"], tables["trail"] = from_law(state), asked.memory, asked.trail
+        tables["state"], tables["memories"], tables["trail"] = (
+            from_law(state),
+            question.memory,
+            question.trail,
+        )
         if len(state.roles.guards) == 1:
             tables["memories"]["knows"] = 1 << state.roles.guards[0]
         begun = np.array([encode(action) for action in actions])

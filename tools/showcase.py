@@ -45,22 +45,22 @@ def record(name: str) -> Json:
     return {"preset": preset, "seed": seed.hex(), "actions": actions}
 
 
-def happened(game: Game, kept: Json) -> list[Json]:
+def happened(game: Game, stored: Json) -> list[Json]:
     """The public events of a record, by the law; PaijuError if one of its actions was not allowed."""
-    rules = game.options({"preset": kept["preset"]})
-    state = game.deal(rules, bytes.fromhex(kept["seed"]))
+    rules = game.options({"preset": stored["preset"]})
+    state = game.deal(rules, bytes.fromhex(stored["seed"]))
     events = list(game.opening(state))
-    for seat, action in kept["actions"]:
+    for seat, action in stored["actions"]:
         state, more = game.apply(state, seat, action)
         events += more
     return list(events_json(game, rules, events, None))
 
 
-def shown(name: str, kept: Json) -> Json:
+def displayed(name: str, stored: Json) -> Json:
     """What the page is given: how many cards each seat will still play, and steps of a verb, a seat and what lies there then."""
     game = paiju.load(name)
     found = _baohuang if name == "baohuang" else _paohuzi
-    hands, steps = found(happened(game, kept))
+    hands, steps = found(happened(game, stored))
     return {"hands": hands, "steps": steps}
 
 
@@ -107,5 +107,6 @@ if __name__ == "__main__":
     records = {name: record(name) for name in _WANTED}
     RECORDS.write_text(json.dumps(records, separators=(",", ":")) + "\n")
     STEPS.write_text(
-        json.dumps({name: shown(name, kept) for name, kept in records.items()}, separators=(",", ":")) + "\n"
+        json.dumps({name: displayed(name, kept) for name, kept in records.items()}, separators=(",", ":"))
+        + "\n"
     )

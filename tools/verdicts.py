@@ -86,10 +86,10 @@ def measured(given: argparse.Namespace) -> Iterator[Json]:
     options = game.options({"preset": given.preset} if given.preset else {})
     pack = pack_of(options)
     judge, truth = pack.reviewer(options, STANDARD), pack.reviewer(options, TRUTH)
-    asked = _questions(game, options, given.bot, given.seed)
+    question = _questions(game, options, given.bot, given.seed)
     found = 0
     while found < given.decisions:
-        one = next(asked)
+        one = next(question)
         true = None
         if given.kind == "planted":
             planted = _planted(one, truth, pack)
@@ -157,9 +157,9 @@ def summed(files: list[Path]) -> Iterator[str]:
     lines = [_named(json.loads(line)) for file in files for line in file.read_text("utf-8").splitlines()]
     for group in sorted({(one["kind"], one["game"], one["bot"]) for one in lines}):
         ours = [one for one in lines if (one["kind"], one["game"], one["bot"]) == group]
-        told = [one for one in ours if one["verdict"] != Verdict.UNTOLD]
-        bad = [one for one in told if one["verdict"] != Verdict.GOOD]
-        yield f"{' '.join(group)}: {_rate(len(bad), len(told))} called bad, {len(ours) - len(told)} untold"
+        decided = [one for one in ours if one["verdict"] != Verdict.UNTOLD]
+        bad = [one for one in decided if one["verdict"] != Verdict.GOOD]
+        yield f"{' '.join(group)}: {_rate(len(bad), len(decided))} called bad, {len(ours) - len(decided)} untold"
         if group[0] == "played":
             true = sum(one["true"]["verdict"] != Verdict.GOOD for one in bad)
             yield f"  of these the truth calls bad: {_rate(true, len(bad))}"
@@ -168,9 +168,9 @@ def summed(files: list[Path]) -> Iterator[str]:
 def _named(line: Json) -> Json:
     """A line with the verdicts that its losses get by today's marks."""
     marks = pack_of(paiju.load(line["game"]).options({})).marks
-    for told in filter(None, (line, line["true"])):
-        if told["verdict"] != Verdict.UNTOLD:
-            told["verdict"] = marks.verdict(told["loss"], told["se"])
+    for row in filter(None, (line, line["true"])):
+        if row["verdict"] != Verdict.UNTOLD:
+            row["verdict"] = marks.verdict(row["loss"], row["se"])
     return line
 
 

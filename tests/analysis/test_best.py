@@ -43,7 +43,7 @@ def test_the_best_actions_are_legal_and_say_why(name, capsys) -> None:
     assert printed[0].startswith(found[0].action)
 
 
-def test_a_wrong_position_is_refused_and_a_finished_one_asks_nobody() -> None:
+def test_a_wrong_position_is_refused_and_a_finished_one_has_no_question() -> None:
     with pytest.raises(PaijuError):
         best("paohuzi akagiri; turn 9")
     game, rng = paiju.load("paohuzi"), random.Random(0)

@@ -83,15 +83,15 @@ def gets_out(states: Sequence[State], seat: int) -> bool:
     if any(not GAME.actors(state) for state in states):
         return False
     gone = states[0].out
-    asked = GAME.actors(states[0])[0]
-    if asked == seat:
+    actors = GAME.actors(states[0])[0]
+    if actors == seat:
         return any(
             gets_out(after(states, seat, action), seat) for action in GAME.legal_actions(states[0], seat)
         )
-    legal = [GAME.legal_actions(state, asked) for state in states]
+    legal = [GAME.legal_actions(state, actors) for state in states]
     for reply in dict.fromkeys(chain.from_iterable(legal)):
         may = [state for state, actions in zip(states, legal, strict=True) if reply in actions]
-        follow = after(may, asked, reply)
+        follow = after(may, actors, reply)
         if any(state.out != gone for state in follow) or not gets_out(follow, seat):
             return False
     return True

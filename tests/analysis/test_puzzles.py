@@ -71,7 +71,7 @@ def test_a_belief_is_marked_by_log_likelihood() -> None:
         assert mark(believed(4), nonsense) == 0
 
 
-def test_a_reasonable_belief_is_no_mistake_when_another_seat_is_the_guard() -> None:
+def test_a_reasonable_belief_is_not_a_mistake_even_if_wrong() -> None:
     """And who was certain has."""
     mark = kinds_of("baohuang")["guard"].mark
     for guard in (1, 2, 3):
@@ -86,10 +86,10 @@ def test_a_question_about_the_guard_depends_on_the_evidence_alone(
     law, others, found = paiju.load("baohuang"), 0, 0
     while not 0 < others < found:
         for puzzle in mine(law, law.options({}), 5, rng.randbytes(8).hex(), kinds=["guard"], levels=()):
-            told = puzzle.told["chances"]
-            assert max(told) >= 0.6
-            assert puzzle.rating == round(900 + 1000 * (1 - max(told)))
-            others += told[int(puzzle.answers[0])] < max(told)
+            chances = puzzle.told["chances"]
+            assert max(chances) >= 0.6
+            assert puzzle.rating == round(900 + 1000 * (1 - max(chances)))
+            others += chances[int(puzzle.answers[0])] < max(chances)
             found += 1
 
 

@@ -95,8 +95,8 @@ def test_a_review_lists_exactly_the_decisions_with_a_choice(name, rng):
         if len(game.legal_actions(state, seat)) > 1:
             expected.append((index, seat, text))
         state, _ = game.apply(state, seat, game.parse_action(state, seat, text))
-    told = sorted((one.index, one.seat, one.played) for deal in found.deals for one in deal.decisions)
-    assert told == expected
+    reported = sorted((one.index, one.seat, one.played) for deal in found.deals for one in deal.decisions)
+    assert reported == expected
     assert heard == [(done, len(expected)) for done in range(1, len(expected) + 1)]
 
 

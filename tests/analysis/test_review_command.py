@@ -81,9 +81,9 @@ def test_actions_by_a_bot_or_the_clock_are_judged_but_not_blamed_on_the_player(f
     rows = re.findall(r'<tr class="(\w*)"', page.read_text("utf-8"))
     assert rows == ["quiet"] * len(before)
     assert run([*line, "--lang", "en"]) == 0
-    told = capsys.readouterr().out
-    assert "0 decisions, 0 could be better; lost in all: 0.0" in told
-    assert f"{len(before)} decision" in told
+    output = capsys.readouterr().out
+    assert "0 decisions, 0 could be better; lost in all: 0.0" in output
+    assert f"{len(before)} decision" in output
 
 
 @pytest.mark.parametrize("lang", ["zh", "en", "fa"])
@@ -101,9 +101,9 @@ def test_wrong_usage_of_the_command(file, capsys, line, code):
 def test_a_record_that_does_not_replay_is_refused_by_name(file, capsys):
     file.write_text(file.read_text("utf-8").replace('"trail":"', '"trail":"0', 1), "utf-8")
     assert run(["review", str(file)]) == 2
-    told = capsys.readouterr().err
-    assert "record." in told
-    assert str(file) in told
+    output = capsys.readouterr().err
+    assert "record." in output
+    assert str(file) in output
 
 
 @pytest.mark.parametrize(("name", "deals"), [("baohuang", 1), ("paohuzi", 2)])
@@ -121,27 +121,27 @@ def test_each_verdict_is_printed_before_the_next_is_computed(name, deals, rng, t
             expected.append(one)
         expected.append("  " + words.summary(deal))
     judge = DealReview.judge
-    told, at = "", 0
+    output, at = "", 0
 
     def heard(self, one):
-        nonlocal told, at
-        told += capsys.readouterr().out
+        nonlocal output, at
+        output += capsys.readouterr().out
         while isinstance(expected[at], str):
-            assert folded(expected[at]) in folded(told)
+            assert folded(expected[at]) in folded(output)
             at += 1
         before = expected[at - 1]
         if not isinstance(before, str) and before.flagged:
-            assert folded(words.decision(before)) in folded(told)
+            assert folded(words.decision(before)) in folded(output)
         assert (expected[at].index, expected[at].seat) == (one.at, one.seat)
         at += 1
         return judge(self, one)
 
     monkeypatch.setattr(DealReview, "judge", heard)
     assert run(["review", str(path), "--quick", "--lang", "en"]) == 0
-    told += capsys.readouterr().out
-    assert folded(expected[-1]) in folded(told)
+    output += capsys.readouterr().out
+    assert folded(expected[-1]) in folded(output)
     flagged = sum(one.flagged for deal in found.deals for one in deal.decisions)
-    assert folded(told).count("betterby") == flagged
+    assert folded(output).count("betterby") == flagged
 
 
 def folded(text):
@@ -196,8 +196,8 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_review_starts(file,
 def test_an_unfinished_deal_is_left_out_and_the_deals_before_it_are_reviewed(file, capsys, rng, deals, left):
     document = json.loads(dumps(record_of(paiju.load("paohuzi"), rng, deals=deals)))
     last = document["deals"][-1]
-    kept = len(last["actions"]) // 2
-    last["actions"], last["trail"] = last["actions"][:kept], last["trail"][: 4 * kept]
+    stored = len(last["actions"]) // 2
+    last["actions"], last["trail"] = last["actions"][:stored], last["trail"][: 4 * stored]
     last["result"] = last["events"] = None
     file.write_text(json.dumps(document), "utf-8")
     assert run(["review", str(file), "--quick", "--json"]) == 0
@@ -243,9 +243,9 @@ def test_a_void_deal_is_reviewed_with_zero_points(file, capsys):
 def test_foreign_records_are_refused_with_a_code(file, capsys, change, code):
     file.write_text(json.dumps({**json.loads(file.read_text("utf-8")), **change}), "utf-8")
     status = run(["review", str(file), "--quick"])
-    told = capsys.readouterr()
+    output = capsys.readouterr()
     if code is None:
-        assert (status, told.err) == (0, "")
+        assert (status, output.err) == (0, "")
     else:
-        assert (status, told.err.count("\n")) == (2, 1)
-        assert f"[{code}]" in told.err
+        assert (status, output.err.count("\n")) == (2, 1)
+        assert f"[{code}]" in output.err

@@ -87,7 +87,7 @@ def test_the_seat_that_the_play_points_to_is_the_guard_more_often(rng):
 
 
 @NEEDS_NUMBA
-def test_gains_match_playing_the_imagined_deals_out_by_the_rules(rng, tell):
+def test_gains_match_playouts_of_the_sampled_deals_under_the_rules(rng, tell):
     """The law does each of the plays in the imagined deals, and what follows is played out with open cards: two guards count with the crown.
 
     What the viewer alone knows of others is left out: in a playout everybody knows what he knows.

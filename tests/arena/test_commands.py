@@ -68,7 +68,7 @@ def test_a_match_can_stop_once_it_is_decided(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_mixed_company_is_rated(game):
+def test_bots_at_mixed_tables_are_rated(game):
     pytest.importorskip("openskill")
     words = ("arena", game, "--mixed", "greedy,random", "--pairs", "20", "--seed", "validation")
     figures = json.loads(run(*words, "--json"))

@@ -74,9 +74,9 @@ def test_sides_are_swapped():
 
 
 def test_the_same_seed_gives_the_same_figures_for_any_number_of_jobs():
-    told = []
-    one = play_duplicate(PAGAT, "greedy", "random", 6, SEED, progress=told.append)
-    assert told == [1, 2, 3, 4, 5, 6]
+    reports = []
+    one = play_duplicate(PAGAT, "greedy", "random", 6, SEED, progress=reports.append)
+    assert reports == [1, 2, 3, 4, 5, 6]
     assert one == play_duplicate(PAGAT, "greedy", "random", 6, SEED)
     assert one == play_duplicate(PAGAT, "greedy", "random", 6, SEED, jobs=2)
     assert one != play_duplicate(PAGAT, "greedy", "random", 6, SEED + 1)

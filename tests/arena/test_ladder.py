@@ -55,18 +55,18 @@ def run(tmp_path, *more):
 def test_a_finished_match_is_not_played_again(rungs, tmp_path, monkeypatch):
     rungs(paohuzi=("random", "greedy"))
     first = run(tmp_path)
-    (kept,) = (tmp_path / "store").iterdir()
-    figures = json.loads(kept.read_text())
+    (stored,) = (tmp_path / "store").iterdir()
+    figures = json.loads(stored.read_text())
     assert figures["pairs"] == 4
-    kept.write_text(json.dumps({**figures, "margin": 41.25}))
+    stored.write_text(json.dumps({**figures, "margin": 41.25}))
     assert "+41.250" in run(tmp_path)
     page = (tmp_path / "docs/l.md").read_text()
     assert "+41.25 ±" in page
     assert "(4)" in page
     monkeypatch.setattr(ladder, "source_hash", lambda *_: "changed")
     assert run(tmp_path) == first
-    (kept,) = (tmp_path / "store").iterdir()
-    assert kept.stem.endswith("-changed")
+    (stored,) = (tmp_path / "store").iterdir()
+    assert stored.stem.endswith("-changed")
 
 
 def test_an_interrupted_match_goes_on(rungs, tmp_path, monkeypatch):
@@ -138,7 +138,7 @@ def test_slow_bots_play_fewer_pairs_and_fewest_against_distant_rungs():
                 assert match.pairs == (2000 if apart <= ladder.NEAR else 500)
 
 
-def kept(a, b, margin, se, *, sequential=False):
+def stored(a, b, margin, se, *, sequential=False):
     times = {f"{side}_ms_{what}": 0.5 for side in "ab" for what in ("p50", "p95")}
     figures = {**times, "seconds": 900}
     return Kept(Match("paohuzi", a, b, 100, sequential), margin, se, 100, 0.5, 0.5, figures)
@@ -147,8 +147,8 @@ def kept(a, b, margin, se, *, sequential=False):
 def test_the_page_names_rungs_that_cannot_be_told_apart(rungs):
     rungs(paohuzi=("w", "x", "y", "z"))
     finished = [
-        kept("x", "w", 2.0, 0.1), kept("y", "x", 0.2, 0.1), kept("z", "y", -0.4, 0.1, sequential=True),
-        kept("y", "w", 2.2, 0.1), kept("z", "x", 0.0, 0.1), kept("z", "w", 2.0, 0.1),
+        stored("x", "w", 2.0, 0.1), stored("y", "x", 0.2, 0.1), stored("z", "y", -0.4, 0.1, sequential=True),
+        stored("y", "w", 2.2, 0.1), stored("z", "x", 0.0, 0.1), stored("z", "w", 2.0, 0.1),
     ]  # fmt: skip
     page = ladder_page.page({"paohuzi": finished}, {"paohuzi": {"w": "abc"}})
     assert "`x` is 20.0 standard errors above `w`." in page
@@ -163,11 +163,11 @@ def test_the_page_names_rungs_that_cannot_be_told_apart(rungs):
 
 def test_a_match_not_yet_played_leaves_a_gap_on_the_page(rungs):
     rungs(paohuzi=("w", "x", "y"))
-    page = ladder_page.page({"paohuzi": [kept("x", "w", 2.0, 0.1)]}, {"paohuzi": {"w": "abc"}})
+    page = ladder_page.page({"paohuzi": [stored("x", "w", 2.0, 0.1)]}, {"paohuzi": {"w": "abc"}})
     assert "| y | – | – |" in page
     assert "`y` is" not in page
     assert (
-        len(ET.fromstring(ladder_page.chart({"paohuzi": [kept("x", "w", 2.0, 0.1)]})).findall("{*}circle"))
+        len(ET.fromstring(ladder_page.chart({"paohuzi": [stored("x", "w", 2.0, 0.1)]})).findall("{*}circle"))
         == 1
     )
 

@@ -15,7 +15,7 @@ BAOHUANG, PAOHUZI = load("baohuang"), load("paohuzi")
 
 
 @pytest.mark.parametrize(("names", "seats"), [("ab", 5), ("abc", 3), ("abcdef", 5), ("ab", 3)])
-def test_everybody_sits_everywhere(names, seats, rng):
+def test_every_bot_takes_every_seat(names, seats, rng):
     found = [seating(tuple(names), seats, rng) for _ in range(2000)]
     for seat in range(seats):
         counts = Counter(at[seat] for at in found)

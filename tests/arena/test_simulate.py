@@ -16,14 +16,14 @@ NAMES = ["heuristic", "greedy", "random"]
 
 @pytest.fixture(scope="module")
 def series():
-    played, told = [], []
-    summary = simulate(GAME, SCORED, 23, NAMES, 5, on_deal=played.append, progress=told.append)
-    return summary, played, told
+    played, reports = [], []
+    summary = simulate(GAME, SCORED, 23, NAMES, 5, on_deal=played.append, progress=reports.append)
+    return summary, played, reports
 
 
 def test_every_deal_is_counted(series):
-    summary, played, told = series
-    assert (summary.deals, summary.void, told) == (23, 0, [10, 20, 23])
+    summary, played, reports = series
+    assert (summary.deals, summary.void, reports) == (23, 0, [10, 20, 23])
     assert [bot.name for bot in summary.bots] == NAMES
     assert sum(bot.deals for bot in summary.bots) == 5 * 23
     assert [sum(bot.places[i] for bot in summary.bots) for i in range(5)] == [23] * 5

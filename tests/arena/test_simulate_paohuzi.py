@@ -17,14 +17,14 @@ NAMES = ["heuristic", "greedy", "random"]
 @pytest.fixture(scope="module", params=[3, 4])
 def series(request):
     options = GAME.options({"seats": request.param})
-    played, told = [], []
-    summary = simulate(GAME, options, 23, NAMES, 5, on_deal=played.append, progress=told.append)
-    return options, summary, played, told
+    played, reports = [], []
+    summary = simulate(GAME, options, 23, NAMES, 5, on_deal=played.append, progress=reports.append)
+    return options, summary, played, reports
 
 
 def test_every_deal_is_counted(series):
-    _, summary, played, told = series
-    assert (summary.deals, summary.void, told) == (23, 0, [10, 20, 23])
+    _, summary, played, reports = series
+    assert (summary.deals, summary.void, reports) == (23, 0, [10, 20, 23])
     assert [bot.name for bot in summary.bots] == NAMES
     assert sum(bot.deals for bot in summary.bots) == 3 * 23  # who sits out is not counted
     assert sum(bot.wins for bot in summary.bots) + summary.drawn == 23

@@ -49,7 +49,7 @@ def test_a_match_is_never_decided_before_the_first_look():
     assert seen.decided(0.0)
 
 
-def test_a_match_ends_when_it_is_decided():
+def test_a_match_stops_early_once_it_is_decided():
     """The stronger bot is seen long before the most pairs, at the same pair for any number of jobs."""
     result = play_walls(AKAGIRI, "greedy", "random", 2000, "test:700", until=0.0, jobs=2)
     again = play_walls(AKAGIRI, "greedy", "random", result.margin.size, "test:700")

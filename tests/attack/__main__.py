@@ -30,10 +30,10 @@ ATTACKS = (
 
 def lines(rows: list[tuple[Outcome, float]]) -> str:
     """The outcomes as a table of Markdown."""
-    told = ["| attack | tried | fallen | measured | s |", "|---|---:|---:|---|---:|"]
+    reported = ["| attack | tried | fallen | measured | s |", "|---|---:|---:|---|---:|"]
     for done, took in rows:
-        told.append(f"| {done.what} | {done.tried:,} | {done.fallen} | {done.figure} | {took:.0f} |")
-    return "\n".join(told) + "\n"
+        reported.append(f"| {done.what} | {done.tried:,} | {done.fallen} | {done.figure} | {took:.0f} |")
+    return "\n".join(reported) + "\n"
 
 
 def main() -> int:

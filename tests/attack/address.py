@@ -80,8 +80,8 @@ def run(size: int, rng: random.Random, folder: Path) -> Outcome:
         server.kill()
     events = server.written()
     fallen = len(siege.fallen) + events.count("Traceback") + events.count('"level": "error"')
-    told = "; ".join(dict.fromkeys(siege.fallen))
-    return Outcome("one address", siege.tried, fallen, figure + (f"; FALLEN: {told}" if told else ""))
+    findings = "; ".join(dict.fromkeys(siege.fallen))
+    return Outcome("one address", siege.tried, fallen, figure + (f"; FALLEN: {findings}" if findings else ""))
 
 
 async def _attack(port: int, size: int, rng: random.Random) -> tuple[Siege, str]:

@@ -73,8 +73,8 @@ class Machine:
         await self.store.sweep()
         me = (await self.browser.get("/api/me")).json()
         holds = self.tokens.read(self.browser.cookies[COOKIE])
-        kept = [line["id"] for name in ("tables", "records") for line in me.get(name, ())]
-        self.fallen += kept != [self.table, "r1"] or holds is None or holds[0] != self.guest
+        stored = [line["id"] for name in ("tables", "records") for line in me.get(name, ())]
+        self.fallen += stored != [self.table, "r1"] or holds is None or holds[0] != self.guest
 
     async def live(self, seconds: float) -> None:
         """Let time pass, with looks in between."""

@@ -12,8 +12,8 @@ from paiju.server.tables.deal import PAUSE_MS
 from tests.attack.outcome import Outcome
 from tests.server.protocol.pages import Page, Service, service
 from tests.server.protocol.test_door import SLOW, hello
+from tests.server.table.simulation import Simulation, under_way
 from tests.server.table.test_rated import losing, play_on
-from tests.server.table.world import World, under_way
 
 LONG = {"match_end": "deals", "match_length": 20}
 SEATS = {"baohuang": 5, "paohuzi": 3}
@@ -25,9 +25,9 @@ def run(size: int, rng: random.Random, folder: Path) -> Outcome:
     for _ in range(size):
         for way in (_rating_by_moving, _rating_by_vote, _rating_of_others, _pause):
             fallen.append(way(rng.getrandbits(32)))
-    told = sorted({what for what in fallen if what})
+    findings = sorted({what for what in fallen if what})
     figure = (
-        ", ".join(told) or "no second hand, no foreign match ended, no loss left behind, no table stopped"
+        ", ".join(findings) or "no second hand, no foreign match ended, no loss left behind, no table stopped"
     )
     return Outcome("second guests of one person", len(fallen), sum(map(bool, fallen)), figure)
 
@@ -86,48 +86,46 @@ async def _puppets(running: Service, game: str) -> str:
     return "a match was ended by puppets" if other.room["dissolved"] else ""
 
 
-def _lost(world: World) -> bool:
+def _lost(sim: Simulation) -> bool:
     """Whether the loss of g1 has been counted."""
-    return any(
-        guest == "g1" and score < 0 for match in world.store.rated for guest, score, _ in match.results
-    )
+    return any(guest == "g1" and score < 0 for match in sim.store.rated for guest, score, _ in match.results)
 
 
 def _rating_by_moving(seed: int) -> str:
     """A losing seat goes to a guest who is thrown away."""
-    world = losing(seed)
-    world.table.move_seat("g1", "throwaway", "x", world.now)
-    world.table.forget("throwaway", world.now)
-    world.flush()
-    world.pages.pop("g1")
-    score = world.table.match.scores[1]
-    play_on(world)
-    counted = [guest for match in world.store.rated for guest, _, _ in match.results]
+    sim = losing(seed)
+    sim.table.move_seat("g1", "throwaway", "x", sim.now)
+    sim.table.forget("throwaway", sim.now)
+    sim.flush()
+    sim.pages.pop("g1")
+    score = sim.table.match.scores[1]
+    play_on(sim)
+    counted = [guest for match in sim.store.rated for guest, _, _ in match.results]
     return "" if "g1" in counted else f"a loss of {score} was left with a guest who is gone"
 
 
 def _rating_by_vote(seed: int) -> str:
     """Those who lose break the match off."""
-    world = losing(seed)
+    sim = losing(seed)
     for guest in ("g1", "g2", "g3"):
-        world.say(guest, p.Ask(what="dismiss"))
-    return "" if _lost(world) else "a loss was voted away"
+        sim.say(guest, p.Ask(what="dismiss"))
+    return "" if _lost(sim) else "a loss was voted away"
 
 
 def _rating_of_others(seed: int) -> str:
     """Somebody is forgotten in the middle of a match."""
-    world = losing(seed)
-    world.table.forget("g1", world.now)
-    world.flush()
-    world.pages.pop("g1")
-    play_on(world)
-    return "" if world.store.rated else "a match was voided by one who left"
+    sim = losing(seed)
+    sim.table.forget("g1", sim.now)
+    sim.flush()
+    sim.pages.pop("g1")
+    play_on(sim)
+    return "" if sim.store.rated else "a match was voided by one who left"
 
 
 def _pause(seed: int) -> str:
     """A host halts the table and leaves."""
-    world = under_way("baohuang", 2, seed=seed)
-    world.say("g0", p.Host(what="pause"))
-    world.close("g0")
-    world.wait(PAUSE_MS)
-    return "a table was stopped" if world.table.paused_clock.stands else ""
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.say("g0", p.Host(what="pause"))
+    sim.close("g0")
+    sim.wait(PAUSE_MS)
+    return "a table was stopped" if sim.table.paused_clock.stands else ""

@@ -66,7 +66,7 @@ async def _volley(wild: Page, calm: Page, rng: random.Random) -> int:
         await wild.send(type="ready", on=True)
     await wild.sync()
     sent = await attack(wild, rng, 5)
-    asked = [m["id"] for m in calm.got[-200:] if m["type"] == "prompt" and m["id"]]
-    sent += await annoy(wild, rng, 5, lambda: asked)
+    prompted = [m["id"] for m in calm.got[-200:] if m["type"] == "prompt" and m["id"]]
+    sent += await annoy(wild, rng, 5, lambda: prompted)
     del wild.got[:], calm.got[:-200]
     return sent

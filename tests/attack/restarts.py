@@ -16,16 +16,16 @@ A_MATCH = 5
 def run(size: int, rng: random.Random, folder: Path) -> Outcome:
     """Kill it `size` times with -9; nothing that a page was told may be lost or changed."""
     server = Process(folder, f"sqlite:///{folder / 'tables.db'}")
-    fallen = told = 0
+    fallen = reported = 0
     for done in range(0, size, A_MATCH):
         try:
-            told += asyncio.run(_match(server, rng, min(A_MATCH, size - done)))
+            reported += asyncio.run(_match(server, rng, min(A_MATCH, size - done)))
         except (LostError, AssertionError, TimeoutError):
             fallen += 1
         finally:
             server.kill()
     fallen += server.written().count("Traceback")
-    return Outcome("restarts with kill -9", size, fallen, f"{told} sent events compared")
+    return Outcome("restarts with kill -9", size, fallen, f"{reported} sent events compared")
 
 
 async def _match(server: Process, rng: random.Random, kills: int) -> int:

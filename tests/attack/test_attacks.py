@@ -17,20 +17,20 @@ from tests.server.table.test_twins import leaky_view
 pytestmark = pytest.mark.long
 
 
-def test_a_leak_falls(rng, tmp_path, monkeypatch):
+def test_the_attack_by_a_leak_is_found(rng, tmp_path, monkeypatch):
     monkeypatch.setattr(Running, "view_of", leaky_view)
     assert twins.run(1, rng, tmp_path).fallen == 1
 
 
-def test_delays_that_tell_fall(rng, tmp_path, monkeypatch):
+def test_the_attack_by_revealing_delays_is_found(rng, tmp_path, monkeypatch):
     """Forced passes come at once."""
     found = timing.passes_of_people
-    told = [(who, took * (not forced), forced) for who, took, forced in found(rng)]
-    monkeypatch.setattr(timing, "passes_of_people", lambda rng, enough: list(told))
+    reported = [(who, took * (not forced), forced) for who, took, forced in found(rng)]
+    monkeypatch.setattr(timing, "passes_of_people", lambda rng, enough: list(reported))
     assert timing.run(1, rng, tmp_path).fallen >= 1
 
 
-def test_messages_that_are_not_refused_fall(rng, tmp_path, monkeypatch):
+def test_the_attack_by_unrefused_messages_is_found(rng, tmp_path, monkeypatch):
     """An attack that holds good messages for broken ones finds them taken."""
     good = '{"type":"ping"}'
     monkeypatch.setattr("tests.server.protocol.frames.broken", lambda rng: good)
@@ -48,13 +48,13 @@ def some_clock_falls(rng, folder) -> bool:
     return False
 
 
-def test_a_clock_that_is_believed_at_once_falls(rng, tmp_path, monkeypatch):
+def test_the_attack_by_a_clock_jump_is_found(rng, tmp_path, monkeypatch):
     monkeypatch.setattr(Timekeeper, "now", lambda self: int(self._wall()))
     monkeypatch.setattr(Timekeeper, "in_doubt", False)
     assert some_clock_falls(rng, tmp_path)
 
 
-def test_cookies_that_hold_only_by_the_clock_fall(rng, tmp_path, monkeypatch):
+def test_the_attack_on_cookies_by_clock_is_found(rng, tmp_path, monkeypatch):
     read = Tokens.read
 
     def strict(self, token):
@@ -66,7 +66,7 @@ def test_cookies_that_hold_only_by_the_clock_fall(rng, tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_seats_that_are_handed_on_at_once_fall(rng, tmp_path, monkeypatch):
+def test_the_attack_by_immediate_seat_transfer_is_found(rng, tmp_path, monkeypatch):
     """A table that gives dealt cards to anyone who asks for them, and gives everybody a voice."""
     ask_for = match.ask_for
 
@@ -85,7 +85,7 @@ def test_seats_that_are_handed_on_at_once_fall(rng, tmp_path, monkeypatch):
 
 @pytest.mark.long
 @pytest.mark.parametrize("attack", command.ATTACKS, ids=lambda attack: attack.name)
-def test_nothing_falls_in_the_short_attack(attack, rng, tmp_path):
+def test_the_short_attack_finds_nothing(attack, rng, tmp_path):
     outcome = attack.run(attack.short, rng, tmp_path)
     assert outcome.tried
     assert not outcome.fallen, outcome

@@ -11,10 +11,10 @@ from tests.server.table.delays import ENOUGH, passes_of_bots, passes_of_people, 
 
 def run(size: int, rng: random.Random, _: Path) -> Outcome:
     """Train classifiers on the delays of bots and of people at sealed tables, on `size` times as many passes as the tests do."""
-    tried, fallen, told = 0, 0, []
+    tried, fallen, reported = 0, 0, []
     for who, passes_of in (("bots", passes_of_bots), ("people", passes_of_people)):
         found = told_apart(passes_of, rng, size * ENOUGH)
         tried += found.passes
         fallen += found.auc > found.allowed
-        told.append(f"AUC {found.auc:.3f} for {who}, {found.allowed:.3f} allowed")
-    return Outcome("passes classified by their delays", tried, fallen, "; ".join(told))
+        reported.append(f"AUC {found.auc:.3f} for {who}, {found.allowed:.3f} allowed")
+    return Outcome("passes classified by their delays", tried, fallen, "; ".join(reported))

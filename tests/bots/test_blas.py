@@ -41,11 +41,11 @@ def test_the_threads_are_restored_after_a_failure():
 def test_a_network_multiplies_with_one_thread(monkeypatch):
     sizes = playing.shapes(16, 8, 8)
     weights = {name: np.ones(shape, np.float32) for name, shape in sizes.items()}
-    asked, seen = playing.Network(weights), []
+    requests, seen = playing.Network(weights), []
     states = np.ones((3, sizes["trunk.weight"][0]), np.uint8)
     actions = np.ones((6, sizes["play.weight"][0]), np.uint8)
-    joined = asked._joined
-    monkeypatch.setattr(asked, "_joined", lambda states: seen.append(threads()) or joined(states))
-    asked.values(states, actions, np.array([1, 2, 3]))
+    joined = requests._joined
+    monkeypatch.setattr(requests, "_joined", lambda states: seen.append(threads()) or joined(states))
+    requests.values(states, actions, np.array([1, 2, 3]))
     assert seen == [{1}]
     assert threads() == {2}

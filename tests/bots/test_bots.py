@@ -32,9 +32,9 @@ def play(options, bots, seed, carry=None):
     """A deal played out by bots that only ever see views; the actions and the last state."""
     deal = ByBots(GAME, GAME.deal(options, seed, carry), bots)
     actions = []
-    for asked in deal:
-        assert type(asked.view) is View
-        actions.append(asked.action)
+    for question in deal:
+        assert type(question.view) is View
+        actions.append(question.action)
     return actions, deal.state
 
 
@@ -122,7 +122,7 @@ def test_weights_of_ones_own_play_as_net_does(own):
         (f"-- {sys.executable} silent.py", "program.ended"),
     ],
 )  # fmt: skip
-def test_what_is_no_bot_is_refused_with_a_code(own, named, code):
+def test_an_object_that_is_not_a_bot_is_refused_with_a_code(own, named, code):
     state = GAME.deal(GAME.options({}), seed_of("x"), None)
     (seat, *_) = GAME.actors(state)
     view, actions = GAME.view(state, seat), GAME.legal_actions(state, seat)
@@ -171,7 +171,7 @@ def test_the_same_seed_plays_the_same_deal(name):
     assert play(options, five(name, 7), seed_of("same"))[0] == first
 
 
-def test_another_seed_is_another_random_bot():
+def test_a_different_seed_gives_a_different_random_bot():
     options = GAME.options({})
     first, _ = play(options, five("random", 0), seed_of("same"))
     assert play(options, five("random", 5), seed_of("same"))[0] != first
@@ -184,8 +184,10 @@ def test_only_the_view_decides_an_action(name, preset):
     options, rng = GAME.options({"preset": preset}), random.Random(3)
     for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("twin")), five(name)):
         if rng.random() < 0.2:
-            twin = GAME.determinize(view, rng)
-            again = make_bot(name, 99).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat))
+            counterpart = GAME.determinize(view, rng)
+            again = make_bot(name, 99).choose(
+                GAME.view(counterpart, seat), GAME.legal_actions(counterpart, seat)
+            )
             assert again == action
 
 

@@ -27,9 +27,9 @@ def questions(game, bots, rng, deals):
     law = paiju.load(game)
     for _ in range(deals):
         state = law.deal(law.options({"preset": PRESET[game]}), rng.randbytes(32))
-        for asked in ByBots(law, state, bots):
-            if len(asked.actions) > 1:
-                yield asked.view, asked.actions, asked.action
+        for question in ByBots(law, state, bots):
+            if len(question.actions) > 1:
+                yield question.view, question.actions, question.action
 
 
 def oddities_of(game, bots, rng):
@@ -60,10 +60,12 @@ def test_every_style_plays_differently(game, rng):
     seed = rng.getrandbits(32)
     chosen = {name: [] for name in ("normal", *STYLES)}
     for _ in range(10 * DEALS):
-        asked = list(questions(game, [make_bot("normal", seat) for seat in range(5)], rng, 1))
+        question = list(questions(game, [make_bot("normal", seat) for seat in range(5)], rng, 1))
         for name, choices in chosen.items():
-            choices += [make_bot(name, seed).choose(view, actions) for view, actions, _ in asked]
-            assert all(choice in one[1] for choice, one in zip(choices[-len(asked) :], asked, strict=True))
+            choices += [make_bot(name, seed).choose(view, actions) for view, actions, _ in question]
+            assert all(
+                choice in one[1] for choice, one in zip(choices[-len(question) :], question, strict=True)
+            )
         if len({tuple(choices) for choices in chosen.values()}) == len(chosen):
             return
     pytest.fail("some are the same player")

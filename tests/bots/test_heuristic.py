@@ -53,7 +53,7 @@ def deal_with(options, hands):
     return GAME.deal(options, Layout(tuple(dealt)))
 
 
-def asked(state):
+def question_of(state):
     seat = GAME.actors(state)[0]
     return GAME.view(state, seat), GAME.legal_actions(state, seat)
 
@@ -106,7 +106,7 @@ def test_higher_and_longer_sets_are_less_often_beaten():
     assert view.stands(5, 8) > view.stands(5, 4) > view.stands(5, 3)
 
 
-def test_a_set_that_nobody_can_beat_stands_for_certain():
+def test_an_unbeatable_set_is_certain_to_stand():
     assert Outlook(DEFAULT, FULL, [Rival(1, 2, -1.0)]).stands(3, 3) == 1.0
     assert Outlook(DEFAULT, FULL._replace(big=0), FOES).stands_with_small(4, 2, 1) == 1.0
     assert Outlook(DEFAULT, FULL, FOES).stands_with_small(4, 2, 1) < 1.0
@@ -153,14 +153,14 @@ def test_the_emperor_trusts_a_seat_that_beats_them_less():
     assert sum((f + 1) / 2 for f in friendship[1:]) == pytest.approx(1.0)
 
 
-def test_reading_a_deal_trick_by_trick_or_all_at_once_gives_the_same():
+def test_reading_a_deal_in_steps_or_at_once_gives_the_same_result():
     state = GAME.deal(GAME.options({}), SEED)
     bots = [HeuristicBot(seat) for seat in range(5)]
     memory = bot.Suspicion(DEFAULT)
     for _ in range(150):
         if not GAME.actors(state):
             break
-        view, legal = asked(state)
+        view, legal = question_of(state)
         if state.phase is Phase.PLAY:
             assert memory.odds(view) == pytest.approx(bot.Suspicion(DEFAULT).odds(view))
         state, _ = GAME.apply(state, view.viewer, bots[view.viewer].choose(view, legal))
@@ -181,7 +181,7 @@ def test_a_play_that_empties_the_hand_is_played():
     state = advance(state, "crown")
     hand = hand_of(cards("9 9 9 R"))
     state.set_hand(0, hand)
-    view, legal = asked(state)
+    view, legal = question_of(state)
     assert HeuristicBot(0).choose(view, legal).cards == cards("9 9 9 R")
 
 
@@ -192,7 +192,7 @@ def test_the_guard_leaves_the_emperor_the_trick():
     for guard, passes in ((4, True), (1, False)):
         hands = {0: EMPEROR, guard: "B", 4: own + (" B" if guard == 4 else "")}
         state = advance(deal_with(options, hands), "crown", "play A A A", "pass", "pass", "pass")
-        view, legal = asked(state)
+        view, legal = question_of(state)
         assert view.viewer == 4
         assert (HeuristicBot(0).choose(view, legal).verb == "pass") is passes
 
@@ -220,7 +220,7 @@ def test_weak_and_strong_hands_are_told_apart():
 def test_the_heuristic_abdicates_with_both_identity_cards_and_not_with_one():
     options = GAME.options({})
     for hand, verb in (("R B", "abdicate"), ("R", "crown")):
-        view, legal = asked(deal_with(options, {0: hand}))
+        view, legal = question_of(deal_with(options, {0: hand}))
         assert HeuristicBot(0).choose(view, legal).verb == verb
 
 
@@ -232,7 +232,7 @@ def test_strong_hands_raise_the_stakes_and_weak_ones_do_not():
         state = deal_with(options, {0: "R", 1: hand, 2: "B"})
         state, _ = GAME.apply(state, 0, CROWN)
         state = advance(state, "quiet")
-        view, legal = asked(state)
+        view, legal = question_of(state)
         assert view.viewer == 1
         assert HeuristicBot(0).choose(view, legal).verb == verb
 
@@ -244,7 +244,7 @@ def test_low_cards_are_returned_without_walking_through_all_choices():
         state = GAME.deal(options, bytes([index]) * 32, carry)
         bots = [HeuristicBot(seat) for seat in range(5)]
         while GAME.actors(state):
-            view, legal = asked(state)
+            view, legal = question_of(state)
             if state.phase is Phase.GIVE_BACK:
                 choice = bots[view.viewer].choose(view, Untouchable(legal))
                 assert choice in legal
@@ -259,6 +259,6 @@ def test_the_emperor_defers_rather_than_passes():
     options = GAME.options({"emperor_defer": True})
     state = deal_with(options, {0: EMPEROR, 1: "9 9 2 2 2 2", 2: "B"})
     state = advance(state, "crown", "play 6", "play 9", "pass", "pass", "pass")
-    view, legal = asked(state)
+    view, legal = question_of(state)
     assert [action.verb for action in legal[:2]] == ["pass", "defer"]
     assert HeuristicBot(0).choose(view, legal[:2]).verb == "defer"

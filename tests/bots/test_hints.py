@@ -25,9 +25,9 @@ WORLDS = 6
 def plays(rng: random.Random, preset: str) -> Any:
     """The moments of play of one deal, with the legal sets of cards."""
     state = LAW.deal(LAW.options({"preset": preset}), rng.randbytes(32))
-    for asked in ByBots(LAW, state, [make_bot("heuristic", 0)] * 5):
-        if asked.view.phase is Phase.PLAY:
-            yield asked.view, [action for action in asked.actions if action.cards]
+    for question in ByBots(LAW, state, [make_bot("heuristic", 0)] * 5):
+        if question.view.phase is Phase.PLAY:
+            yield question.view, [action for action in question.actions if action.cards]
 
 
 def beaten(world: Any, seat: int, action: Any) -> bool:
@@ -71,7 +71,7 @@ def with_all_cards(world: Any, seat: int) -> Any:
 
 
 @rounds(1, 4)
-def test_a_play_called_unbeatable_is_unbeatable_in_every_world(part: int, rng: random.Random) -> None:
+def test_a_play_called_unbeatable_is_unbeatable_in_every_sampled_deal(part: int, rng: random.Random) -> None:
     sure = doubtful = 0
     for preset in rng.sample(list(LAW.presets()), 3):
         for view, actions in plays(rng, preset):

@@ -29,7 +29,7 @@ def questions(game, preset, rng, bot):
     """The questions of one deal that is played by a bot."""
     law = paiju.load(game)
     state = law.deal(law.options({"preset": preset}), rng.randbytes(32))
-    return ((asked.view, asked.actions) for asked in ByBots(law, state, [bot] * 5))
+    return ((question.view, question.actions) for question in ByBots(law, state, [bot] * 5))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -48,8 +48,8 @@ def test_slow_levels_play_legally_within_a_budget(game, rng, monkeypatch):
     for time in ("MASTER_SECONDS", "HARD_SECONDS"):
         monkeypatch.setattr(f"paiju.bots.{game}.levels.{time}", 0.02)
     preset = rng.choice(list(paiju.load(game).presets()))
-    asked = list(questions(game, preset, rng, make_bot("heuristic", 0)))
-    for view, actions in rng.sample(asked, min(6, len(asked))):
+    question = list(questions(game, preset, rng, make_bot("heuristic", 0)))
+    for view, actions in rng.sample(question, min(6, len(question))):
         for level in ("hard", "master"):
             assert make_bot(level, rng.getrandbits(32)).choose(view, actions) in actions
 
@@ -58,7 +58,7 @@ def test_slow_levels_play_legally_within_a_budget(game, rng, monkeypatch):
     ("game", "blurred", "sharp"),
     [("baohuang", SoftmaxBot, HeuristicBot), ("paohuzi", PaohuziSoftmax, PaohuziHeuristic)],
 )
-def test_a_blurred_player_without_warmth_plays_the_heuristic(game, blurred, sharp, rng):
+def test_a_blurred_player_at_temperature_zero_plays_the_heuristic(game, blurred, sharp, rng):
     """In whole deals, the last of them one in which temperature chose something else: some are over after a card or two."""
     for _ in range(MOST):
         preset, differ = rng.choice(list(paiju.load(game).presets())), 0
@@ -99,8 +99,8 @@ def test_advice_is_legal_repeatable_and_has_texts(game, kernels, rng, monkeypatc
     monkeypatch.setattr(baohuang_advice, "DEALS", 4)
     texts = json.loads((LOCALES / "en" / "table.json").read_text("utf-8"))
     preset = rng.choice(list(paiju.load(game).presets()))
-    asked = list(questions(game, preset, rng, make_bot("heuristic", 0)))
-    for view, actions in rng.sample(asked, min(10, len(asked))):
+    question = list(questions(game, preset, rng, make_bot("heuristic", 0)))
+    for view, actions in rng.sample(question, min(10, len(question))):
         found = advice.advise(view, actions, 7)
         assert found == advice.advise(view, actions, 7)
         assert 1 <= len(found) <= advice.MOST

@@ -104,13 +104,16 @@ def test_the_same_seed_plays_the_same_deal(name):
 def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
-    twins = 0
+    counterparts = 0
     for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("twin")), table(name, options)):
         if rng.random() < 0.3:
-            twin = GAME.determinize(view, rng)
-            assert make_bot(name, 99).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == action
-            twins += 1
-    assert twins
+            counterpart = GAME.determinize(view, rng)
+            assert (
+                make_bot(name, 99).choose(GAME.view(counterpart, seat), GAME.legal_actions(counterpart, seat))
+                == action
+            )
+            counterparts += 1
+    assert counterparts
 
 
 def test_the_greedy_bot_is_frozen():
@@ -194,7 +197,7 @@ def test_hu_below_the_minimum_count_against_a_hand():
     assert plan.value(Laid(), rich) > plan.value(Laid(), poor) + 1
 
 
-def test_other_parameters_are_another_player():
+def test_different_parameters_play_differently():
     options = GAME.options({})
     usual = play(options, [HeuristicBot(seat) for seat in range(3)], seed_of("other"))[0]
     blind = Parameters(shortfall=0.0, tempo_pong=2.0, tempo_eat=2.0)

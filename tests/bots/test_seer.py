@@ -45,13 +45,13 @@ def points(game, policy, state, seat, action):
 
 
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
-def test_a_seer_chooses_the_action_worth_most(name, rng):
+def test_a_perfect_information_player_chooses_the_action_of_highest_value(name, rng):
     """Until an action was found that the policy itself would not have chosen."""
     from tools.seer import WAYS, OpenTable, Seer
 
     way, game = next(iter(WAYS[name].values())), paiju.load(name)
     policy, worth = way.policy, way.worth_of(game.options({}))
-    asked = better = 0
+    count = better = 0
     for _ in range(40):
         for state, seat, legal in questions(game, rng, policy):
             if rng.random() > 0.25:
@@ -63,14 +63,14 @@ def test_a_seer_chooses_the_action_worth_most(name, rng):
             assert found[choice] == max(found.values()), found
             liked = make_bot(policy, 0).choose(view, legal)
             assert found[choice] > found[liked] or choice == liked
-            asked += 1
+            count += 1
             better += choice != liked
-        if asked >= 5 and better:
+        if count >= 5 and better:
             return
-    pytest.fail(f"{asked} questions, {better} of them answered better")
+    pytest.fail(f"{count} questions, {better} of them answered better")
 
 
-def test_the_seers_network_plays_as_it_does_at_a_table(rng):
+def test_the_perfect_information_network_plays_the_same_in_batches_and_at_a_table(rng):
     """Each action comes to what it does through the law; numbers of many tables at once may be rounded otherwise, once in a long while."""
     from tools.seer import WAYS
 
@@ -89,7 +89,7 @@ def test_the_seers_network_plays_as_it_does_at_a_table(rng):
 
 
 @pytest.mark.long
-def test_a_seer_wins_against_its_own_policy(seed):
+def test_a_perfect_information_player_beats_its_own_policy(seed):
     from tools.seer import match
 
     assert match("baohuang", "heuristic", by="heuristic", pairs=4, seed=str(seed), jobs=1).margin.value > 1.5

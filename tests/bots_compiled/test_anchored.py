@@ -83,7 +83,7 @@ def test_halving_keeps_the_better_half(rng):
     assert worlds[0] == worlds[1] > worlds[2] > worlds[3] == worlds[4]
 
 
-def test_a_search_ends_when_no_more_worlds_can_be_dealt(rng):
+def test_a_search_ends_when_no_more_deals_can_be_sampled(rng):
     trials, dealt = Trials([0.0, 0.0], rng), count()
     patient = Rule(Halving(900), "anchor", plain_error, drop=1e9, sure=1e9, z=1.0)
 

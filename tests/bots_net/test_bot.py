@@ -58,11 +58,11 @@ def deals(rng, bots):
 
 def test_a_bot_that_never_leaves_its_anchor_plays_the_heuristic(path, rng):
     bots = seated(lambda: NetBot(0, path, NEVER)), seated(lambda: HeuristicBot(0))
-    asked = 0
+    questions = 0
     for _, _, _, (net, heuristic) in deals(rng, bots):
         assert net == heuristic
-        asked += 1
-    assert asked > 20
+        questions += 1
+    assert questions > 20
 
 
 def test_the_bot_chooses_the_action_the_network_values_most(path, rng):
@@ -77,9 +77,9 @@ def test_the_bot_chooses_the_action_the_network_values_most(path, rng):
             assert judged.points[judged.actions.index(net)] == max(judged.points)  # of equals the heuristic's
             assert sum(judge.guards()) == pytest.approx(1)
             left += net != heuristic
-        twin = looking_like(view, rng)
-        if twin is not None:
-            assert NetBot(1, path).choose(GAME.view(twin, view.viewer), legal) == net, now
+        counterpart = looking_like(view, rng)
+        if counterpart is not None:
+            assert NetBot(1, path).choose(GAME.view(counterpart, view.viewer), legal) == net, now
     assert left
 
 

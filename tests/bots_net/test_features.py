@@ -48,21 +48,21 @@ def read(state, seat, rng=None):
 
 def positions(state, rng):
     """Questions of a deal, most of them what the heuristic makes of it: the state, and the kernel's records."""
-    twin, bots = KernelDeal(state), [HeuristicBot(0) for _ in range(5)]
+    counterpart, bots = KernelDeal(state), [HeuristicBot(0) for _ in range(5)]
     memory, trail = read(state, state.turn).memory, new(trails.TrailRecord)
     fields(memory).knows = sum(int(fields(read(state, seat).memory).knows) for seat in range(5))
     trails.begin(trail[0])
     while state.queue:
         legal = GAME.legal_actions(state, state.turn)
         if len(legal) > 1:
-            yield state, Question(twin.record, memory, trail)
+            yield state, Question(counterpart.record, memory, trail)
         action = bots[state.turn].choose(GAME.view(state, state.turn), legal)
         if rng.random() < 0.2:
             action = legal[rng.randrange(len(legal))]
         code = encode(action)
-        notice_memory(twin.record[0], twin.rules[0], memory[0], HEURISTIC[0], code)
-        trails.notice(twin.record[0], trail[0], code)
-        twin.apply(action)
+        notice_memory(counterpart.record[0], counterpart.rules[0], memory[0], HEURISTIC[0], code)
+        trails.notice(counterpart.record[0], trail[0], code)
+        counterpart.apply(action)
         state, _ = GAME.apply(state, state.turn, action)
 
 
@@ -71,12 +71,12 @@ def test_a_view_gives_the_same_features_as_the_table(preset, rng, tell):
     asker = Asker()
     state = playing(rng, options_for(rng) if preset == "random" else GAME.options({"preset": preset}))
     rules = rules_for(state.rules.options)
-    asked = 0
-    for now, kept in positions(state, rng):
+    questions = 0
+    for now, stored in positions(state, rng):
         tell(GAME.view(now, now.turn))
-        assert asker.ask(read(now, now.turn), rules) == asker.ask(kept, rules)
-        asked += 1
-    assert asked
+        assert asker.ask(read(now, now.turn), rules) == asker.ask(stored, rules)
+        questions += 1
+    assert questions
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -110,9 +110,9 @@ def test_vectors_hold_numbers_worked_out_from_the_view(rng):
     for field in ACTION:
         plays[field.name] = slice(at, at + field.size)
         at += field.size
-    for now, kept in positions(state, rng):
+    for now, stored in positions(state, rng):
         view = GAME.view(now, now.turn)
-        codes, vector, rows, best = asker.ask(kept, rules_for(now.rules.options))
+        codes, vector, rows, best = asker.ask(stored, rules_for(now.rules.options))
         if len(codes) == 1:
             continue
         assert vector[places["own"]] == [sum(view.hand[4 * rank : 4 * rank + 4]) for rank in range(13)]

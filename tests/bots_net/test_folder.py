@@ -13,12 +13,12 @@ from paiju.bots.paohuzi import compiled as paohuzi
 from paiju.kernels import cache
 
 BOTS = {
-    baohuang.FAMILY: (
+    baohuang.CACHE_GROUP: (
         "bots/baohuang/compiled/memory.py",
         "bots/baohuang/heuristic/values.py",
         "kernels/records.py",
     ),
-    paohuzi.FAMILY: (
+    paohuzi.CACHE_GROUP: (
         "bots/paohuzi/compiled/policy.py",
         "bots/paohuzi/heuristic.py",
         "games/paohuzi/options.py",
@@ -27,7 +27,6 @@ BOTS = {
 ROOT = Path(paiju.__file__).parent
 PARTS = (
     "bots/baohuang/net/features.py",
-    "bots/baohuang/net/guards/reading.py",
     "bots/baohuang/compiled/memory.py",
     "bots/baohuang/heuristic/values.py",
     "bots/baohuang/net/lockstep.py",
@@ -37,9 +36,9 @@ PARTS = (
 )
 
 
-def _hash(family=net.FAMILY):
+def _hash(group=net.CACHE_GROUP):
     cache.source_hash.cache_clear()
-    return cache.source_hash(family)
+    return cache.source_hash(group)
 
 
 @pytest.fixture
@@ -58,7 +57,7 @@ def _change(path):
     path.write_text(path.read_text() + "\n")
 
 
-def test_a_change_in_any_part_gives_another_folder(sources):
+def test_a_change_in_any_part_gives_a_different_folder(sources):
     seen = {_hash()}
     for part in PARTS:
         _change(sources / part)
@@ -68,21 +67,21 @@ def test_a_change_in_any_part_gives_another_folder(sources):
     assert len(seen) == len(PARTS) + 1
 
 
-@pytest.mark.parametrize("family", BOTS)
-def test_compiled_bots_depend_on_the_python_bots_they_mirror(family, sources):
-    seen, others = {_hash(family)}, {_hash(other) for other in BOTS if other != family}
-    for part in BOTS[family]:
+@pytest.mark.parametrize("group", BOTS)
+def test_compiled_bots_depend_on_the_python_bots_they_mirror(group, sources):
+    seen, others = {_hash(group)}, {_hash(other) for other in BOTS if other != group}
+    for part in BOTS[group]:
         _change(sources / part)
-        seen.add(_hash(family))
+        seen.add(_hash(group))
         if part.startswith("bots/"):
-            assert {_hash(other) for other in BOTS if other != family} == others
-    assert len(seen) == len(BOTS[family]) + 1
+            assert {_hash(other) for other in BOTS if other != group} == others
+    assert len(seen) == len(BOTS[group]) + 1
 
 
 def test_every_compiled_module_names_its_family():
     for module in ("paiju.bots.baohuang.net.features", "paiju.bots.baohuang.net.lockstep"):
         import_module(module)
-        assert cache.family_of(module) == net.FAMILY
+        assert cache.group_of(module) == net.CACHE_GROUP
     for module, name in (
         ("paiju.train.baohuang.tables", "baohuang-selfplay"),
         ("paiju.bots.baohuang.compiled.memory", "baohuang-bots"),
@@ -90,16 +89,16 @@ def test_every_compiled_module_names_its_family():
         ("paiju.kernels.records", "shared"),
     ):
         import_module(module)
-        assert cache.family_of(module).name == name
+        assert cache.group_of(module).name == name
 
 
 def test_self_play_depends_on_the_network_too(sources):
-    family = import_module("paiju.train.baohuang.tables").FAMILY
-    before = _hash(family)
+    group = import_module("paiju.train.baohuang.tables").CACHE_GROUP
+    before = _hash(group)
     for part in ("train/baohuang/tables.py", "bots/baohuang/net/features.py", "bots/anchored.py"):
         _change(sources / part)
-        assert _hash(family) != before
-        before = _hash(family)
+        assert _hash(group) != before
+        before = _hash(group)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +106,6 @@ def test_self_play_depends_on_the_network_too(sources):
 )
 def test_foreign_compiled_code_depends_on_the_whole_package(sources, part):
     """Nobody knows which part of it they call."""
-    before = _hash(cache.family_of("somebody.elses"))
+    before = _hash(cache.group_of("somebody.elses"))
     _change(sources / part)
-    assert _hash(cache.family_of("somebody.elses")) != before
+    assert _hash(cache.group_of("somebody.elses")) != before

@@ -59,17 +59,17 @@ def test_hidden_cards_change_nothing(preset, rng, tell):
     for state, seat, _ in moments(rng, options, 3):
         view = GAME.view(state, seat)
         tell(view)
-        shown = ask(from_view(view), options, view)
-        assert ask(from_law(state), options, view) == shown
+        displayed = ask(from_view(view), options, view)
+        assert ask(from_law(state), options, view) == displayed
         other = GAME.determinize(view, rng)
         differing += other.hands != state.hands
-        assert ask(from_law(other), options, view) == shown
+        assert ask(from_law(other), options, view) == displayed
     assert differing
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_marked_choice_is_the_policys(preset, rng):
-    options, bot, asked = GAME.options({"preset": preset}), CompiledBot("expected"), 0
+    options, bot, questions = GAME.options({"preset": preset}), CompiledBot("expected"), 0
     for state, seat, legal in moments(rng, options, 4):
         view = GAME.view(state, seat)
         actions, _, plays, best = ask(from_view(view), options, view)
@@ -80,8 +80,8 @@ def test_the_marked_choice_is_the_policys(preset, rng):
         assert actions[best] == bot.choose(view, legal)
         assert [row[PLACES[1]["best"]] for row in plays].index([1]) == best
         assert plays[best][PLACES[1]["gap"]] == [0]
-        asked += 1
-    assert asked
+        questions += 1
+    assert questions
 
 
 def test_vectors_hold_numbers_worked_out_from_the_view(rng):
@@ -203,6 +203,6 @@ def test_hints_predict_how_often_and_by_whom_a_discard_is_claimed(rng):
     assert abs(len(came) - taken - nobody.sum()) < doubt
     right, wrong = chances[rows, came], chances[:, [0, 2, 1]][rows, came]
     assert np.log(right).sum() > np.log(wrong).sum()
-    told = reasons(view, action, (0.2, 0.1, 0.7)), reasons(view, action, (0.996, 0.004, 0.0))
-    assert told[0][1] == Reason("likely_taken", {"seat": (view.viewer + 2) % 3, "percent": 70})
-    assert told[1][1] == Reason("hardly_taken", {"percent": 99})
+    texts = reasons(view, action, (0.2, 0.1, 0.7)), reasons(view, action, (0.996, 0.004, 0.0))
+    assert texts[0][1] == Reason("likely_taken", {"seat": (view.viewer + 2) % 3, "percent": 70})
+    assert texts[1][1] == Reason("hardly_taken", {"percent": 99})

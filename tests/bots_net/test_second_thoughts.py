@@ -95,12 +95,12 @@ def test_plays_that_score_too_low_are_not_evaluated(seed):
     for limit in (near, NEVER):
         tables, gaps = Tables(RULES, HEURISTIC, np.arange(seed, seed + 20)), []
         tables.near = limit
-        for asked, answers in tables.rounds(np.full(20, BOTH)):
-            first = asked.questions["first"]
-            answers[:] = first + asked.questions["best"]
-            gaps.append(asked.actions[:, GAP] / GAP_UNIT)
+        for question, answers in tables.rounds(np.full(20, BOTH)):
+            first = question.questions["first"]
+            answers[:] = first + question.questions["best"]
+            gaps.append(question.actions[:, GAP] / GAP_UNIT)
             if len(first):
-                assert (asked.questions["count"] > 1).all()
+                assert (question.questions["count"] > 1).all()
                 assert (gaps[-1][answers] == 0).all()
         asked_about.append(np.concatenate(gaps))
     assert (asked_about[0] <= near).all()
@@ -153,11 +153,13 @@ def test_only_the_view_and_the_seed_decide(path, rng):
     old, changed = MasterBot(3, QUICK, ALONE, path), 0
     for _ in range(10):
         for _, view, legal in some(rng, 0.05, deals=6):
-            twin = looking_like(view, rng)
-            if twin is None:
+            counterpart = looking_like(view, rng)
+            if counterpart is None:
                 continue
             thought = old.think(view, legal)
-            assert thought == MasterBot(3, QUICK, ALONE, path).think(GAME.view(twin, view.viewer), legal)
+            assert thought == MasterBot(3, QUICK, ALONE, path).think(
+                GAME.view(counterpart, view.viewer), legal
+            )
             changed += thought.choice != SearchBot(3, QUICK.first).think(view, legal).choice
         if changed:
             break

@@ -61,16 +61,16 @@ def main() -> int:
             )  # fmt: skip
     finally:
         database.remove()
-    told = (
+    line = (
         f"{outcome.faults} faults in {(time.monotonic() - began) / 60:.0f} minutes (seed {given.seed}), {given.tables} tables,"
         f" {outcome.matches} finished matches, {outcome.events:,} sent events compared, {outcome.takings:,} table takeovers checked; in the phases {', '.join(sorted(outcome.phases))};"
         f" wrong: {len(outcome.wrong)}.\n"
     )
-    print(told + outcome.lines(), end="")
+    print(line + outcome.lines(), end="")
     if given.write:
         before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
         PAGE.write_text(
-            before + BEGIN + told + "\n" + outcome.lines() + END + rest.partition(END)[2], "utf-8"
+            before + BEGIN + line + "\n" + outcome.lines() + END + rest.partition(END)[2], "utf-8"
         )
     return int(bool(outcome.wrong))
 

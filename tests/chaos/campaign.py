@@ -41,13 +41,13 @@ class Outcome:
 
     def lines(self) -> str:
         """As a table of Markdown."""
-        told = ["| fault | times | pages that waited | median | longest |", "|---|---:|---:|---:|---:|"]
+        reported = ["| fault | times | pages that waited | median | longest |", "|---|---:|---:|---:|---:|"]
         for kind in KINDS:
             if kind.name in self.gaps:
                 pages = [gap for fault in self.gaps[kind.name] for gap in fault]
                 figures = f"{statistics.median(pages):.1f} s | {max(pages):.1f} s" if pages else "– | –"
-                told.append(f"| {kind.name} | {len(self.gaps[kind.name])} | {len(pages)} | {figures} |")
-        return "\n".join(told) + "\n"
+                reported.append(f"| {kind.name} | {len(self.gaps[kind.name])} | {len(pages)} | {figures} |")
+        return "\n".join(reported) + "\n"
 
 
 async def campaign(

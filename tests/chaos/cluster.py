@@ -39,13 +39,13 @@ async def play(deployed: Deployment, database: Postgres, tables: int, pace: floa
         before, at = deployed.told(), time.monotonic()
         while True:
             await asyncio.sleep(EACH_SECONDS)
-            told, now = deployed.told(), time.monotonic()
+            count, now = deployed.told(), time.monotonic()
             wrong = await deployed.check()
             say(
-                f"{tables} tables: {(told - before) / (now - at):.0f} events/s told; "
+                f"{tables} tables: {(count - before) / (now - at):.0f} events/s told; "
                 + (f"WRONG: {wrong[:3]}" if wrong else "what was told is kept")
             )
-            before, at = told, now
+            before, at = count, now
     finally:
         await deployed.close()
 

@@ -77,21 +77,21 @@ class Table:
     async def check(self, database: Postgres) -> None:
         """Compare what people were told until now with what is kept."""
         table = self.people[0].table
-        told = {person.name: person.told.now() for person in self.people if person.told.seat is not None}
-        if not told:
+        seated = {person.name: person.told.now() for person in self.people if person.told.seat is not None}
+        if not seated:
             return
         rows = await _fetched(database, table)
         if rows is None:
             self.wrong.append("the table is not kept")
             return
-        kept = await asyncio.to_thread(understood, rows, self.known)
+        stored = await asyncio.to_thread(understood, rows, self.known)
         if table == self.people[0].table:
-            self.known = kept.deals
-        self.wrong += kept.wrong
-        for name, log in told.items():
-            self.wrong += [f"{name}: {text}" for text in compare(log, kept)]
-        if len(kept.members) < len(told):
-            self.wrong.append(f"{len(told)} people sit here, and {len(kept.members)} are kept")
+            self.known = stored.deals
+        self.wrong += stored.wrong
+        for name, log in seated.items():
+            self.wrong += [f"{name}: {text}" for text in compare(log, stored)]
+        if len(stored.members) < len(seated):
+            self.wrong.append(f"{len(seated)} people sit here, and {len(stored.members)} are kept")
 
     async def close(self) -> None:
         for person in self.people:
@@ -213,14 +213,14 @@ class Deployment:
 
     def phases(self) -> set[str]:
         """Where the tables stand just now."""
-        told = set()
+        reported = set()
         for table in self.tables:
             person = table.people[0]
             if person.view is not None and "phase" in person.view:
-                told.add(f"{table.game} {person.view['phase']}")
+                reported.add(f"{table.game} {person.view['phase']}")
             elif person.room is not None:
-                told.add(person.room["state"])
-        return told
+                reported.add(person.room["state"])
+        return reported
 
     def told(self) -> int:
         """How many events people were told until now."""

@@ -40,8 +40,8 @@ class Door:
     async def watch(self) -> None:
         """Ask every node over and over how it is."""
         while True:
-            told = await asyncio.gather(*(self._is_well(node) for node in self._nodes.values()))
-            self._well = {name for name, well in zip(self._nodes, told, strict=True) if well}
+            states = await asyncio.gather(*(self._is_well(node) for node in self._nodes.values()))
+            self._well = {name for name, well in zip(self._nodes, states, strict=True) if well}
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _is_well(self, node: Behind) -> bool:

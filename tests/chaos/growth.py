@@ -43,8 +43,8 @@ _SESSIONS = (
 def family(pid: int) -> list[int]:
     """A process and those that it has started."""
     tasks = Path(f"/proc/{pid}/task")
-    told = [path.read_text("utf-8") for path in tasks.glob("*/children")] if tasks.exists() else []
-    return [pid, *(one for text in told for child in text.split() for one in family(int(child)))]
+    children = [path.read_text("utf-8") for path in tasks.glob("*/children")] if tasks.exists() else []
+    return [pid, *(one for text in children for child in text.split() for one in family(int(child)))]
 
 
 def processor_seconds(pids: list[int]) -> float:
@@ -140,7 +140,7 @@ async def _over(seconds: float, deployed: Deployment, database: Postgres, rest: 
     return Span(before, await asyncio.to_thread(Moment.of, deployed, database), rest)
 
 
-def told(tables: int, pace: float) -> str:
+def report(tables: int, pace: float) -> str:
     """Where and how the figures were measured."""
     busy = os.getloadavg()[0]
     return (
@@ -158,7 +158,7 @@ def main() -> int:
     parser.add_argument("--pace", type=float, default=1.0, help="seconds that people think, on average")
     parser.add_argument("--write", action="store_true", help="put the figures into docs/scaling.md")
     given = parser.parse_args()
-    text = told(given.tables, given.pace) + HEAD
+    text = report(given.tables, given.pace) + HEAD
     print(text, end="", flush=True)
     for count in given.nodes:
         row = asyncio.run(measured(count, given.tables, given.seconds, given.pace))

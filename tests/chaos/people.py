@@ -205,7 +205,7 @@ class Person(Page):
 
     async def _present(self, wanted: dict[str, Any]) -> None:
         """Play and answer until the connection is lost or the match is over."""
-        asked = (
+        question = (
             self.told.sent[-1].prompt if self.told.sent else ""
         )  # what was answered goes once more as it was
         new, due = True, 0.0
@@ -223,8 +223,8 @@ class Person(Page):
                 new = False
                 self.tries = self.hops = self.doubts = 0
                 await self._resend()
-            if self.prompt is not None and self.prompt["id"] != asked:
-                asked, due = self.prompt["id"], now + self.rng.expovariate(1 / self.pace)
+            if self.prompt is not None and self.prompt["id"] != question:
+                question, due = self.prompt["id"], now + self.rng.expovariate(1 / self.pace)
             if self.prompt is not None and due and now >= due:
                 due = 0.0
                 await self._answer()

@@ -38,9 +38,9 @@ def caddy(port: int, pem: Path | None) -> str:
     """`deploy/Caddyfile`, likewise."""
     scheme, tls = ("https", f"\n\ttls {pem} {pem}") if pem else ("http", "")
     site = f"{scheme}://127.0.0.1:{port} {{\n\tbind 127.0.0.1{tls}"
-    told = "\n".join(_lines("Caddyfile")).replace("cards.example.org {", site)
+    text = "\n".join(_lines("Caddyfile")).replace("cards.example.org {", site)
     automatic = "disable_redirects" if pem else "off"
-    return f"{{\n\tadmin off\n\tauto_https {automatic}\n}}\n{told}\n"
+    return f"{{\n\tadmin off\n\tauto_https {automatic}\n}}\n{text}\n"
 
 
 def nginx(port: int, pem: Path | None) -> str:
@@ -55,10 +55,10 @@ def nginx(port: int, pem: Path | None) -> str:
         elif not line.strip().startswith("listen "):
             lines.append(line)
     user = "user root;\n" if os.geteuid() == 0 else ""
-    kept = "".join(
+    text = "".join(
         f"{what}_temp_path {what};\n" for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    return f"{user}daemon off;\nmaster_process off;\npid nginx.pid;\nevents {{}}\nhttp {{\n{kept}{chr(10).join(lines)}\n}}\n"
+    return f"{user}daemon off;\nmaster_process off;\npid nginx.pid;\nevents {{}}\nhttp {{\n{text}{chr(10).join(lines)}\n}}\n"
 
 
 def _lines(file: str) -> list[str]:
@@ -69,14 +69,14 @@ _MADE: dict[str, Callable[[int, Path | None], str]] = {"haproxy": haproxy, "cadd
 INSTALLED = tuple(kind for kind in _MADE if shutil.which(kind))
 
 
-def _filled(told: str, nodes: list[Node]) -> str:
+def _filled(text: str, nodes: list[Node]) -> str:
     """A configuration with the ports of nodes where the file has 8001 and so on, and of their figures where it has 9001; of nodes that there are not nobody listens."""
     for at in range(1, 4):
         port, admin = (
             (nodes[at - 1].port, nodes[at - 1].admin) if at <= len(nodes) else (free_port(), free_port())
         )
-        told = told.replace(f":{8000 + at}", f":{port}").replace(f"port {9000 + at}", f"port {admin}")
-    return told
+        text = text.replace(f":{8000 + at}", f":{port}").replace(f"port {9000 + at}", f"port {admin}")
+    return text
 
 
 class Proxy(Machine):

@@ -27,11 +27,11 @@ pytestmark = [
 
 
 def test_each_fault_once(tmp_path, rng, tell):
-    database, told = Postgres(), []
+    database, reported = Postgres(), []
 
     def note(text: str) -> None:
-        told.append(text)
-        tell("\n".join(told))
+        reported.append(text)
+        tell("\n".join(reported))
 
     try:
         database.start()

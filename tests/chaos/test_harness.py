@@ -86,10 +86,10 @@ class Dealt:
         }  # fmt: skip
 
     def told(self):
-        told = Told(SEAT)
-        told.hear(1, json.loads(json.dumps(self.events)))
-        told.sent = list(self.sent)
-        return told
+        received = Told(SEAT)
+        received.hear(1, json.loads(json.dumps(self.events)))
+        received.sent = list(self.sent)
+        return received
 
 
 @pytest.fixture(params=["paohuzi", "baohuang"])
@@ -105,9 +105,9 @@ def deals(rng, game="paohuzi"):
         yield Dealt(game, rng.randbytes(32)).play(rng)
 
 
-def wrong(rows, told):
-    kept = understood(rows, {})
-    return kept.wrong + compare(told, kept)
+def wrong(rows, received):
+    stored = understood(rows, {})
+    return stored.wrong + compare(received, stored)
 
 
 def unfinished(rows):
@@ -121,9 +121,9 @@ def test_nothing_is_found_where_nothing_is_wrong(played):
     assert wrong(*played) == []
 
 
-def test_an_event_that_was_dropped_doubled_or_changed(played, rng):
-    rows, told = played
-    log = told.deals[1]
+def test_a_dropped_doubled_or_changed_event_is_detected(played, rng):
+    rows, received = played
+    log = received.deals[1]
     at = rng.randrange(len(log) - 1)
     for log_told in (
         log[:at] + log[at + 1 :],
@@ -134,37 +134,37 @@ def test_an_event_that_was_dropped_doubled_or_changed(played, rng):
             assert wrong(rows, Told(SEAT, {1: log_told}))
 
 
-def test_what_is_told_later_contradicts_what_was_told_before(played, rng):
-    _, told = played
-    log = told.deals[1]
-    told.hear(1, log[: rng.randrange(1, len(log))])
-    assert told.wrong
+def test_contradicting_messages_are_detected(played, rng):
+    _, received = played
+    log = received.deals[1]
+    received.hear(1, log[: rng.randrange(1, len(log))])
+    assert received.wrong
 
 
-def test_an_action_that_was_told_and_lost(played):
-    rows, told = played
+def test_an_announced_action_that_was_lost_is_detected(played):
+    rows, received = played
     rows = unfinished(rows)
     del rows["actions"][-1]
-    assert any("told" in text for text in wrong(rows, told))
+    assert any("told" in text for text in wrong(rows, received))
 
 
-def test_an_answer_that_was_kept_and_is_not_there(played, rng):
-    rows, told = played
+def test_a_confirmed_answer_that_is_missing_is_detected(played, rng):
+    rows, received = played
     rows = unfinished(rows)
     at = rng.choice([at for at, action in enumerate(rows["actions"]) if action["seat"] == SEAT])
     del rows["actions"][at:]
-    silent = Told(SEAT, {1: told.deals[1][:1]}, told.sent)
+    silent = Told(SEAT, {1: received.deals[1][:1]}, received.sent)
     assert any("was kept" in text for text in wrong(rows, silent))
 
 
-def test_an_answer_that_is_kept_as_one_to_another_question(played, rng):
-    rows, told = played
+def test_an_answer_stored_for_the_wrong_question_is_detected(played, rng):
+    rows, received = played
     own = [action for action in rows["actions"] if action["seat"] == SEAT]
     rng.choice(own)["prompt"] = "another"
-    assert any("was kept" in text for text in wrong(rows, told))
+    assert any("was kept" in text for text in wrong(rows, received))
 
 
-def test_a_claim_that_was_lost_after_it_was_said_to_be_kept(rng):
+def test_a_confirmed_claim_that_was_lost_is_detected(rng):
     """The table went on without it: it passed for the seat, asked it once more, or still waits."""
     dealt, at = next(
         (dealt, at)
@@ -173,26 +173,26 @@ def test_a_claim_that_was_lost_after_it_was_said_to_be_kept(rng):
         if seat == SEAT and text != "pass" and "pass" in choices(dealt.again(at))
     )
     sent = next(sent for sent in dealt.sent if sent.prompt == dealt.prompts[at])
-    waits, passed, asked = dealt.again(at), dealt.again(at), dealt.again(at)
+    waits, passed, question = dealt.again(at), dealt.again(at), dealt.again(at)
     passed.act(SEAT, passed.law.parse_action(passed.state, SEAT, "pass"), prompt=False)
-    asked.act(SEAT, asked.law.parse_action(asked.state, SEAT, "pass"))
-    asked.prompts[-1] = "once more"
-    for table in (waits, passed, asked):
-        told = dealt.again(at).told()
-        assert wrong(table.rows(), told) == []
-        told.sent.append(sent)
-        (found,) = wrong(table.rows(), told)
+    question.act(SEAT, question.law.parse_action(question.state, SEAT, "pass"))
+    question.prompts[-1] = "once more"
+    for table in (waits, passed, question):
+        received = dealt.again(at).told()
+        assert wrong(table.rows(), received) == []
+        received.sent.append(sent)
+        (found,) = wrong(table.rows(), received)
         assert "was kept" in found
 
 
-def test_a_pass_that_waits_for_its_time_is_kept_with_the_room(played):
+def test_a_delayed_pass_is_stored_with_the_room(played):
     """Until it is done; then it has to be among the actions."""
-    rows, told = played
-    rows, last = unfinished(rows), told.sent[-1]
+    rows, received = played
+    rows, last = unfinished(rows), received.sent[-1]
     at = next(action["at"] for action in rows["actions"] if action["prompt"] == last.prompt)
     earlier = sum(action["seat"] == SEAT for action in rows["actions"][:at])
     del rows["actions"][at:]
-    silent = Told(SEAT, {1: told.deals[1][:1]}, told.sent)
+    silent = Told(SEAT, {1: received.deals[1][:1]}, received.sent)
     waits = {"seat": SEAT, "nth": earlier, "prompt": last.prompt, "text": last.action}
     room = json.loads(rows["room"]["data"])
     for postponed, found in (([], 1), ([waits], 0), ([waits | {"nth": earlier - 1}], 1)):
@@ -200,7 +200,7 @@ def test_a_pass_that_waits_for_its_time_is_kept_with_the_room(played):
         assert len(wrong(rows, silent)) == found
 
 
-def test_a_claim_that_was_outranked_may_come_to_nothing(rng):
+def test_an_outranked_claim_may_have_no_effect(rng):
     """Another seat has claimed what is worth more, and nobody is told before the others have answered."""
     dealt, at, claim = next(
         (dealt, at, claim)
@@ -209,10 +209,10 @@ def test_a_claim_that_was_outranked_may_come_to_nothing(rng):
         if seat != SEAT and SEAT not in dealt.law.actors(dealt.again(at + 1).state)
         for claim in choices(dealt.again(at))[1:]
     )
-    table, told = dealt.again(at + 1), dealt.again(at).told()
-    told.sent.append(Sent(1, claim, "", "lost", heard=len(told.deals[1]), at=0.0, kept=True))
-    assert wrong(table.rows(), told) == []
-    (found,) = wrong(dealt.again(at).rows(), told)
+    table, received = dealt.again(at + 1), dealt.again(at).told()
+    received.sent.append(Sent(1, claim, "", "lost", heard=len(received.deals[1]), at=0.0, kept=True))
+    assert wrong(table.rows(), received) == []
+    (found,) = wrong(dealt.again(at).rows(), received)
     assert "was kept" in found, "nobody had outranked it yet"
 
 
@@ -225,31 +225,31 @@ def choices(dealt) -> list[str]:
     ]
 
 
-def test_an_action_that_was_doubled_or_changed_in_the_database(played, rng):
-    rows, told = played
+def test_a_doubled_or_changed_action_in_the_database_is_detected(played, rng):
+    rows, received = played
     at = rng.randrange(len(rows["actions"]))
     doubled, gap = copy.deepcopy(rows), copy.deepcopy(rows)
     doubled["actions"].insert(at, doubled["actions"][at])
     gap["actions"][at]["at"] += 1000
-    assert wrong(doubled, told)
-    assert wrong(gap, told)
+    assert wrong(doubled, received)
+    assert wrong(gap, received)
 
 
-def test_a_record_that_is_not_what_was_played(played):
-    rows, told = played
+def test_a_record_that_differs_from_the_deal_is_detected(played):
+    rows, received = played
     line = json.loads(rows["lines"][0])
     del line["actions"][-1]
-    assert wrong({**rows, "lines": [json.dumps(line)]}, told)
-    assert wrong({**rows, "lines": []}, told)
+    assert wrong({**rows, "lines": [json.dumps(line)]}, received)
+    assert wrong({**rows, "lines": []}, received)
 
 
-def test_a_seat_that_somebody_lost():
-    told = Told()
-    told.sits(2)
-    told.sits(2)
-    assert told.wrong == []
-    told.sits(None)
-    assert told.wrong
+def test_a_lost_seat_is_detected():
+    received = Told()
+    received.sits(2)
+    received.sits(2)
+    assert received.wrong == []
+    received.sits(None)
+    assert received.wrong
 
 
 TAKEN = [

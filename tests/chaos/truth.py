@@ -61,7 +61,7 @@ def fetch(database: Postgres, room: str) -> dict[str, Any] | None:
 def understood(rows: dict[str, Any], known: dict[int, Deal]) -> Kept:
     """A table, replayed by the law; deals that are `known` to be whole are not replayed again."""
     room, deals = rows["room"], rows["deals"]
-    kept = Kept(room["game"], set(rows["members"]))
+    stored = Kept(room["game"], set(rows["members"]))
     law = paiju.load(room["game"])
     options = law.options(json.loads(room["data"])["options"])
     record = Record(law.name, law.law, options.differences(), options.digest(), [])
@@ -70,26 +70,26 @@ def understood(rows: dict[str, Any], known: dict[int, Deal]) -> Kept:
         number = deal["number"]
         places = [action["at"] for action in rows["actions"] if action["deal"] == number]
         if places != list(range(len(places))):
-            kept.wrong.append(f"deal {number}: actions at {places}")
+            stored.wrong.append(f"deal {number}: actions at {places}")
         if number in known and known[number].whole:
             if known[number].actions != record.deals[at].actions:
-                kept.wrong.append(f"deal {number}: it was over, and has changed")
-            kept.deals[number] = known[number]
+                stored.wrong.append(f"deal {number}: it was over, and has changed")
+            stored.deals[number] = known[number]
             continue
         try:
-            kept.deals[number] = _replayed(law, options, record, at)
+            stored.deals[number] = _replayed(law, options, record, at)
         except PaijuError as error:
-            kept.wrong.append(f"deal {number}: {error}")
+            stored.wrong.append(f"deal {number}: {error}")
             continue
-        kept.deals[number].answers = {
+        stored.deals[number].answers = {
             action["prompt"]: (action["seat"], action["text"])
             for action in rows["actions"]
             if action["deal"] == number and action["prompt"] is not None
         }
-    if deals and number in kept.deals:
-        kept.deals[number].answers.update(_waiting(json.loads(room["data"]), kept.deals[number]))
-    kept.wrong += _recorded(rows["lines"], record, json.loads(room["data"])["stage"])
-    return kept
+    if deals and number in stored.deals:
+        stored.deals[number].answers.update(_waiting(json.loads(room["data"]), stored.deals[number]))
+    stored.wrong += _recorded(rows["lines"], record, json.loads(room["data"])["stage"])
+    return stored
 
 
 def _waiting(room: dict[str, Any], deal: Deal) -> dict[str, tuple[int, str]]:
@@ -129,16 +129,16 @@ def _replayed(law: Any, options: Any, record: Record, at: int) -> Deal:
     dress = wire.dress_of(options, deal.seed)
     events: list[list[dict[str, Any]]] = [[] for _ in deal.nonces]
     outranked: list[set[int]] = [set() for _ in deal.nonces]
-    asked: tuple[int, ...] = ()
+    question: tuple[int, ...] = ()
     for step in replay_deal(law, options, record, at):
         still = law.actors(step.state)
-        for seat in asked:
+        for seat in question:
             if seat not in still and step.action is not None and seat != step.action[0]:
                 outranked[seat].add(len(events[seat]))
-        asked = still
+        question = still
         dress, dressed = wire.dressed(dress, step.state, step.events)
-        for seat, shown in enumerate(events):
-            shown.extend(wire.events_json(law, options, dressed, seat))
+        for seat, displayed in enumerate(events):
+            displayed.extend(wire.events_json(law, options, dressed, seat))
     return Deal(deal.actions, json.loads(json.dumps(events)), deal.result is not None, outranked)
 
 
@@ -146,8 +146,8 @@ def _recorded(lines: list[str], played: Record, stage: str) -> list[str]:
     """The record of a table has the deals that are over there; the last one as soon as everybody has seen its end."""
     over = [deal for deal in played.deals if deal.result is not None]
     recorded = [json.loads(line) for line in lines]
-    shown = len(over) - (stage == "playing" and bool(over) and over[-1] is played.deals[-1])
-    if not shown <= len(recorded) <= len(over):
+    displayed = len(over) - (stage == "playing" and bool(over) and over[-1] is played.deals[-1])
+    if not displayed <= len(recorded) <= len(over):
         return [f"{len(recorded)} deals recorded of {len(over)} that are over"]
     return [
         f"deal {number}: recorded otherwise than played"
@@ -156,22 +156,22 @@ def _recorded(lines: list[str], played: Record, stage: str) -> list[str]:
     ]
 
 
-def compare(told: Told, kept: Kept) -> list[str]:
+def compare(received: Told, stored: Kept) -> list[str]:
     """What somebody was told that is not kept like that, or twice, or was promised to be kept and is not."""
-    wrong = list(told.wrong)
-    for number, log in told.deals.items():
-        if number not in kept.deals:
+    wrong = list(received.wrong)
+    for number, log in received.deals.items():
+        if number not in stored.deals:
             wrong.append(f"deal {number}: told {len(log)} events of a deal that is not kept")
             continue
-        deal = kept.deals[number]
-        held = deal.events[told.seat] if told.seat is not None else []
+        deal = stored.deals[number]
+        held = deal.events[received.seat] if received.seat is not None else []
         if log != held[: len(log)]:
             at = next((i for i, (a, b) in enumerate(zip(log, held, strict=False)) if a != b), len(held))
             wrong.append(f"deal {number}, event {at}: told {log[at : at + 1]}, kept {held[at : at + 1]}")
         wrong += [
-            f"deal {number}: {sent.action} of seat {told.seat} was kept, and there is {deal.answers.get(sent.prompt)}"
-            for sent in told.sent
-            if sent.deal == number and sent.kept and not _stands(sent, told.seat, deal)
+            f"deal {number}: {sent.action} of seat {received.seat} was kept, and there is {deal.answers.get(sent.prompt)}"
+            for sent in received.sent
+            if sent.deal == number and sent.kept and not _stands(sent, received.seat, deal)
         ]
     return wrong
 

@@ -41,8 +41,8 @@ def sheet(folder: Path) -> str:
         for place, found in json.loads(path.read_text("utf-8")).items():
             name = place.split()[0]
             wrong[name] += [f"{path.stem} {place}: {one}" for one in found]
-    shown = [parts(path) for paths in pictures.values() for path in paths]
-    kinds = [value for at in (1, 2, 3) for value in sorted({one[at] for one in shown}, key=_order)]
+    displayed = [parts(path) for paths in pictures.values() for path in paths]
+    kinds = [value for at in (1, 2, 3) for value in sorted({one[at] for one in displayed}, key=_order)]
     boxes = "".join(f'<label><input type="checkbox" id="{kind}" checked> {kind}</label>' for kind in kinds)
     rules = "".join(f"body:has(#{kind}:not(:checked)) .{kind} {{ display: none }}" for kind in kinds)
     return (

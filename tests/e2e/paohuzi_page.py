@@ -74,8 +74,8 @@ class Board:
 
     def ways(self) -> list[str]:
         """The ways to eat that can be chosen now."""
-        shown = self.page.locator(".pz-ways [data-testid=choice]:visible")
-        return [str(way.get_attribute("data-action")) for way in shown.all()]
+        displayed = self.page.locator(".pz-ways [data-testid=choice]:visible")
+        return [str(way.get_attribute("data-action")) for way in displayed.all()]
 
     def carry(self, card: Locator, dx: float, dy: float) -> None:
         """Pull a card by its middle."""

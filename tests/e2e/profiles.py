@@ -70,10 +70,16 @@ class Profiles:
             "reduced_motion": "reduce",
             "service_workers": "block",  # it fetches everything a second time; tests that are about it allow it
         }
-        context = self._browser.new_context(**{**usual, **options})
-        context.set_default_timeout(PATIENCE_S * 1000)
+        context = patient(self._browser, **{**usual, **options})
         context.add_init_script(f"({_WATCH})()")
         return context
+
+
+def patient(browser: Browser, **options: Any) -> BrowserContext:
+    """A profile whose pages wait for what they need as long as a busy machine takes."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE_S * 1000)
+    return context
 
 
 def _empty(page: Page) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import WebSocket
 
 from paiju.cli import run
 from tests.e2e.player import Player
-from tests.server.table.world import merged
+from tests.server.table.simulation import merged
 
 
 def record_of(player: Player, record: str) -> dict[str, Any]:

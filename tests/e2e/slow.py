@@ -45,29 +45,29 @@ def deal_of(number: int, seed: bytes) -> Iterator[tuple[str, Json]]:
     game, rules = states.GAME, states.GAME.options(states.M)
     rng, secret = random.Random(1), hashlib.sha256(seed).digest()
     state = game.deal(rules, secret, None)
-    suits, told = dressed(dress_of(rules, secret), state, game.opening(state))
-    events = list(told)
+    suits, sent = dressed(dress_of(rules, secret), state, game.opening(state))
+    events = list(sent)
 
     def seen() -> Json:
-        shown = states.table(
+        displayed = states.table(
             state, 0, events_json(game, rules, events, 0), suits, room=states.room(me=0, preset="moegirl")
         )
-        shown["view"]["deal"] = number
-        return {**shown, "news": events_json(game, rules, told, 0)}
+        displayed["view"]["deal"] = number
+        return {**displayed, "news": events_json(game, rules, sent, 0)}
 
     yield "dealt", seen()
     while actors := game.actors(state):
         action = states._some(game.legal_actions(state, actors[0]), rng)
         state, more = game.apply(state, actors[0], action)
-        suits, told = dressed(suits, state, more)
-        events += told
+        suits, sent = dressed(suits, state, more)
+        events += sent
         yield f"seat {actors[0]} {action.verb}", grown(seen())
 
 
-def grown(shown: Json) -> Json:
+def grown(displayed: Json) -> Json:
     """A state whose log is what it was, and the news."""
-    del shown["log"]
-    return {**shown, "grown": True}
+    del displayed["log"]
+    return {**displayed, "grown": True}
 
 
 def paohuzi() -> Iterator[tuple[str, Json]]:

@@ -67,7 +67,7 @@ def test_one_address_for_everything(join, game, seat):
     by_code.hook("watch").wait_for()
 
 
-def test_who_watches_takes_a_seat(join):
+def test_a_watcher_takes_a_seat(join):
     host = begun(join, "paohuzi")
     watcher = named(join, "Ann", "en", viewport={"width": 1280, "height": 800})
     watcher.page.goto(host.page.url)
@@ -85,7 +85,7 @@ def known_joined(player: Player, name: str, seat: int) -> str:
     return word(player, "web.table.joined").replace("{name}", name).replace("{seat}", str(seat))
 
 
-def test_who_is_sent_out_finds_no_way_back(join):
+def test_a_removed_guest_cannot_return(join):
     host = begun(join, "paohuzi")
     address = host.page.url
     watcher = named(join, "Ann", "en")

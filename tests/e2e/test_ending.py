@@ -11,8 +11,8 @@ def end_of(player: Player) -> tuple[str, int, int]:
     """What the page shows of a match that was ended."""
     player.hook("ended").wait_for()
     assert not player.hook("hand").count()
-    shown = player.hook("ended")
-    return shown.inner_text(), shown.locator("tbody tr").count(), player.hook("replay").count()
+    displayed = player.hook("ended")
+    return displayed.inner_text(), displayed.locator("tbody tr").count(), player.hook("replay").count()
 
 
 def test_a_match_alone_is_ended_once_that_is_confirmed(join, server):

@@ -36,7 +36,7 @@ def faces(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def shown(browser: Browser, faces: str) -> Iterator[Browser]:
+def font_browser(browser: Browser, faces: str) -> Iterator[Browser]:
     """A browser that knows these faces alone."""
     if faces == PINNED:
         yield browser
@@ -47,9 +47,9 @@ def shown(browser: Browser, faces: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def sheets(shown: Browser) -> Pages:
+def sheets(font_browser: Browser) -> Pages:
     """What opens pages in it."""
-    return Pages(shown)
+    return Pages(font_browser)
 
 
 def look(page: Page) -> dict[str, list[str]]:
@@ -62,9 +62,9 @@ def look(page: Page) -> dict[str, list[str]]:
     return {size: wrong for size, wrong in found.items() if wrong}
 
 
-def test_the_browser_knows_no_other_faces(shown: Browser, faces: str) -> None:
+def test_the_browser_knows_no_other_faces(font_browser: Browser, faces: str) -> None:
     """What is shown comes from the files of the set, the system's own letters from its family."""
-    page = shown.new_page()
+    page = font_browser.new_page()
     page.set_content("<p style='font-family: system-ui'>paiju 12</p><p lang=zh>牌局</p><p lang=fa>سلام</p>")
     session = page.context.new_cdp_session(page)
     for domain in ("DOM", "CSS"):
@@ -83,7 +83,7 @@ def test_the_browser_knows_no_other_faces(shown: Browser, faces: str) -> None:
     assert len(list((config(faces).parent / "fonts").iterdir())) == len(files)
 
 
-def test_what_is_missing_is_named_by_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_font_is_named_by_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faces_, "FOLDERS", (str(tmp_path),))
     assert missing() == ["fonts-dejavu-core", "fonts-liberation", "fonts-noto-cjk", "fonts-noto-core"]
     for file in SETS["dejavu"][1]:
@@ -108,9 +108,9 @@ def test_tables_fit(sheets: Pages, gallery: str, lang: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def visitor(shown: Browser, server: Server) -> Iterator[Player]:
+def visitor(font_browser: Browser, server: Server) -> Iterator[Player]:
     """A guest who reads one language after the other."""
-    player = Player(Profiles(shown), server.url, "Tom")
+    player = Player(Profiles(font_browser), server.url, "Tom")
     yield player
     player.close()
 

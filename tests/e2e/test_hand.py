@@ -168,7 +168,7 @@ def test_without_a_connection_nothing_is_sent(table: Show) -> None:
     at.page.wait_for_selector(".conn-banner")
 
 
-def test_what_is_on_its_way_says_so(table: Show) -> None:
+def test_a_pending_answer_is_displayed_as_pending(table: Show) -> None:
     """From the press to the server's answer the cards and the buttons say that they wait, and nothing is sent twice."""
     at = table("follow")
     at.front("A").click()
@@ -189,7 +189,7 @@ def test_what_is_on_its_way_says_so(table: Show) -> None:
     at.page.locator(".conn-banner").wait_for(state="detached")
 
 
-def test_what_came_too_late_comes_back_with_a_word(table: Show) -> None:
+def test_a_late_play_returns_the_cards_with_a_message(table: Show) -> None:
     """The cards are chosen as before, and the sentence goes with the next press."""
     at = table("follow")
     at.front("A").click()

@@ -73,7 +73,7 @@ QUICK = {"low"}  # the other sizes wait for `make test-long`
 @pytest.mark.parametrize(
     "size", [pytest.param(size, marks=() if size in QUICK else pytest.mark.long) for size in SIZES]
 )
-def test_nothing_outside_or_cut(page: Page, gallery: str, size: str) -> None:
+def test_nothing_is_outside_the_screen_or_cut_off(page: Page, gallery: str, size: str) -> None:
     problems = {}
     for name, at, lang in SOME:
         if at == size:
@@ -118,7 +118,7 @@ def test_nothing_moves_during_a_turn(pages: Pages, gallery: str) -> None:
     assert page.evaluate("shifted()") == 0
 
 
-def test_what_came_too_late_is_said_though_a_selection_is_refused_after_it(page: Page, gallery: str) -> None:
+def test_the_message_about_a_late_play_outlasts_a_refused_selection(page: Page, gallery: str) -> None:
     show(page, gallery, "follow", "en", "phone")
     page.evaluate(
         "push({ error: { about: 'act', code: 'prompt.stale', facts: {}, sent: { action: 'play 6 6' } } })"
@@ -203,7 +203,7 @@ def test_large_cards_keep_off_the_answers_around_them(page: Page, gallery: str, 
 
 @pytest.mark.parametrize("folded", [False, True], ids=["panel", "folded"])
 @pytest.mark.parametrize("name", ["ended", "ended-none"])
-def test_the_end_of_a_match_stands_in_the_middle(page: Page, gallery: str, name: str, folded: bool) -> None:
+def test_the_result_of_a_match_is_centered(page: Page, gallery: str, name: str, folded: bool) -> None:
     """Beside the panel, at either game's table."""
     show(page, gallery, name, "en", "desk")
     if folded:
@@ -286,12 +286,12 @@ def test_without_motion_nothing_moves_and_nothing_is_missing(
         moving = {name: found for name, state in steps if (found := page.evaluate(STILL, state))}
         assert bool(moving) == (page is moves), moving
     for _ in range(600):
-        shown, seen = still.evaluate(_SHOWN), moves.evaluate(_SHOWN)
-        if shown == seen:
+        displayed, seen = still.evaluate(_SHOWN), moves.evaluate(_SHOWN)
+        if displayed == seen:
             break
         still.wait_for_timeout(100)  # the longest moment, the calmest line of the log
-    assert len(shown) > 20
-    assert shown == seen
+    assert len(displayed) > 20
+    assert displayed == seen
 
 
 def test_texts_have_the_same_keys_and_holes() -> None:

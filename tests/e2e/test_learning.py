@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from paiju.analysis.lessons import Part, ask, first_deal, lessons
 from tests.e2e.checks import barriers, misfits, rest, tried
+from tests.e2e.profiles import patient
 from tests.e2e.serving import Server
 
 AT_ONCE = "localStorage.setItem('paiju.prefs', JSON.stringify({ speed: 'instant' }))"
@@ -20,7 +21,7 @@ def own(game: str) -> list[str]:
     return [taken.action for taken in first.line if taken.seat == first.seat]
 
 
-def asked(page: Page, answers: int) -> None:
+def answer_questions(page: Page, answers: int) -> None:
     """The learner is asked, after so many answers; the page looks itself, at each frame."""
     page.wait_for_function(
         """(answers) => {
@@ -56,8 +57,8 @@ def do(page: Page, action: str) -> None:
 def test_a_first_deal_from_the_offer_to_the_end(
     browser: Browser, server: Server, game: str, lang: str, size: tuple[int, int]
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
+    context = patient(
+        browser, viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
     )
     context.add_init_script(AT_ONCE)
     page = context.new_page()
@@ -70,7 +71,7 @@ def test_a_first_deal_from_the_offer_to_the_end(
         expect(page.get_by_test_id("guided-next")).to_be_focused()
         page.keyboard.press("Enter")
     answers = own(game)
-    asked(page, 0)
+    answer_questions(page, 0)
     framed(page)
     rest(page)
     assert misfits(page) == []
@@ -79,7 +80,7 @@ def test_a_first_deal_from_the_offer_to_the_end(
     expect(page.get_by_test_id("coach")).to_have_attribute("data-says", "left")
     page.get_by_test_id("guided-back").click()
     for at, action in enumerate(answers):
-        asked(page, at)
+        answer_questions(page, at)
         do(page, action)
     expect(page.get_by_test_id("guided")).to_have_attribute("data-over", "true")
     expect(page.get_by_test_id("guided-play")).to_be_visible()
@@ -103,7 +104,7 @@ def elsewhere(browser: Browser, page: Page, url: str, lang: str) -> None:
     expect(code).to_be_visible()
     rest(page)
     assert misfits(page) == []
-    other = browser.new_context(locale=lang)
+    other = patient(browser, locale=lang)
     there = other.new_page()
     there.goto(f"{url}/learn")
     expect(there.locator(".learn-entry").first).to_be_visible()
@@ -115,10 +116,10 @@ def elsewhere(browser: Browser, page: Page, url: str, lang: str) -> None:
 
 def answer(page: Page, game: str, part: Part) -> None:
     """What is right, as a learner gives it."""
-    asked = ask(game, part)
-    for option in [] if asked.free else sorted(asked.right):
+    question = ask(game, part)
+    for option in [] if question.free else sorted(question.right):
         page.locator(f'[data-option="{option}"]').click()
-    for code, count in Counter(min(asked.right).split()[1:] if asked.free else ()).items():
+    for code, count in Counter(min(question.right).split()[1:] if question.free else ()).items():
         for at in range(count):
             page.locator(f'.lesson-card[data-card="{code}"]').nth(at).click()
 
@@ -131,8 +132,8 @@ def answer(page: Page, game: str, part: Part) -> None:
 def test_a_lesson_missed_once_and_passed(
     browser: Browser, server: Server, game: str, name: str, lang: str, size: tuple[int, int]
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
+    context = patient(
+        browser, viewport={"width": size[0], "height": size[1]}, locale=lang, reduced_motion="reduce"
     )
     page = context.new_page()
     page.goto(f"{server.url}/learn")

@@ -15,7 +15,7 @@ DENIED = """for (const name of ["localStorage", "sessionStorage"]) {
 
 
 @tried("path", "table/%E0%A4%A", "puzzle/none", long=["join/%zz", "replay/%", "series/none", "profile/none"])
-def test_a_link_that_leads_nowhere(join, path):
+def test_a_broken_link_says_so(join, path):
     player = join(lang="fa")
     player.wanted.append("40")  # the browser says so too, whatever the page makes of it
     player.page.goto(f"{player.url}/{path}")
@@ -32,8 +32,8 @@ def test_a_browser_that_blocks_cookies_is_asked_to_allow_them(join, lang):
     player.context.new_cdp_session(player.page).send(
         "Emulation.setDocumentCookieDisabled", {"disabled": True}
     )
-    asked: list[str] = []
-    player.heed("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    player.heed("request", lambda request: requests.append(request.url))
     for path in ("/", "/table/none", "/"):
         player.page.goto(f"{player.url}{path}")
         expect(player.page.locator("h1")).to_have_text(word(player, "web.error.guest.cookies"))
@@ -41,11 +41,11 @@ def test_a_browser_that_blocks_cookies_is_asked_to_allow_them(join, lang):
     assert misfits(player.page) == []
     go_on(player.page, "/rules/baohuang")
     player.page.locator(".rule").first.wait_for()
-    assert [url for url in asked if "/api/me" in url] == []
+    assert [url for url in requests if "/api/me" in url] == []
     assert player.context.cookies() == []
 
 
-def test_a_tab_that_may_keep_nothing_comes_back_with_the_network(join):
+def test_a_tab_without_storage_reconnects(join):
     player = join(lang="en", alone=True)
     player.context.add_init_script(DENIED)
     player.home()

@@ -194,7 +194,7 @@ def test_the_result_survives_a_restart(join, server, kill):
     player.wait(lambda look: ear.view["deal"] == 2 and look["cards"] and not look["settle"], "the next deal")
 
 
-def test_a_seat_on_another_device(join, tmp_path):
+def test_a_seat_moves_to_another_device_with_the_whole_deal(join, tmp_path):
     """The other device has the whole deal so far, and plays it to its end."""
     player, device = join("Tom", lang="en"), join("Tom", lang="en")
     ears = {player: Ear(player), device: Ear(device)}

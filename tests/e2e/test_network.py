@@ -63,9 +63,9 @@ def own_cards(player: Player) -> int:
 
 def acts(server: Server, player: Player) -> int:
     """How many actions of the player's seat its table has kept, as the database has it."""
-    with contextlib.closing(sqlite3.connect(f"file:{server.folder}/tables.db?mode=ro", uri=True)) as kept:
+    with contextlib.closing(sqlite3.connect(f"file:{server.folder}/tables.db?mode=ro", uri=True)) as stored:
         query = "SELECT count(*) FROM actions WHERE room = ? AND seat = 0"
-        return int(kept.execute(query, [player.table_id]).fetchone()[0])
+        return int(stored.execute(query, [player.table_id]).fetchone()[0])
 
 
 def notice(player: Player, since: float, record) -> None:
@@ -100,7 +100,7 @@ def choose(player: Player) -> str:
     ("baohuang", ("up",), 1),
     long=[("baohuang", ("up",), 2), ("paohuzi", ("down",), 2), ("baohuang", (), 2)],
 )
-def test_a_press_into_a_dead_line_arrives_once(join, line, record_property, game, failing, turns):
+def test_a_press_without_a_connection_arrives_once(join, line, record_property, game, failing, turns):
     """The cards lie there as on their way, the page says that the line is dead; when it is back they arrive, once."""
     player = join("Tom", url=line.url)
     ear = Ear(player)
@@ -141,7 +141,7 @@ def _own_deeds(ear: Ear, since: int) -> list[str]:
 
 
 @pytest.mark.long
-def test_a_press_that_came_too_late_comes_back_with_a_word(join, line, server):
+def test_a_press_during_an_outage_that_is_late_returns_the_cards_with_a_message(join, line, server):
     """The clock ran out meanwhile: the cards lie there again, and a sentence says what happened."""
     player = join("Tom", url=line.url, lang="zh")
     player.home()
@@ -171,7 +171,7 @@ def test_a_press_that_came_too_late_comes_back_with_a_word(join, line, server):
 
 
 @pytest.mark.long
-def test_ready_and_talk_arrive_once(join, line, server):
+def test_ready_and_chat_arrive_once(join, line, server):
     """In the room: what the host and a friend press while their lines are dead, each in another direction."""
     host, friend = join("小红", lang="zh", url=line.url), join("Tom", lang="en", url=server.url)
     gather(host, [friend], "paohuzi")
@@ -199,7 +199,7 @@ def test_ready_and_talk_arrive_once(join, line, server):
     friend.hook("seat-0").get_by_text("离线").wait_for(state="detached")
 
 
-def test_a_page_without_a_network_says_so_and_comes_back(join, line):
+def test_a_page_without_a_network_says_so_and_recovers(join, line):
     """Loaded while nothing gets through, at the first visit already: one sentence in the right language, two ways on.
 
     Files that are no pages were visited before; none of them is displayed in place of a page.
@@ -251,7 +251,7 @@ def test_a_press_outlives_a_reload(join, line, failing):
     assert player.page.locator(".refusal").count() == 0
 
 
-def test_a_press_that_a_reload_finds_too_late_comes_back_with_a_word(join, line):
+def test_a_press_that_is_late_after_a_reload_is_reported(join, line):
     """What was pressed on a page that is gone, and is not asked any more, is said to be late on the next."""
     player = join("Tom", url=line.url, lang="zh")
     player.home()
@@ -268,7 +268,7 @@ def test_a_press_that_a_reload_finds_too_late_comes_back_with_a_word(join, line)
 
 
 @tried("part", "**/baohuang/hand.js", long=["**/css/baohuang.css", "**/table/bar.js", "**/room/room.js"])
-def test_parts_of_the_page_that_did_not_come_are_fetched_again(join, line, part):
+def test_parts_of_the_page_that_failed_to_load_are_fetched_again(join, line, part):
     """What could not be had at first comes later, without a new load."""
     player = join("Tom", url=line.url)
     assert player.context.request.get(f"{line.url}/api/me").ok
@@ -294,7 +294,7 @@ def test_parts_of_the_page_that_did_not_come_are_fetched_again(join, line, part)
 
 
 @pytest.mark.long
-def test_a_part_that_a_dead_connection_owes_comes_with_a_new_page(join, line):
+def test_a_part_lost_with_a_dead_connection_loads_with_a_new_page(join, line):
     """Its file is neither there nor refused; a browser would wait for it for ever."""
     player = join("Tom", url=line.url)
     player.home()
@@ -319,7 +319,7 @@ def test_a_part_that_a_dead_connection_owes_comes_with_a_new_page(join, line):
 
 
 @tried("refuses, gone", (False, 1), long=[(True, 3)])
-def test_a_node_that_says_nothing_is_left_for_another(join, refuses, gone):
+def test_a_page_leaves_a_silent_node_for_another(join, refuses, gone):
     """The one before, which sends the page there, has answered: so a longer silence is no slow line, and an end no outage of all."""
     player = join("Tom", alone=True)
     opened: list[str] = []
@@ -354,7 +354,7 @@ def test_a_node_that_says_nothing_is_left_for_another(join, refuses, gone):
 
 
 @pytest.mark.long
-def test_a_page_follows_at_once_to_another_node_than_the_one_that_said_nothing(join):
+def test_a_page_follows_at_once_to_a_node_that_is_not_the_silent_one(join):
     player = join("Tom", alone=True)
     opened: list[str] = []
 
@@ -383,7 +383,7 @@ def test_a_page_follows_at_once_to_another_node_than_the_one_that_said_nothing(j
         assert opened[:4] == ["any", "gone", "any", "other"]
 
 
-def test_a_page_that_lost_its_line_knows_which_node_it_was_on(join):
+def test_a_disconnected_page_knows_which_node_it_was_on(join):
     """It came by the address of all nodes, and the table told the name of its own: so no other one that it is sent to is doubted."""
     player = join("Tom", alone=True)
     dead, then = threading.Event(), []

@@ -82,8 +82,8 @@ def travelling(
     page: Page, what: str, measure: str, news: dict[str, Any], view: dict[str, Any] | None = None
 ) -> Any:
     """What `measure` finds as soon as something is on its way, and the sentence with it: a moment later both may be gone."""
-    told = {"news": [news], "view": view or {}}
-    return page.evaluate(FIRST.replace("MEASURE", measure), [told, what])
+    message = {"news": [news], "view": view or {}}
+    return page.evaluate(FIRST.replace("MEASURE", measure), [message, what])
 
 
 def inside(page: Page, selector: str, point: list[float]) -> bool:
@@ -93,10 +93,10 @@ def inside(page: Page, selector: str, point: list[float]) -> bool:
     return box["x"] <= x <= box["x"] + box["width"] and box["y"] <= y <= box["y"] + box["height"]
 
 
-def test_tribute_travels_from_giver_to_receiver_and_is_told(show: Show) -> None:
+def test_tribute_moves_from_giver_to_receiver_and_is_announced(show: Show) -> None:
     page = show("follow")
-    cards, told = travelling(page, ".flight", TRAVEL, SEEN)
-    assert "Tribute" in told
+    cards, text = travelling(page, ".flight", TRAVEL, SEEN)
+    assert "Tribute" in text
     assert sorted(card["face"] for card in cards) == ["2h", "2s"]
     for card in cards:
         start, end = card["ends"]
@@ -107,14 +107,14 @@ def test_tribute_travels_from_giver_to_receiver_and_is_told(show: Show) -> None:
     expect(page.locator(".flight")).to_have_count(0)
 
 
-def test_what_others_exchange_travels_face_down(show: Show) -> None:
+def test_cards_that_others_exchange_move_face_down(show: Show) -> None:
     page = show("follow")
     cards, _ = travelling(page, ".flight", TRAVEL, {**TRIBUTE, "to": 4, "why": "bought"})
     assert [card["face"] for card in cards] == ["back", "back"]
     assert all(inside(page, "[data-testid=seat-4]", card["ends"][1]) for card in cards)
 
 
-def test_several_are_told_in_their_order_each_for_a_while(show: Show) -> None:
+def test_several_announcements_appear_in_order_each_for_a_while(show: Show) -> None:
     page = show("follow")
     note(page, LINE)
     tell(page, SEEN, {**TRIBUTE, "from": OWN, "to": 1, "why": "return", "cards": "3 4", "faces": "3s 4d"})
@@ -123,7 +123,7 @@ def test_several_are_told_in_their_order_each_for_a_while(show: Show) -> None:
     assert "Return" in second
 
 
-def test_the_own_question_stays_while_something_is_told(show: Show) -> None:
+def test_a_players_question_remains_during_an_announcement(show: Show) -> None:
     page = show("follow")
     before = page.locator(".line-text").text_content()
     note(page, f".line-text:has({LINE})")
@@ -135,7 +135,7 @@ def test_the_own_question_stays_while_something_is_told(show: Show) -> None:
 
 
 @tried("lang", "zh", long=["en", "fa"])
-def test_whoever_wants_less_motion_reads_it(show: Show, lang: str) -> None:
+def test_with_reduced_motion_announcements_are_text(show: Show, lang: str) -> None:
     page = show("pz-discard", lang, "reduce")
     note(page, LINE)
     tell(page, {"event": "wei", "seat": 1, "set": "U3", "rule": "PZ M3"})
@@ -144,15 +144,15 @@ def test_whoever_wants_less_motion_reads_it(show: Show, lang: str) -> None:
     assert misfits(page) == []
 
 
-def test_a_forced_set_travels_to_where_it_is_laid(show: Show) -> None:
+def test_a_forced_set_moves_to_its_place(show: Show) -> None:
     page = show("pz-discard")
     pao = {"event": "pao", "seat": 1, "set": "E4", "cards": "s2 s2 s2 s2", "rule": "PZ M5"}
-    cards, told = travelling(page, ".flight", TRAVEL, pao)
+    cards, text = travelling(page, ".flight", TRAVEL, pao)
     assert [card["face"] for card in cards] == ["s2"]
-    assert "pao" in told
+    assert "pao" in text
 
 
-def test_a_card_that_becomes_smelled_is_told_to_its_viewer(show: Show) -> None:
+def test_a_forfeited_claim_is_announced_to_its_player(show: Show) -> None:
     page = show("pz-discard")
     note(page, LINE)
     tell(page, view={"smelled": {"pong": ["s9"], "eat": ["s9"]}})
@@ -161,7 +161,7 @@ def test_a_card_that_becomes_smelled_is_told_to_its_viewer(show: Show) -> None:
     expect(page.locator(LINE)).to_have_count(0)
 
 
-def test_nothing_is_told_of_a_deal_that_is_over(show: Show) -> None:
+def test_a_finished_deal_is_not_announced(show: Show) -> None:
     page = show("follow")
     tell(page, SEEN, view={"over": True})
     rest(page)
@@ -173,8 +173,8 @@ def test_pages_and_the_library_fill_sentences_alike(show: Show, fact: str | int)
     page = show("follow", "en", "reduce")
     texts = {key: text for key, text in browser_texts("en").items() if "{" in text or key == "web.you"}
     facts = {key: dict.fromkeys(HOLE.findall(text), fact) for key, text in texts.items()}
-    shown = page.evaluate(FILL, [texts, facts])
-    assert shown == {key: Texts("en").filled(text, facts[key]) for key, text in texts.items()}
+    displayed = page.evaluate(FILL, [texts, facts])
+    assert displayed == {key: Texts("en").filled(text, facts[key]) for key, text in texts.items()}
 
 
 TRICK = {"event": "trick", "winner": 2, "leader": 2, "wind": False, "rule": "BH A11"}
@@ -186,14 +186,14 @@ SWEPT = """() => {
 }"""
 
 
-def test_a_trick_goes_to_its_winner(show):
+def test_a_trick_moves_to_its_winner(show):
     page = show("follow")
     off, _ = travelling(page, ".swept", SWEPT, TRICK, {"top": None})
     assert all(abs(far) < 3 for far in off)
     expect(page.locator(".swept")).to_have_count(0)
 
 
-def test_the_host_sets_the_speed_of_bots_and_of_what_moves(show):
+def test_the_host_sets_the_speed_of_bots_and_animations(show):
     """What is instant does not move at all; it is remembered."""
     page = show("worst-eight")
     page.get_by_test_id("menu").click()

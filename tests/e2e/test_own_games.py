@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Route, expect
 from paiju.server.people.own_games import Wanted, own_games
 from paiju.server.store.rows import PlayedDeal
 from tests.e2e.checks import barriers, misfits, rest, tried
+from tests.e2e.profiles import patient
 from tests.e2e.serving import Server
 
 NAMES = json.dumps(["Ada", "小明", "علی", "W" * 20, "<b>&"])
@@ -25,13 +26,13 @@ DEALS = [
 
 def found(query: dict[str, list[str]]) -> object:
     """What the server says to a query, of the deals above."""
-    asked = {name: query.get(name, [""])[0] for name in ("game", "rules", "role", "search")}
-    return own_games(DEALS, [("r0", 1, None)], Wanted(**asked, page=int(query["page"][0])))
+    request = {name: query.get(name, [""])[0] for name in ("game", "rules", "role", "search")}
+    return own_games(DEALS, [("r0", 1, None)], Wanted(**request, page=int(query["page"][0])))
 
 
 @tried("lang, size", ("fa", (390, 844)), long=[("en", (1280, 800))])
 def test_my_games_looked_through(browser: Browser, server: Server, lang: str, size: tuple[int, int]) -> None:
-    context = browser.new_context(locale=lang, viewport={"width": size[0], "height": size[1]})
+    context = patient(browser, locale=lang, viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))

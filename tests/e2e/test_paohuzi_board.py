@@ -42,7 +42,7 @@ def test_worst_states_fit(pages: Pages, gallery: str, size: str) -> None:
     assert layout(pages, gallery, size, QUICK) == {}
 
 
-def test_large_and_small_cards_can_be_told_apart_by_ear(show: Show) -> None:
+def test_screen_readers_distinguish_large_and_small_cards(show: Show) -> None:
     """Chinese writes 五 and 伍, which sound alike; a voice says which is the large one."""
     board = show("pz-discard", lang="zh")
     log = board.page.get_by_test_id("log")
@@ -135,7 +135,7 @@ def test_no_discard_out_of_turn(show: Show) -> None:
     assert at.chosen() == ["s8"], "a choice made before one's turn is kept"
 
 
-def test_a_refused_discard_comes_back(show: Show) -> None:
+def test_a_refused_discard_returns_to_the_hand(show: Show) -> None:
     at = show("pz-discard")
     at.card("s5").click()
     at.page.get_by_test_id("do").click()
@@ -229,9 +229,9 @@ def test_columns_arranged_by_hand_outlive_a_reload(show: Show) -> None:
     assert laid != before
     assert [card for column in laid for card in column if card == "b1"] == ["b1"]
     assert "b1" not in laid[0]
-    kept = json.dumps(laid, separators=(",", ":"))
+    stored = json.dumps(laid, separators=(",", ":"))
     at.page.wait_for_function(
-        "(kept) => Object.values(localStorage).some((one) => one.includes(kept))", arg=kept
+        "(kept) => Object.values(localStorage).some((one) => one.includes(kept))", arg=stored
     )
     at.load()
     assert at.columns() == laid
@@ -243,7 +243,7 @@ def test_columns_arranged_by_hand_outlive_a_reload(show: Show) -> None:
     assert at.acted() == []
 
 
-def test_a_hand_stands_still_while_the_rest_changes(show: Show) -> None:
+def test_a_hand_does_not_move_while_the_rest_changes(show: Show) -> None:
     """Choosing, hints, reasons, a claim of others and a card that leaves move nothing but that card."""
     at = show("pz-discard")
     at.page.evaluate(MOVED)
@@ -257,13 +257,13 @@ def test_a_hand_stands_still_while_the_rest_changes(show: Show) -> None:
     assert at.page.evaluate("window.moved") == []
 
 
-def test_a_quad_is_told_with_where_its_three_came_from(show: Show) -> None:
+def test_a_quad_is_announced_with_the_source_of_its_triple(show: Show) -> None:
     at = show("pz-others", "en")
-    told = at.page.evaluate(
+    text = at.page.evaluate(
         """async () => {
           const { tell } = await import('/static/paohuzi/narrate.js');
           const pao = { event: 'pao', seat: 1, set: 'E4', cards: 'b7 b7 b7 b7' };
           return ['hand', 'table'].map((triple) => tell({ ...pao, triple }, { names: ['A', 'B', 'C'] }));
         }"""
     )
-    assert [line.rsplit("(", 1)[1] for line in told] == ["three from the hand)", "three from the table)"]
+    assert [line.rsplit("(", 1)[1] for line in text] == ["three from the hand)", "three from the table)"]

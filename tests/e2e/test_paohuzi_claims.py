@@ -62,7 +62,7 @@ def test_many_ways_to_eat_leave_the_hand_in_sight_and_are_all_within_reach(
     expect(ways.nth(4) if name == "pz-eat-8" else ways.first).to_be_in_viewport(ratio=0.99)
 
 
-def test_four_ways_beside_another_claim_are_whole(show: Show) -> None:
+def test_four_ways_beside_another_claim_are_fully_visible(show: Show) -> None:
     at = show("pz-eat-8")
     expect(at.page.locator(".pz-actions [data-action=pong]")).to_be_in_viewport(ratio=0.99)
     for way in at.page.locator(".pz-way").all()[:4]:
@@ -114,7 +114,7 @@ def test_keys_go_through_the_ways_and_do_one(show: Show) -> None:
 
 
 @pytest.mark.long
-def test_the_only_way_of_several_sets_is_shown_at_once(show: Show) -> None:
+def test_a_single_way_with_several_sets_is_displayed_at_once(show: Show) -> None:
     at = show("pz-pong-eat")
     (way,) = at.ways()
     chip = at.page.locator(f'[data-action="{way}"]')
@@ -123,7 +123,7 @@ def test_the_only_way_of_several_sets_is_shown_at_once(show: Show) -> None:
     assert at.acted() == [way]
 
 
-def test_the_line_says_what_a_hint_is_worth(show: Show) -> None:
+def test_the_message_says_what_a_hint_is_worth(show: Show) -> None:
     at = show("pz-eat-2")
     at.push(hinted("eat b2-b3-b4", "pass"))
     expect(at.page.locator(".line-text")).to_have_text("提示：自己 +1.3 ± 0.3 分")
@@ -169,28 +169,28 @@ WAITS = {
 AFTER = {"now": [], "after": {"s5": [{"card": "s7", "left": 2, "own": 16, "other": 13}]}}
 
 
-def waits(told: dict[str, object]) -> dict[str, object]:
+def waits(message: dict[str, object]) -> dict[str, object]:
     """What a page hears when it asked what its hand waits for."""
-    return {"waits": {"type": "waits", **told}}
+    return {"waits": {"type": "waits", **message}}
 
 
-def test_what_a_hand_waits_for_is_shown_on_wish(show: Show) -> None:
+def test_the_waits_of_a_hand_are_displayed_on_request(show: Show) -> None:
     """And asked for again when something has changed on which it depends, as long as it is shown."""
     at = show("pz-waiting")
-    asked = {"type": "ask", "what": "waits"}
+    request = {"type": "ask", "what": "waits"}
     at.page.get_by_test_id("ask-waits").click()
     at.page.wait_for_function("() => window.sent.length === 1")
-    assert at.sent() == [asked]
+    assert at.sent() == [request]
     panel = at.page.get_by_test_id("waits")
     at.push(waits(WAITS))
-    shown = [str(one.get_attribute("aria-label")) for one in panel.locator(".pz-wait").all()]
-    assert shown == ["小七，还有 2 张，16 胡", "大拾，还有 1 张，自摸 18 胡"]
+    displayed = [str(one.get_attribute("aria-label")) for one in panel.locator(".pz-wait").all()]
+    assert displayed == ["小七，还有 2 张，16 胡", "大拾，还有 1 张，自摸 18 胡"]
     assert not at.page.evaluate(COVERED, ".line-text")
     at.push({"clock": None})
     assert len(at.sent()) == 1
     at.push({"view": {"card": "s3"}})
     at.page.wait_for_function("() => window.sent.length === 2")
-    assert at.sent() == [asked, asked]
+    assert at.sent() == [request, request]
     at.push(waits({"now": [], "after": {}}))
     assert "还没听" in panel.inner_text()
     at.page.keyboard.press("l")
@@ -200,7 +200,7 @@ def test_what_a_hand_waits_for_is_shown_on_wish(show: Show) -> None:
 
 
 @pytest.mark.long
-def test_before_a_discard_it_is_shown_for_each(show: Show) -> None:
+def test_before_a_discard_waits_are_displayed_for_each_choice(show: Show) -> None:
     at = show("pz-discard")
     at.page.get_by_test_id("ask-waits").click()
     at.push(waits(AFTER))
@@ -210,7 +210,7 @@ def test_before_a_discard_it_is_shown_for_each(show: Show) -> None:
 
 
 @pytest.mark.long
-def test_it_cannot_be_asked_where_there_are_no_hints(show: Show) -> None:
+def test_waits_are_not_offered_where_hints_are_off(show: Show) -> None:
     at = show("pz-discard")
     room = at.page.evaluate("fetch('/gallery/pz-discard.json').then((r) => r.json()).then((s) => s.room)")
     at.push({"room": {**room, "settings": {**room["settings"], "hints": False}}})
@@ -219,7 +219,7 @@ def test_it_cannot_be_asked_where_there_are_no_hints(show: Show) -> None:
     assert at.sent() == []
 
 
-def test_the_own_hu_stands_out_only_where_the_hand_is_complete(show: Show) -> None:
+def test_a_players_hu_is_highlighted_only_in_a_winning_hand(show: Show) -> None:
     """Enough hu alone win nothing."""
     at = show("pz-discard")
     hu = at.page.locator(".pz-hu")
@@ -292,9 +292,9 @@ def test_a_key_that_is_held_down_answers_one_question(show: Show, focused: bool)
         passes.focus()
     at.page.keyboard.down(held)
     assert at.acted() == ["pass"]
-    asked = "(id) => fetch('/gallery/pz-eat-1.json').then((got) => got.json()).then(({ prompt }) => push({ prompt: { ...prompt, id } }))"
+    prompted = "(id) => fetch('/gallery/pz-eat-1.json').then((got) => got.json()).then(({ prompt }) => push({ prompt: { ...prompt, id } }))"
     for prompt in ("p2", "p3"):
-        at.page.evaluate(asked, prompt)
+        at.page.evaluate(prompted, prompt)
         if focused:
             passes.focus()
         at.page.keyboard.down(held)
@@ -329,7 +329,7 @@ def test_a_hint_shows_its_way(show: Show) -> None:
     expect(at.page.locator('.pz-hinted[data-action="pass"]')).to_be_visible()
 
 
-def test_anybody_may_ask_to_wait(show: Show) -> None:
+def test_every_player_may_request_more_time(show: Show) -> None:
     for name in ("pz-eat-1", "pz-waiting", "pz-answered"):
         at = show(name)
         at.page.get_by_test_id("hold").click()
@@ -364,8 +364,8 @@ def test_a_claim_that_is_not_offered_is_asked_about(show: Show) -> None:
     at = show("pz-pong", "en")
     at.page.keyboard.press("w")
     at.page.locator(".pz-open").click()
-    asked = [(one["what"], one["action"]) for one in at.sent() if one["type"] == "ask"]
-    assert asked == [("check", "hu"), ("check", "hu")]
+    question = [(one["what"], one["action"]) for one in at.sent() if one["type"] == "ask"]
+    assert question == [("check", "hu"), ("check", "hu")]
     facts = {"action": "hu", "why": "hu_too_low", "hu": 13, "needed": 15, "missing": 2}
     at.push({"error": {"about": "ask", "code": "action.illegal", "rule": "PZ M21", "facts": facts}})
     reason = at.page.get_by_role("alert").inner_text()

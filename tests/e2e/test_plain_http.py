@@ -23,7 +23,7 @@ def server(tmp_path_factory):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_everything_works_from_another_machine(join, game):
+def test_everything_works_from_another_machine_over_plain_http(join, game):
     """A room with its link to copy, a deal, the check of its shuffle, the record."""
     player = join("Tom", lang="en")
     player.home()

@@ -17,6 +17,7 @@ import paiju
 from paiju.locales import Texts, leaflet
 from tests.e2e.checks import barriers
 from tests.e2e.gallery.browser import serving
+from tests.e2e.profiles import patient
 from tests.e2e.serving import ROOT
 from tools.site import playground
 
@@ -50,7 +51,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def page(browser: Browser, address: str) -> Iterator[Page]:
     """The playground, ready, on a phone; nothing went wrong in it, and it asked nobody else for anything."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context = patient(browser, viewport={"width": 390, "height": 844})
     page = context.new_page()
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)

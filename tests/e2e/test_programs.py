@@ -23,8 +23,8 @@ def test_the_host_seats_a_program_and_takes_the_seat_back(join):
     command = host.hook("program-command").input_value()
     assert token not in command
     address = host.page.url.split("#")[0].replace("http", "ws", 1).replace("/table/", "/ws/")
-    shown = {"Authorization": f"Bearer {token}"}
-    with connect(address, additional_headers=shown, proxy=None) as program:
+    headers = {"Authorization": f"Bearer {token}"}
+    with connect(address, additional_headers=headers, proxy=None) as program:
         program.send(json.dumps({"type": "hello", "version": 2}))
         assert json.loads(program.recv())["room"]["you"]["seat"] == 2
         tom.until("document.querySelector('[data-testid=seat-2][data-kind=program][data-ready=true]')")

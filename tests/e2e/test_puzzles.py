@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from paiju.analysis.puzzles import shipped
 from tests.e2e.checks import tried, violations
+from tests.e2e.profiles import patient
 from tests.e2e.serving import Server
 from tests.e2e.test_replay import OUTSIDE
 
@@ -18,7 +19,7 @@ def first(kind: str) -> str:
 def test_puzzles_one_after_another(
     browser: Browser, server: Server, lang: str, size: tuple[int, int]
 ) -> None:
-    context = browser.new_context(locale=lang, viewport={"width": size[0], "height": size[1]})
+    context = patient(browser, locale=lang, viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))

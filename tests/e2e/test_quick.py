@@ -23,7 +23,7 @@ _VOICES = """() => {
 """Voices as a device has them: one in the network, one of another tongue, the one that is wanted."""
 
 
-def test_first_card_comes_soon_and_light(join, record_property):
+def test_the_first_card_needs_few_bytes_and_requests(join, record_property):
     """From an empty cache to the first card, everything loaded counts but what home fetches when it is idle: the other game.
 
     In Persian, whose texts weigh most.
@@ -48,9 +48,9 @@ def test_an_address_leads_to_its_rule(join):
     player = join(lang="en")
     for address, rule in (("baohuang#A16", "BH A16"), ("paohuzi#%C2%A74", "PZ §4")):
         player.page.goto(f"{player.url}/rules/{address}")
-        shown = player.page.locator(".rule-focus").first
-        shown.wait_for()
-        assert shown.locator(".rule").inner_text() == rule
+        displayed = player.page.locator(".rule-focus").first
+        displayed.wait_for()
+        assert displayed.locator(".rule").inner_text() == rule
         player.until(f"((top) => 0 <= top && top < {PHONE['height']})({TOP_OF_RULE})")
 
 
@@ -74,7 +74,7 @@ def test_play_now_through_a_reload_and_a_power_cut(join, server, tmp_path, game)
     assert not player.shifts
     rest(player.page)
     assert not barriers(player.page)
-    told = player.hook("log").locator("li").all_inner_texts()
+    lines = player.hook("log").locator("li").all_inner_texts()
     record = ear.room["record"]
     seat = ear.room["you"]["seat"]
     assert ear.log == replayed(player, record, 1, seat)
@@ -82,7 +82,8 @@ def test_play_now_through_a_reload_and_a_power_cut(join, server, tmp_path, game)
     player.page.reload()
     player.hook("settle").wait_for()
     player.wait(
-        lambda look: player.hook("log").locator("li").all_inner_texts() == told, "the same log after a reload"
+        lambda look: player.hook("log").locator("li").all_inner_texts() == lines,
+        "the same log after a reload",
     )
 
 

@@ -70,8 +70,8 @@ def shell_app() -> Starlette:
 
     def document(request: Request) -> Response:
         name = request.path_params["record"]
-        kept = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **RECORDS[name])
-        return Response(kept, media_type="application/json")
+        stored = record("paohuzi" if name == "paohuzi" else "baohuang", 0, **RECORDS[name])
+        return Response(stored, media_type="application/json")
 
     routes = [
         Route("/api/me", me, methods=["GET", "POST"]),
@@ -114,7 +114,7 @@ def begin(page: Page, address: str, name: str, query: str = "") -> None:
 
 
 @tried("name", "paohuzi", long=["baohuang", "suited"])
-def test_every_step_can_be_shown(page: Page, address: str, name: str) -> None:
+def test_every_step_of_a_replay_can_be_displayed(page: Page, address: str, name: str) -> None:
     begin(page, address, name)
     last = int(page.get_by_test_id("replay-place").get_attribute("max") or 0)
     assert last > 10
@@ -123,7 +123,7 @@ def test_every_step_can_be_shown(page: Page, address: str, name: str) -> None:
     expect(page).to_have_url(re.compile(f"step={last}$"))
 
 
-def test_what_was_said_about_a_play_stands_beside_it(page: Page, address: str) -> None:
+def test_a_signal_is_displayed_beside_its_play(page: Page, address: str) -> None:
     document = record("baohuang", 0, **DEALS["baohuang"])
     [(after, _, _)] = loads(document.encode()).deals[0].signals
     begin(page, address, "baohuang", f"?deal=1&viewer=open&step={after}")
@@ -134,7 +134,7 @@ def test_what_was_said_about_a_play_stands_beside_it(page: Page, address: str) -
 
 @tried("name, step", ("baohuang", 60), long=[("paohuzi", 20)])
 @tried("lang", "fa", long=["en"])
-def test_a_small_phone_shows_title_seats_and_line(
+def test_a_small_phone_displays_title_seats_and_message(
     pages: Pages, address: str, name: str, step: int, lang: str
 ) -> None:
     page = pages.open((320, 568), locale=lang)
@@ -173,7 +173,7 @@ def test_buttons_and_keys_lead_the_same_ways(page: Page, address: str) -> None:
     assert at(page) == 7
 
 
-def test_it_plays_by_itself_and_stops_at_the_end(page: Page, address: str) -> None:
+def test_a_replay_plays_by_itself_and_stops_at_the_end(page: Page, address: str) -> None:
     begin(page, address, "paohuzi")
     last = int(page.get_by_test_id("replay-place").get_attribute("max") or 0)
     page.get_by_test_id("replay-place").fill(str(last - 2))
@@ -203,7 +203,7 @@ OPENED = """() => [...document.querySelectorAll(".open-cards use, .pz-sets use")
 
 
 @tried("name", "paohuzi", long=["baohuang", "suited"])
-def test_everybody_keeps_his_place_when_all_hands_are_opened(page: Page, address: str, name: str) -> None:
+def test_seats_keep_their_places_when_all_hands_are_opened(page: Page, address: str, name: str) -> None:
     begin(page, address, name, "?step=30&viewer=2")
     order = """() => [...document.querySelectorAll('[data-testid^="seat-"]')].map((seat) => seat.dataset.testid)"""
     before = page.evaluate(order)
@@ -215,12 +215,12 @@ def test_everybody_keeps_his_place_when_all_hands_are_opened(page: Page, address
 def test_open_hands_are_real_cards(page: Page, address: str) -> None:
     """The suits for the eye are in them, the same as in the seat's own view."""
     begin(page, address, "baohuang", "?step=0")
-    shown = [card for card in page.evaluate(OPENED) if card[0] not in "bBrRL"]
-    assert len(shown) > 50
-    assert all(card[1] in "shcd" for card in shown)
+    displayed = [card for card in page.evaluate(OPENED) if card[0] not in "bBrRL"]
+    assert len(displayed) > 50
+    assert all(card[1] in "shcd" for card in displayed)
 
 
-def test_sets_that_lie_face_down_are_open_in_the_open_view(page: Page, address: str) -> None:
+def test_face_down_sets_are_visible_in_the_open_view(page: Page, address: str) -> None:
     """A set of its owner's that others see as backs names its card when everything is open."""
     begin(page, address, "paohuzi")
     places = int(page.get_by_test_id("replay-place").get_attribute("max") or 0)
@@ -249,7 +249,7 @@ def test_the_link_leads_to_the_same_moment(page: Page, address: str) -> None:
     expect(page.get_by_test_id("replay-viewer")).to_have_value("1")
 
 
-def test_a_void_deal_is_shown_to_its_end(page: Page, address: str) -> None:
+def test_a_void_deal_is_displayed_to_its_end(page: Page, address: str) -> None:
     begin(page, address, "void", "?deal=1&viewer=open")
     page.get_by_test_id("replay-place").fill(page.get_by_test_id("replay-place").get_attribute("max") or "")
     expect(page.locator(".told")).to_contain_text("void")
@@ -264,7 +264,7 @@ def test_an_unknown_record_says_so(page: Page, address: str) -> None:
 
 
 @tried("name", "paohuzi", long=["baohuang", "suited"])
-def test_nothing_of_the_replay_is_outside(page: Page, address: str, name: str) -> None:
+def test_the_replay_fits_the_screen(page: Page, address: str, name: str) -> None:
     begin(page, address, name, "?viewer=open&step=12")
     problems = {}
     for viewer in ("open", "1"):
@@ -291,7 +291,7 @@ def test_the_result_fits_and_is_accessible(page: Page, gallery: str, name: str) 
 
 
 @pytest.mark.long
-def test_every_result_can_be_shown_and_put_aside(page: Page, gallery: str) -> None:
+def test_every_result_can_be_opened_and_closed(page: Page, gallery: str) -> None:
     sheet = page.get_by_test_id("settle")
     for name in STATES:
         show(page, gallery, name, "en", "")
@@ -340,7 +340,7 @@ def test_the_panel_finds_a_forged_secret(page: Page, gallery: str) -> None:
     expect(page.get_by_test_id("fairness-deal")).to_have_attribute("data-ok", "false")
 
 
-def test_doubts_lie_across_the_table_until_they_are_closed(page: Page, gallery: str) -> None:
+def test_doubts_about_the_shuffle_cover_the_table_until_closed(page: Page, gallery: str) -> None:
     page.goto(f"{gallery}/gallery/settle-hu?lang=en")
     page.get_by_test_id("settle").wait_for()
     page.keyboard.press("Escape")

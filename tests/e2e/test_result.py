@@ -79,14 +79,14 @@ class End:
 
 @pytest.fixture
 def opened(browser: Browser, gallery: str) -> Iterator[Open]:
-    shown: list[BrowserContext] = []
+    displayed: list[BrowserContext] = []
 
     def make(name: str, lang: str = "zh", *, lost: str = "", **options: Any) -> End:
         """A page in the state `name`-end; the first request for `lost` gets no answer."""
-        while shown:
-            shown.pop().close()
-        shown.append(browser.new_context(viewport=PHONE, **options))
-        page = shown[0].new_page()
+        while displayed:
+            displayed.pop().close()
+        displayed.append(browser.new_context(viewport=PHONE, **options))
+        page = displayed[0].new_page()
         arrived: list[str] = []
         page.on("requestfinished", lambda request: arrived.append(request.url))
         if lost:
@@ -104,14 +104,14 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
         return at
 
     yield make
-    for context in shown:
+    for context in displayed:
         context.close()
 
 
 @pytest.mark.parametrize(
     ("name", "cards"), [("settle", ".moment-last .art"), ("settle-hu", ".moment-sets .pz-chip")]
 )
-def test_the_decisive_cards_come_before_the_result(opened: Open, name: str, cards: str) -> None:
+def test_the_decisive_cards_are_displayed_before_the_result(opened: Open, name: str, cards: str) -> None:
     """For a second and a half at least; the style of the result is there before it is needed, and nothing jumps."""
     at = opened(name)
     assert at.page.locator('link[href$="css/settle.css"]').count() == 1, "asked for while the deal runs"
@@ -119,11 +119,11 @@ def test_the_decisive_cards_come_before_the_result(opened: Open, name: str, card
     at.over()
     expect(at.page.get_by_test_id("moment")).to_be_visible()
     assert at.page.locator(cards).count() >= 1
-    shown = at.page.get_by_test_id("moment").inner_text()
+    displayed = at.page.get_by_test_id("moment").inner_text()
     winner = at.end["view"]["result"]["winner"]
     assert (
         WON[winner] if name == "settle" else at.end["room"]["seats"][winner]["name"] if winner else "我"
-    ) in shown
+    ) in displayed
     at.page.clock.run_for(1500)
     assert at.moment
     assert not at.result
@@ -134,7 +134,7 @@ def test_the_decisive_cards_come_before_the_result(opened: Open, name: str, card
     assert at.page.evaluate("window.shifted") == []
 
 
-def test_a_key_or_a_tap_goes_on(opened: Open) -> None:
+def test_a_key_or_a_tap_skips_to_the_result(opened: Open) -> None:
     """Once it is not the press any more that was meant for the table; and it does nothing else."""
     at = opened("settle")
     at.over()
@@ -154,7 +154,7 @@ def test_a_key_or_a_tap_goes_on(opened: Open) -> None:
     expect(at.page.get_by_test_id("settle")).to_be_visible()
 
 
-def test_less_motion_shows_it_too(opened: Open) -> None:
+def test_reduced_motion_also_displays_the_decisive_cards(opened: Open) -> None:
     at = opened("settle-hu", reduced_motion="reduce")
     at.over()
     assert at.moment
@@ -163,7 +163,7 @@ def test_less_motion_shows_it_too(opened: Open) -> None:
     assert at.moment
 
 
-def test_totals_are_those_of_this_deal_and_time_is_not_lost(opened: Open) -> None:
+def test_the_result_has_the_totals_of_its_deal_and_the_servers_countdown(opened: Open) -> None:
     """The result waits for the room; the seconds to the next deal run from when the server said so."""
     at = opened("settle")
     at.push({"view": at.end["view"], "log": at.end["log"], "news": at.end["log"][-6:]})
@@ -182,7 +182,7 @@ def test_totals_are_those_of_this_deal_and_time_is_not_lost(opened: Open) -> Non
     expect(at.page.get_by_test_id("next-deal")).to_contain_text("30")
 
 
-def test_a_page_that_comes_later_sees_the_result_at_once(opened: Open) -> None:
+def test_a_page_that_opens_later_displays_the_result_at_once(opened: Open) -> None:
     at = opened("settle-hu")
     at.push({**at.end, "whole": True})
     assert not at.moment
@@ -190,7 +190,7 @@ def test_a_page_that_comes_later_sees_the_result_at_once(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("lost", ["settle/settle.js", "css/settle.css"])
-def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
+def test_a_result_that_failed_to_load_is_requested_again(opened: Open, lost: str) -> None:
     """A page that lost its connection when it would have loaded the result shows it all the same."""
     at = opened("settle", lost=lost)
     at.loaded(lost, step=500)
@@ -199,7 +199,7 @@ def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
     assert at.page.evaluate("getComputedStyle(document.querySelector('.moment')).position") == "absolute"
 
 
-def test_one_s_dearest_decision_comes_for_the_asking(opened: Open) -> None:
+def test_the_costliest_decision_is_displayed_on_request(opened: Open) -> None:
     """From the review of the deal as one's own seat played it, with its reason, a way there, and what was luck; until it is there
     the sheet says how far it is."""
     at = opened("settle", "en")
@@ -226,10 +226,10 @@ def test_one_s_dearest_decision_comes_for_the_asking(opened: Open) -> None:
         begun,
         {**begun, "state": "done", "done": 7, "decisions": decisions, "stood": [23], "deal": whole},
     ]
-    asked: list[str] = []
+    requests: list[str] = []
 
     def answer(route: Route) -> None:
-        asked.append(f"{route.request.method} {route.request.url.split('/')[-1]}")
+        requests.append(f"{route.request.method} {route.request.url.split('/')[-1]}")
         route.fulfill(json=answers.pop(0) if route.request.method == "GET" else {})
 
     at.page.route("**/api/records/*/review*", answer)
@@ -244,7 +244,9 @@ def test_one_s_dearest_decision_comes_for_the_asking(opened: Open) -> None:
     expect(at.page.get_by_test_id("judge-ask")).to_have_count(0)
     assert "step=17" in (at.page.get_by_test_id("dearest").get_attribute("href") or "")
     seat, deal = at.end["room"]["you"]["seat"], at.end["view"]["deal"]
-    assert [line.split("&page=")[0] for line in asked] == [f"GET review?deal={deal}&seat={seat}&done=0"] * 2
+    assert [line.split("&page=")[0] for line in requests] == [
+        f"GET review?deal={deal}&seat={seat}&done=0"
+    ] * 2
 
 
 def reason(at: End, **result: Any) -> str:

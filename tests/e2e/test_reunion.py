@@ -38,7 +38,7 @@ def played(host: Player, guest: Player) -> str:
     return table
 
 
-def test_those_of_a_match_sit_down_again_by_a_link(join):
+def test_the_players_of_a_match_meet_again_by_a_link(join):
     """Whoever takes the link is the host of the new room, whoever opened the first one or not."""
     tom, ann = join("Tom", lang="en"), join("Ann", lang="en")
     table = played(tom, ann)

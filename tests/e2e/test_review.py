@@ -106,7 +106,7 @@ def review_of(page: Page, address: str, name: str) -> None:
 
 
 @tried("name", "paohuzi", long=["baohuang"])
-def test_it_opens_leads_to_places_and_says_what_they_were(pages: Pages, address: str, name: str) -> None:
+def test_a_review_opens_links_to_moments_and_describes_them(pages: Pages, address: str, name: str) -> None:
     """In a tab that may keep nothing too."""
     page = pages.open(PHONE, locale="en")
     begin(page, address, name, "?deal=1&viewer=1")
@@ -143,7 +143,7 @@ def test_it_opens_leads_to_places_and_says_what_they_were(pages: Pages, address:
 
 
 @tried("name", "paohuzi", long=["baohuang"])
-def test_what_could_be_better_is_tried_again_on_the_table(pages: Pages, address: str, name: str) -> None:
+def test_mistakes_can_be_retried_at_the_table(pages: Pages, address: str, name: str) -> None:
     page = pages.open(PHONE, locale="en")
     review_of(page, address, name)
     page.get_by_test_id("learn").click()
@@ -165,7 +165,7 @@ def test_what_could_be_better_is_tried_again_on_the_table(pages: Pages, address:
 
 
 @tried("name", "paohuzi", long=["baohuang"])
-def test_one_can_play_on_from_a_moment_and_come_back_to_the_record(
+def test_a_player_can_play_on_from_a_moment_and_return_to_the_record(
     pages: Pages, address: str, name: str
 ) -> None:
     page = pages.open(PHONE, locale="en")
@@ -187,7 +187,7 @@ def test_one_can_play_on_from_a_moment_and_come_back_to_the_record(
 
 
 @tried("name, lang", ("paohuzi", "zh"), long=[("baohuang", "fa"), ("baohuang", "en")])
-def test_everybody_can_use_it_in_every_size(pages: Pages, address: str, name: str, lang: str) -> None:
+def test_a_review_is_accessible_at_every_size(pages: Pages, address: str, name: str, lang: str) -> None:
     page = pages.open(PHONE, locale=lang)
     review_of(page, address, name)
     page.get_by_test_id("review-line").first.click()
@@ -203,7 +203,7 @@ def test_everybody_can_use_it_in_every_size(pages: Pages, address: str, name: st
 
 @tried("name, lang", ("paohuzi", "zh"), long=[("baohuang", "fa")])
 @tried("size", "low", long=["phone", "desk"])
-def test_it_can_be_read_with_text_twice_as_large(
+def test_a_review_is_readable_with_text_twice_as_large(
     pages: Pages, address: str, name: str, lang: str, size: str
 ) -> None:
     """Beside the replay or below it: the list, what is said of a move with its numbers, an exercise."""
@@ -223,16 +223,18 @@ def test_it_can_be_read_with_text_twice_as_large(
 
 
 @pytest.mark.long
-def test_what_a_bot_did_for_somebody_is_shown_and_not_learned_from(pages: Pages, address: str) -> None:
+def test_moves_a_bot_made_for_a_player_are_displayed_but_are_not_exercises(
+    pages: Pages, address: str
+) -> None:
     """The blunder was the bot's: the row of exercises has the inaccuracy alone, and the move says who made it."""
     first, second = bad("paohuzi")
     for lang, wide in (("zh", PHONE), ("fa", PHONE), ("en", (1280, 800))):
         page = pages.open(wide, locale=lang)
 
-        def stood(route: Asked) -> None:
+        def auto_played(route: Asked) -> None:
             route.fulfill(json={**route.fetch().json(), "stood": [first]})
 
-        page.route("**/review?deal=*", stood)
+        page.route("**/review?deal=*", auto_played)
         review_of(page, address, "paohuzi")
         lines = page.get_by_test_id("review-line")
         expect(lines).to_have_count(1)

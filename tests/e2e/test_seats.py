@@ -22,14 +22,14 @@ def test_while_the_host_pauses_nothing_is_lit(table: Show) -> None:
         at.page.get_by_test_id(hook).dispatch_event("click")
     at.page.keyboard.press("Space")
     assert [sent for sent in at.sent() if sent["type"] == "act"] == []
-    asked = table("paused-ask")
-    assert asked.page.locator(".ask .choice:not([aria-disabled])").count() == 0
-    assert asked.page.locator("#ask-help").inner_text() == "房主暂停了"
-    asked.page.locator(".ask .choice").first.dispatch_event("click")
-    assert [sent for sent in asked.sent() if sent["type"] == "act"] == []
+    question = table("paused-ask")
+    assert question.page.locator(".ask .choice:not([aria-disabled])").count() == 0
+    assert question.page.locator("#ask-help").inner_text() == "房主暂停了"
+    question.page.locator(".ask .choice").first.dispatch_event("click")
+    assert [sent for sent in question.sent() if sent["type"] == "act"] == []
 
 
-def test_a_refusal_goes_when_the_host_goes_on(table: Show) -> None:
+def test_a_refusal_during_a_pause_disappears_when_play_resumes(table: Show) -> None:
     """What was refused because of a pause is not said any more once the pause is over."""
     at = table("paused")
     at.push({"error": {"about": "act", "code": "room.paused", "rule": None, "facts": {}, "prompt": "p1"}})
@@ -39,17 +39,17 @@ def test_a_refusal_goes_when_the_host_goes_on(table: Show) -> None:
     assert "暂停" not in at.page.locator("main").inner_text()
 
 
-def test_who_is_away_is_counted(table: Show) -> None:
+def test_the_time_that_a_player_is_away_is_displayed(table: Show) -> None:
     """From the moment the server told of on, and after the takeover with the sign of a bot."""
     at = table("auto", lang="en")
     away = at.page.locator(".pod-away")
     assert away.inner_text().strip().startswith("away 0:2")
-    told = away.inner_text()
+    text = away.inner_text()
     assert away.locator(".icon").count() == 1, "20 s are enough for a bot to take over"
-    expect(away).not_to_have_text(told, use_inner_text=True)
+    expect(away).not_to_have_text(text, use_inner_text=True)
 
 
-def test_what_was_said_before_does_not_sound_again(table: Show) -> None:
+def test_earlier_chat_lines_do_not_appear_again_as_bubbles(table: Show) -> None:
     """A table that is shown anew shows no bubble for what is in the chat already."""
     at = table("said-before")
     rest(at.page)
@@ -61,7 +61,7 @@ def test_what_was_said_before_does_not_sound_again(table: Show) -> None:
     assert noted(at.page) == ["خوب"]
 
 
-def test_who_is_muted_is_not_heard_until_he_may_speak_again(table: Show) -> None:
+def test_a_muted_player_is_not_heard_until_unmuted(table: Show) -> None:
     """Neither a bubble nor a line of the chat, under whatever name; the others are heard as before, a namesake too."""
     at = table("said-before", lang="en")
     chat: list[dict[str, Any]] = []
@@ -110,7 +110,7 @@ DEALING = """async () => {
 }"""
 
 
-def test_numbers_come_with_their_cards(pages: Pages, gallery: str) -> None:
+def test_card_counts_appear_with_their_cards(pages: Pages, gallery: str) -> None:
     """While cards are dealt one after the other, no column says how many it will have."""
     page = pages.open(motion="no-preference")
     page.goto(f"{gallery}/gallery/follow")
@@ -129,7 +129,7 @@ def test_numbers_come_with_their_cards(pages: Pages, gallery: str) -> None:
     )
 
 
-def test_two_ways_out_stand_apart_and_say_what_they_do(table: Show) -> None:
+def test_two_ways_out_are_apart_and_say_what_they_do(table: Show) -> None:
     at = table("follow", lang="en")
     at.page.get_by_test_id("menu").click()
     leave, end = (at.page.get_by_test_id(f"menu-{name}") for name in ("leave", "dismiss"))
@@ -142,7 +142,7 @@ def test_two_ways_out_stand_apart_and_say_what_they_do(table: Show) -> None:
         assert len(what.inner_text()) > 10
 
 
-def test_seats_say_what_everybody_sees(table: Show) -> None:
+def test_seats_display_public_facts(table: Show) -> None:
     at = table("late", lang="en")
     seats = at.page.locator(".pod")
     assert seats.count() == 5

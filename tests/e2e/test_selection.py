@@ -16,6 +16,7 @@ import paiju
 from paiju.core.errors import RuleError
 from paiju.wire.baohuang import view_json
 from paiju.wire.prompts import prompt_json
+from tests.e2e.profiles import patient
 
 GAME = paiju.load("baohuang")
 OPTIONS = [
@@ -38,11 +39,12 @@ JOKERS = "bBrRL"
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, gallery: str) -> Iterator[Page]:
-    made = browser.new_page()
+    context = patient(browser, service_workers="block")
+    made = context.new_page()
     made.goto(f"{gallery}/gallery")
     made.evaluate(LOAD)
     yield made
-    made.close()
+    context.close()
 
 
 def moments(
@@ -116,7 +118,7 @@ def test_tap_by_set_inclusion(page: Page, options: dict[str, Any], seed: int) ->
 
 
 @pytest.mark.parametrize(("options", "seed"), CASES)
-def test_match_is_what_the_law_accepts(page: Page, options: dict[str, Any], seed: int) -> None:
+def test_the_selection_matches_what_the_rules_accept(page: Page, options: dict[str, Any], seed: int) -> None:
     """Cards that the main button would play are legal; without suits, all that is legal is offered by it."""
     rng = random.Random(seed)
     for state, seat, prompt, hand in moments(seed, options, 6):

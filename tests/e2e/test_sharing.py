@@ -96,21 +96,21 @@ def test_a_result_is_drawn_with_names_and_without_and_a_record_shown_elsewhere_u
     record = player.page.url.split("/replay/")[1].split("?")[0]
     assert record not in frame
     strange = player.page.context.browser.new_context(locale="zh-CN")
-    page, asked = strange.new_page(), []
-    page.on("request", lambda request: asked.append(request.url))
+    page, requests = strange.new_page(), []
+    page.on("request", lambda request: requests.append(request.url))
     page.goto(elsewhere(frame))
-    shown = page.frame_locator("iframe")
-    shown.get_by_test_id("replay-page").wait_for()
-    assert "李伟" not in shown.locator("body").inner_text()
-    assert shown.get_by_test_id("replay-review").count() == 0
-    assert not [url for url in asked if "/api/me" in url or record in url]
+    displayed = page.frame_locator("iframe")
+    displayed.get_by_test_id("replay-page").wait_for()
+    assert "李伟" not in displayed.locator("body").inner_text()
+    assert displayed.get_by_test_id("replay-review").count() == 0
+    assert not [url for url in requests if "/api/me" in url or record in url]
     assert strange.cookies() == []
     player.hook("embed-revoke").click()
     player.until(f"document.querySelector('[data-testid=embed-code]').value !== {json.dumps(frame)}")
     page.reload()
-    shown.locator(".error-page").wait_for()
+    displayed.locator(".error-page").wait_for()
     page.goto(elsewhere(player.hook("embed-code").input_value()))
-    shown.get_by_test_id("replay-page").wait_for()
+    displayed.get_by_test_id("replay-page").wait_for()
     player.hook("embed-names").click()
     player.hook("embed-revoke").wait_for()
     strange.close()

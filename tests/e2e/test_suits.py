@@ -21,8 +21,8 @@ COVERED = """() => [...document.querySelectorAll(".held-edge")].every((card) => 
 
 def plays(ear: Ear) -> list[tuple[int, list[str]]]:
     """Who laid what, as it is drawn."""
-    told = [event for event in map(json.loads, ear.log) if event["event"] == "played"]
-    return [(event["seat"], event["faces"].split()) for event in told]
+    answer = [event for event in map(json.loads, ear.log) if event["event"] == "played"]
+    return [(event["seat"], event["faces"].split()) for event in answer]
 
 
 def choose(player: Player) -> None:

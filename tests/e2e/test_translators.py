@@ -33,7 +33,7 @@ WORDS = "(places) => places.map((place) => [...document.querySelectorAll(place)]
     ],
     ids=["baohuang", "paohuzi"],
 )
-def test_a_translated_table_goes_on(
+def test_a_translated_table_plays_on(
     pages: Pages, gallery: str, states: tuple[str, str], places: list[str]
 ) -> None:
     """What it displays afterwards is what a page displays that nobody has translated."""
@@ -74,7 +74,7 @@ def test_a_translated_table_goes_on(
     assert words[1] == words[0]
 
 
-def test_a_translation_that_is_taken_back_leaves_the_words(pages: Pages, gallery: str) -> None:
+def test_an_undone_translation_restores_the_text(pages: Pages, gallery: str) -> None:
     page = pages.open()
     page.goto(f"{gallery}/gallery/lead?lang=en")
     page.wait_for_function("() => window.ready")

@@ -12,7 +12,7 @@ TREES = 400
 _CHANGED = (Path(__file__).parent / "trees.js").read_text("utf-8")
 
 
-def test_a_changed_tree_is_as_if_drawn_anew(pages: Pages, gallery: str, rng: random.Random) -> None:
+def test_an_updated_tree_equals_a_freshly_drawn_one(pages: Pages, gallery: str, rng: random.Random) -> None:
     page = pages.open()
     page.goto(f"{gallery}/gallery")
     for _ in range(TREES):

@@ -133,7 +133,7 @@ def test_text_twice_as_large_where_there_is_no_hand(join, gallery, size, lang):
 
 
 @pytest.mark.parametrize("name", ["follow", "crown", "pz-discard", "pz-heaven"])
-def test_a_page_enlarged_fourfold_begins_at_the_hand_and_its_buttons(
+def test_a_page_enlarged_fourfold_starts_at_the_hand_and_its_buttons(
     pages: Pages, gallery: str, name: str
 ) -> None:
     page = pages.again((320, 256))
@@ -144,9 +144,7 @@ def test_a_page_enlarged_fourfold_begins_at_the_hand_and_its_buttons(
     assert page.evaluate(outside) == 0
 
 
-def test_phones_answer_questions_at_the_thumb_and_messages_let_taps_through(
-    pages: Pages, gallery: str
-) -> None:
+def test_on_phones_answers_are_at_the_thumb_and_messages_let_taps_through(pages: Pages, gallery: str) -> None:
     page = pages.again(SIZES["phone"])
     show(page, gallery, "crown", "en")
     choices = page.get_by_test_id("choice")

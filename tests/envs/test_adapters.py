@@ -259,21 +259,21 @@ def test_only_its_own_agents_are_known() -> None:
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
 @pytest.mark.parametrize("make", [_aec, _seat])
-def test_a_copied_environment_goes_on_as_its_original_would(make, again) -> None:
+def test_a_copied_environment_continues_like_its_original(make, again) -> None:
     made = make()
     made.reset(seed=5)
-    twin = again(made)
+    counterpart = again(made)
     for _ in range(20):
         if made.table.turn < 0:
             break
         step = made.table.legal()[0]
         made.step(step)
-        assert step in twin.table.legal()
-        twin.step(step)
-        assert np.array_equal(made.table.observe(0), twin.table.observe(0))
+        assert step in counterpart.table.legal()
+        counterpart.step(step)
+        assert np.array_equal(made.table.observe(0), counterpart.table.observe(0))
     made.reset()
-    twin.reset()
-    assert np.array_equal(made.table.observe(0), twin.table.observe(0))
+    counterpart.reset()
+    assert np.array_equal(made.table.observe(0), counterpart.table.observe(0))
 
 
 @pytest.mark.parametrize("wrong", ["x", 1.5, -1, 10**30, [], {}, object(), float("nan")])

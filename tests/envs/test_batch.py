@@ -78,9 +78,9 @@ def _law_of(env, table):
             return None
         seat = law.queue[0]
         law, _ = BAOHUANG.apply(law, seat, BAOHUANG.legal_actions(law, seat)[0])
-    twin = from_law(law)
+    counterpart = from_law(law)
     names = ("emperor", "guard", "called", "turn", "planes", "jokers", "multiplier", "lows")
-    return law if all(np.array_equal(twin[0][name], state[name]) for name in names) else None
+    return law if all(np.array_equal(counterpart[0][name], state[name]) for name in names) else None
 
 
 @pytest.mark.parametrize("options", BAOHUANG_SETS)
@@ -205,35 +205,35 @@ def test_settings_are_whole_numbers_of_any_type_and_texts_are_of_actions_listed(
         ("baohuang", {"actions": True, "observe": False}),
     ],
 )  # fmt: skip
-def test_a_copy_has_arrays_of_its_own_and_goes_on_as_its_original_would(game, more, again) -> None:
+def test_a_copy_has_its_own_arrays_and_continues_like_its_original(game, more, again) -> None:
     env = BatchEnv(game, batch=6, first=3, **more)
     rng = np.random.default_rng(1)
     for _ in range(5):
         env.step(drawn_indices(env, rng))
-    twin = again(env)
+    counterpart = again(env)
     held = copy.deepcopy(_arrays(env))
-    assert all(np.array_equal(held[name], array) for name, array in _arrays(twin).items())
-    twin.step(twin.count - 1)
+    assert all(np.array_equal(held[name], array) for name, array in _arrays(counterpart).items())
+    counterpart.step(counterpart.count - 1)
     assert all(np.array_equal(held[name], array) for name, array in _arrays(env).items())
     with pytest.raises(RuleError):
-        twin.step(twin.count)
+        counterpart.step(counterpart.count)
     env.step(env.count - 1)
     for _ in range(40):
         assert all(
             np.array_equal(mine, theirs)
-            for mine, theirs in zip(_arrays(env).values(), _arrays(twin).values(), strict=True)
+            for mine, theirs in zip(_arrays(env).values(), _arrays(counterpart).values(), strict=True)
         )
         chosen = drawn_indices(env, rng)
         env.step(chosen)
-        twin.step(chosen)
+        counterpart.step(chosen)
     env.close()
     env.close()
     env.reset()
-    twin.reset()
-    assert np.array_equal(env.count, twin.count)
+    counterpart.reset()
+    assert np.array_equal(env.count, counterpart.count)
     assert not any(
         np.shares_memory(mine, theirs)
-        for mine, theirs in zip(_arrays(env).values(), _arrays(twin).values(), strict=True)
+        for mine, theirs in zip(_arrays(env).values(), _arrays(counterpart).values(), strict=True)
         if mine.size
     )
 

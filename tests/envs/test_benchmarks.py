@@ -66,7 +66,7 @@ def test_without_a_floor_or_a_reference_there_is_no_ratio(monkeypatch) -> None:
     assert "b" not in works.log
 
 
-def test_every_peer_has_one_of_our_rows_beside_it() -> None:
+def test_every_peer_is_listed_beside_a_row_of_ours() -> None:
     assert {theirs for theirs, _ in bench.beside()} == {peer.measurement.name for peer in peers.PEERS}
     assert {ours for _, ours in bench.beside()} <= {row.name for row in ROWS}
 

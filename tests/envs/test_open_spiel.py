@@ -144,8 +144,8 @@ def test_players_and_outcomes_are_checked() -> None:
     with pytest.raises(PaijuError):
         state.resample_from_infostate(0, random.random)
     state.apply_action(0)
-    asked = state.current_player()
-    for player in (-1, 3, (asked + 1) % 3):
+    question = state.current_player()
+    for player in (-1, 3, (question + 1) % 3):
         with pytest.raises(PaijuError):
             state.resample_from_infostate(player, random.random)
     for player in (-1, 3):

@@ -71,9 +71,9 @@ def test_other_libraries_learners_accept_the_environment(name) -> None:
     """A short run; what it learns in a minute is told in docs/environments.md."""
     module, lesson = LEARNERS[name]
     pytest.importorskip(module)
-    told = run(name, "paohuzi", lesson, "20").splitlines()
-    assert [line.split()[1] for line in told] == ["random:", "learned:"]
-    assert all(len(re.findall(r"[-+]?\d+\.\d+", line)) == 2 for line in told)
+    output = run(name, "paohuzi", lesson, "20").splitlines()
+    assert [line.split()[1] for line in output] == ["random:", "learned:"]
+    assert all(len(re.findall(r"[-+]?\d+\.\d+", line)) == 2 for line in output)
 
 
 # Its clock counts steps, so that a busy machine learns as much as any other.
@@ -88,6 +88,6 @@ learner["main"]("baohuang", 2000, 600)
 @pytest.mark.long
 def test_the_learner_beats_random_players_after_a_few_seconds() -> None:
     """A short run of what takes a minute. Over seeds it wins 0.45 points a deal with a deviation of 0.05."""
-    told = ran("-c", COUNTED.format(path=str(EXAMPLES / "learn_dmc.py")))
-    margin, error = map(float, re.findall(r"[-+]?\d+\.\d+", told))
+    output = ran("-c", COUNTED.format(path=str(EXAMPLES / "learn_dmc.py")))
+    margin, error = map(float, re.findall(r"[-+]?\d+\.\d+", output))
     assert margin > 4 * error

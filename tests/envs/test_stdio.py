@@ -100,7 +100,7 @@ def test_an_environment_is_played_to_the_end(game, options, by) -> None:
     assert all(len(m["observation"]) == config.layout.size for m in said if m["type"] == "prompt")
 
 
-def test_a_seat_is_shown_only_its_own_view() -> None:
+def test_a_seat_receives_only_its_own_view() -> None:
     """Nothing of what the others drew: their cards stand nowhere in what a seat is sent of the deal."""
     said = []
     session = Session(Config("paohuzi"), iter(()), said.append)

@@ -65,7 +65,7 @@ def _asked(law, state):
     return law.window.asked if same else ()
 
 
-def test_everybody_is_asked_about_every_open_card() -> None:
+def test_every_seat_is_asked_about_every_open_card() -> None:
     config = Config("paohuzi")
     pace, rng = config.pace, random.Random(3)
     quiet = 0
@@ -98,7 +98,7 @@ def test_answers_stay_hidden_until_all_have_answered() -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), EVERY)
-def test_an_imagined_table_looks_the_same_to_its_seat(game, options) -> None:
+def test_a_sampled_table_has_the_same_view_for_its_seat(game, options) -> None:
     rng = random.Random(5)
     table = Table(game, options, chained=True)
     differ = 0
@@ -117,7 +117,7 @@ def test_an_imagined_table_looks_the_same_to_its_seat(game, options) -> None:
     assert differ
 
 
-def test_imagined_deals_vary_in_who_has_a_claim() -> None:
+def test_sampled_deals_vary_in_which_seat_has_a_claim() -> None:
     """Of one moment that may or may not have a claim, both kinds are drawn."""
     config, rng = Config("paohuzi"), random.Random(7)
     pace, seen = config.pace, set()

@@ -59,7 +59,7 @@ def test_self_play_is_the_batch_environment_in_steps_of_the_action_space(game, o
 
 @pytest.mark.parametrize("opponents", ["random", "greedy", "heuristic"])
 @pytest.mark.parametrize("game", GAMES)
-def test_only_the_learner_is_asked_and_it_gets_its_points(game, opponents) -> None:
+def test_only_the_learner_decides_and_it_receives_its_points(game, opponents) -> None:
     env = gymnasium.make_vec(IDS[game], num_envs=8, opponents=opponents, seat=1).unwrapped
     rng, ends = np.random.default_rng(1), 0
     _, info = env.reset(seed=4)
@@ -116,7 +116,7 @@ def test_tables_are_dealt_again_by_hand_where_nothing_else_does() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_a_copy_goes_on_as_its_original_would(game, again) -> None:
+def test_a_copy_continues_like_its_original(game, again) -> None:
     env, rng = KernelVectorEnv(3, game=game, opponents="heuristic"), np.random.default_rng(3)
     env.reset(seed=1)
     for _ in range(5):

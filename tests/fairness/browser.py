@@ -1,4 +1,4 @@
-"""The page's own code in a browser, as a page of a `World`."""
+"""The page's own code in a browser, as a page of a `Simulation`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import paiju
 from paiju.server.tables import shuffle
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
 WEB = Path(paiju.__file__).parent / "server" / "web"
 HOST = "http://paiju.test"
@@ -67,14 +67,14 @@ class Site:
 class Watchful:
     """A page of `guest` that follows the shuffles with the client's own code. `chain` may be made to lie."""
 
-    def __init__(self, site: Site, world: World, guest: str) -> None:
-        self._site, self._page = site, world.pages[guest]
+    def __init__(self, site: Site, sim: Simulation, guest: str) -> None:
+        self._site, self._page = site, sim.pages[guest]
         self._table = f"t{next(_numbers)}"
-        self.chain: Callable[[], Json] = lambda: shuffle.links(world.table)
+        self.chain: Callable[[], Json] = lambda: shuffle.links(sim.table)
         self.doubts: list[Json] = []
         self.asleep = False
         site.chains[self._table] = self._chain
-        world.pages[guest].honest = self
+        sim.pages[guest].honest = self
 
     def _chain(self) -> Json:
         return self.chain()
@@ -84,12 +84,12 @@ class Watchful:
         """What does not fit, in order."""
         return [doubt["key"] for doubt in self.doubts]
 
-    def hear(self, room: Json, *, anew: bool = False) -> list[Json]:
+    def hear(self, room: Json, *, again: bool = False) -> list[Json]:
         """The answers of the client."""
         if self.asleep:
             return []
         state = {"room": room, "view": self._page.view, "log": self._log()}
-        found = self._site.page.evaluate(HEAR, [self._table, state, anew])
+        found = self._site.page.evaluate(HEAR, [self._table, state, again])
         self.doubts = found["doubts"]
         return found["say"]
 

@@ -17,7 +17,7 @@ class Honest:
         self.nonce = b""
         self._said: set[tuple[str, str]] = set()
 
-    def hear(self, room: dict[str, Any], *, anew: bool = False) -> list[dict[str, Any]]:
+    def hear(self, room: dict[str, Any], *, again: bool = False) -> list[dict[str, Any]]:
         """The answers to a room; `anew` on a new connection, where all is said once more."""
         fair, seat = room["fairness"], room["you"]["seat"]
         if fair["step"] not in ("shares", "nonces") or seat is None:
@@ -25,7 +25,7 @@ class Honest:
         opening = (fair["previous"], fair["commitment"])
         if opening != self._opening:
             self._opening, self.nonce = opening, self._chance.randbytes(16)
-        if anew:
+        if again:
             self._said.clear()
         share = hashed(
             "share", hashed("opening", *map(bytes.fromhex, opening)), bytes([seat]), self.nonce

@@ -25,9 +25,9 @@ from paiju.server.tables import match, shuffle
 from paiju.server.tables.room import OVER, PLAYING, SETTLED
 from tests.fairness.browser import Site, Watchful
 from tests.fairness.test_page import play_on, table
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
-Cheat = Callable[[pytest.MonkeyPatch, World, Watchful], None]
+Cheat = Callable[[pytest.MonkeyPatch, Simulation, Watchful], None]
 LOUD = {"commitment", "secret", "shares", "nonces", "chain", "hand", "stranger", "withheld", "dropped"}
 
 
@@ -37,9 +37,9 @@ def luck(seed: bytes) -> int:
     return sum(hand.count(tile) >= 3 for tile in set(hand))
 
 
-def ground(world: World, nonces: list[bytes], tries: int = 400) -> bytes:
+def ground(sim: Simulation, nonces: list[bytes], tries: int = 400) -> bytes:
     """Of many secrets the one that is best for seat 2, given everybody's numbers."""
-    recorder = world.table.recorder
+    recorder = sim.table.recorder
 
     def worth(secret: bytes) -> int:
         opening = fair.opening_of(recorder.link, hashlib.sha256(b"paiju commitment" + secret).digest())
@@ -60,62 +60,64 @@ def before_the_deal(
 
 def showing(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, dict[str, Any]], dict[str, Any]]) -> None:
     """Let the server say other things of the shuffle than are true."""
-    shown = shuffle.displayed
-    monkeypatch.setattr(shuffle, "displayed", lambda course: change(course, shown(course)))
+    displayed = shuffle.displayed
+    monkeypatch.setattr(shuffle, "displayed", lambda course: change(course, displayed(course)))
 
 
 # What a server may do
 
 
-def swap_the_secret(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def swap_the_secret(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     def swap(table: Any, nonces: list[bytes]) -> list[bytes]:
-        table.room.secret = ground(world, nonces)
+        table.room.secret = ground(sim, nonces)
         return nonces
 
     before_the_deal(monkeypatch, swap)
 
 
-def keep_a_swap_quiet(monkeypatch: pytest.MonkeyPatch, world: World) -> list[str]:
+def keep_a_swap_quiet(monkeypatch: pytest.MonkeyPatch, sim: Simulation) -> list[str]:
     """Swap the secret and tell the pages the old commitment as long as a deal lasts; the old commitments."""
-    told: list[str] = []
+    sent: list[str] = []
 
     def swap(table: Any, nonces: list[bytes]) -> list[bytes]:
-        told.append(table.room.commitment)
-        table.room.secret = ground(world, nonces, 20)
+        sent.append(table.room.commitment)
+        table.room.secret = ground(sim, nonces, 20)
         return nonces
 
-    def quiet(table: Any, shown: dict[str, Any]) -> dict[str, Any]:
-        return {**shown, "commitment": told[-1]} if shown["step"] == "dealt" else shown
+    def quiet(table: Any, displayed: dict[str, Any]) -> dict[str, Any]:
+        return {**displayed, "commitment": sent[-1]} if displayed["step"] == "dealt" else displayed
 
     before_the_deal(monkeypatch, swap)
     showing(monkeypatch, quiet)
-    return told
+    return sent
 
 
-def swap_the_secret_and_keep_it_quiet(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def swap_the_secret_and_keep_it_quiet(
+    monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful
+) -> None:
     """The pages are told the old commitment as long as the deal lasts."""
-    keep_a_swap_quiet(monkeypatch, world)
+    keep_a_swap_quiet(monkeypatch, sim)
 
 
-def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def swap_the_secret_for_ever(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     """And the chain that is handed out has the old commitment too."""
-    told = keep_a_swap_quiet(monkeypatch, world)
+    sent = keep_a_swap_quiet(monkeypatch, sim)
 
     def chain() -> dict[str, Any]:
-        links = copy.deepcopy(shuffle.links(world.table))
-        for deal, commitment in zip(links["deals"], told, strict=False):
+        links = copy.deepcopy(shuffle.links(sim.table))
+        for deal, commitment in zip(links["deals"], sent, strict=False):
             deal["commitment"] = commitment
         return links
 
     page.chain = chain
 
 
-def hand_out_no_chain(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
-    swap_the_secret_and_keep_it_quiet(monkeypatch, world, page)
+def hand_out_no_chain(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
+    swap_the_secret_and_keep_it_quiet(monkeypatch, sim, page)
     page.chain = dict
 
 
-def grind_a_bots_number(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def grind_a_bots_number(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     def grind(table: Any, nonces: list[bytes]) -> list[bytes]:
         rng = random.Random(6)
         return [*nonces[:2], rng.randbytes(16)]
@@ -123,7 +125,7 @@ def grind_a_bots_number(monkeypatch: pytest.MonkeyPatch, world: World, page: Wat
     before_the_deal(monkeypatch, grind)
 
 
-def add_a_bots_number_in_time(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def add_a_bots_number_in_time(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     call = shuffle._call
 
     def with_bot(table: Any, taking_part: list[int], now: int) -> bool:
@@ -134,8 +136,8 @@ def add_a_bots_number_in_time(monkeypatch: pytest.MonkeyPatch, world: World, pag
     monkeypatch.setattr(shuffle, "_call", with_bot)
 
 
-def add_the_number_of_somebody_away(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
-    world.close("g1")
+def add_the_number_of_somebody_away(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
+    sim.close("g1")
     call = shuffle._call
 
     def with_absent(table: Any, taking_part: list[int], now: int) -> bool:
@@ -146,32 +148,32 @@ def add_the_number_of_somebody_away(monkeypatch: pytest.MonkeyPatch, world: Worl
     monkeypatch.setattr(shuffle, "_call", with_absent)
 
 
-def shift_the_boundaries(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def shift_the_boundaries(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     before_the_deal(monkeypatch, lambda table, nonces: [nonces[0] + nonces[1][:1], nonces[1][1:], b""])
 
 
-def choose_anothers_number_last(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def choose_anothers_number_last(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     """A seat in league with the server sends another number than it promised, once all others are known."""
     before_the_deal(monkeypatch, lambda table, nonces: [nonces[0], b"chosen last", b""])
 
 
-def leave_the_own_number_out(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def leave_the_own_number_out(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     before_the_deal(monkeypatch, lambda table, nonces: [b"", *nonces[1:]])
 
 
-def call_twice(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def call_twice(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     """Once the nonces have come, others are asked to take part."""
 
     def again(table: Any, nonces: list[bytes]) -> list[bytes]:
         table.room.called[1] = ""
         table.room_changed()
-        world.flush()
+        sim.flush()
         return [nonces[0], b"", b""]
 
     before_the_deal(monkeypatch, again)
 
 
-def break_off_until_it_pleases(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def break_off_until_it_pleases(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     """Whatever was shuffled to no advantage is «broken off» before anybody has seen it."""
 
     def again(table: Any, nonces: list[bytes]) -> list[bytes] | None:
@@ -192,7 +194,7 @@ def break_off_until_it_pleases(monkeypatch: pytest.MonkeyPatch, world: World, pa
 
 
 def let_somebody_refuse_again_and_again(
-    monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful
+    monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful
 ) -> None:
     """A seat in league with the server withholds its number whenever the deal is not to its taste."""
 
@@ -212,10 +214,10 @@ def let_somebody_refuse_again_and_again(
     gathered = shuffle.gathered
     monkeypatch.setattr(shuffle, "gathered", again)
     monkeypatch.setattr(shuffle, "_barred", lambda table: set())
-    world.pages["g1"].honest.hear = _without_memory(world, world.pages["g1"].honest)
+    sim.pages["g1"].honest.hear = _without_memory(sim, sim.pages["g1"].honest)
 
 
-def _without_memory(world: World, partner: Watchful) -> Callable[..., list[dict[str, Any]]]:
+def _without_memory(sim: Simulation, partner: Watchful) -> Callable[..., list[dict[str, Any]]]:
     """A page that takes part although it has refused: an honest one keeps away."""
     from tests.fairness.honest import Honest
 
@@ -223,9 +225,9 @@ def _without_memory(world: World, partner: Watchful) -> Callable[..., list[dict[
 
 
 def say_that_the_own_number_did_not_come(
-    monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful
+    monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful
 ) -> None:
-    handlers = world.table._handlers
+    handlers = sim.table._handlers
     nonce = handlers[p.Nonce]
 
     def deaf(stream: Any, message: Any, now: int) -> None:
@@ -235,9 +237,9 @@ def say_that_the_own_number_did_not_come(
     monkeypatch.setitem(handlers, p.Nonce, deaf)
 
 
-def deal_other_cards(monkeypatch: pytest.MonkeyPatch, world: World, page: Watchful) -> None:
+def deal_other_cards(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
     """All numbers are right; only the cards do not come from them."""
-    game = world.table.room.game
+    game = sim.table.room.game
     deal, other = type(game).opening_moments, random.Random(9).randbytes(32)
     monkeypatch.setattr(
         type(game), "opening_moments", lambda self, options, seed, carry: deal(self, options, other, carry)
@@ -265,13 +267,13 @@ DURING: dict[Cheat, set[str]] = {
 
 @pytest.mark.parametrize("cheat", DURING, ids=lambda cheat: cheat.__name__)
 def test_a_cheat_is_noticed(site: Site, monkeypatch: pytest.MonkeyPatch, cheat: Cheat) -> None:
-    world, (page, _) = table(site)
-    cheat(monkeypatch, world, page)
-    world.start()
-    world.wait(8000)
+    sim, (page, _) = table(site)
+    cheat(monkeypatch, sim, page)
+    sim.start()
+    sim.wait(8000)
     with contextlib.suppress(RecordError):  # a record that shows the cheat cannot be written
-        if world.table.room.stage == PLAYING:
-            play_on(world, SETTLED)
+        if sim.table.room.stage == PLAYING:
+            play_on(sim, SETTLED)
     assert set(page.keys) & DURING[cheat], page.doubts
 
 
@@ -307,40 +309,40 @@ def of_another_secret(links: dict[str, Any]) -> dict[str, Any]:
 )
 def test_a_page_that_missed_a_deal_notices_a_changed_chain(site: Site, lie) -> None:
     """A page that missed a deal asks for the chain: it has to contain what the page has seen."""
-    world, (page, _) = table(site)
-    world.start()
+    sim, (page, _) = table(site)
+    sim.start()
     page.asleep = True
-    play_on(world, SETTLED)
-    play_on(world, PLAYING)
-    play_on(world, SETTLED)
-    page.chain = lambda: lie(shuffle.links(world.table))
+    play_on(sim, SETTLED)
+    play_on(sim, PLAYING)
+    play_on(sim, SETTLED)
+    page.chain = lambda: lie(shuffle.links(sim.table))
     page.asleep = False
-    play_on(world, PLAYING, OVER)
+    play_on(sim, PLAYING, OVER)
     assert page.keys == ["chain"], page.doubts
 
 
 def test_withdrawn_deals_are_noticed(site: Site) -> None:
     """A deal that nobody liked is forgotten, and dealt anew on the link before."""
-    world, (page, _) = table(site)
-    world.start()
-    play_on(world, SETTLED)
-    recorder = world.table.recorder
+    sim, (page, _) = table(site)
+    sim.start()
+    play_on(sim, SETTLED)
+    recorder = sim.table.recorder
     recorder.record.deals.pop()
     recorder.link = recorder.record.last_link
-    shuffle.open_next(world.table)
-    world.table.room_changed()
-    world.flush()
+    shuffle.open_next(sim.table)
+    sim.table.room_changed()
+    sim.flush()
     assert page.keys == ["chain"]
 
 
-def test_another_match_at_the_same_table_is_noticed(site: Site) -> None:
-    world, (page, _) = table(site)
-    world.start()
-    play_on(world, SETTLED)
-    shuffle.first_record(world.table)
-    shuffle.open_next(world.table)
-    world.table.room_changed()
-    world.flush()
+def test_a_swapped_match_at_the_same_table_is_noticed(site: Site) -> None:
+    sim, (page, _) = table(site)
+    sim.start()
+    play_on(sim, SETTLED)
+    shuffle.first_record(sim.table)
+    shuffle.open_next(sim.table)
+    sim.table.room_changed()
+    sim.flush()
     assert page.keys == ["chain"]
 
 
@@ -349,19 +351,19 @@ def test_another_match_at_the_same_table_is_noticed(site: Site) -> None:
 
 def test_a_server_accomplice_gains_one_try_per_named_refusal(site: Site) -> None:
     """The last to reveal may refuse. Each refusal names a seat, bars it from the deal, and stands in the record for ever."""
-    world = World("baohuang", 3, options={"match_end": "deals", "match_length": 1})
+    sim = Simulation("baohuang", 3, options={"match_end": "deals", "match_length": 1})
     for seat in range(3):
-        world.open(f"g{seat}")
-    page = Watchful(site, world, "g0")
+        sim.open(f"g{seat}")
+    page = Watchful(site, sim, "g0")
     for guest in ("g1", "g2"):
-        hear = world.pages[guest].honest.hear
-        world.pages[guest].honest.hear = lambda room, anew=False, hear=hear: [
-            said for said in hear(room, anew=anew) if said["type"] != "nonce"
+        hear = sim.pages[guest].honest.hear
+        sim.pages[guest].honest.hear = lambda room, again=False, hear=hear: [
+            said for said in hear(room, again=again) if said["type"] != "nonce"
         ]
-    world.start()
-    world.wait(10_000)
-    assert world.table.room.stage == PLAYING
-    (deal,) = world.table.recorder.record.deals
+    sim.start()
+    sim.wait(10_000)
+    assert sim.table.room.stage == PLAYING
+    (deal,) = sim.table.recorder.record.deals
     assert [one.refused for one in deal.failed] == [[1, 2]]
     assert [seat for seat, nonce in enumerate(deal.nonces) if nonce] == [0]
     assert [(doubt["key"], doubt["seats"]) for doubt in page.doubts] == [("refused", [1, 2])]
@@ -369,10 +371,10 @@ def test_a_server_accomplice_gains_one_try_per_named_refusal(site: Site) -> None
 
 def test_a_bots_nonce_cannot_be_changed_to_choose_a_seed() -> None:
     """What could be ground in version 1: a bot's number, once all others are known, changes the seed; now the promise is missing."""
-    world = World("baohuang", 1)
-    world.open("g0")
-    world.start()
-    deal = world.table.recorder.record.deals[-1]
+    sim = Simulation("baohuang", 1)
+    sim.open("g0")
+    sim.start()
+    deal = sim.table.recorder.record.deals[-1]
     seeds = set()
     for number in range(400):
         forged = copy.deepcopy(deal)
@@ -384,9 +386,9 @@ def test_a_bots_nonce_cannot_be_changed_to_choose_a_seed() -> None:
     assert len(seeds) == 400
 
 
-def test_an_honest_match_raises_no_accusing_doubt(site: Site) -> None:
+def test_an_honest_match_raises_no_doubt_that_accuses(site: Site) -> None:
     """The other way round: an honest match raises none of the doubts that accuse."""
-    world, pages = table(site)
-    world.start()
-    play_on(world, SETTLED)
+    sim, pages = table(site)
+    sim.start()
+    play_on(sim, SETTLED)
     assert not LOUD & {key for page in pages for key in page.keys}

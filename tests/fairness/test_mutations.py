@@ -136,7 +136,9 @@ def key(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_no_change_is_missed(document: str, key: Path, tmp_path: Path, rng: random.Random) -> None:
+def test_every_changed_record_is_detected(
+    document: str, key: Path, tmp_path: Path, rng: random.Random
+) -> None:
     file, tried, missed = tmp_path / "record.json", 0, []
     file.write_text(DOCUMENTS[document](), "utf-8")
     assert verify(file, key) == 0
@@ -192,16 +194,16 @@ def test_a_seat_that_refused_contributes_no_nonce(tmp_path: Path) -> None:
     assert caught.value.code == "record.chain"
 
 
-def test_a_record_is_checked_against_a_link_that_a_page_kept(
+def test_a_record_is_checked_against_a_link_stored_by_a_page(
     key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = loads(abdications().encode())
     file = tmp_path / "record.json"
     file.write_text(dumps(record), "utf-8")
-    kept = record.deals[1].link.hex()
-    assert verify(file, key, kept[:16]) == 0
+    stored = record.deals[1].link.hex()
+    assert verify(file, key, stored[:16]) == 0
     assert "after 2 of 3 deals" in capsys.readouterr().out
-    for head, code in (("00" * 32, "record.head"), ("xyz", "usage.head"), (kept[:15], "usage.head")):
+    for head, code in (("00" * 32, "record.head"), ("xyz", "usage.head"), (stored[:15], "usage.head")):
         with pytest.raises(PaijuError) as caught:
             verify(file, key, head)
         assert caught.value.code == code

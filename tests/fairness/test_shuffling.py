@@ -14,37 +14,37 @@ from paiju.server import protocol as p
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import OVER, PLAYING, SETTLED, STARTING
 from paiju.signatures import SIGNED, check_signature
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
 SHORT = {"preset": "pagat-scored", "match_end": "deals", "match_length": 2}
 
 
-def world(people: int = 2, game: str = "baohuang", **options) -> World:
-    made = World(game, people, options=options or SHORT)
+def sim(people: int = 2, game: str = "baohuang", **options) -> Simulation:
+    made = Simulation(game, people, options=options or SHORT)
     for seat in range(people):
         made.open(f"g{seat}")
     return made
 
 
-def silent(made: World, guest: str, *kinds: str) -> None:
+def silent(made: Simulation, guest: str, *kinds: str) -> None:
     """Let a page not say what is of these kinds."""
     hear = made.pages[guest].honest.hear
 
-    def hear_less(room, *, anew=False):
-        return [said for said in hear(room, anew=anew) if said["type"] not in kinds]
+    def hear_less(room, *, again=False):
+        return [said for said in hear(room, again=again) if said["type"] not in kinds]
 
     made.pages[guest].honest.hear = hear_less
 
 
-def fairness(made: World, guest: str = "g0"):
+def fairness(made: Simulation, guest: str = "g0"):
     return made.pages[guest].room["fairness"]
 
 
-def records(made: World):
+def records(made: Simulation):
     return [reading.loads(made.store.document(name).encode()) for name in made.store.records]
 
 
-def seen(made: World, guest: str, step: str):
+def seen(made: Simulation, guest: str, step: str):
     """The shuffles of a kind that a page was told of, in order, each once."""
     rooms = [message["room"]["fairness"] for message in made.pages[guest].got if "room" in message]
     found = []
@@ -55,15 +55,15 @@ def seen(made: World, guest: str, step: str):
 
 
 def test_a_deal_begins_as_soon_as_all_have_sent() -> None:
-    made = world(1)
+    made = sim(1)
     before = made.now
     made.start()
     assert (made.table.room.stage, made.now) == (PLAYING, before)
     assert [bool(nonce) for nonce in fairness(made)["nonces"]] == [True] + [False] * 4
 
 
-def test_shares_come_before_nonces_and_never_change() -> None:
-    made = world(3)
+def test_commitments_precede_nonces_and_never_change() -> None:
+    made = sim(3)
     made.start()
     made.until(SETTLED)
     for guest in made.pages:
@@ -77,7 +77,7 @@ def test_shares_come_before_nonces_and_never_change() -> None:
 
 @pytest.mark.parametrize("kinds", [("share", "nonce"), ("share",)])
 def test_a_seat_that_sends_nothing_is_left_out(kinds) -> None:
-    made = world(3)
+    made = sim(3)
     silent(made, "g1", *kinds)
     made.start()
     assert made.table.room.stage == STARTING
@@ -87,7 +87,7 @@ def test_a_seat_that_sends_nothing_is_left_out(kinds) -> None:
 
 
 def test_a_seat_that_promises_and_does_not_send_is_named_and_left_out() -> None:
-    made = world(3)
+    made = sim(3)
     silent(made, "g1", "nonce")
     made.start()
     first = fairness(made)
@@ -109,7 +109,7 @@ def test_a_seat_that_promises_and_does_not_send_is_named_and_left_out() -> None:
 
 
 def test_a_nonce_that_was_not_promised_is_refused() -> None:
-    made = world(2)
+    made = sim(2)
     silent(made, "g1", "nonce")
     made.start()
     to = fairness(made)["commitment"]
@@ -124,7 +124,7 @@ def test_a_nonce_that_was_not_promised_is_refused() -> None:
 
 
 def test_a_restart_does_not_change_the_call() -> None:
-    made = world(2)
+    made = sim(2)
     silent(made, "g1", "nonce")
     made.start()
     called = fairness(made)
@@ -140,7 +140,7 @@ def test_a_restart_does_not_change_the_call() -> None:
 
 
 def test_every_record_is_signed_and_says_whether_the_match_is_over() -> None:
-    made = world(2)
+    made = sim(2)
     made.start()
     states = []
     while made.table.room.stage != OVER:
@@ -159,7 +159,7 @@ def test_every_record_is_signed_and_says_whether_the_match_is_over() -> None:
 
 
 def test_a_dissolved_match_is_over_and_its_deal_is_opened() -> None:
-    made = world(2)
+    made = sim(2)
     made.start()
     made.until(SETTLED)
     made.wait(40_000)
@@ -173,7 +173,7 @@ def test_a_dissolved_match_is_over_and_its_deal_is_opened() -> None:
 
 
 def test_room_data_and_messages_do_not_grow_with_the_match() -> None:
-    made = World("paohuzi", 2, options={"match_end": "endless"}, settings={"chat": False})
+    made = Simulation("paohuzi", 2, options={"match_end": "endless"}, settings={"chat": False})
     for guest in ("g0", "g1"):
         made.open(guest)
     made.start()
@@ -193,7 +193,7 @@ def test_room_data_and_messages_do_not_grow_with_the_match() -> None:
 
 
 def test_new_rules_begin_another_record_that_continues_the_first(monkeypatch) -> None:
-    made = world(2)
+    made = sim(2)
     made.start()
     made.until(SETTLED)
     old, law = made.table.recorder.link, made.table.room.game.law
@@ -215,20 +215,20 @@ def test_new_rules_begin_another_record_that_continues_the_first(monkeypatch) ->
 
 def test_a_match_from_before_chains_continues_in_its_own_record() -> None:
     """Its first deal stays what it was; the store of such a server knew neither chain nor shares."""
-    made = world(2)
+    made = sim(2)
     made.start()
     made.until(SETTLED)
-    kept = made.store.stored()
-    data = json.loads(kept.data)
+    stored = made.store.stored()
+    data = json.loads(stored.data)
     for name in ("chain", "called", "failed"):
         del data[name]
-    kept = replace(
-        kept,
+    stored = replace(
+        stored,
         data=json.dumps(data | {"past": []}),
-        deals=tuple(replace(d, row=replace(d.row, chained=None)) for d in kept.deals),
+        deals=tuple(replace(d, row=replace(d.row, chained=None)) for d in stored.deals),
     )
     plain = made.table.room.record
-    made.table = restore(kept, made.now, first_seq=10**6, key=made.key)
+    made.table = restore(stored, made.now, first_seq=10**6, key=made.key)
     made.flush()
     assert made.table.room.record != plain
     for guest in ("g0", "g1"):

@@ -85,7 +85,7 @@ def test_the_verifier_deals_the_cards_of_a_record(name, given, tmp_path) -> None
         assert in_order(dealt_by_javascript(str(tmp_path / "record.json"))) == dealt
 
 
-def test_another_secret_than_was_committed_to_is_found(tmp_path) -> None:
+def test_a_secret_that_was_not_committed_to_is_detected(tmp_path) -> None:
     game = registry.load("paohuzi")
     record, _ = played(game, game.options({}), None)
     record.deals[1].secret = record.deals[0].secret

@@ -79,15 +79,15 @@ def needs_of(extra: str) -> list[str]:
     return [re.split(r"[^\w.-]", need)[0] for need in project["optional-dependencies"][extra]]
 
 
-def python(site: Path, *arguments: str, told: str = "") -> subprocess.CompletedProcess[str]:
+def python(site: Path, *arguments: str, output: str = "") -> subprocess.CompletedProcess[str]:
     """A Python with the standard library, paiju and a site folder."""
     environment = {"PYTHONPATH": f"{site}:{ROOT / 'src'}", "LC_ALL": "C.UTF-8", "HOME": str(site)}
     command = [sys.executable, "-S", *arguments]
-    return subprocess.run(command, input=told, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(command, input=output, env=environment, capture_output=True, text=True, check=False)
 
 
 def run_lines(site: Path, lines: Sequence[Sequence[str]]) -> list[Answer]:
     """How command lines end, one after another in one process."""
-    done = python(site, "-c", _SCRIPT, told=json.dumps(lines))
+    done = python(site, "-c", _SCRIPT, output=json.dumps(lines))
     assert done.returncode == 0, done.stderr
     return [Answer(*answer) for answer in json.loads(done.stdout)]

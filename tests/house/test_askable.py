@@ -32,8 +32,8 @@ def test_the_askable_seats_depend_on_public_facts_alone(rng: random.Random) -> N
         state = builders.random_deal(rng, builders.random_options(rng))
         while paohuzi.GAME.actors(state):
             if rng.random() < 0.1:
-                twin = paohuzi.GAME.determinize(paohuzi.GAME.view(state, None), rng)
-                assert paohuzi.GAME.askable(twin) == paohuzi.GAME.askable(state)
+                counterpart = paohuzi.GAME.determinize(paohuzi.GAME.view(state, None), rng)
+                assert paohuzi.GAME.askable(counterpart) == paohuzi.GAME.askable(state)
                 checked += 1
             state, *_ = builders.random_step(rng, state)
     assert checked

@@ -71,11 +71,11 @@ def test_record_layouts_are_made_in_one_module():
 def test_compiled_records_match_their_types():
     seen = 0
     for kind in kinds():
-        kept, hints = layout(kind).fields, get_type_hints(kind)
-        assert list(kept) == list(hints), kind
-        assert list(layout(kind).names) == sorted(kept, key=lambda name: kept[name][1]), kind
+        stored, hints = layout(kind).fields, get_type_hints(kind)
+        assert list(stored) == list(hints), kind
+        assert list(layout(kind).names) == sorted(stored, key=lambda name: stored[name][1]), kind
         for name, hint in hints.items():
-            assert _agrees(hint, kept[name][0]), (kind, name)
+            assert _agrees(hint, stored[name][0]), (kind, name)
             seen += 1
     assert seen > 200
 

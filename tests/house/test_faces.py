@@ -65,8 +65,8 @@ def test_the_picture_pieces_cover_every_card() -> None:
     """`python -m tools.pieces` draws them anew."""
     codes = set(re.findall(r'<symbol id="([^"]+)"', both()))
     assert {name.partition("@")[0] for name in sheet().names() if "@" in name} == codes
-    told = json.loads(files("paiju.server.pictures").joinpath("pieces.json").read_text("utf-8"))
-    assert told["sprites"] == pieces.digest()
+    answer = json.loads(files("paiju.server.pictures").joinpath("pieces.json").read_text("utf-8"))
+    assert answer["sprites"] == pieces.digest()
 
 
 @pytest.mark.parametrize("name", SPRITES)

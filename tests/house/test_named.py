@@ -35,7 +35,7 @@ def code(page: Path) -> list[str]:
     return [re.sub(r"\s#.*", "", line) for line in [*lines, *re.findall(r"`([^`\n]+)`", prose)]]
 
 
-def asked(page: Path) -> Iterator[tuple[str, list[str]]]:
+def requested(page: Path) -> Iterator[tuple[str, list[str]]]:
     """Commands with the options that stand behind them; what follows `--` is another program's."""
     for line in code(page):
         for words in re.findall(r"(?:^|/|&& |`)paiju ((?:(?! && | · ).)+)", line):
@@ -64,7 +64,7 @@ def options_of(words: str) -> frozenset[str]:
 
 @pytest.mark.parametrize("page", NOW, ids=lambda page: page.name)
 def test_every_command_option_named_in_the_documents_exists(page: Path) -> None:
-    for words, options in asked(page):
+    for words, options in requested(page):
         assert set(options) <= options_of(words), words
 
 
@@ -95,9 +95,9 @@ def test_python_in_the_documents_parses(page: Path) -> None:
 
 
 def test_every_configuration_key_is_documented() -> None:
-    told = set(re.findall(r"`(?:\[\w+\] )?(\w+)`", (ROOT / "docs" / "training.md").read_text("utf-8")))
+    reported = set(re.findall(r"`(?:\[\w+\] )?(\w+)`", (ROOT / "docs" / "training.md").read_text("utf-8")))
     for table in (config.Play, config.Net, config.Learn, config.Watch):
-        assert {field.name for field in fields(table)} <= told, table
+        assert {field.name for field in fields(table)} <= reported, table
 
 
 @pytest.mark.parametrize("game", paiju.available())
@@ -107,6 +107,6 @@ def test_the_home_page_names_every_preset(game: str) -> None:
 
 
 def test_the_citation_file_names_the_current_version() -> None:
-    told = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
-    assert told is not None
-    assert told[1] == PROJECT["version"]
+    reported = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    assert reported is not None
+    assert reported[1] == PROJECT["version"]

@@ -51,16 +51,16 @@ def _as_on_the_index(text: str) -> str:
 
 def test_on_a_package_index_readme_links_lead_to_files_of_this_version() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
-    shown = _as_on_the_index(readme)
+    displayed = _as_on_the_index(readme)
     before = re.findall(r"(!?)\[[^\]]*\]\(([^)]+)\)", readme)
-    after = re.findall(r"(!?)\[[^\]]*\]\(([^)]+)\)", shown)
+    after = re.findall(r"(!?)\[[^\]]*\]\(([^)]+)\)", displayed)
     assert len(before) == len(after) > 10
     source, version = PROJECT["urls"]["Source"], PROJECT["version"]
     raw = source.replace("//github.com/", "//raw.githubusercontent.com/")
     for (picture, link), (_, target) in zip(before, after, strict=True):
         place = f"{raw}/v{version}/" if picture else f"{source}/blob/v{version}/"
         assert target == (link if link.startswith("https://") else place + link)
-    assert "$" not in shown.replace("$ ", "")
+    assert "$" not in displayed.replace("$ ", "")
 
 
 def test_the_project_has_one_address() -> None:
@@ -100,8 +100,8 @@ def test_the_tests_run_with_the_pinned_versions() -> None:
 def test_the_pinned_versions_support_the_oldest_python() -> None:
     """Some ask for a later release of it than systems have: Debian 12 has 3.11.2."""
     oldest = Version(PROJECT["requires-python"].removeprefix(">=") + ".0")
-    asked = {name: distribution(name).metadata["Requires-Python"] for name in constraints.pinned()}
-    assert not {name: wish for name, wish in asked.items() if oldest not in SpecifierSet(wish or "")}
+    request = {name: distribution(name).metadata["Requires-Python"] for name in constraints.pinned()}
+    assert not {name: wish for name, wish in request.items() if oldest not in SpecifierSet(wish or "")}
 
 
 def test_a_container_installs_the_pinned_versions_by_their_hashes() -> None:

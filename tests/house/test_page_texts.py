@@ -61,7 +61,7 @@ def parts_at() -> dict[str, frozenset[str]]:
     return found
 
 
-def shown(name: str) -> set[str]:
+def displayed(name: str) -> set[str]:
     """The keys that a module names, those with holes filled in every way there is a text for."""
     keys = set(_WHOLE.findall(script(name))) & _PARTS.keys()
     for holed in _HOLED.findall(script(name)):
@@ -81,12 +81,12 @@ def test_every_part_of_the_texts_is_loaded_somewhere(part: str) -> None:
     assert any(part in parts for parts in parts_at().values())
 
 
-def test_no_module_shows_a_text_before_it_is_loaded() -> None:
+def test_no_module_displays_a_text_before_it_is_loaded() -> None:
     early = {
         (name, key, _PARTS[key])
         for name, parts in parts_at().items()
         if name not in _ANY_KEY
-        for key in shown(name)
+        for key in displayed(name)
         if _PARTS[key] not in parts
     }
     assert sorted(early) == []

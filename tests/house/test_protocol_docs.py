@@ -19,7 +19,7 @@ from paiju.server.pack import phrases_of
 from paiju.server.store.base import TOLD
 from paiju.server.tables.settings import Settings, schema
 from paiju.server.typed_messages import SERVER_MESSAGES
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 from tools import openapi, protocol, protocol_texts, refusals, typed
 
 SOURCE = protocol.ROOT / "src" / "paiju"
@@ -64,15 +64,15 @@ def test_every_refusal_farewell_phrase_and_setting_has_a_text(lang):
 
 def test_every_farewell_is_documented():
     """Whoever sends one names it in the call."""
-    told = set(TOLD)
+    reported = set(TOLD)
     for path in (SOURCE / "server").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 last = node.args[-1] if node.args else None
                 if name in ("bye", "farewell") and isinstance(last, ast.Constant):
-                    told.add(last.value)
-    assert told == set(protocol_texts.BYES)
+                    reported.add(last.value)
+    assert reported == set(protocol_texts.BYES)
 
 
 @pytest.mark.parametrize("game", paiju.available())
@@ -123,25 +123,25 @@ def explain(message: dict) -> str:
 def test_messages_of_a_table_match_the_documentation(game, options, seed):
     """A deal with talk, votes, hints, refusals and a farewell; a sample of the messages, every kind of them."""
     rng = random.Random(seed)
-    world = World(game, 2, options=options, seed=seed, settings={"counter": True})
-    world.start()
+    sim = Simulation(game, 2, options=options, seed=seed, settings={"counter": True})
+    sim.start()
     for step in range(3000):
-        if world.table.room.stage not in ("playing", "starting") or not world.step():
+        if sim.table.room.stage not in ("playing", "starting") or not sim.step():
             break
-        page_ = rng.choice(list(world.pages.values()))
+        page_ = rng.choice(list(sim.pages.values()))
         if step % 25 == 0 and page_.prompt:
-            asked = page_.prompt["id"]
-            world.say(page_.guest, p.Ask(what="hint", prompt=asked))
-            world.say(
+            prompted = page_.prompt["id"]
+            sim.say(page_.guest, p.Ask(what="hint", prompt=prompted))
+            sim.say(
                 page_.guest,
-                p.Ask(what="check", prompt=asked, cards=page_.prompt["default"].partition(" ")[2]),
+                p.Ask(what="check", prompt=prompted, cards=page_.prompt["default"].partition(" ")[2]),
             )
-    world.say("g0", p.Say(phrase="hello"))
-    world.say("g0", p.Say(text="你好"))
-    world.say("g0", p.Host(what="start"))
-    world.say("g1", p.Ask(what="dismiss"))
-    world.say("g0", p.Host(what="kick", seat=1))
-    messages = [message for page_ in world.pages.values() for message in page_.got]
+    sim.say("g0", p.Say(phrase="hello"))
+    sim.say("g0", p.Say(text="你好"))
+    sim.say("g0", p.Host(what="start"))
+    sim.say("g1", p.Ask(what="dismiss"))
+    sim.say("g0", p.Host(what="kick", seat=1))
+    messages = [message for page_ in sim.pages.values() for message in page_.got]
     assert {m["type"] for m in messages} >= {
         "welcome",
         "events",
@@ -156,13 +156,13 @@ def test_messages_of_a_table_match_the_documentation(game, options, seed):
         facts_are_documented(game, message.get("list", []))
     chosen = {message["type"]: message for message in messages}.values()
     views = [{**message, "type": "welcome"} for message in messages if message["type"] == "welcome"]
-    whole = [{**m, "view": page_.view} for page_ in world.pages.values() for m in page_.got[:1] if page_.view]
+    whole = [{**m, "view": page_.view} for page_ in sim.pages.values() for m in page_.got[:1] if page_.view]
     for message in [*chosen, *views, *whole, *rng.sample(messages, min(60, len(messages)))]:
         plain = json.loads(p.encode(message))
         assert checker().is_valid(plain), explain(plain)
 
 
-def test_every_route_and_query_of_a_server_stands_in_the_reference():
+def test_every_route_and_query_is_in_the_reference():
     """All routes but pages and files are there, and every name that a handler takes from the query."""
     http = SOURCE / "server" / "http"
     sources = {path.name: path.read_text("utf-8") for path in http.glob("*.py")}

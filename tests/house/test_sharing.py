@@ -46,11 +46,11 @@ def shared(count: int, files: list[str]) -> list[list[str]]:
             if done[number] < len(process.given):
                 sharing.mark_test_complete(process, process.given[done[number]])
                 done[number] += 1
-    told = [[tests[at].partition("::")[0] for at in process.given] for process in processes]
-    assert sorted(file for files in told for file in files) == sorted(
+    reported = [[tests[at].partition("::")[0] for at in process.given] for process in processes]
+    assert sorted(file for files in reported for file in files) == sorted(
         test.partition("::")[0] for test in tests
     )
-    return [list(dict.fromkeys(files)) for files in told]
+    return [list(dict.fromkeys(files)) for files in reported]
 
 
 def test_two_processes_take_waiting_tests_and_the_others_take_work() -> None:
@@ -63,7 +63,7 @@ def test_two_processes_take_waiting_tests_and_the_others_take_work() -> None:
     )
 
 
-def test_no_process_is_idle_while_any_test_is_left() -> None:
+def test_no_process_is_idle_while_tests_remain() -> None:
     assert all(shared(3, WAIT))
     assert all(shared(2, WORK))
     assert sorted(shared(1, [*WAIT, *WORK])[0]) == sorted([*WAIT, *WORK])

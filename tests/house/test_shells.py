@@ -87,9 +87,9 @@ def test_json_is_the_same_in_any_encoding() -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_lines_that_are_not_text_get_a_json_error(encoding: str) -> None:
-    asked = b'\xff\xfe\n{"type": "\\ud800"}\n\xe4\xbf\x9d\n'
+    question = b'\xff\xfe\n{"type": "\\ud800"}\n\xe4\xbf\x9d\n'
     done = called(
-        ["env", "paohuzi", "--stdio"], input=asked, env={**os.environ, "PYTHONIOENCODING": encoding}
+        ["env", "paohuzi", "--stdio"], input=question, env={**os.environ, "PYTHONIOENCODING": encoding}
     )
     assert (done.returncode, done.stderr) == (DONE, b"")
     kinds = [json.loads(line)["type"] for line in done.stdout.splitlines()]
@@ -111,12 +111,12 @@ def test_seeds_and_file_names_need_not_be_text(tmp_path: Path) -> None:
 
 
 def test_seeds_that_are_not_text_give_different_deals(capsys: pytest.CaptureFixture[str]) -> None:
-    told = []
+    reported = []
     for seed in (NO_TEXT, os.fsdecode(b"\xfe"), "\ud800"):
         assert run(["simulate", "paohuzi", "-n", "3", "-b", "random", "--seed", seed, "--json"]) == DONE
-        told.append(json.loads(capsys.readouterr().out))
-        assert told[-1].pop("seed") == seed
-    assert told[0] != told[1] != told[2] != told[0]
+        reported.append(json.loads(capsys.readouterr().out))
+        assert reported[-1].pop("seed") == seed
+    assert reported[0] != reported[1] != reported[2] != reported[0]
 
 
 def test_ctrl_c_during_start_prints_one_line(
@@ -148,9 +148,9 @@ def test_an_impossible_output_path_is_refused_before_any_work(
     words = [word.format(file=record) for word in line.split()]
     capsys.readouterr()
     assert run([*words, place.format(file=record, pipe=pipe)]) == WRONG_USAGE
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "[file.unwritable]" in told or "[file.exists]" in told
+    output = capsys.readouterr().err
+    assert output.count("\n") == 1
+    assert "[file.unwritable]" in output or "[file.exists]" in output
     assert pipe.is_fifo()
 
 
@@ -209,13 +209,13 @@ def test_a_data_set_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     assert (own.read_text(), list(tmp_path.iterdir())) == ("own", [own])
 
 
-@pytest.mark.parametrize("kept", ["{}", "[]", "7", '{"margin": 1e999}'])
-def test_a_damaged_match_in_the_ladders_store_is_named(kept: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("stored", ["{}", "[]", "7", '{"margin": 1e999}'])
+def test_a_damaged_match_in_the_ladders_store_is_named(stored: str, tmp_path: Path) -> None:
     match = ladder.Match("paohuzi", "greedy", "random", 1, sequential=False)
     with pytest.raises(UsageError):
         ladder.play_match(match, tmp_path, lambda result: {})  # a file without figures
     (path,) = tmp_path.iterdir()
-    path.write_text(kept)
+    path.write_text(stored)
     with pytest.raises(UsageError) as caught:
         ladder.play_match(match, tmp_path, dict)
     assert (caught.value.code, caught.value.facts) == ("file.syntax", {"where": str(path)})

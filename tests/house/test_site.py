@@ -41,14 +41,14 @@ def test_the_code_of_a_page_runs(page: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_example_of_a_rulebook_holds_in_the_rules(game: str) -> None:
     found = list(examples.found(rulebook(game, "en")))
-    asked = [row for example in found for row in example.rows() if row.line.expected is not None]
-    assert len(asked) > 25
+    question = [row for example in found for row in example.rows() if row.line.expected is not None]
+    assert len(question) > 25
     assert [wrong for example in found for wrong in examples.wrong(example)] == []
 
 
 def test_a_wrong_example_is_found() -> None:
-    told = "baohuang pagat\n9 9 9 b beats 8 8 8 8: no\n"
-    assert examples.wrong(examples.read(told)) == ["9 9 9 b beats 8 8 8 8: 'no', the law says 'yes'"]
+    reported = "baohuang pagat\n9 9 9 b beats 8 8 8 8: no\n"
+    assert examples.wrong(examples.read(reported)) == ["9 9 9 b beats 8 8 8 8: 'no', the law says 'yes'"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -113,8 +113,8 @@ def test_the_browsers_python_needs_no_library(tmp_path: Path) -> None:
     playground.archive(tmp_path / "paiju.zip")
     with zipfile.ZipFile(tmp_path / "paiju.zip") as file:
         file.extractall(tmp_path)
-    asked = json.dumps({"verb": "sample", "lang": "zh", "game": "paohuzi"})
-    program = f"from tools.site.bridge import Desk; print(Desk().call({asked!r}))"
+    question = json.dumps({"verb": "sample", "lang": "zh", "game": "paohuzi"})
+    program = f"from tools.site.bridge import Desk; print(Desk().call({question!r}))"
     command = [
         sys.executable,
         "-I",
@@ -127,10 +127,10 @@ def test_the_browsers_python_needs_no_library(tmp_path: Path) -> None:
 
 
 def test_third_party_browser_files_are_recorded_with_licence_and_hash() -> None:
-    told = playground.recorded()
-    assert re.fullmatch(r"\d+(\.\d+)+", told["version"])
-    assert told["license"] == "MPL-2.0"
-    assert told["integrity"].startswith("sha512-")
+    reported = playground.recorded()
+    assert re.fullmatch(r"\d+(\.\d+)+", reported["version"])
+    assert reported["license"] == "MPL-2.0"
+    assert reported["integrity"].startswith("sha512-")
 
 
 def test_versions_of_the_site_are_kept_side_by_side(tmp_path: Path) -> None:
@@ -157,9 +157,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_site_builds_and_loads_nothing_from_other_hosts(site: Path) -> None:
     pages = list(site.rglob("*.html"))
     assert len(pages) > 20
-    asked = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)="(https?:)?//[^"]+"')
+    question = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)="(https?:)?//[^"]+"')
     for page in pages:
-        found = [match[0] for match in asked.finditer(page.read_text("utf-8")) if "canonical" not in match[0]]
+        found = [
+            match[0] for match in question.finditer(page.read_text("utf-8")) if "canonical" not in match[0]
+        ]
         assert not found, page
 
 

@@ -38,32 +38,32 @@ def question(random_: random.Random) -> dict[str, object]:
     }
 
 
-def expected(asked: dict[str, object]) -> dict[str, object]:
-    secret = bytes.fromhex(str(asked["secret"]))
-    seed = seed_of(secret, [bytes.fromhex(nonce) for nonce in asked["nonces"]])
-    texts = [bytes.fromhex(text) for text in asked["texts"]]
+def expected(request: dict[str, object]) -> dict[str, object]:
+    secret = bytes.fromhex(str(request["secret"]))
+    seed = seed_of(secret, [bytes.fromhex(nonce) for nonce in request["nonces"]])
+    texts = [bytes.fromhex(text) for text in request["texts"]]
     numbers = Chance(seed, "tribute")
     return {
         "commitment": commitment(secret).hex(),
         "seed": seed.hex(),
         "hashes": [hashlib.sha256(text).hexdigest() for text in texts],
         "shakes": [hashlib.shake_256(text).hexdigest(136) for text in texts],
-        "decks": [Chance(seed, "deck").shuffle(range(size)) for size in asked["sizes"]],
-        "numbers": [numbers.below(bound) for bound in asked["bounds"]],
+        "decks": [Chance(seed, "deck").shuffle(range(size)) for size in request["sizes"]],
+        "numbers": [numbers.below(bound) for bound in request["bounds"]],
     }
 
 
-def by_chromium(asked: list[dict[str, object]]) -> list[dict[str, object]]:
+def by_chromium(request: list[dict[str, object]]) -> list[dict[str, object]]:
     pytest.importorskip("playwright")
     with chromium() as browser:
         code = (
             'async (asked) => { const v = { ...(await import("/static/hash.js")), ...(await import("/static/verify.js")) };'
             f"{ANSWER} return asked.map(answer); }}"
         )
-        return Site(browser.new_page()).page.evaluate(code, asked)
+        return Site(browser.new_page()).page.evaluate(code, request)
 
 
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="apt-get install chromium")
 def test_the_page_and_the_library_compute_the_same_shuffle(rng: random.Random) -> None:
-    asked = [question(rng) for _ in range(20)]
-    assert by_chromium(asked) == [expected(one) for one in asked]
+    requested = [question(rng) for _ in range(20)]
+    assert by_chromium(requested) == [expected(one) for one in requested]

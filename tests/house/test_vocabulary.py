@@ -129,7 +129,7 @@ ALL = words(WORDS, PROSE)
 
 
 @pytest.mark.parametrize("word", ALL, ids=lambda word: word.old)
-def test_an_old_word_is_said_no_more_often_than_before(word: Word) -> None:
+def test_an_old_word_occurs_no_more_often_than_allowed(word: Word) -> None:
     found = word.counts()
     more = [part for part, now, most in zip(word.table.parts, found, word.allowed, strict=True) if now > most]
     assert not more, (

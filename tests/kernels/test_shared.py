@@ -64,7 +64,7 @@ def test_the_folder_follows_the_sources(tmp_path: Path, monkeypatch: pytest.Monk
     for name in ("kernels/jit.py", "kernels/whist/__init__.py", "games/whist/a.py", "games/skat/a.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
-    whist = cache.Family("whist", ("kernels/whist", "games/whist"))
+    whist = cache.CacheGroup("whist", ("kernels/whist", "games/whist"))
     names = [_hash(whist)]
     (tmp_path / "games/skat/a.py").write_text("2")
     assert _hash(whist) == names[0]
@@ -75,25 +75,25 @@ def test_the_folder_follows_the_sources(tmp_path: Path, monkeypatch: pytest.Monk
     cache.source_hash.cache_clear()
 
 
-def _hash(family: cache.Family) -> str:
+def _hash(group: cache.CacheGroup) -> str:
     cache.source_hash.cache_clear()
-    return cache.source_hash(family)
+    return cache.source_hash(group)
 
 
 def test_the_user_can_choose_the_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
-    assert cache.cache_folder(kernels.FAMILY).parent == tmp_path / "x" / "paiju"
+    assert cache.cache_folder(kernels.CACHE_GROUP).parent == tmp_path / "x" / "paiju"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "n"))
-    assert cache.cache_folder(kernels.FAMILY).parent == tmp_path / "n" / "paiju"
+    assert cache.cache_folder(kernels.CACHE_GROUP).parent == tmp_path / "n" / "paiju"
 
 
 def test_compiled_code_is_noted_and_old_code_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    assert not cache.is_ready() or not cache.families()
-    monkeypatch.setattr(cache, "_KEPT_S", -1)
-    for family in cache.families():
-        (tmp_path / "paiju" / f"{family.name}-old").mkdir(parents=True)
+    assert not cache.is_ready() or not cache.groups()
+    monkeypatch.setattr(cache, "_EXPIRES_S", -1)
+    for group in cache.groups():
+        (tmp_path / "paiju" / f"{group.name}-old").mkdir(parents=True)
     cache.mark_ready()
     assert cache.is_ready()
     assert not list(tmp_path.glob("paiju/*-old"))
@@ -124,8 +124,8 @@ def test_the_bench_has_kernel_rows_or_names_what_is_missing(monkeypatch: pytest.
     assert benchmark.left_out() == ()
     monkeypatch.setattr(kernels, "missing", lambda: ("numba",))
     assert not any(".kernel." in row.name for row in benchmark.plan(peers=False))
-    told = benchmark.left_out()
-    assert any("baohuang.kernel.playout" in line and "paiju[fast]" in line for line in told)
+    reported = benchmark.left_out()
+    assert any("baohuang.kernel.playout" in line and "paiju[fast]" in line for line in reported)
 
 
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="thousands of deals, interpreted")
@@ -143,13 +143,13 @@ def test_warmup_prints_the_cache_folder(
     monkeypatch.setattr(warm_up, "steps", lambda: todo[:1])
     monkeypatch.setattr(bots_warming, "steps", lambda: todo[1:])
     monkeypatch.setattr(bots_warming, "is_ready", lambda: False)
-    monkeypatch.setattr(cache, "can_keep", lambda: True)
+    monkeypatch.setattr(cache, "can_store", lambda: True)
     monkeypatch.setattr(bots_warming, "_compiled_apart", lambda *_: False)
-    monkeypatch.setattr(cache, "mark_ready", lambda kept=("kernels",): done.append(kept))
+    monkeypatch.setattr(cache, "mark_ready", lambda stored=("kernels",): done.append(stored))
     assert run(["warmup"]) == 0
-    assert done == ["one", "two", ("kernels",), bots_warming.families()]
+    assert done == ["one", "two", ("kernels",), bots_warming.groups()]
     assert capsys.readouterr().out.startswith("compiled: ")
-    monkeypatch.setattr(cache, "can_keep", lambda: False)
+    monkeypatch.setattr(cache, "can_store", lambda: False)
     assert run(["warmup"]) == 2
     assert "[usage.cache]" in capsys.readouterr().err
     monkeypatch.setattr(warm_up, "steps", warm_up.require)
@@ -158,17 +158,15 @@ def test_warmup_prints_the_cache_folder(
     assert "[usage.kernels]" in capsys.readouterr().err
 
 
-def test_nothing_is_kept_for_a_user_without_a_home_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_home_folder_nothing_is_cached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def no_home(*_: object) -> Path:
         raise RuntimeError("Could not determine home directory.")
 
     for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(Path, "home", no_home)
-    assert not cache.can_keep()
+    assert not cache.can_store()
     cache.mark_ready()
     assert not cache.is_ready()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache.can_keep()
+    assert cache.can_store()

@@ -17,7 +17,7 @@ from paiju.server.practice.lessons import guided
 MOST_STEPS = 10
 
 
-def told(game: str) -> FirstDeal:
+def guided_deal(game: str) -> FirstDeal:
     first = first_deal(game)
     assert first is not None
     return first
@@ -29,7 +29,7 @@ def own(first: FirstDeal) -> list[str]:
 
 @pytest.mark.parametrize("name", AT_HOME)
 def test_every_answer_along_the_line_is_legal_sensible_and_wins(name: str) -> None:
-    first, game = told(name), paiju.load(name)
+    first, game = guided_deal(name), paiju.load(name)
     guide, state = Guide(first), first.begin()
     for seat, text in first.line:
         actions = game.legal_actions(state, seat)
@@ -52,7 +52,7 @@ def test_every_answer_along_the_line_is_legal_sensible_and_wins(name: str) -> No
 def test_leaving_the_line_is_mentioned_once_and_the_deal_is_guided_to_its_end(
     name: str, rng: random.Random
 ) -> None:
-    answers = own(told(name))
+    answers = own(guided_deal(name))
     for at, planned in enumerate(answers):
         before = guided(name, tuple(answers[:at]), 0)
         assert before["left"] is None
@@ -73,7 +73,7 @@ def test_leaving_the_line_is_mentioned_once_and_the_deal_is_guided_to_its_end(
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", AT_HOME)
 def test_every_message_of_the_guide_has_a_text(name: str, lang: str) -> None:
-    first, texts = told(name), browser_texts(lang)
+    first, texts = guided_deal(name), browser_texts(lang)
     said = [say.name for say in first.before] + list(first.steps) + [f"{step}.why" for step in first.steps]
     keys = [f"web.first.{name}.{one}" for one in (*said, "won", "lost", "drawn")]
     assert [key for key in keys if key not in texts] == []

@@ -37,24 +37,24 @@ def test_both_games_have_lessons() -> None:
 def test_exactly_the_right_options_are_marked_right(
     game: str, one: Lesson, part: Part, rng: random.Random
 ) -> None:
-    asked = ask(game, part)
-    assert asked.right
-    assert asked.right <= set(asked.options)
-    assert asked.many or asked.free or len(asked.right) == 1
-    right = sorted(asked.right)
-    answers = [(text,) for text in right] if asked.free else [tuple(right)]
+    question = ask(game, part)
+    assert question.right
+    assert question.right <= set(question.options)
+    assert question.many or question.free or len(question.right) == 1
+    right = sorted(question.right)
+    answers = [(text,) for text in right] if question.free else [tuple(right)]
     assert all(mark(game, part, answer).right for answer in answers)
-    others = [option for option in asked.options if option not in asked.right]
-    assert asked.free or others, "a question that nobody can miss"
+    others = [option for option in question.options if option not in question.right]
+    assert question.free or others, "a question that nobody can miss"
     for other in others:
         marked = mark(game, part, (other,))
         assert not marked.right
         assert marked.solution
         assert part.kind != "legal" or marked.why[other].rule
     assert not mark(game, part, ()).right
-    if not asked.free:
-        wrong = rng.choice(list(combinations(asked.options, max(1, len(right) - 1))))
-        assert mark(game, part, wrong).right == (set(wrong) == asked.right)
+    if not question.free:
+        wrong = rng.choice(list(combinations(question.options, max(1, len(right) - 1))))
+        assert mark(game, part, wrong).right == (set(wrong) == question.right)
 
 
 @pytest.mark.parametrize(
@@ -62,15 +62,15 @@ def test_exactly_the_right_options_are_marked_right(
 )
 def test_lesson_positions_are_possible_at_a_table(game: str, one: Lesson, part: Part) -> None:
     """A legal question's right options are those among the actions that the law lists, but for other ways to write one."""
-    table, asked = table_of(part), ask(game, part)
+    table, question = table_of(part), ask(game, part)
     assert table is not None
     listed = {
         table.game.action_text(table.state, a) for a in table.game.legal_actions(table.state, table.seat)
     }
     if part.kind == "legal":
-        assert asked.right == {option for option in asked.options if option in listed}
+        assert question.right == {option for option in question.options if option in listed}
     if part.kind in ("free", "win"):
-        assert set(asked.options) == {text for text in listed if text.startswith("play ")}
+        assert set(question.options) == {text for text in listed if text.startswith("play ")}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -87,10 +87,10 @@ def test_lessons_have_texts_and_cite_existing_rules(game: str, lang: str) -> Non
 
 
 def test_a_page_gets_the_question_without_the_answer() -> None:
-    told = lesson_json("baohuang", "beats")
-    part = next(part for part in told["parts"] if part["kind"] == "legal")
+    reported = lesson_json("baohuang", "beats")
+    part = next(part for part in reported["parts"] if part["kind"] == "legal")
     assert set(part) == {"name", "cards", "kind", "options", "many", "free", "view", "hand", "card"}
-    at = told["parts"].index(part)
+    at = reported["parts"].index(part)
     found = answered("baohuang", "beats", at, ("play 7 7 7",))
     assert found["right"] is False
     assert [(why["option"], why["rule"]) for why in found["why"]] == [("play 7 7 7", "BH A11")]
@@ -106,7 +106,7 @@ def test_a_page_gets_the_question_without_the_answer() -> None:
         ("baohuang", "beats", -1),
     ],
 )
-def test_what_is_not_there_is_refused(game: str, name: str, at: int) -> None:
+def test_missing_things_are_refused(game: str, name: str, at: int) -> None:
     with pytest.raises(ServerError) as refused:
         answered(game, name, at, ())
     assert refused.value.code == "page.none"

@@ -73,14 +73,14 @@ def check_size(state: State, seat: int) -> None:
         return
     laid = state.laid[seat]
     cards = claims.owned(state.hands[seat], laid)
-    asked = state.phase is Phase.DISCARD and state.turn == seat
+    question = state.phase is Phase.DISCARD and state.turn == seat
     window = state.window
     alone = window is not None and window.source in (Source.OWN, Source.PAO) and window.seat == seat
-    if asked:
+    if question:
         assert loose(state.hands[seat])
     if state.dead[seat]:
         assert not loose(state.hands[seat])
-    elif not asked and not alone:
+    elif not question and not alone:
         quads = laid.quads if state.rules.parity else 0
         assert cards <= HAND_SIZE + max(0, quads - 1)
         dealt = sum(m.kind is SetKind.UNEXPOSED_4 for m in state.melds[seat])
@@ -113,15 +113,15 @@ def check_result(state: State) -> None:
     assert sum(result.returns) == 0
     assert all(result.returns[s] == 0 for s in range(state.rules.seats) if s not in state.start.order)
     assert result.final >= 0
-    assert result.hu == sum(shown.hu for shown in result.sets)
+    assert result.hu == sum(displayed.hu for displayed in result.sets)
     if result.card < 0:
         return
     assert len(result.sets) == 7
-    quads = sum(len(shown.cards) == 4 for shown in result.sets)
-    pairs = sum(len(shown.cards) == 2 for shown in result.sets)
+    quads = sum(len(displayed.cards) == 4 for displayed in result.sets)
+    pairs = sum(len(displayed.cards) == 2 for displayed in result.sets)
     assert pairs == (quads > 0)
     assert result.hu >= state.rules.min_hu
-    cards = Counter(card for shown in result.sets for card in shown.cards)
+    cards = Counter(card for displayed in result.sets for card in displayed.cards)
     own = Counter(cards_of(state.hands[result.winner] + state.laid[result.winner].code))
     own[result.card] += result.apart
     if state.start.shown == result.card and not result.apart and result.winner != state.start.dealer:

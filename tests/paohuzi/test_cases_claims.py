@@ -64,7 +64,7 @@ def test_case_39_pong_or_bi_for_both():
     assert state.no_eat[0] >> kind("b4") & 1
 
 
-def test_case_40_smelled_cards_win_but_are_not_taken():
+def test_case_40_cards_of_forfeited_claims_win_but_are_not_taken():
     sets = "U3 b6, E3 b9, s1-s2-s3, s4-s5-s6, s8-s8-b8"
     state = position({0: (sets, "s2 s7 s10 b3 b4")})
     state.no_pong = state.no_eat = (1 << kind("b5"), 0, 0)
@@ -162,7 +162,7 @@ def test_case_48_cards_used_in_forced_sets_are_not_won_on():
     assert legal(state, 0) == set()
 
 
-def test_case_49_the_shown_card_makes_a_secret_triple():
+def test_case_49_the_displayed_card_makes_a_secret_triple():
     cards = "b5 b5 s1 s3 s5 s7 s9 b1 b3 b7 b9 s2 s4 s6 s8 b2 b4 b6 b8 s10"
     state = deal(wall({0: cards}, shown="b5"), Carry(0))
     assert count(state.hands[0], kind("b5")) == 3

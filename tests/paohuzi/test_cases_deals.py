@@ -16,7 +16,7 @@ from tests.paohuzi.builders import act, deal, legal, position, wall
 DEALER_21 = "b5 b5 b5 b8 b8 b8 s1 s2 s3 b1 b2 b3 s4 s5 s6 s9 s9 b9 s6 s7"
 
 
-def test_case_50_complete_with_the_shown_card():
+def test_case_50_winning_hand_with_the_displayed_card():
     state = deal(wall({0: DEALER_21}, shown="s8"))
     assert legal(state, 0) == {"pass", "hu"}
     state, _ = act(state, 0, "hu")
@@ -81,7 +81,7 @@ def test_case_56_payments():
     assert payments(four, (0, 1, 3), 0, 42, None) == (84, -42, 0, -42)
 
 
-def test_a_match_of_four_counts_who_sits_out():
+def test_a_match_of_four_counts_the_seat_that_sits_out():
     """Opposite the dealer one sits out and pays nothing (PZ 3.5, case 56); cases 51 and 52 with two reds each: 14 and 6 points."""
     quads = "s1 s1 s1 s1 s3 s3 s3 s3 s5 s5 s5 s5 b1 b4 b7 b9 s7 s9 b5 b8"
     triples = " ".join(f"s{n} s{n} s{n}" for n in (1, 3, 5, 6, 8)) + " b2 b4 b7 b9 b9"

@@ -114,7 +114,7 @@ def test_case_14_forced_triple_that_spoils_the_hand():
     assert state.melds[0][-1].kind is SetKind.UNEXPOSED_3
 
 
-def test_case_15_smelled_triple():
+def test_case_15_forfeited_triple():
     state, _ = draw(position({0: (K4, H4)}), 1, "s2")
     state, _ = act(state, 0, "pass")
     state, events = draw(state, 0, "s2")
@@ -171,11 +171,11 @@ def test_case_21_pao_on_a_discard():
     assert kinds(events) == ["discard", "pao"]
     assert legal(state, 0) == {"discard s9"}
     assert set(waiting("E4 b7, " + K1, "s9")) == {"s9"}
-    asked, _ = throw(position({0: (K1, H6)}, hu_after_discard_pao=True), 1, "b7")
-    assert legal(asked, 0) == {"pass", "hu"}
-    won, _ = act(asked, 0, "hu")
+    question, _ = throw(position({0: (K1, H6)}, hu_after_discard_pao=True), 1, "b7")
+    assert legal(question, 0) == {"pass", "hu"}
+    won, _ = act(question, 0, "hu")
     assert won.result.final == 3
-    passed, _ = act(asked, 0, "pass")
+    passed, _ = act(question, 0, "pass")
     assert legal(passed, 0) == {"discard s9"}
 
 

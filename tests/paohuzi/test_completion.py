@@ -59,7 +59,7 @@ def test_a_completed_deal_has_the_past_that_was_seen(part, rng):
     assert found[""] > 40
 
 
-def test_a_draw_without_the_past_looks_like_the_view_but_for_it(rng):
+def test_a_deal_drawn_without_the_past_matches_the_rest_of_the_view(rng):
     for _ in range(4):
         for state in walk(rng, random_options(rng)):
             for viewer in rng.sample((*state.start.order, None), 1):

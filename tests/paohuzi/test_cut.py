@@ -39,7 +39,7 @@ def test_the_left_neighbour_of_the_dealer_cuts(rng, options, dealer, cutter):
     assert not GAME.legal_actions(state, dealer)
 
 
-def test_nobody_cuts_by_default():
+def test_there_is_no_cut_by_default():
     assert GAME.options({}).cut is False
     assert all("cut" not in dict(given) for given in GAME.presets().values())
 
@@ -60,8 +60,8 @@ def test_the_lifted_cards_go_under_the_rest(rng, lifted):
         "cut", {"seat": state.turn, "number": lifted}, {},
     )  # fmt: skip
     assert GAME.opening(state) == GAME.opening(after) == ()
-    told = [event for moment in GAME.moments(state, state.turn, f"cut {lifted}") for event in moment.events]
-    assert tuple(told) == events
+    sent = [event for moment in GAME.moments(state, state.turn, f"cut {lifted}") for event in moment.events]
+    assert tuple(sent) == events
 
 
 def test_no_card_is_visible_before_the_cut(rng):

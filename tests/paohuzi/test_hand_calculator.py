@@ -100,7 +100,7 @@ def test_characters_and_left_out_sets() -> None:
     assert whole == part
 
 
-def test_a_hand_without_a_table() -> None:
+def test_a_hand_can_be_evaluated_without_a_table() -> None:
     dealt = read_holding("b5 b5 b5 b8 b8 b8 s1 s2 s3 b1 b2 b3 s4 s5 s6 s9 s9 b9 s6 s7 s8")
     assert dealt.due
     assert away(OPTIONS, dealt, 0) == 0
@@ -222,5 +222,5 @@ def test_wrong_input_is_one_line_and_status_two(
     assert code in err
 
 
-def test_the_characters_are_those_of_the_cards() -> None:
+def test_the_characters_match_the_cards() -> None:
     assert len(hands.CHARACTERS) == KINDS

@@ -39,7 +39,7 @@ def viewers(state):
 
 
 def test_the_moments_of_an_action_add_up_to_it(rng):
-    shown = 0
+    displayed = 0
     for state, seat, action in walk(rng, 60):
         before = state.copy()
         after, events = GAME.apply(state, seat, action)
@@ -48,18 +48,18 @@ def test_the_moments_of_an_action_add_up_to_it(rng):
         assert same(moments[-1].state, after)
         assert whole(moments).events == events
         assert all(moment.events for moment in moments[:-1])
-        shown += len(moments) - 1
-    assert shown > 100
+        displayed += len(moments) - 1
+    assert displayed > 100
 
 
 def test_every_open_card_has_its_moment(rng):
     """No moment has two cards that might be claimed one after the other."""
     for state, seat, action in walk(rng, 60):
-        for after, told, *_ in GAME.moments(state, seat, action):
-            opened = [event for event in told if event.kind in ("draw", "discard")]
-            left = [event for event in told if event.kind == "left"]
+        for after, events, *_ in GAME.moments(state, seat, action):
+            opened = [event for event in events if event.kind in ("draw", "discard")]
+            left = [event for event in events if event.kind == "left"]
             assert len(opened) <= 1 or any(after.dead)
-            for before, event in pairwise(told):
+            for before, event in pairwise(events):
                 assert not (before.kind in ("draw", "discard") and event.kind == "left")
             assert len(left) <= 1
 
@@ -67,7 +67,7 @@ def test_every_open_card_has_its_moment(rng):
 def test_no_seat_is_asked_during_a_moment(rng):
     seen = set()
     for state, seat, action in walk(rng, 80):
-        for moment, told, pause, _ in GAME.moments(state, seat, action)[:-1]:
+        for moment, events, pause, _ in GAME.moments(state, seat, action)[:-1]:
             assert GAME.actors(moment) == ()
             assert moment.phase is Phase.CLAIM
             assert moment.window is not None
@@ -83,8 +83,8 @@ def test_no_seat_is_asked_during_a_moment(rng):
                 assert (view.phase is Phase.CLAIM) is (pause is Pause.OPEN)
                 assert view.asked == (() if pause is Pause.OPEN else (moment.window.seat,))
             if moment.window.source in (Source.DRAWN, Source.THROWN):
-                assert told[-1].kind == ("draw" if moment.window.source is Source.DRAWN else "discard")
-                assert told[-1].public["card"] == moment.window.card
+                assert events[-1].kind == ("draw" if moment.window.source is Source.DRAWN else "discard")
+                assert events[-1].public["card"] == moment.window.card
     assert seen >= {Source.DRAWN, Source.THROWN, Source.OWN}
 
 
@@ -98,7 +98,7 @@ def test_all_viewers_see_the_same_pause(rng):
 
 
 def test_the_deal_is_split_into_moments_too(rng):
-    shown = 0
+    displayed = 0
     for _ in range(200):
         options = replace(random_options(rng), cut=False)
         seed, carry = rng.randbytes(32), GAME.parse_carry(None)
@@ -110,12 +110,12 @@ def test_the_deal_is_split_into_moments_too(rng):
         if options.heavenly_shown_card is ShownCard.OFF:
             assert not any(moment.state.window.source is Source.SHOWN for moment in moments[:-1])
         elif first.window is not None:
-            shown += 1
+            displayed += 1
             assert first.window.source is Source.SHOWN
             assert [event.kind for event in moments[0].events] == ["dealt", "bottom"]
         else:  # over at once by heavenly sets
             assert first.result is not None
-    assert shown
+    assert displayed
 
 
 def unasked(state, viewer, rng):
@@ -143,7 +143,7 @@ def low(rng):
     ("options", "sources"),
     [(random_options, {Source.DRAWN, Source.THROWN}), (low, {Source.DRAWN, Source.OWN})],
 )
-def test_nobody_sees_whether_others_are_asked(rng, options, sources):
+def test_no_seat_sees_whether_others_are_asked(rng, options, sources):
     seen: Counter[Source] = Counter()
     for state, _, _ in walk(rng, 3000, options):
         if all(seen[source] >= ENOUGH for source in sources):
@@ -164,29 +164,29 @@ def test_nobody_sees_whether_others_are_asked(rng, options, sources):
 
 def first(state, seat, action, viewer):
     """The first moment as a viewer sees it, and whether he has a claim there."""
-    moment, told, *_ = GAME.moments(state, seat, action)[0]
+    moment, events, *_ = GAME.moments(state, seat, action)[0]
     offers = moment.window.offers[viewer] if moment.window is not None else ()
-    return [event.seen_by(viewer) for event in told], GAME.view(moment, viewer), bool(offers)
+    return [event.seen_by(viewer) for event in events], GAME.view(moment, viewer), bool(offers)
 
 
 @rounds(1, 4)
 def test_a_discards_moments_depend_only_on_what_the_viewer_knows(part, rng):
-    seen = asked = 0
+    seen = questions = 0
     for state, seat, action in walk(rng, 20):
         if action.verb != "discard":
             continue
         for viewer in range(state.rules.seats):
-            twin = GAME.determinize(GAME.view(state, viewer), rng)
-            if action not in GAME.legal_actions(twin, seat):
+            counterpart = GAME.determinize(GAME.view(state, viewer), rng)
+            if action not in GAME.legal_actions(counterpart, seat):
                 continue
-            one, other = first(state, seat, action, viewer), first(twin, seat, action, viewer)
+            one, other = first(state, seat, action, viewer), first(counterpart, seat, action, viewer)
             if one[2] or other[2]:
                 continue
             seen += 1
-            asked += bool(GAME.moments(state, seat, action)[0].state.window.asked)
+            questions += bool(GAME.moments(state, seat, action)[0].state.window.asked)
             assert one == other
     assert seen > 50
-    assert asked
+    assert questions
 
 
 def test_a_planted_difference_is_detected(rng, monkeypatch):
@@ -199,4 +199,4 @@ def test_a_planted_difference_is_detected(rng, monkeypatch):
 
     monkeypatch.setattr(views, "_question", telling)
     with pytest.raises(AssertionError):
-        test_nobody_sees_whether_others_are_asked(random.Random(5), random_options, {Source.DRAWN})
+        test_no_seat_sees_whether_others_are_asked(random.Random(5), random_options, {Source.DRAWN})

@@ -104,10 +104,10 @@ def test_texts_are_in_their_language(lang: str) -> None:
 def test_the_leaflet_of_every_preset(preset: str, lang: str) -> None:
     options, texts = GAME.options({"preset": preset}), Texts(lang)
     sections = leaflet.sections(options, texts)
-    told = [paragraph for section in sections for paragraph in section.paragraphs]
+    reported = [paragraph for section in sections for paragraph in section.paragraphs]
     said = {rule.name for rule in options.active() if leaflet.sentence(options, rule, texts)}
-    assert len(told) == len(said) + len(PARAGRAPHS) - 1
-    assert all(paragraph.text for paragraph in told)
+    assert len(reported) == len(said) + len(PARAGRAPHS) - 1
+    assert all(paragraph.text for paragraph in reported)
     assert all(section.title for section in sections[1:])
     assert bool(leaflet.differences(options, texts)) == bool(PRESETS[preset])
 

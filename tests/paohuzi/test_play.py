@@ -103,8 +103,8 @@ def settle(state, answers, order):
     offers = state.window.offers
     for seat in order:
         if state.window is not None and state.window.offers is offers and seat in GAME.actors(state):
-            state, told = GAME.apply(state, seat, answers[seat])
-            events += told
+            state, sent = GAME.apply(state, seat, answers[seat])
+            events += sent
     return state, events
 
 
@@ -117,8 +117,8 @@ def test_order_of_answers_does_not_matter(rng):
             if len(actors) > 1:
                 seen += 1
                 answers = {seat: rng.choice(GAME.legal_actions(state, seat)) for seat in actors}
-                (one, told), (other, events) = (settle(state, answers, o) for o in (actors, actors[::-1]))
-                assert told == events
+                (one, sent), (other, events) = (settle(state, answers, o) for o in (actors, actors[::-1]))
+                assert sent == events
                 assert all(getattr(one, name) == getattr(other, name) for name in State.__slots__)
             state, _, _, _ = random_step(rng, state)
     assert seen > 100
@@ -217,7 +217,7 @@ def leaks(state, viewer, rng) -> str:
 
 
 @rounds(1, 4)
-def test_nothing_leaks(part, rng):
+def test_nothing_hidden_leaks(part, rng):
     """Where hardly any deal asks somebody, a waiting view may be completed to one that asks nobody: that is rare."""
     looks = idle = 0
     for _ in range(12):
@@ -312,8 +312,8 @@ def test_events_reveal_no_hidden_card(rng):
         state = random_deal(rng, random_options(rng))
         events = list(GAME.opening(state))
         while GAME.actors(state):
-            state, _, _, told = random_step(rng, state)
-            events += told
+            state, _, _, sent = random_step(rng, state)
+            events += sent
         for event in events:
             data = GAME.event_json(state.rules.options, event)
             assert data["event"] == event.kind

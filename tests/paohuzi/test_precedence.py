@@ -98,16 +98,16 @@ def test_a_pause_never_ends_while_a_stronger_claim_is_possible(part, rng):
                     ends = outranks_all(state, seat, action)
                     final += ends
                     checked += 1
-                    twin = GAME.determinize(GAME.view(state, None), rng)
-                    if twin.window is None:
+                    counterpart = GAME.determinize(GAME.view(state, None), rng)
+                    if counterpart.window is None:
                         assert not is_open(state)
                         continue
-                    assert outranks_all(twin, seat, action) is ends
+                    assert outranks_all(counterpart, seat, action) is ends
                     if ends:
                         own = rank(opened, seat, action.verb)
                         rivals = [s for s in state.start.order if s != seat]
                         assert all(opened.best[rival] >= own for rival in rivals)
-                        assert all(twin.window.best[rival] >= own for rival in rivals)
+                        assert all(counterpart.window.best[rival] >= own for rival in rivals)
             state, _, _, _ = random_step(rng, state)
     assert checked > 100
     assert final

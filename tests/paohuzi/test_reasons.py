@@ -120,11 +120,11 @@ def test_secret_triples_stay_together() -> None:
     assert why(position(held), 0, "discard b6")[:2] == ("not_in_hand", "PZ M10")
 
 
-def test_a_card_passed_over_is_smelled() -> None:
+def test_passing_over_a_card_forfeits_its_claims() -> None:
     """Case 40: who has passed a Pong may neither Pong nor eat the card any more."""
     state = thrown({0: ("", "b4 b4 b5 b6 s4 s1")}, 2, "b4")
     assert "pong" in legal(state, 0)
-    claims.smell(state, claims.answered(state.window, 0, PASS))
+    claims.forfeit(state, claims.answered(state.window, 0, PASS))
     state.window = claims.open_window(state, Source.THROWN, 2, kind("b4"), last=False)
     assert why(state, 0, "pong")[:2] == ("smelled", "PZ M16")
     assert why(state, 0, "eat s4-b4-b4 b4-b5-b6")[:2] == ("smelled", "PZ M16")
@@ -136,7 +136,7 @@ def test_a_claim_that_leaves_no_discard() -> None:
     assert why(state, 0, "pong")[:2] == ("no_discard_left", "PZ 3.3")
 
 
-def test_the_dealers_shown_card_can_only_be_claimed_for_a_win() -> None:
+def test_the_dealers_open_card_can_only_be_claimed_for_a_win() -> None:
     state = deal(
         wall({0: "b5 b5 b5 b8 b8 b8 s1 s2 s3 b1 b2 b3 s4 s5 s6 s9 s9 b9 s6 s7"}, shown="s8")
     )  # case 50
@@ -144,7 +144,7 @@ def test_the_dealers_shown_card_can_only_be_claimed_for_a_win() -> None:
     assert why(state, 1, "eat")[:2] == ("shown_card", "PZ M22")
 
 
-def test_somebody_elses_pao_comes_before_eating() -> None:
+def test_another_seats_pao_precedes_eating() -> None:
     state = drawn({0: ("", "b5 b6 s1"), 1: ("", "b4 b4 b4 s1")}, 0, "b4")  # case 41
     assert why(state, 0, "eat b4-b5-b6")[:2] == ("pao_first", "PZ 8.4")
 

@@ -139,7 +139,7 @@ def test_waits_are_the_winning_cards(rng):
     assert waits(hand("s2 s7"), table(K1), options) == {}
 
 
-def test_smelled_triples_never_grow():
+def test_forfeited_triples_never_grow():
     laid = tally(table("S3 s4"))
     rules = compile_rules(PaohuziOptions(exposed_triple_fourth="any_draw"))
     assert not has_pao(rules, laid, 0, kind("s4"), own=False)
@@ -224,7 +224,7 @@ def test_the_game_is_registered():
         ("eat x", "notation.card"), ("eat " + "s1-" * 300, "notation.action"),
     ],
 )  # fmt: skip
-def test_bad_actions(text, code):
+def test_malformed_actions_are_refused(text, code):
     with pytest.raises(NotationError) as error:
         notation.parse_action(text)
     assert error.value.code == code

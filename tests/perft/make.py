@@ -59,8 +59,8 @@ def counts(state: State) -> Iterator[str]:
     """One line for each depth."""
     level = [state]
     for depth in range(1, DEPTH + 1):
-        asked = [(s, GAME.actors(s)[0]) for s in level if s.phase is not Phase.OVER]
-        offers = [(s, seat, GAME.legal_actions(s, seat)) for s, seat in asked]
+        actors = [(s, GAME.actors(s)[0]) for s in level if s.phase is not Phase.OVER]
+        offers = [(s, seat, GAME.legal_actions(s, seat)) for s, seat in actors]
         total = sum(len(legal) for _, _, legal in offers)
         digest = hashlib.sha256("\n".join(text(*offer) for offer in offers).encode()).hexdigest()
         yield f"depth {depth}: questions {len(offers)}, actions {total}, digest {digest[:12]}"

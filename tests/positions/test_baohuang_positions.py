@@ -71,12 +71,12 @@ def test_a_position_without_its_past_is_short_and_plays_the_same(rng: random.Ran
 
 def play_on(state: State, rng: random.Random) -> list[object]:
     """What random play leads to; the text of the end stands for all that was laid."""
-    told: list[object] = []
+    reported: list[object] = []
     while state.queue:
         action = strategies.any_action(state, state.turn, rng)
         state, events = GAME.apply(state, state.turn, action)
-        told.append(events)
-    return [*told, state.result, state.hands]
+        reported.append(events)
+    return [*reported, state.result, state.hands]
 
 
 def test_play_continues_identically_from_a_position(rng: random.Random) -> None:
@@ -245,7 +245,7 @@ SLOW = (
         (SOUND, ("; emperor", "; carry 0 EGPPP 12345 emperor opened; emperor"), "carry", "options"),
     ],
 )
-def test_what_no_deal_leads_to_is_refused(
+def test_unreachable_positions_are_refused(
     text: str, change: tuple[str, str], field: str, other: str, rng: random.Random
 ) -> None:
     assert GAME.parse_position(text, rng).state.queue
@@ -262,7 +262,7 @@ def test_an_emperor_is_dealt_what_only_an_emperor_can_have(rng: random.Random) -
         assert GAME.parse_position(CLAIMED, rng).state.hands[3][MARKED_BIG] == 1
 
 
-def test_only_who_may_take_the_crown_is_asked_while_cards_are_drawn(rng: random.Random) -> None:
+def test_during_the_draw_only_seats_that_may_take_the_crown_are_asked(rng: random.Random) -> None:
     rules = options("moegirl", crown_during_draw=True)
     text = GAME.position_text(deal(rules, {0: "R 9s9s9s"}))
     assert GAME.parse_position(text).state.queue == (0,)

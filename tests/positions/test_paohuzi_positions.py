@@ -43,13 +43,13 @@ def read(text: str, rng: random.Random) -> tuple[Any, PaijuError | None]:
 
 def play_on(state: State, rng: random.Random) -> list[object]:
     """What random play leads to."""
-    told: list[object] = []
+    reported: list[object] = []
     while actors := GAME.actors(state):
         seat = rng.choice(actors)
         legal = GAME.legal_actions(state, seat)
         state, events = GAME.apply(state, seat, rng.choice(legal))
-        told += [legal, events]
-    return [*told, GAME.returns(state)]
+        reported += [legal, events]
+    return [*reported, GAME.returns(state)]
 
 
 def test_a_state_survives_being_written_and_read(rng: random.Random) -> None:
@@ -256,7 +256,7 @@ DEALT = "paohuzi akagiri; turn 0 discard; dealer 0; hands ? / ? / ?; table - / S
         (DEALT, ("piles - / s8! / -; stock ?", "stock ?"), "table", "piles"),
     ],
 )
-def test_what_no_deal_leads_to_is_refused(
+def test_unreachable_positions_are_refused(
     text: str, change: tuple[str, str], field: str, other: str, rng: random.Random
 ) -> None:
     assert GAME.actors(GAME.parse_position(text, rng).state)
@@ -266,7 +266,7 @@ def test_what_no_deal_leads_to_is_refused(
     assert (refused.value.field, refused.value.facts["other"]) == (field, other)
 
 
-def test_a_pause_is_said_and_no_open_card_is_left_without_anybody_to_claim_it(rng: random.Random) -> None:
+def test_a_pause_is_named_and_every_open_card_has_a_claimant(rng: random.Random) -> None:
     met = set()
     for state in states(rng):
         if state.window is None or state.phase == "over":
@@ -282,6 +282,6 @@ def test_a_pause_is_said_and_no_open_card_is_left_without_anybody_to_claim_it(rn
     assert met == {True, False}
 
 
-def test_an_open_card_is_dealt_somebody_to_claim_it(rng: random.Random) -> None:
+def test_an_open_card_always_has_a_possible_claimant(rng: random.Random) -> None:
     for _ in range(20):
         assert GAME.actors(GAME.parse_position(OPEN, rng).state)

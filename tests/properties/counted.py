@@ -161,18 +161,18 @@ def abdicated(rng: random.Random, options: Any) -> list[State]:
 def passes_over(deal: State, viewer: int) -> bool:
     """Whether the viewer was party to all that was bought, and somebody was asked before who sold it."""
     prices = [step for step in deal.past or () if step.verb == "price"]
-    asked = {
+    request = {
         (step.seat + distance) % SEATS
         for step in prices
         for distance in range(1, (step.to - step.seat) % SEATS)
     }
-    return bool(asked - {viewer}) and all(viewer in (step.seat, step.to) for step in prices)
+    return bool(request - {viewer}) and all(viewer in (step.seat, step.to) for step in prices)
 
 
 Draws = Callable[[View, random.Random], Iterator[State]]
 
 
-def anew(view: View, rng: random.Random) -> Iterator[State]:
+def sampled(view: View, rng: random.Random) -> Iterator[State]:
     return (GAME.determinize(view, rng) for _ in count())
 
 
@@ -192,7 +192,7 @@ def going_on(view: View, rng: random.Random) -> Iterator[State]:
 
 def distance(
     rng: random.Random, options: dict[str, Any], viewer: int, most: int,
-    wanted: Wanted = any_deal, draws_of: Draws = anew, key_of: Callable[[State], Any] = key_of,
+    wanted: Wanted = any_deal, draws_of: Draws = sampled, key_of: Callable[[State], Any] = key_of,
 ) -> tuple[float, int]:  # fmt: skip
     """Of a moment of which all deals can be counted: by how many standard errors the draws differ from them, and how many there are."""
     places = (3, 1, 2, 4, 5)

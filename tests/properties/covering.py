@@ -163,8 +163,8 @@ def _filled(values: Values, fixed: Values, left: set[Pair], weight: Counter[int]
 
 
 def _fits(trial: Values, fixed: Values, name: str) -> bool:
-    kept = all(trial[other] == value for other, value in fixed.items())
-    return kept and not broken(trial) and (fixed.keys() | {name}) <= active(trial)
+    stored = all(trial[other] == value for other, value in fixed.items())
+    return stored and not broken(trial) and (fixed.keys() | {name}) <= active(trial)
 
 
 def _support(values: Values, fixed: Values) -> Values:

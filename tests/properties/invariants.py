@@ -170,8 +170,8 @@ def _check_places(state: State) -> None:
         want = _lowest_last(state, seat)
         assert state.lows[seat] == want, f"seat {seat} keeps rank {state.lows[seat]} for last, not {want}"
         if want >= 0 and (seat in state.stuck or any(state.played[seat][4 * want : 4 * want + 4])):
-            kept = sum(state.hands[seat]) - sum(state.hands[seat][4 * want : 4 * want + 4])
-            assert not kept, "somebody laid a lowest card before another card"
+            stored = sum(state.hands[seat]) - sum(state.hands[seat][4 * want : 4 * want + 4])
+            assert not stored, "somebody laid a lowest card before another card"
     assert options.low_last is LowLast.LOWEST_RANK or set(state.lows) == {-1}
     assert 0 <= low <= TWO
     assert options.stuck_rank_last or not state.stuck
@@ -296,10 +296,10 @@ class Witness:
             self._count(event)
             for seat in range(SEATS):
                 self._hold(state, seat, event.seen_by(seat))
-        told = state if state.phase is not Phase.DRAW else blank(state)  # BH A18-70
+        reported = state if state.phase is not Phase.DRAW else blank(state)  # BH A18-70
         for seat in range(SEATS):
-            assert self.hands[seat] == held(told, seat), f"the events give seat {seat} another hand"
-            assert self.sizes[seat] == sum(told.hands[seat]), f"the events give seat {seat} another size"
+            assert self.hands[seat] == held(reported, seat), f"the events give seat {seat} another hand"
+            assert self.sizes[seat] == sum(reported.hands[seat]), f"the events give seat {seat} another size"
             assert self.laid[seat] == list(state.played[seat])
         assert self.emperor == state.roles.emperor, "the events tell of another emperor"
 

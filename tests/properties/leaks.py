@@ -109,15 +109,15 @@ def _step(state: State, seat: int, action: Action, viewer: int | None) -> _Told 
     views: tuple[View, ...] = ()
     try:
         while state.phase is Phase.DRAW:
-            (asked,) = GAME.actors(state)
-            if (asked, CROWN) == (seat, action):
+            (actors,) = GAME.actors(state)
+            if (actors, CROWN) == (seat, action):
                 break
-            state, told, views = _shown(GAME.moments(state, asked, WAIT), viewer, views)
-            events += told
-        state, told, views = _shown(GAME.moments(state, seat, action), viewer, views)
+            state, sent, views = _shown(GAME.moments(state, actors, WAIT), viewer, views)
+            events += sent
+        state, sent, views = _shown(GAME.moments(state, seat, action), viewer, views)
     except RuleError:
         return None
-    return _Told(state, (*events, *told), views)
+    return _Told(state, (*events, *sent), views)
 
 
 def _shown(moments: Sequence[Moment[State]], viewer: int | None, views: tuple[View, ...]) -> _Told:
@@ -150,7 +150,7 @@ def leak(played: Played, viewer: int | None, rng: random.Random) -> str:
     wrong = ""
     while one and two and not wrong:
         if (one.state.phase is Phase.DRAW) is not (two.state.phase is Phase.DRAW):
-            one, two = (_drawn(told, viewer) for told in (one, two))
+            one, two = (_drawn(reported, viewer) for reported in (one, two))
         if one.views != two.views:
             return "the views of the draw differ"
         if _is_out(one, swap) or _is_out(two, swap) or one.state.phase is Phase.OVER:
@@ -159,7 +159,7 @@ def leak(played: Played, viewer: int | None, rng: random.Random) -> str:
         follows = next(actions, None)
         if follows is None:
             return wrong
-        one, two = (_step(told.state, *follows, viewer) for told in (one, two))
+        one, two = (_step(reported.state, *follows, viewer) for reported in (one, two))
     return wrong
 
 
@@ -167,18 +167,18 @@ def _beginning(played: Played, layout: Layout, viewer: int | None) -> _Told:
     return _shown(GAME.opening_moments(played.options, layout, played.carry), viewer, ())
 
 
-def _drawn(told: _Told, viewer: int | None) -> _Told:
+def _drawn(received: _Told, viewer: int | None) -> _Told:
     """The whole draw: where it stopped, or that it did, is seen only by the seat that is asked (BH A18-64, 70)."""
-    state, events, views = told
+    state, events, views = received
     while state.phase is Phase.DRAW:
         state, more, views = _shown(GAME.moments(state, GAME.actors(state)[0], WAIT), viewer, views)
         events += more
     return _Told(state, events, views)
 
 
-def _is_out(told: _Told, swap: Swap) -> bool:
+def _is_out(received: _Told, swap: Swap) -> bool:
     """Whether one of the two cards may have come to light."""
-    return any(_names(event, swap) or event.kind in _ENDING for event in told.events)
+    return any(_names(event, swap) or event.kind in _ENDING for event in received.events)
 
 
 def _names(event: Event, swap: Swap) -> bool:
@@ -196,9 +196,9 @@ def _names(event: Event, swap: Swap) -> bool:
 
 
 def _difference(one: _Told, two: _Told, viewer: int | None, rng: random.Random) -> str:
-    told, other = ([event.seen_by(viewer) for event in side.events] for side in (one, two))
-    if told != other:
-        return f"told are {told} or {other}"
+    events, other = ([event.seen_by(viewer) for event in side.events] for side in (one, two))
+    if events != other:
+        return f"told are {events} or {other}"
     view, again = (GAME.view(side.state, viewer) for side in (one, two))
     if view != again or repr(view) != repr(again):
         return f"the views differ in {', '.join(n for n in view.__slots__ if getattr(view, n) != getattr(again, n))}"

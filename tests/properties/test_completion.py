@@ -38,9 +38,11 @@ def check(state: State, viewer: int | None, rng: random.Random) -> bool:
     if other is None:
         return False
     again = GAME.view(other, viewer)
-    told = f"{state.phase}, seen by {viewer}"
-    assert again == view, f"{told}: {[n for n in view.__slots__ if getattr(view, n) != getattr(again, n)]}"
-    assert unlikely(other) == "", told
+    reported = f"{state.phase}, seen by {viewer}"
+    assert again == view, (
+        f"{reported}: {[n for n in view.__slots__ if getattr(view, n) != getattr(again, n)]}"
+    )
+    assert unlikely(other) == "", reported
     assert state.phase is Phase.DRAW or GAME.actors(other) == GAME.actors(state)
     return True
 
@@ -80,7 +82,7 @@ def test_completed_deals_agree_with_the_view(part: int, rng: random.Random, tell
 
 
 @rounds(3, 40)
-def test_a_draw_without_the_past_looks_like_the_view_but_for_it(
+def test_a_deal_drawn_without_the_past_matches_the_rest_of_the_view(
     part: int, rng: random.Random, tell: Tell
 ) -> None:
     options = strategies.random_options(rng)

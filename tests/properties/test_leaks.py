@@ -76,7 +76,7 @@ def test_rare_questions_reveal_nothing_hidden(
 
 
 @pytest.mark.parametrize("cut", [True, False])
-def test_a_draw_begins_alike_whether_it_stops_or_not(cut: bool) -> None:
+def test_a_draw_begins_the_same_whether_or_not_it_stops(cut: bool) -> None:
     """BH A18-70: what shows of the draw before its first moment of rest is the same for a draw that stops."""
     rules = builders.options("moegirl", crown_during_draw=True, cut=cut)
     seen: list[list[View]] = []

@@ -61,12 +61,12 @@ def test_a_draw_that_can_stop_is_hidden_from_its_start(rng):
 
 def test_only_taking_the_crown_ends_the_hidden_draw(rng):
     """Taken, it is no secret any more; whoever lets it pass tells nothing."""
-    asked = 0
+    questions = 0
     for _ in range(30):
         state = GAME.deal(GAME.options({"preset": "moegirl", "crown_during_draw": True}), random_seed(rng))
         for seat in GAME.actors(state):
             for action in GAME.legal_actions(state, seat):
                 drawing = state.phase is Phase.DRAW
                 assert GAME.ends_pause(state, seat, action) is (drawing and action == CROWN)
-                asked += drawing
-    assert asked
+                questions += drawing
+    assert questions

@@ -29,11 +29,11 @@ def offers(t: Table, buyer: int) -> list[tuple[int, int]]:
     next_seats = t.around(buyer)[1:]
     if t.o["buy_from"] == "any_surplus":
         return [(seat, 1) for seat in next_seats]
-    asked = [(seat, index + 1) for index, seat in enumerate(next_seats)]
+    question = [(seat, index + 1) for index, seat in enumerate(next_seats)]
     holder = t.holder()
     if buyer == holder:
-        return asked
-    return [(holder, 1)] + [(seat, price) for seat, price in asked if seat != holder]
+        return question
+    return [(holder, 1)] + [(seat, price) for seat, price in question if seat != holder]
 
 
 def sell(t: Table, buyer: int, seller: int, price: int) -> None:

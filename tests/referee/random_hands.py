@@ -51,8 +51,8 @@ def swap_in(rng: Random, hands: list[Cards], seat: int, wanted: str) -> None:
     if not sources:
         return
     source = rng.choice(sources)
-    kept = [i for i, card in enumerate(hands[seat]) if card != wanted and card not in ("R", "B")]
-    out = rng.choice(kept)
+    stored = [i for i, card in enumerate(hands[seat]) if card != wanted and card not in ("R", "B")]
+    out = rng.choice(stored)
     hands[source][hands[source].index(wanted)] = hands[seat][out]
     hands[seat][out] = wanted
 

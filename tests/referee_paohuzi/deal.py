@@ -72,12 +72,12 @@ class Referee:
             if has_heavenly_sets(self.seats[seat].hand, self.o):
                 self.win(seat, heavenly_sets_score(self.seats[seat].hand, self.o), "heavenly sets")
                 return
-        asked = {
+        request = {
             seat: ["hu"]
             for seat in self.playing
             if self.may_win_shown(seat) and self.shown_score(seat) is not None
         }
-        self.open(Window("shown", self.dealer, self.shown, self.order_from(self.dealer), asked))
+        self.open(Window("shown", self.dealer, self.shown, self.order_from(self.dealer), request))
 
     def may_win_shown(self, seat: int) -> bool:
         return {"everyone": True, "dealer_only": seat == self.dealer, "off": False}[
@@ -124,8 +124,8 @@ class Referee:
             player.table[-1] = same("S3", card)
             forced = "S3"
         self.events.append(f"{seat} {forced} {card}")
-        asked = {seat: ["hu"]} if not player.dead and self.own_score(seat, own_draw=True) else {}
-        self.open(Window("own_set", seat, card, self.order_from(seat), asked, last=not self.stock))
+        request = {seat: ["hu"]} if not player.dead and self.own_score(seat, own_draw=True) else {}
+        self.open(Window("own_set", seat, card, self.order_from(seat), request, last=not self.stock))
 
     def own_score(self, seat: int, *, own_draw: bool) -> Score | None:
         """Going out with the sets on the table and the hand, nothing pending."""
@@ -228,8 +228,8 @@ class Referee:
         player.table, player.hand = laid
         self.events.append(f"{seat} pao {window.card}")
         asks = not drawn and self.o["hu_after_discard_pao"] and not self.o["win_on_hand_discard"]
-        asked = {seat: ["hu"]} if asks and not player.dead and self.own_score(seat, own_draw=False) else {}
-        self.open(Window("after_pao", seat, window.card, self.order_from(seat), asked))
+        request = {seat: ["hu"]} if asks and not player.dead and self.own_score(seat, own_draw=False) else {}
+        self.open(Window("after_pao", seat, window.card, self.order_from(seat), request))
 
     def carry_out(self, window: Window, seat: int, action: str) -> None:
         player, card = self.seats[seat], window.card

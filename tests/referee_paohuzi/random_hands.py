@@ -119,7 +119,7 @@ def rigged_wall(rng: Random) -> list[Card]:
     """Full, nearly full and lumpy hands, many pairs."""
     used: Counter[Card] = Counter()
     hands: list[list[Card]] = [[], [], []]
-    shown = ""
+    displayed = ""
     seats = rng.sample(range(3), 3)
     if rng.random() < 0.5:  # one hand nearly or quite complete
         seat = seats.pop()
@@ -133,20 +133,20 @@ def rigged_wall(rng: Random) -> list[Card]:
         for i in range(rng.choice((0, 0, 1, 1, 2, 3))):
             cards[i] = rng.choice([c for c in CARDS if Counter(cards)[c] < 4])
         rng.shuffle(cards)
-        hands[seat], shown = cards[:20], cards[20]
+        hands[seat], displayed = cards[:20], cards[20]
         used.update(hands[seat])
         if rng.random() < 0.6:
-            used[shown] += 1
+            used[displayed] += 1
         else:
-            shown = ""
+            displayed = ""
     for seat in seats:
         hands[seat] = lumps(rng, 20, used, rng.choice(HAND_KINDS))
-    if not shown:
-        shown = rng.choice([c for c in CARDS if used[c] < 4])
-        used[shown] += 1
+    if not displayed:
+        displayed = rng.choice([c for c in CARDS if used[c] < 4])
+        used[displayed] += 1
     stock = [card for card in CARDS for _ in range(4 - used[card])]
     rng.shuffle(stock)
     for hand in hands:
         rng.shuffle(hand)
     dealt = [hands[i % 3][i // 3] for i in range(60)]
-    return [*dealt, shown, *stock]
+    return [*dealt, displayed, *stock]

@@ -275,9 +275,9 @@ def is_legal(state: State, line: str) -> bool:
         if error.code != "action.illegal":
             raise
         accepted = False
-    shown = [letter(k) for k in action.cards]
+    displayed = [letter(k) for k in action.cards]
     listed = any(
-        other.verb == action.verb and [letter(k) for k in other.cards] == shown
+        other.verb == action.verb and [letter(k) for k in other.cards] == displayed
         for other in GAME.legal_actions(state, int(seat))
     )
     assert listed is accepted

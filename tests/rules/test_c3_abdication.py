@@ -133,7 +133,7 @@ def test_abdication_a13_the_second_to_abdicate_pays_a_two() -> None:
     assert state.roles.emperor == 4
 
 
-def test_abdication_a14_everybody_passes_redeal() -> None:
+def test_abdication_a14_redeal_when_all_pass() -> None:
     previous = carry("GPEPP", (2, 5, 4, 3, 1), "people", opened=True, first_drawer=3)
     state = deal(M, {2: "R"}, previous=previous, first_drawer=3)
     while state.phase is not Phase.CROWN:
@@ -150,7 +150,7 @@ def eligible(**chosen: str) -> State:
     return decide(without_triples(LAST_DECLINER, **chosen), 2, 1, 0, 4, 3)
 
 
-def test_abdication_a15_the_last_decliner_who_can() -> None:
+def test_abdication_a15_the_last_able_decliner() -> None:
     state = eligible(s1="7s7s7s", s4="8s8s8s")
     assert (state.turn, answers(state)) == (4, ["crown"])
     state = follow(state, "4 crown")

@@ -48,7 +48,7 @@ def guard_is_public(state: State, guard: int = 2) -> bool:
     return GAME.view(state, None).roles[guard] is Role.GUARD
 
 
-def test_d1_nobody() -> None:
+def test_d1_no_declaration() -> None:
     state = everybody(ready(S), "quiet")
     assert (state.phase, times(state)) == (Phase.PLAY, 1)
 

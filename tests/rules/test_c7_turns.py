@@ -292,7 +292,7 @@ def test_a_deferral_leaves_one_decision_in_a_trick_under_hard_passing() -> None:
     assert "defer" in answers(soft)
 
 
-def test_nobody_but_the_emperor_defers() -> None:
+def test_only_the_emperor_defers() -> None:
     state = table(M, "9" + LONG, LONG, LONG, LONG, LONG)
     state = follow(state, "0 play 9")
     assert refused(state, "1 defer").code == "action.illegal"

@@ -70,13 +70,13 @@ def test_the_drawer_is_asked_once_able_to_call_and_after_each_own_draw() -> None
     assert set(answers(state)) == {"crown", "abdicate"}
 
 
-def test_nobody_is_asked_before_the_emperor_card_is_drawn() -> None:
+def test_no_seat_is_asked_before_the_emperor_card_is_drawn() -> None:
     state = reorder(RULES, 0, {0: "9s", 1: "9s", 2: "9s", 9: "R"})
     assert (state.phase, state.turn) == (Phase.DRAW, 0)
     assert sum(state.hands[0]) == 10
 
 
-def test_nobody_is_asked_without_a_triple_or_the_card() -> None:
+def test_no_seat_is_asked_without_a_triple_or_the_card() -> None:
     assert deal(RULES, {0: "R 9s 9s"}).phase is Phase.CROWN
     assert deal(RULES, {0: "R", 1: "9s 9s 9s"}).phase is Phase.CROWN
     assert deal(options("moegirl"), {0: TRIPLE}).phase is Phase.CROWN
@@ -130,7 +130,7 @@ def test_without_laowang_the_fourth_copy_stays_plain() -> None:
     assert state.roles.guards == (3,)
 
 
-def test_the_emperor_draws_the_fourth_copy_himself() -> None:
+def test_the_emperor_draws_the_fourth_copy() -> None:
     state = reorder(RULES, 0, {0: "R", 1: "9s", 2: "9s", 3: "9s", 20: "9s"})
     assert sum(state.hands[0]) == 4
     state = follow(state, "0 crown", "0 call 9s")
@@ -141,7 +141,7 @@ def test_the_emperor_draws_the_fourth_copy_himself() -> None:
     assert GAME.view(state, 1).alone is None
 
 
-def test_nobody_knows_the_guard_during_the_draw() -> None:
+def test_no_seat_knows_the_guard_during_the_draw() -> None:
     # No guard is told before all cards are drawn: the event comes last.
     _, events = step(follow(deal(RULES, {0: TRIPLE, 3: "9s"}), "0 crown"), "0 call 9s")
     named = events[-1]
@@ -175,7 +175,7 @@ def test_no_other_answer_is_accepted_during_the_draw(action: str) -> None:
     assert refused(deal(RULES, {0: TRIPLE}), f"0 {action}").code == "action.illegal"
 
 
-def test_previous_head_stands_for_the_holder_of_the_emperor_card() -> None:
+def test_previous_head_counts_as_the_holder_of_the_emperor_card() -> None:
     rules = options("moegirl", crown_during_draw=True, emperor_by="previous_head", tribute_mode="off")
     previous = carry("EGPPP", (2, 1, 3, 4, 5), "tie")
     state = deal(rules, {1: "9s 9s 9s", 0: "8s 8s 8s"}, previous=previous)

@@ -26,7 +26,7 @@ from .builders import (
 RULES = options("pagat", cut=True)
 
 
-def test_hands_that_nobody_could_draw_are_refused():
+def test_impossible_hands_are_refused():
     """A3: the first drawers have a card more; a layout names its first drawer, or lets the sizes tell."""
     cards = layout(RULES, {3: "R", 1: "B"}, first_drawer=2)
     assert GAME.deal(RULES, replace(cards, first_drawer=None)).start.first_drawer == 2
@@ -39,7 +39,7 @@ def test_hands_that_nobody_could_draw_are_refused():
         GAME.deal(RULES, replace(cards, hands=((99, *hands[0][1:]), *hands[1:])))
 
 
-def test_nobody_cuts_by_default() -> None:
+def test_there_is_no_cut_by_default() -> None:
     assert deal(options("pagat")).phase is Phase.CROWN
 
 
@@ -79,7 +79,7 @@ def test_different_cuts_give_different_deals_and_equal_cuts_equal_ones() -> None
     assert first.hands == again.hands != other.hands
 
 
-def test_nobody_sees_a_card_before_the_cut() -> None:
+def test_no_seat_sees_a_card_before_the_cut() -> None:
     state = deal(RULES, first_drawer=1)
     for viewer in EVERY_VIEWER:
         view = GAME.view(state, viewer)

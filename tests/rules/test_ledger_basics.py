@@ -118,7 +118,7 @@ def test_row_11_the_crown_returns_to_a_double_holder() -> None:
     assert follow(state, "2 crown").roles.solo
 
 
-def test_row_12_the_last_play_of_a_team_need_not_stand() -> None:
+def test_row_12_the_last_play_of_a_team_may_be_beaten() -> None:
     state = table(P, "", "7", "A", "A", "A", out=(0,), turn=1)
     assert follow(state, "1 play 7").phase is Phase.OVER
 
@@ -176,8 +176,8 @@ def test_row_19_three_or_four_copies() -> None:
     four = follow(deal(M, {0: "R 9s9s9s9s"}), "0 crown", "0 call 9s")
     assert four.roles.solo
     assert answers(deal(M, {0: "R 9s9s"})) == ["abdicate"]
-    shown = happened(follow(deal(M, {0: "R 9s9s9s9s"}), "0 crown"), "0 call 9s")
-    assert shown[0].public["cards"] == (kind("9s"),) * 3  # three are shown, so nobody can tell
+    displayed = happened(follow(deal(M, {0: "R 9s9s9s9s"}), "0 crown"), "0 call 9s")
+    assert displayed[0].public["cards"] == (kind("9s"),) * 3  # three are shown, so nobody can tell
 
 
 def test_row_20_another_triple_beside_a_four() -> None:
@@ -186,12 +186,12 @@ def test_row_20_another_triple_beside_a_four() -> None:
     assert follow(state, "0 call 8h").roles.guards == (3,)
 
 
-def test_row_21_who_cannot_call_only_abdicates() -> None:
+def test_row_21_an_emperor_who_cannot_call_abdicates() -> None:
     state = follow(deal(M, {2: "R 9s9s9s"}), "2 abdicate")
     assert (state.turn, answers(state)) == (3, ["abdicate"])
 
 
-def test_row_22_everybody_sees_the_same_question() -> None:
+def test_row_22_all_seats_see_the_same_question() -> None:
     state = follow(deal(S, {0: "R", 2: "B"}), "0 crown", "0 quiet")
     for seat in (1, 2, 3, 4):
         assert state.turn == seat
@@ -201,8 +201,8 @@ def test_row_22_everybody_sees_the_same_question() -> None:
 
 
 def test_row_24_hand_counts() -> None:
-    shown, hidden = deal(P), deal(options("pagat", show_hand_counts=False))
-    assert GAME.view(shown, 2).sizes == (34, 34, 34, 33, 33)
+    displayed, hidden = deal(P), deal(options("pagat", show_hand_counts=False))
+    assert GAME.view(displayed, 2).sizes == (34, 34, 34, 33, 33)
     assert GAME.view(hidden, 2).sizes == (None, None, 34, None, None)
     assert GAME.view(hidden, None).sizes == (None,) * 5
 

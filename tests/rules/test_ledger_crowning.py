@@ -245,7 +245,7 @@ def test_row_40_the_original_holder_cannot_call() -> None:
     assert state.hands[0][MARKED_BIG] == 1
 
 
-def test_row_41_first_eligible_goes_forward() -> None:
+def test_row_41_the_first_eligible_seat_takes_the_crown() -> None:
     rules = options("moegirl", abdication_full_circle="force_first_eligible")
     hands = {2: "R", 3: "9s9s9s", 0: "8s8s8s"}
     state = passes(deal(rules, hands), 2, 3, 4, 0, 1)
@@ -287,10 +287,10 @@ def test_row_42_two_card_call() -> None:
 
 
 @pytest.mark.parametrize(
-    ("copies", "shown", "guards", "laowang"), [(2, 2, (0, 4), 0), (3, 3, (0,), 1), (4, 3, (), 0)]
+    ("copies", "displayed", "guards", "laowang"), [(2, 2, (0, 4), 0), (3, 3, (0,), 1), (4, 3, (), 0)]
 )
 def test_row_42_with_more_than_two_it_is_an_ordinary_call(
-    copies: int, shown: int, guards: tuple[int, ...], laowang: int
+    copies: int, displayed: int, guards: tuple[int, ...], laowang: int
 ) -> None:
     # One outside copy makes one guard with 老王 (BH A12), none a solo.
     rules = options("moegirl", abdication_full_circle="two_card_call")
@@ -298,7 +298,7 @@ def test_row_42_with_more_than_two_it_is_an_ordinary_call(
     state = passes(deal(rules, {2: "R" + "9s" * copies, **outside}), 2, 3, 4, 0, 1)
     state = follow(state, "2 crown")
     (called, *_) = happened(state, "2 call 9s")
-    assert called.public["cards"] == (kind("9s"),) * shown
+    assert called.public["cards"] == (kind("9s"),) * displayed
     state = follow(state, "2 call 9s")
     assert set(state.roles.guards) == set(guards)
     assert sum(hand[LAOWANG] for hand in state.hands) == laowang

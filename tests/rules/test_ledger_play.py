@@ -309,7 +309,7 @@ def test_row_69_a_hidden_guard_is_asked_and_can_only_keep_quiet() -> None:
     assert answers(follow(state, "0 quiet")) == ["quiet", "counter"]
 
 
-def test_row_70_nobody_sees_where_the_draw_stops() -> None:
+def test_row_70_no_seat_sees_where_the_draw_stops() -> None:
     rules = options("moegirl", crown_during_draw=True)
     one = deal(rules, {0: "R 9s9s9s"})
     later = follow(one, "0 wait", "0 wait")

@@ -132,7 +132,7 @@ def test_row_49_one_counter_doubles_once() -> None:
     assert (state.phase, GAME.view(state, None).multiplier) == (Phase.PLAY, 4)
 
 
-def test_row_49_an_unstated_factor_asks_nobody() -> None:
+def test_row_49_without_a_factor_no_seat_is_asked() -> None:
     rules = options("pagat-scored", counter_double=True, revolt_threshold=2)
     assert declared_round("0 quiet", "1 quiet", "2 revolt", rules=rules).phase is Phase.PLAY
 

@@ -89,7 +89,7 @@ def test_rotation_goes_on_after_a_void_deal() -> None:
         assert GAME.carry(state).first_drawer == 4
 
 
-def test_what_carries_over() -> None:
+def test_the_carry_holds_what_the_next_deal_needs() -> None:
     # BH A17: finishing order, roles, winner, whether it was open; nothing of the roles themselves stays.
     state = to_the_end(deal(options("pagat-scored"), {2: "R", 4: "B"}))
     passed = GAME.carry(state)

@@ -62,26 +62,26 @@ class Scene(NamedTuple):
 
 def story(state, rng):
     """A deal played at random."""
-    shown, told = Suits(SEED).after(state, GAME.opening(state))
-    assert told == GAME.opening(state)
-    yield Scene(state, shown, [])
+    displayed, events = Suits(SEED).after(state, GAME.opening(state))
+    assert events == GAME.opening(state)
+    yield Scene(state, displayed, [])
     for step in strategies.walk(state, rng, giving):
         changes = []
-        if not shown.hands:  # the cut and all that follows it by itself
-            shown, told = shown.after(step.after, step.events)
-            assert told == step.events
-            yield Scene(step.after, shown, [])
+        if not displayed.hands:  # the cut and all that follows it by itself
+            displayed, events = displayed.after(step.after, step.events)
+            assert events == step.events
+            yield Scene(step.after, displayed, [])
             continue
         for event in step.events:
-            before = shown
-            shown, told = shown.after(step.after, [event])
-            changes.append((before, told[0], shown))
-        yield Scene(step.after, shown, changes)
+            before = displayed
+            displayed, events = displayed.after(step.after, [event])
+            changes.append((before, events[0], displayed))
+        yield Scene(step.after, displayed, changes)
 
 
-def everywhere(shown):
+def everywhere(displayed):
     """All cards of a deal, wherever they lie."""
-    return Counter(kind for cards in (*shown.hands, *shown.laid, shown.pile) for kind in cards)
+    return Counter(kind for cards in (*displayed.hands, *displayed.laid, displayed.pile) for kind in cards)
 
 
 def test_a_deck_has_the_suits_of_its_packs(rng):
@@ -106,16 +106,16 @@ def test_a_view_and_its_card_faces_name_the_same_cards(rng):
     phases = set()
     for at, state in enumerate(deals(rng, 20)):
         deck = None
-        for now, shown, _ in story(state, rng):
+        for now, displayed, _ in story(state, rng):
             phases.add(now.phase)
-            if not shown.hands:
+            if not displayed.hands:
                 assert now.phase is Phase.CUT
                 continue
-            deck = deck or everywhere(shown)
-            assert everywhere(shown) == deck
-            assert [hand_of(map(plain, hand)) for hand in shown.hands] == list(now.hands)
+            deck = deck or everywhere(displayed)
+            assert everywhere(displayed) == deck
+            assert [hand_of(map(plain, hand)) for hand in displayed.hands] == list(now.hands)
             view = GAME.view(now, rng.choice(strategies.VIEWERS))
-            same_cards(view, shown.seen(view))
+            same_cards(view, displayed.seen(view))
         if at > 12 and phases >= wanted:
             return
     assert phases >= wanted
@@ -137,8 +137,8 @@ def test_a_card_keeps_its_suit(rng):
     wanted = {"played", "moved", "paid", "received", "pool"}
     kinds = set()
     for at, state in enumerate(deals(rng, 20)):
-        for _, _, told in story(state, rng):
-            for before, event, after in told:
+        for _, _, reported in story(state, rng):
+            for before, event, after in reported:
                 facts = {**event.public, **next(iter(event.private.values()), {})}
                 if "faces" in facts:
                     kinds.add(event.kind)
@@ -169,27 +169,27 @@ def test_hidden_cards_have_hidden_suits(rng):
     for at, state in enumerate(deals(rng, 5)):
         if at >= len(GIVING) and seen > 500:
             return
-        for _, _, told in story(state, rng):
+        for _, _, reported in story(state, rng):
             for viewer in strategies.VIEWERS:
-                for _, event, _ in told:
+                for _, event, _ in reported:
                     facts = event.seen_by(viewer).public
                     assert ("faces" in facts) == ("cards" in facts)
                     seen += "faces" in facts
     pytest.fail(f"only {seen} cards were shown")
 
 
-def test_the_suits_are_those_of_the_seed():
+def test_display_suits_follow_from_the_seed():
     """As docs/records.md says, so that anybody can repeat them."""
     state = GAME.deal(options(), SEED)
-    shown, _ = Suits(SEED).after(state, ())
+    displayed, _ = Suits(SEED).after(state, ())
     chance = Chance(SEED, "suits")
     for rank in range(3, 13):
         pack = chance.shuffle([4 * rank + suit for suit in range(4) for _ in range(4)])
-        given = [[kind for kind in hand if RANK_OF[kind] == rank] for hand in shown.hands]
+        given = [[kind for kind in hand if RANK_OF[kind] == rank] for hand in displayed.hands]
         assert [kind for hand in given for kind in hand] == pack
     again, _ = Suits(SEED).after(state, ())
     other, _ = Suits(bytes(32)).after(state, ())
-    assert again == shown != other
+    assert again == displayed != other
 
 
 # --- What suits tell
@@ -221,18 +221,18 @@ def seen_by(monkeypatch, viewer, threes, events):
     found = Counter()
     for order in packs():
         monkeypatch.setattr(suits, "Chance", Given(order))
-        shown, _ = Suits(SEED).after(state, ())
-        sights = [threes_of(shown, viewer)]
+        displayed, _ = Suits(SEED).after(state, ())
+        sights = [threes_of(displayed, viewer)]
         for event in events:
-            shown, _ = shown.after(state, [event])
-            sights.append(threes_of(shown, viewer))
+            displayed, _ = displayed.after(state, [event])
+            sights.append(threes_of(displayed, viewer))
         found[tuple(sights)] += 1
     return found
 
 
-def threes_of(shown, viewer):
-    own = () if viewer is None else tuple(kind for kind in shown.hands[viewer] if RANK_OF[kind] == 0)
-    return own, shown.laid
+def threes_of(displayed, viewer):
+    own = () if viewer is None else tuple(kind for kind in displayed.hands[viewer] if RANK_OF[kind] == 0)
+    return own, displayed.laid
 
 
 def played(seat, count=1):
@@ -293,5 +293,5 @@ def test_tribute_paid_before_the_hands_are_seen_cannot_be_recognized():
     state = GAME.deal(rules, layout(rules, {}, previous=previous), previous)
     kinds = {event.kind for event in GAME.opening(state)}
     assert {"paid", "received"} <= kinds
-    _, told = Suits(SEED).after(state, GAME.opening(state))
-    assert told == GAME.opening(state)
+    _, events = Suits(SEED).after(state, GAME.opening(state))
+    assert events == GAME.opening(state)

@@ -119,7 +119,7 @@ def test_only_the_drawer_sees_a_drawn_card() -> None:
 QUIET = ["0 crown", "0 quiet", "1 quiet", "2 quiet", "3 quiet", "4 quiet"]
 
 
-def test_only_the_guard_knows_who_the_guard_is() -> None:
+def test_only_the_guard_knows_the_guard() -> None:
     state = follow(deal(S, {0: "R", 2: "B"}), *QUIET)
     assert roles(state, 2) == (E, C, G, C, C)  # he knows the others are people
     for viewer in (1, 3, 4):
@@ -184,7 +184,7 @@ def test_playing_laowang_reveals_the_guard() -> None:
         assert roles(state, viewer) == (E, G, C, C, C)
 
 
-def test_who_holds_the_called_fourth_copy_is_hidden() -> None:
+def test_the_holder_of_the_called_fourth_copy_is_hidden() -> None:
     rules = options("moegirl")
     cards = layout(rules, {0: "R 9s9s9s", 2: "9s 8h", 3: "8h"}, never={2: "8", 3: "8"})
     changed = swap(cards, (2, "9s"), (3, "8h"))
@@ -263,7 +263,7 @@ def test_hand_counts_may_be_hidden() -> None:
     assert GAME.view(follow(deal(S, {0: "R"}), "0 crown"), 3).sizes == (34, 34, 34, 33, 33)
 
 
-def test_who_is_asked_during_the_draw_is_hidden() -> None:
+def test_questions_during_the_draw_are_hidden() -> None:
     rules = options("moegirl", crown_during_draw=True)
     state = deal(rules, {3: "R 9s9s9s"})
     assert GAME.view(state, 3).asked == (3,)
@@ -272,7 +272,7 @@ def test_who_is_asked_during_the_draw_is_hidden() -> None:
         assert GAME.view(state, viewer).turn == -1
 
 
-def test_who_draws_the_emperor_card_is_hidden_until_the_draw_is_over() -> None:
+def test_the_drawer_of_the_emperor_card_is_hidden_until_the_draw_ends() -> None:
     rules = options("moegirl", crown_during_draw=True)
     state = deal(rules, {3: "R 9s9s9s"})
     for viewer in (0, 1, 2, 4, None):

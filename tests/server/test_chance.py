@@ -8,7 +8,7 @@ import pytest
 from paiju.server.people.guests import Chance
 
 
-def test_the_bytes_are_those_of_the_system_each_once(monkeypatch):
+def test_system_bytes_are_each_used_once(monkeypatch):
     """Whatever is drawn, in whatever order: numbered bytes are handed out in order, and none is left out within a page."""
     numbers = iter(range(10**6))
     monkeypatch.setattr(os, "urandom", lambda n: b"".join(next(numbers).to_bytes(4) for _ in range(n // 4)))
@@ -20,12 +20,12 @@ def test_the_bytes_are_those_of_the_system_each_once(monkeypatch):
 
 
 def test_the_system_is_asked_once_for_many(monkeypatch):
-    asked, system = [], os.urandom
-    monkeypatch.setattr(os, "urandom", lambda n: asked.append(n) or system(n))
+    requests, system = [], os.urandom
+    monkeypatch.setattr(os, "urandom", lambda n: requests.append(n) or system(n))
     own = Chance()
     for _ in range(200):
         own.token(16)
-    assert len(asked) == 1
+    assert len(requests) == 1
     assert len({own.token(16) for _ in range(200)}) == 200
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from paiju.server import protocol as p
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,18 +27,18 @@ def quiet():
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_a_deal_leaves_nothing_for_the_collector(game, seed, quiet):
-    world = World(game, 2, options={"match_end": "deals", "match_length": 3}, seed=seed)
-    world.start()
+    sim = Simulation(game, 2, options={"match_end": "deals", "match_length": 3}, seed=seed)
+    sim.start()
     deals = []
-    while world.table.room.stage != "over":
-        world.until("playing", "over")
-        deals.append(weakref.ref(world.table.running))
-        world.until("settled", "over")
-        for guest in list(world.pages):
-            if world.table.room.stage == "settled":
-                world.say(guest, p.Ready(on=True))
+    while sim.table.room.stage != "over":
+        sim.until("playing", "over")
+        deals.append(weakref.ref(sim.table.running))
+        sim.until("settled", "over")
+        for guest in list(sim.pages):
+            if sim.table.room.stage == "settled":
+                sim.say(guest, p.Ready(on=True))
     assert len(deals) >= 3
-    assert all(deal() is None or deal() is world.table.running for deal in deals)
+    assert all(deal() is None or deal() is sim.table.running for deal in deals)
 
 
 LOOKS = """
@@ -74,6 +74,6 @@ assert gc.get_threshold() == before
 """
 
 
-def test_what_is_old_is_looked_at_only_when_there_is_much_more_of_it():
+def test_old_objects_are_collected_only_when_they_have_grown():
     """What was there at the start never is. In a process that has little else in it."""
     subprocess.run([sys.executable, "-c", LOOKS], check=True, cwd=ROOT)

@@ -68,7 +68,7 @@ def is_gone(pid):
     return False
 
 
-def test_it_is_compiled_in_another_process_and_then_loaded(bare, tmp_path):
+def test_machine_code_is_compiled_in_another_process_and_then_loaded(bare, tmp_path):
     note = tmp_path / "runs"
 
     load = Load()
@@ -87,7 +87,7 @@ def test_it_is_compiled_in_another_process_and_then_loaded(bare, tmp_path):
     assert load.count == 1
 
 
-def test_what_is_compiled_is_only_loaded(bare, monkeypatch, tmp_path):
+def test_compiled_code_is_only_loaded(bare, monkeypatch, tmp_path):
     monkeypatch.setattr(warm_up, "is_ready", lambda: True)
 
     load = Load()
@@ -102,7 +102,7 @@ def test_what_is_compiled_is_only_loaded(bare, monkeypatch, tmp_path):
     assert load.count == 1
 
 
-def test_where_it_fails_bots_do_without(bare):
+def test_bots_play_without_machine_code_when_compiling_fails(bare):
     load = Load()
 
     async def go():
@@ -115,7 +115,7 @@ def test_where_it_fails_bots_do_without(bare):
     assert not load.count
 
 
-def test_whoever_waits_is_woken_and_told_whether_it_failed(bare):
+def test_waiters_are_woken_with_the_outcome(bare):
     async def go(look):
         made = Compiling(Load(), python("raise SystemExit(3)"), look=look)
         assert not made.failed
@@ -136,7 +136,7 @@ def test_whoever_waits_is_woken_and_told_whether_it_failed(bare):
     assert asyncio.run(go(lost)) == (False, True)
 
 
-def test_what_cannot_be_loaded_stops_no_server(bare):
+def test_code_that_cannot_be_loaded_does_not_stop_the_server(bare):
     load = Load(OSError("no space left"))
 
     async def go():
@@ -149,7 +149,7 @@ def test_what_cannot_be_loaded_stops_no_server(bare):
     assert not asyncio.run(go())
 
 
-def test_a_server_that_stops_takes_the_compiler_along(bare, tmp_path):
+def test_a_stopping_server_ends_the_compiler(bare, tmp_path):
     note, load = tmp_path / "number", Load()
     note.touch()
 
@@ -177,11 +177,11 @@ def test_without_numba_nothing_is_waited_for(monkeypatch):
 def test_the_log_says_once_that_weaker_bots_play(lacking, monkeypatch, caplog):
     monkeypatch.setattr(thinkers, "missing", lambda: lacking)
     asyncio.run(thinkers.Brains().stop())
-    told = [record.getMessage() for record in caplog.records if "paiju[fast]" in record.getMessage()]
-    assert len(told) == len(lacking)
+    logged = [record.getMessage() for record in caplog.records if "paiju[fast]" in record.getMessage()]
+    assert len(logged) == len(lacking)
 
 
-def test_until_then_no_process_is_asked_to_search(bare):
+def test_no_process_searches_before_the_code_is_ready(bare):
     """The table lets the heuristic answer at the question's time."""
 
     async def go():
@@ -206,7 +206,7 @@ def parts(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(warm_up, "require", lambda: None)
     monkeypatch.setattr(warm_up, "is_ready", lambda: False)
-    monkeypatch.setattr(warm_up, "families", lambda: ())
+    monkeypatch.setattr(warm_up, "groups", lambda: ())
     monkeypatch.setattr(warm_up.cache, "mark_ready", lambda *given: None)
     monkeypatch.setattr(warm_up.warm_up, "modules", lambda: ["part_one"])
     monkeypatch.setattr(warm_up, "_modules", lambda: ["part_two"])
@@ -221,9 +221,9 @@ def parts(tmp_path, monkeypatch):
 
 def test_parts_are_compiled_in_one_process_after_another(parts):
     """What a compiler takes of memory goes with its process."""
-    told = []
-    warm_up.compile_all(lambda *given: told.append(given))
-    assert told == [("part_one", 0, 2), ("part_two", 1, 2), ("ready", 2, 2)]
+    logged = []
+    warm_up.compile_all(lambda *given: logged.append(given))
+    assert logged == [("part_one", 0, 2), ("part_two", 1, 2), ("ready", 2, 2)]
     names, processes = zip(*(line.split() for line in parts.read_text().splitlines()), strict=True)
     assert names == ("part_one", "part_two")
     assert len({*processes, str(os.getpid())}) == 3
@@ -236,6 +236,6 @@ def test_a_part_that_fails_apart_is_compiled_here_where_its_error_is_heard(parts
 
 
 def test_where_nothing_can_be_kept_all_is_compiled_here(parts, monkeypatch):
-    monkeypatch.setattr(warm_up.cache, "can_keep", lambda: False)
+    monkeypatch.setattr(warm_up.cache, "can_store", lambda: False)
     warm_up.compile_all(lambda *given: None)
     assert parts.read_text() == f"all {os.getpid()}\n"

@@ -44,7 +44,7 @@ def test_bots_that_are_weaker_than_their_names_are_noted(lacking, tmp_path, monk
     assert all("numba and numpy" in finding.text and "paiju[fast]" in finding.do for finding in notes)
 
 
-def test_a_file_that_is_not_there_open_to_others_or_of_another_version(tmp_path):
+def test_a_missing_exposed_or_outdated_database_file_is_reported(tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     assert found(examine(url, None)) == {"database.none"}
 
@@ -63,7 +63,7 @@ def test_a_file_that_is_not_there_open_to_others_or_of_another_version(tmp_path)
 
 
 @needs_postgres
-def test_nodes_that_live_and_nodes_that_died(request):
+def test_live_and_dead_nodes_are_distinguished(request):
     database = request.getfixturevalue("postgres")
     risky = {"database.fsync"}  # that of the tests forgets on purpose
     database.empty()
@@ -144,7 +144,7 @@ async def proxy(port: int, how: str):
     ("how", "wanted"),
     [("well", set()), ("host", {"url.host"}), ("upgrade", {"url.sockets"}), ("cookie", {"cookie.flags"})],
 )
-def test_what_a_proxy_does_not_pass_on(tmp_path, how, wanted):
+def test_headers_that_a_proxy_drops_are_reported(tmp_path, how, wanted):
     async def looked():
         async with service(tmp_path) as running, proxy(running.port, how) as port:
             reach = doctor.parse(f"http://127.0.0.1:{port}")
@@ -153,7 +153,7 @@ def test_what_a_proxy_does_not_pass_on(tmp_path, how, wanted):
     assert asyncio.run(looked()) == wanted
 
 
-def test_a_node_that_the_proxy_does_not_know(tmp_path):
+def test_a_node_unknown_to_the_proxy_is_reported(tmp_path):
     async def looked():
         async with service(tmp_path) as running:
             reach = doctor.parse(f"http://127.0.0.1:{running.port}")
@@ -166,13 +166,13 @@ def test_the_command_line(tmp_path):
     run = CliRunner().invoke(
         app, ["doctor", "--db", f"sqlite:///{tmp_path / 'none.db'}", "--url", "http://127.0.0.1:1", "--json"]
     )
-    told = json.loads(run.stdout)
+    output = json.loads(run.stdout)
     assert run.exit_code == 1
-    assert told["ok"] is False
-    codes = [finding["code"] for finding in told["findings"] if finding["level"] == "wrong"]
+    assert output["ok"] is False
+    codes = [finding["code"] for finding in output["findings"] if finding["level"] == "wrong"]
     assert codes[0] == "database.none"
     assert codes[-1] == "url.open"
-    assert all(finding["do"] for finding in told["findings"] if finding["level"] != "ok")
+    assert all(finding["do"] for finding in output["findings"] if finding["level"] != "ok")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_the_command_line(tmp_path):
         ["--db", "sqlite:////tmp/x.db", "--url", "http://x:99999"],
     ],
 )
-def test_what_nobody_can_examine_is_refused_before_anything_is_looked_at(wrong):
+def test_impossible_settings_are_refused_before_any_check(wrong):
     run = CliRunner().invoke(app, ["doctor", *wrong])
     assert run.exception.code in ("store.url", "usage.site")
 
@@ -199,7 +199,7 @@ def test_every_code_is_explained():
     assert [code for code in sorted(codes) if f"`{code}`" not in page] == []
 
 
-def test_a_unit_or_a_container_has_the_memory_that_it_is_allowed(tmp_path):
+def test_the_memory_limit_of_a_unit_or_container_is_read(tmp_path):
     proc, groups = tmp_path / "proc", tmp_path / "groups"
     own = groups / "system.slice" / "paiju.service"
     (proc / "self").mkdir(parents=True)
@@ -226,7 +226,7 @@ def test_too_little_memory_is_found(monkeypatch, searching, mib, code):
     assert code in {finding.code for finding in machine.look()}
 
 
-def test_a_cache_is_found_where_it_is_and_where_it_cannot_be(monkeypatch, tmp_path):
+def test_a_cache_is_found_or_reported_as_impossible(monkeypatch, tmp_path):
     monkeypatch.setattr(machine, "missing", lambda: ())
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: False)
@@ -234,7 +234,7 @@ def test_a_cache_is_found_where_it_is_and_where_it_cannot_be(monkeypatch, tmp_pa
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: True)
     assert "bots.compiled" in found(machine.look(), "ok")
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: False)
-    monkeypatch.setattr(machine.cache, "can_keep", lambda: False)
+    monkeypatch.setattr(machine.cache, "can_store", lambda: False)
     assert "bots.cache" in found(machine.look())
 
 

@@ -11,7 +11,7 @@ from paiju.server.series.plans import movement
 
 
 @pytest.mark.parametrize(("people", "seats"), [(2, 5), (4, 3), (6, 3), (7, 5), (9, 3), (11, 5)])
-def test_everybody_sits_once_a_round_at_tables_of_one_size(people, seats, rng):
+def test_every_guest_sits_once_a_round_at_tables_of_equal_size(people, seats, rng):
     guests = [f"g{n}" for n in range(people)]
     rounds = movement(guests, seats, 4, rng)
     assert len(rounds) == 4
@@ -25,7 +25,7 @@ def test_everybody_sits_once_a_round_at_tables_of_one_size(people, seats, rng):
         assert sum(count < len(tables) for count in held.values()) <= 1
 
 
-def test_people_meet_others_from_round_to_round(rng):
+def test_guests_meet_others_from_round_to_round(rng):
     """Nine at three tables of three: nobody need meet the same people in the second round."""
     guests = [f"g{n}" for n in range(9)]
     first, second = movement(guests, 3, 2, rng)

@@ -52,7 +52,7 @@ async def hosted(table: Any, work: Any) -> Any:
     return registry.counts
 
 
-def test_what_somebody_says_just_before_something_is_due_does_not_put_it_off():
+def test_a_message_just_before_a_deadline_does_not_delay_it():
     async def work(host: Host, time: list[float]) -> None:
         def late(now: int) -> None:
             assert now < DUE
@@ -67,7 +67,7 @@ def test_what_somebody_says_just_before_something_is_due_does_not_put_it_off():
     assert "stuck" not in counts
 
 
-def test_a_table_that_never_does_what_is_due_is_counted_and_waits(monkeypatch):
+def test_a_table_that_misses_its_deadlines_is_counted_and_waits(monkeypatch):
     monkeypatch.setattr(hosting, "STUCK_SECONDS", 3600)
 
     async def work(host: Host, time: list[float]) -> None:

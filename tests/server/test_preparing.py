@@ -47,7 +47,7 @@ def test_each_game_is_loaded_once_until_the_processes_go():
 
 
 @pytest.mark.parametrize("error", [BrokenExecutor(), UsageError("usage.game", "no such game"), ValueError()])
-def test_what_stands_against_it_is_left_to_the_review(error):
+def test_errors_in_preparation_are_left_to_the_review(error):
     async def work(made):
         made.begin("a")
         await asyncio.gather(*made._games.values())
@@ -58,7 +58,7 @@ def test_what_stands_against_it_is_left_to_the_review(error):
 
 @pytest.mark.skipif(bool(missing()), reason="reviews need numba")
 @pytest.mark.parametrize("game", paiju.available())
-def test_what_a_review_calls_first_is_called_before(game, monkeypatch):
+def test_the_functions_of_a_review_are_warmed_up(game, monkeypatch):
     """Every piece of a review whose machine code has to be loaded: decisions before play and in it, values with open cards."""
     phases = set()
     pack = reviews.pack_of
@@ -87,7 +87,7 @@ def test_what_a_review_calls_first_is_called_before(game, monkeypatch):
     assert {"play", "discard"} & phases
 
 
-def test_where_nothing_is_compiled_nothing_is_prepared(monkeypatch):
+def test_without_compiled_bots_nothing_is_prepared(monkeypatch):
     monkeypatch.setattr(reviews, "missing", lambda: ())
     monkeypatch.setattr(warm_up, "is_ready", lambda: False)
     monkeypatch.setattr(reviews, "pack_of", lambda _: pytest.fail("compiles"))

@@ -75,7 +75,7 @@ def with_pool(work, processes=1, **given):
     return asyncio.run(go())
 
 
-def test_it_thinks_elsewhere_and_politely():
+def test_bots_think_in_other_processes_at_low_priority():
     async def work(pool):
         assert await pool.find(os.getpid) != os.getpid()
         nice = min(os.getpriority(os.PRIO_PROCESS, 0) + thinkers.NICENESS, MOST_NICE)
@@ -85,7 +85,7 @@ def test_it_thinks_elsewhere_and_politely():
     with_pool(work)
 
 
-def test_what_a_bot_prints_is_no_answer():
+def test_a_bots_output_is_not_an_answer():
     async def work(pool):
         assert await pool.find(partial(os.write, 1, b"thinking")) == len(b"thinking")
         assert await pool.find(partial(int, "7")) == 7
@@ -93,7 +93,7 @@ def test_what_a_bot_prints_is_no_answer():
     with_pool(work)
 
 
-def test_more_than_it_bears_is_refused(tmp_path):
+def test_questions_beyond_the_limit_are_refused(tmp_path):
     """No thought ends before all questions are put: opening a pipe to read waits for somebody who writes."""
     gate = tmp_path / "gate"
     os.mkfifo(gate)
@@ -109,7 +109,7 @@ def test_more_than_it_bears_is_refused(tmp_path):
     with_pool(work)
 
 
-def test_two_processes_share_what_comes_and_everywhere_is_in_both(tmp_path):
+def test_two_processes_share_questions_and_broadcasts_reach_both(tmp_path):
     gate = tmp_path / "gate"
     os.mkfifo(gate)
 
@@ -141,7 +141,7 @@ def test_a_bot_that_fails_says_so_and_its_process_goes_on(error):
     with_pool(work)
 
 
-def test_a_process_that_dies_is_replaced_and_whoever_waits_hears_of_it(caplog, failed_thoughts, tmp_path):
+def test_a_dead_process_is_replaced_and_its_waiters_are_notified(caplog, failed_thoughts, tmp_path):
     gate, now = tmp_path / "gate", [0.0]
     os.mkfifo(gate)
 
@@ -162,7 +162,7 @@ def test_a_process_that_dies_is_replaced_and_whoever_waits_hears_of_it(caplog, f
     failed_thoughts.clear()
 
 
-def test_processes_that_were_let_go_come_back_with_the_next_question():
+def test_released_processes_start_again_with_the_next_question():
     async def work(pool):
         first = await pool.find(os.getpid)
         await asyncio.gather(*pool.rest(), return_exceptions=True)
@@ -172,7 +172,7 @@ def test_processes_that_were_let_go_come_back_with_the_next_question():
     with_pool(work)
 
 
-def test_what_a_search_finds_comes_to_its_table(rng, monkeypatch):
+def test_the_answer_of_a_search_reaches_its_table(rng, monkeypatch):
     monkeypatch.setattr(thinkers, "SLOW", {"greedy"})
     law = paiju.load("paohuzi")
     state = law.deal(law.options({}), rng.randbytes(32))
@@ -181,7 +181,7 @@ def test_what_a_search_finds_comes_to_its_table(rng, monkeypatch):
     assert asyncio.run(heard(choosing)) == [choosing()]
 
 
-def test_who_fails_tells_a_table_nothing_and_would_fail_any_other_test(failed_thoughts):
+def test_a_failing_bot_gives_no_answer_and_fails_other_tests(failed_thoughts):
     assert asyncio.run(heard(partial(fail, ValueError))) == []
     assert [record.getMessage() for record in failed_thoughts] == ["bot failed"]
     failed_thoughts.clear()
@@ -212,7 +212,7 @@ def gone(pid):
     return False
 
 
-def test_stopping_does_not_wait_for_a_thought(tmp_path):
+def test_stopping_does_not_wait_for_a_bot(tmp_path):
     """Nobody ever writes into the pipe that the process opens to read."""
     gate = tmp_path / "gate"
     os.mkfifo(gate)
@@ -228,7 +228,7 @@ def test_stopping_does_not_wait_for_a_thought(tmp_path):
     with_pool(work)
 
 
-def test_it_goes_when_its_server_is_killed(tmp_path):
+def test_thinking_processes_end_with_a_killed_server(tmp_path):
     script = tmp_path / "server.py"
     script.write_text(SERVER)
     env = {
@@ -243,7 +243,7 @@ def test_it_goes_when_its_server_is_killed(tmp_path):
     assert gone(pid)
 
 
-def test_what_nobody_wants_to_know_any_more_is_not_begun(tmp_path):
+def test_cancelled_questions_are_not_started(tmp_path):
     made = tmp_path / "made"
 
     async def work(pool):

@@ -104,12 +104,12 @@ def test_a_room_works_for_a_game_without_texts(highcard, fast, tmp_path):
                 ("seats", "seats", "seats: 3"), ("cards", "cards", "cards: 3"),
             ]  # fmt: skip
             assert [preset["label"] for preset in form["presets"]] == ["usual", "duel"]
-            told = (
+            reported = (
                 await guest.post(
                     "/api/games/highcard/check", json={"preset": "duel", "options": {"cards": 9}}
                 )
             ).json()
-            assert told["error"]["code"] == "option.range"
+            assert reported["error"]["code"] == "option.range"
             rules = (await guest.get("/api/games/highcard/rules?preset=duel")).json()
             assert [one["rule"] for section in rules["sections"] for one in section["paragraphs"]] == [
                 "HC 1",

@@ -51,11 +51,11 @@ def test_a_match_its_record_and_back(highcard, rng, preset):
     recorder, match = Recorder(highcard, options, names), Match.start(highcard, options)
     while not match.is_over:
         state = recorder.begin(rng.randbytes(32), [rng.randbytes(16) for _ in names], match.carry)[-1].state
-        while asked := highcard.actors(state):
-            legal = highcard.legal_actions(state, asked[0])
-            world = highcard.determinize(highcard.view(state, asked[0]), rng)
-            assert highcard.view(world, asked[0]) == highcard.view(state, asked[0])
-            state = recorder.act(state, asked[0], rng.choice(legal))[-1].state
+        while actors := highcard.actors(state):
+            legal = highcard.legal_actions(state, actors[0])
+            world = highcard.determinize(highcard.view(state, actors[0]), rng)
+            assert highcard.view(world, actors[0]) == highcard.view(state, actors[0])
+            state = recorder.act(state, actors[0], rng.choice(legal))[-1].state
         match = match.after(state)
     assert sum(match.scores) == 0
     assert len(match.scores) == len(names)
@@ -64,13 +64,13 @@ def test_a_match_its_record_and_back(highcard, rng, preset):
 
 
 def test_series_records_and_verification(paiju_command, tmp_path):
-    told = json.loads(
+    answer = json.loads(
         paiju_command(
             "simulate", "highcard", "--deals", "40", "--bots", "random", "--seed", "7", "--json",
             "--records", "games",
         )
     )  # fmt: skip
-    assert told["deals"] == 40
+    assert answer["deals"] == 40
     records = sorted((tmp_path / "games").iterdir())
     assert len(records) == 40
     paiju_command("verify", str(records[7]))
@@ -82,11 +82,11 @@ def test_series_records_and_verification(paiju_command, tmp_path):
 
 
 def test_the_arena_finds_equal_bots_equal(paiju_command):
-    told = json.loads(
+    answer = json.loads(
         paiju_command("arena", "highcard", "--a", "random", "--b", "random", "--pairs", "200", "--json")
     )
-    assert abs(told["margin"]) < 5 * told["se"]
-    assert set(told) >= {"a", "b", "margin", "se", "pairs", "alone", "against", "a_ms_p50"}
+    assert abs(answer["margin"]) < 5 * answer["se"]
+    assert set(answer) >= {"a", "b", "margin", "se", "pairs", "alone", "against", "a_ms_p50"}
 
 
 def test_the_game_has_its_own_command(paiju_command):
@@ -101,18 +101,18 @@ def test_its_rules_have_a_benchmark_row(highcard):
 
 
 def test_a_match_runs_in_the_terminal_with_the_plain_display(paiju_command, tmp_path):
-    asked = paiju_command(
+    question = paiju_command(
         "play", "highcard", "--preset", "duel", "--seed", "7", "--lang", "en", "--record", "match.json",
         given="\nr\nhelp\nh\nlay 77\n" + "1\n" * 200,
     )  # fmt: skip
-    assert "HC 1" in asked
-    assert "[action.illegal]" in asked
-    assert "took" in asked
+    assert "HC 1" in question
+    assert "[action.illegal]" in question
+    assert "took" in question
     record = json.loads((tmp_path / "match.json").read_text())
     assert len([deal for deal in record["deals"] if not deal["result"]["void"]]) == 4
     paiju_command("verify", "match.json")
-    told = paiju_command("replay", "match.json", "--viewer", "1", "--lang", "en")
-    assert told.count("took") == asked.count("took")
+    output = paiju_command("replay", "match.json", "--viewer", "1", "--lang", "en")
+    assert output.count("took") == question.count("took")
 
 
 def test_its_bots_and_environment_speak_the_text_protocol(paiju_command):

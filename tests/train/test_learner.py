@@ -38,8 +38,8 @@ def test_numpy_and_torch_agree(shard, seed):
     sample = type(shard)(*(column[rows] for column in shard))
     points, guard, outcome = (loss.item() for loss in learner._losses(sample))
     assert points == pytest.approx(float(((values - sample.points) ** 2).mean()), rel=1e-4)
-    told = sample.guards < 4
-    chances = network.guards(states[told])[np.arange(told.sum()), sample.guards[told]]
+    known = sample.guards < 4
+    chances = network.guards(states[known])[np.arange(known.sum()), sample.guards[known]]
     assert guard == pytest.approx(float(-np.log(chances).mean()), rel=1e-4)
     weights = learner.weights()
     hidden = network._hidden(network._joined(states), actions, np.ones(64, np.int64))
@@ -79,9 +79,9 @@ def test_the_ring_keeps_the_newest(shard):
     size = len(shard.points)
     replay = Replay(blank_samples(size // 2))
     replay.add(shard, 0)
-    kept = replay._rows.states
+    stored = replay._rows.states
     newest = {row.tobytes() for row in shard.states[-(size // 2) :]}
-    assert {row.tobytes() for row in kept} == newest
+    assert {row.tobytes() for row in stored} == newest
 
 
 def test_the_learner_learns_from_trials(seed):

@@ -86,18 +86,18 @@ def test_only_the_learners_questions_become_samples(worker, deals, everybody, ow
     """Where all play the heuristic, these are some of what everybody was asked, by who sat there."""
     numbers = deal_numbers(seed % 1000, 0, 6)
     expected = []
-    for asked, answers in deals(numbers).rounds(np.full(6, everybody)):
-        answers[:] = heuristic_choice(asked)
-        for question, state, row in zip(asked.questions, asked.states, answers, strict=True):
+    for questions, answers in deals(numbers).rounds(np.full(6, everybody)):
+        answers[:] = heuristic_choice(questions)
+        for question, state, row in zip(questions.questions, questions.states, answers, strict=True):
             if own(question, numbers[question["table"]]):
-                expected.append((state.tobytes(), asked.actions[row].tobytes()))
+                expected.append((state.tobytes(), questions.actions[row].tobytes()))
     for opponent in (Opponent(), Opponent(chance(seed), NEVER)):
         samples = worker(seed, opponent).run(None, WorkItem(0, 0, 6, 0.0, 0.0)).samples
-        told = [
+        rows = [
             (state.tobytes(), play.tobytes())
             for state, play in zip(samples.states, samples.actions, strict=True)
         ]
-        assert sorted(told) == sorted(expected)
+        assert sorted(rows) == sorted(expected)
     assert expected
 
 
@@ -132,9 +132,9 @@ class Overheard:
         self.everybody, self.own = tables.everybody, tables.own
 
     def rounds(self, whom, explore=0.0):
-        for asked, answers in self._tables.rounds(whom, explore):
-            heard = asked._replace(questions=asked.questions.copy(), actions=asked.actions.copy())
-            yield asked, answers
+        for question, answers in self._tables.rounds(whom, explore):
+            heard = question._replace(questions=question.questions.copy(), actions=question.actions.copy())
+            yield question, answers
             self.told.append((heard, answers.copy()))
 
 
@@ -151,17 +151,19 @@ def test_opponents_answer_with_the_fixed_network(deals, network, chance, whom, o
     numbers, anchor = np.arange(12) + 12 * seed, 0.02
     tables, arrays = Overheard(deals(numbers)), chance(seed)
     learner = {}
-    for asked, answers in facing(tables, Opponent(arrays, anchor), network).rounds(np.resize(whom, 12), 0.2):
-        answers[:] = heuristic_choice(asked)
+    for questions, answers in facing(tables, Opponent(arrays, anchor), network).rounds(
+        np.resize(whom, 12), 0.2
+    ):
+        answers[:] = heuristic_choice(questions)
         for i in range(len(answers)):
-            learner[asked.states[i].tobytes()] = asked.actions[answers[i]].tobytes()
+            learner[questions.states[i].tobytes()] = questions.actions[answers[i]].tobytes()
     mind, left = network(arrays), 0
-    for asked, answers in tables.told:
-        for question, state, row in zip(asked.questions, asked.states, answers.tolist(), strict=True):
+    for questions, answers in tables.told:
+        for question, state, row in zip(questions.questions, questions.states, answers.tolist(), strict=True):
             if own(question, numbers[question["table"]]):
-                assert learner[state.tobytes()] == asked.actions[row].tobytes()
+                assert learner[state.tobytes()] == questions.actions[row].tobytes()
                 continue
-            plays = asked.actions[question["first"] :][: question["count"]]
+            plays = questions.actions[question["first"] :][: question["count"]]
             values = mind.values(state[None], plays, np.array([len(plays)]))
             chosen, gain = row - question["first"], values.max() - values[question["best"]]
             if gain > anchor + NEAR:
@@ -261,9 +263,9 @@ def test_a_response_is_begun_and_measured_by_the_command_line(game, broken, tmp_
     assert str(broken[game]) in capsys.readouterr().out.replace("\n", "")
     notes = read_tensors(folder / CHECKPOINT)[1]
     assert notes["config"]["play"]["against"] == str(broken[game])
-    for whom, told in (("net", "over net"), (str(broken[game]), "over /")):
+    for whom, reported in (("net", "over net"), (str(broken[game]), "over /")):
         assert command_line(["train", "evaluate", str(folder), "-n", "3", "--against", whom]) == 0
-        assert told in capsys.readouterr().out
+        assert reported in capsys.readouterr().out
     for whom, code in (
         ("nobody", "usage.train_config"),
         ("/no/such", "file.unreadable"),

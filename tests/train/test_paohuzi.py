@@ -52,19 +52,19 @@ pairs = 4
 
 def played(numbers, choose):
     tables = Tables({}, np.array(numbers))
-    told = {number: [] for number in numbers}
-    for asked, answers in tables.rounds(np.full(len(numbers), Tables.everybody), 0.1):
-        answers[:] = choose(asked)
-        for i, question in enumerate(asked.questions):
-            rows = asked.states[i].tolist(), asked.actions[answers[i]].tolist()
-            told[numbers[question["table"]]].append(rows)
-    return {number: (told[number], tables.returns[at].tolist()) for at, number in enumerate(numbers)}
+    reported = {number: [] for number in numbers}
+    for questions, answers in tables.rounds(np.full(len(numbers), Tables.everybody), 0.1):
+        answers[:] = choose(questions)
+        for i, question in enumerate(questions.questions):
+            rows = questions.states[i].tolist(), questions.actions[answers[i]].tolist()
+            reported[numbers[question["table"]]].append(rows)
+    return {number: (reported[number], tables.returns[at].tolist()) for at, number in enumerate(numbers)}
 
 
 def test_a_deal_does_not_depend_on_the_rest_of_its_batch(seed):
     numbers = deal_numbers(seed % 1000, 0, 9).tolist()
     network = Network(chance_weights(seed))
-    for choose in (heuristic_choice, lambda asked: network_choice(network, asked, 0.05).rows):
+    for choose in (heuristic_choice, lambda question: network_choice(network, question, 0.05).rows):
         together = played(numbers, choose)
         for number in numbers[::4]:
             assert played([number], choose) == {number: together[number]}
@@ -92,7 +92,7 @@ def test_a_network_that_takes_the_policys_worst_actions_loses(seed):
     assert play_walls(trained(arrays), 6, 0.0, first=seed).margin == (0.0, 0.0, 6)
 
 
-def test_samples_record_what_happened(seed):
+def test_samples_record_the_actions_and_results(seed):
     worker = SelfPlayWorker({}, seed % 1000)
     item = WorkItem(0, 0, 30, 0.05, 0.0)
     shard, again = worker.run(None, item).samples, worker.run(None, item).samples
@@ -113,9 +113,9 @@ def test_an_unclaimed_card_is_in_its_pile(seed):
     """Of each kind as many throws as were asked about, and the others that a seat had to make."""
     tables = Tables({}, deal_numbers(seed % 1000, 0, 20))
     left, forced = {}, {}
-    for asked, answers in tables.rounds(np.full(20, Tables.everybody)):
-        answers[:] = heuristic_choice(asked)
-        for question, row in zip(asked.questions, asked.actions[answers], strict=True):
+    for questions, answers in tables.rounds(np.full(20, Tables.everybody)):
+        answers[:] = heuristic_choice(questions)
+        for question, row in zip(questions.questions, questions.actions[answers], strict=True):
             if row[3]:
                 at = int(question["table"]), int(question["seat"]), int(row[4 : 4 + KINDS].argmax())
                 left.setdefault(at, []).append(int(question["number"]))

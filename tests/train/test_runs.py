@@ -112,8 +112,8 @@ def test_a_run_reports_its_progress(whole):
 def test_shards_that_left_the_buffer_are_forgotten(whole):
     folder, config, _ = whole
     notes = read_tensors(folder / CHECKPOINT)[1]
-    kept = sorted(path.name for path in (folder / "shards").iterdir())
-    assert len(kept) == config.learn.leases - notes["oldest"] < config.learn.leases
+    stored = sorted(path.name for path in (folder / "shards").iterdir())
+    assert len(stored) == config.learn.leases - notes["oldest"] < config.learn.leases
     assert notes["firsts"][notes["oldest"] + 1] > notes["written"] - config.learn.replay
 
 
@@ -147,10 +147,10 @@ def test_export_and_evaluate(whole, tmp_path, capsys):
     assert card["leases"] == config.learn.leases
     page = to.with_suffix(".md").read_text()
     assert card["options_digest"] in page
-    shipped, kept = TRAINER.read_trained(to), TRAINER.read_trained(folder)
-    assert shipped.weights.keys() == kept.weights.keys()
-    assert all((shipped.weights[name] == array).all() for name, array in kept.weights.items())
-    assert parameters_of(shipped) == parameters_of(kept)
+    shipped, stored = TRAINER.read_trained(to), TRAINER.read_trained(folder)
+    assert shipped.weights.keys() == stored.weights.keys()
+    assert all((shipped.weights[name] == array).all() for name, array in stored.weights.items())
+    assert parameters_of(shipped) == parameters_of(stored)
     capsys.readouterr()
     figures = []
     for path in (to, folder):
@@ -247,9 +247,9 @@ def test_a_file_takes_precedence_over_a_shipped_name(monkeypatch, tmp_path):
 
 def test_a_wrong_name_lists_the_shipped_ones(capsys):
     assert command_line(["train", "run", "baohuangg"]) == 2
-    told = capsys.readouterr().err
-    assert "[usage.train_name]" in told
-    assert all(name in told for name in shipped())
+    output = capsys.readouterr().err
+    assert "[usage.train_name]" in output
+    assert all(name in output for name in shipped())
 
 
 @pytest.mark.parametrize(

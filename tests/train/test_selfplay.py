@@ -25,15 +25,15 @@ NEVER = 1e9
 
 def played(numbers, choose, explore):
     tables = Tables(RULES, HEURISTIC, np.array(numbers), solos=0.5)
-    told = {number: [] for number in numbers}
-    for asked, answers in tables.rounds(np.full(len(numbers), BOTH), explore):
-        answers[:] = choose(asked)
-        for i, question in enumerate(asked.questions):
-            told[numbers[question["table"]]].append(
-                (asked.states[i].tolist(), asked.actions[answers[i]].tolist())
+    rows = {number: [] for number in numbers}
+    for questions, answers in tables.rounds(np.full(len(numbers), BOTH), explore):
+        answers[:] = choose(questions)
+        for i, question in enumerate(questions.questions):
+            rows[numbers[question["table"]]].append(
+                (questions.states[i].tolist(), questions.actions[answers[i]].tolist())
             )
     return {
-        number: (told[number], int(points)) for number, points in zip(numbers, tables.points, strict=True)
+        number: (rows[number], int(points)) for number, points in zip(numbers, tables.points, strict=True)
     }
 
 
@@ -41,8 +41,8 @@ def test_a_deal_does_not_depend_on_the_rest_of_its_batch(seed):
     numbers = deal_numbers(seed % 1000, 0, 12).tolist()
     network = Network(chance_weights(seed))
 
-    def by_network(asked):
-        return network_choice(network, asked, 0.05).rows
+    def by_network(question):
+        return network_choice(network, question, 0.05).rows
 
     for choose in (heuristic_choice, by_network):
         together = played(numbers, choose, 0.1)
@@ -73,25 +73,25 @@ def test_samples_are_labelled_with_the_result_of_their_deal(seed):
     assert (shard.guards[guards] == NO_GUARD).all()
     assert set(shard.guards[~guards].tolist()) <= {0, 1, 2, 3, NO_GUARD}
     people = shard.states[:, ROLE + 2] == 1
-    told = shard.guards != NO_GUARD
-    assert told[people].any()
+    known = shard.guards != NO_GUARD
+    assert known[people].any()
 
 
 def slow_targets(rounds, points, trace):
     """The same seat by seat, from the definition."""
-    told = {}
+    rows = {}
     for number, played in enumerate(rounds):
         for i, question in enumerate(played.questions):
             expected = None if played.worth is None else float(played.worth[i])
             own = (number, i, question["side"], question["explore"] >= 0, expected)
-            told.setdefault((int(question["table"]), int(question["seat"])), []).append(own)
+            rows.setdefault((int(question["table"]), int(question["seat"])), []).append(own)
     made = {}
-    for (table, _), asked in told.items():
-        for j, (number, i, side, _, _) in enumerate(asked):
+    for (table, _), requested in rows.items():
+        for j, (number, i, side, _, _) in enumerate(requested):
             target, weight = 0.0, 1.0
-            for _, _, _, tried, expected in asked[j + 1 :]:
-                kept = 0.0 if tried else trace
-                target, weight = target + weight * (1 - kept) * expected, weight * kept
+            for _, _, _, tried, expected in requested[j + 1 :]:
+                stored = 0.0 if tried else trace
+                target, weight = target + weight * (1 - stored) * expected, weight * stored
             made[number, i] = target + weight * side * points[table]
     return [made[key] for key in sorted(made)]
 
@@ -100,9 +100,9 @@ def test_targets_are_lambda_returns(seed, rng):
     network, trace = Network(chance_weights(seed)), rng.uniform(0.3, 0.95)
     tables = Tables(RULES, HEURISTIC, deal_numbers(seed % 1000, 0, 6))
     rounds = []
-    for asked, answers in tables.rounds(np.full(6, BOTH), 0.2):
-        answers[:], worth, _ = network_choice(network, asked, 0.1)
-        rounds.append(Round(asked.questions.copy(), asked.states, asked.actions[answers], worth))
+    for question, answers in tables.rounds(np.full(6, BOTH), 0.2):
+        answers[:], worth, _ = network_choice(network, question, 0.1)
+        rounds.append(Round(question.questions.copy(), question.states, question.actions[answers], worth))
     assert targets_of(rounds, tables.ends, (6, SEATS), trace).tolist() == pytest.approx(
         slow_targets(rounds, tables.points, trace), abs=1e-5
     )
@@ -121,12 +121,12 @@ def test_the_choice_is_the_best_action_or_the_heuristics(anchor, seed):
     network = Network(chance_weights(seed))
     tables = Tables(RULES, HEURISTIC, deal_numbers(seed % 1000, 0, 5))
     left = 0
-    for asked, answers in tables.rounds(np.full(5, BOTH)):
-        answers[:] = network_choice(network, asked, anchor).rows
-        for i, question in enumerate(asked.questions):
+    for questions, answers in tables.rounds(np.full(5, BOTH)):
+        answers[:] = network_choice(network, questions, anchor).rows
+        for i, question in enumerate(questions.questions):
             rows = slice(question["first"], question["first"] + question["count"])
             values = network.values(
-                asked.states[i : i + 1], asked.actions[rows], np.array([question["count"]])
+                questions.states[i : i + 1], questions.actions[rows], np.array([question["count"]])
             )
             best = int(values.argmax())
             gain = values[best] - values[question["best"]]
@@ -151,15 +151,15 @@ def test_trials_change_nothing_that_is_played(seed):
     assert (found.actions[:, 1:, BEST] == 0).all()
     assert np.nan_to_num(found.gains).any()
     assert (~np.isnan(found.gains) == found.actions[:, 1:].any(2)).all()
-    asked = {row.tobytes() for row in plain.samples.states}
-    assert {row.tobytes() for row in found.states} <= asked
+    request = {row.tobytes() for row in plain.samples.states}
+    assert {row.tobytes() for row in found.states} <= request
 
 
 def _replayed(number, at, choice):
     """The crown's points of a deal that the heuristic plays, but for one question: there `choice` is taken."""
     tables = Tables(RULES, HEURISTIC, np.array([number]), solos=0.5)
-    for n, (asked, answers) in enumerate(tables.rounds(np.full(1, BOTH))):
-        answers[:] = choice if n == at else heuristic_choice(asked)
+    for n, (question, answers) in enumerate(tables.rounds(np.full(1, BOTH))):
+        answers[:] = choice if n == at else heuristic_choice(question)
     return int(tables.points[0])
 
 
@@ -168,13 +168,13 @@ def test_a_gain_is_the_difference_in_the_deals_result(seed):
     for number in deal_numbers(seed % 1000, 0, 3).tolist():
         tables = Tables(RULES, HEURISTIC, np.array([number]), solos=0.5)
         tried, stream = [], np.ones(1, np.int64)
-        for asked, answers in tables.rounds(np.full(1, BOTH)):
+        for questions, answers in tables.rounds(np.full(1, BOTH)):
             if not len(answers):
                 continue
-            values = chance.random(len(asked.actions), np.float32)
-            rows, gains = tables.try_rivals(asked.questions, values, 3, stream)
-            tried.append((asked.questions[0].copy(), rows[0], gains[0], values))
-            answers[:] = heuristic_choice(asked)
+            values = chance.random(len(questions.actions), np.float32)
+            rows, gains = tables.try_rivals(questions.questions, values, 3, stream)
+            tried.append((questions.questions[0].copy(), rows[0], gains[0], values))
+            answers[:] = heuristic_choice(questions)
         for at in chance.choice(len(tried), 6, replace=False):
             question, rows, gains, values = tried[at]
             others = [row for row in rows[1:] if row >= 0]

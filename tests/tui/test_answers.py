@@ -56,7 +56,7 @@ def test_a_play_can_be_typed_in_several_ways(text, means):
     assert GAME.action_text(state, read(text)) == means
 
 
-def test_numbers_pick_once_the_list_is_shown():
+def test_numbers_pick_once_the_list_is_displayed():
     assert read("3", numbered=True) == PLAYS[2]
     with pytest.raises(UsageError, match=r"usage\.number"):
         read("4", numbered=True)

@@ -189,19 +189,19 @@ def windows(seeds, **options):
 
 
 def test_the_player_is_asked_at_every_possible_claim_before_the_bots(tmp_path, monkeypatch):
-    asked = []
+    requests = []
     act = paiju.tui.session.Recorder.act
 
     def watched(self, state, seat, action):
-        asked.append((id(state.window), PAOHUZI.actors(state), seat))
+        requests.append((id(state.window), PAOHUZI.actors(state), seat))
         return act(self, state, seat, action)
 
     monkeypatch.setattr(paiju.tui.session.Recorder, "act", watched)
     paohuzi(tmp_path / "m.json", picks(4), deals=6)
-    both = [(actors, seat) for _, actors, seat in asked if 0 in actors and len(actors) > 1]
+    both = [(actors, seat) for _, actors, seat in requests if 0 in actors and len(actors) > 1]
     assert both
     assert {seat for _, seat in both} == {0}
-    assert any(0 not in actors for _, actors, _ in asked)
+    assert any(0 not in actors for _, actors, _ in requests)
 
 
 def test_the_rules_process_every_action_once(tmp_path, monkeypatch):

@@ -158,7 +158,7 @@ def test_a_discard_can_be_typed_in_several_ways(discard, text):
     assert answer(discard, text) == "discard s4"
 
 
-def test_numbers_pick_only_from_a_list_that_is_shown(discard):
+def test_numbers_pick_only_from_a_displayed_list(discard):
     first = answer(discard, "#2")
     assert answer(discard, "2", numbered=True) == first
     with pytest.raises(NotationError):

@@ -67,7 +67,7 @@ def test_a_replay_can_be_stepped_through(record):
     assert text.count("go to step N") == 5
 
 
-def test_one_seat_sees_less_than_all(record):
+def test_one_seat_sees_less_than_the_open_view(record):
     everything, own = show(record, "g 3"), show(record, "g 3", viewer=0)
     assert "Your hand" in own
     assert "Your hand" not in everything
@@ -79,7 +79,7 @@ def test_a_missing_seat_is_refused(record):
         show(record, viewer=5)
 
 
-def test_an_edited_record_is_shown_up_to_the_edit(record, monkeypatch, tmp_path):
+def test_an_edited_record_is_displayed_up_to_the_edit(record, monkeypatch, tmp_path):
     data = json.loads(record.read_text("utf-8"))
     number, deal = next((n, deal) for n, deal in enumerate(data["deals"], 1) if len(deal["actions"]) > 21)
     deal["trail"] = deal["trail"][:80] + "0000" + deal["trail"][84:]
@@ -96,8 +96,8 @@ def test_only_those_who_know_see_the_hidden_parts_of_events():
     event = Event("moved", facts, {1: {"cards": (48,)}, 2: {"cards": (48,)}})
     narrator = narrating()
 
-    def tell(told: Event) -> str:
-        return "".join(line.plain for line in narrator.tell([told], NOBODY))
+    def tell(reported: Event) -> str:
+        return "".join(line.plain for line in narrator.tell([reported], NOBODY))
 
     assert tell(event.seen_by(0)) == "  Paid for abdicating: B to C, 1 card"
     assert tell(event.seen_by(2)) == tell(open_event(event)) == "  Paid for abdicating: B to C, 2"

@@ -20,7 +20,7 @@ def test_foreign_text_cannot_control_the_terminal():
 
 @pytest.mark.parametrize("lang", ["zh", "en", "fa"])
 @pytest.mark.parametrize("text", ["", "abc", "李伟", "很长很长很长的名字", "می‌نویسد", "x" * 40])
-def test_cells_keep_their_columns_whatever_is_in_them(text, lang):
+def test_cells_keep_their_columns_with_any_content(text, lang):
     screen = Screen(lang, io.StringIO())
     lines = drawn(screen, screen.grid([[text, "#"], ["a", "#"]], (12,)))
     assert [cell_len(line.partition("#")[0].replace("\u200e", "")) for line in lines if "#" in line] == [
@@ -37,9 +37,9 @@ def test_a_console_draws_styles_of_its_own_and_no_escapes_of_a_text():
     table.add_row(Text("c\x1b]0;d\x07", "red"))
     console.print(table)
     console.print("e\x9b31mf", style="bold")
-    told = out.getvalue()
-    assert "\x1b[31m" in told, "red"
-    assert not [part for part in ("\x1b[2J", "\x1b]0;", "\x07", "\x9b") if part in told]
+    output = out.getvalue()
+    assert "\x1b[31m" in output, "red"
+    assert not [part for part in ("\x1b[2J", "\x1b]0;", "\x07", "\x9b") if part in output]
 
 
 def test_text_is_never_interpreted_as_markup():

@@ -105,7 +105,7 @@ def test_a_killed_session_loses_at_most_the_move_being_typed(tmp_path):
     assert not [file for file in tmp_path.iterdir() if file.suffix == ".tmp"]
 
 
-def test_a_committed_secret_is_kept(tmp_path):
+def test_a_committed_secret_is_used(tmp_path):
     path = tmp_path / "m.json"
     play(path, [])
     before = json.loads(path.read_text())
@@ -146,7 +146,7 @@ def test_two_sessions_cannot_play_one_save(tmp_path):
     assert play(tmp_path / "m.json", [])[0] == 0
 
 
-def test_a_wrong_number_of_bots(tmp_path):
+def test_a_wrong_number_of_bots_is_refused(tmp_path):
     with pytest.raises(UsageError, match=r"usage\.bots"):
         play(tmp_path / "m.json", [], bots=["a", "b"])
 
@@ -253,7 +253,7 @@ def test_a_save_is_played_where_files_cannot_be_locked(monkeypatch, tmp_path):
     assert play(tmp_path / "m.json", [])[0] == 0
 
 
-def test_forced_answers_can_be_shown_as_questions(tmp_path):
+def test_forced_answers_can_be_displayed_as_questions(tmp_path):
     _, quick = play(tmp_path / "a.json", ["x", *["#1"] * 40])
     _, slow = play(tmp_path / "b.json", ["x", *["#1"] * 40], auto_pass=False)
     assert "passed for you" in quick

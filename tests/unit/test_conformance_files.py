@@ -43,7 +43,7 @@ def values() -> Iterator[tuple[str, str, object]]:
 
 
 @cache
-def shown(game: str) -> frozenset[tuple[str, object]]:
+def displayed(game: str) -> frozenset[tuple[str, object]]:
     """The values that are in force in some case."""
     found: set[tuple[str, object]] = set()
     for case in cases(game):
@@ -70,7 +70,7 @@ def test_ids_are_unique() -> None:
 
 @pytest.mark.parametrize(("game", "option", "value"), list(values()))
 def test_every_option_value_is_in_force_in_a_case(game: str, option: str, value: object) -> None:
-    assert (option, value) in shown(game)
+    assert (option, value) in displayed(game)
 
 
 def test_every_option_is_named_by_a_case() -> None:
@@ -105,7 +105,7 @@ def test_a_case_with_the_wrong_rule_fails(file: Path) -> None:
         case = json.loads(line)
         for ask, reason in case["expect"].items():
             wrong = {**(reason or {"why": "lead"}), "rule": "PZ 8.99"}
-            told = check_line(json.dumps({**case, "expect": {**case["expect"], ask: wrong}}), "here")
-            assert ask in told.difference
+            result = check_line(json.dumps({**case, "expect": {**case["expect"], ask: wrong}}), "here")
+            assert ask in result.difference
             if reason is not None and not reason["why"].startswith("action."):
                 assert said.t(f"why.{reason['why']}") != f"why.{reason['why']}"

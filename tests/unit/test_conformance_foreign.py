@@ -41,8 +41,8 @@ def test_differences_of_the_program_are_reported(tmp_path: Path, capsys: pytest.
 
 def test_only_the_requested_part_of_an_answer_is_compared() -> None:
     legal = {"actors": [1], "legal": {"1": ["pass", "hu"]}}
-    told = {"answer": {"actors": [1], "legal": {"1": ["hu", "pass"]}, "more": 1}}
-    assert foreign.difference(told, legal) == ""
+    answer = {"answer": {"actors": [1], "legal": {"1": ["hu", "pass"]}, "more": 1}}
+    assert foreign.difference(answer, legal) == ""
     assert foreign.difference({"answer": {"actors": [2], "legal": {}}}, legal)
     assert foreign.difference({"answer": ["99", "9"]}, ["9", "99"]) == ""
     assert foreign.difference({"id": "x"}, None)

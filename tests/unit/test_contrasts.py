@@ -33,9 +33,9 @@ def test_a_comparison_lists_exactly_the_differences_of_the_leaflets(lang: str) -
         sides = game.options({"preset": one}), game.options({"preset": other})
         said = [stated(options, texts) for options in sides]
         found = leaflet.contrasts(*sides, texts)
-        told = {each.one for each in found}, {each.other for each in found}
-        assert said[0] - said[1] <= told[0], (one, other)
-        assert said[1] - said[0] <= told[1], (one, other)
+        reported = {each.one for each in found}, {each.other for each in found}
+        assert said[0] - said[1] <= reported[0], (one, other)
+        assert said[1] - said[0] <= reported[1], (one, other)
         assert all(each.one != each.other for each in found)
         assert {each.rule for each in found} <= {rule.cite for rule in sides[0].declared()}
         changed = sides[1].changes(sides[0])

@@ -116,14 +116,14 @@ def test_every_option_and_value_is_documented(option: str) -> None:
 @pytest.mark.parametrize("option", [declared.name for declared in BaohuangOptions.declared()])
 def test_part_b_has_the_defaults_and_presets_of_the_code(option: str) -> None:
     cells = [cell.strip().strip("()") for cell in part_b()[option].strip("|").split("|")]
-    shown = {"t": "True", "f": "False"}
+    written = {"t": "True", "f": "False"}
     presets = ("pagat", "pagat-scored", "moegirl", "sixes-last")
     latent = PRESETS["moegirl"].get(option) if option == "low_last_all_at_once" else None
     for preset, cell in zip(presets, cells[2:6], strict=True):
         value = getattr(GAME.options({"preset": preset}), option)
         if preset == "moegirl" and latent is not None:
             value = latent
-        assert shown.get(cell, cell) == str(value), preset
+        assert written.get(cell, cell) == str(value), preset
 
 
 def test_the_document_names_no_option_that_does_not_exist() -> None:

@@ -37,21 +37,21 @@ def everything(room: tuple[int, ...], groups: list[Group], totals: tuple[int, ..
     for group in groups:
         found = [
             (
-                (*told, (variant.label, variant.counted, counts)),
+                (*reported, (variant.label, variant.counted, counts)),
                 after,
                 weight * factor * variant.weight * each,
             )
-            for told, state, weight in found
+            for reported, state, weight in found
             for after, factor, variants in group.transitions(state)
             for variant in variants
             for counts, each in ways(variant.copies)
         ]
     return {
-        told: weight
-        for told, state, weight in found
+        reported: weight
+        for reported, state, weight in found
         if state == ()
-        and tuple(map(sum, zip(*[counts for _, _, counts in told], strict=True))) == room
-        and tuple(sum(moved[at] for _, moved, _ in told if moved) for at in range(len(totals))) == totals
+        and tuple(map(sum, zip(*[counts for _, _, counts in reported], strict=True))) == room
+        and tuple(sum(moved[at] for _, moved, _ in reported if moved) for at in range(len(totals))) == totals
     }
 
 
@@ -148,8 +148,8 @@ def test_the_last_groups_of_a_draw_have_their_probability(kind, rng, tell, monke
     drawn = [sampler.draw(rng, 10**5) for _ in range(draws)]
     for at in range(len(groups)):
         for hand in range(3):
-            mean = sum(told[at][2][hand] * weight for told, weight in found.items()) / total
-            square = sum(told[at][2][hand] ** 2 * weight for told, weight in found.items()) / total
+            mean = sum(reported[at][2][hand] * weight for reported, weight in found.items()) / total
+            square = sum(reported[at][2][hand] ** 2 * weight for reported, weight in found.items()) / total
             seen = sum(own[at].counts[hand] for own in drawn if own is not None) / draws
             assert abs(seen - mean) < _SURE * sqrt((square - mean**2) / draws), (at, hand)
 

@@ -14,8 +14,8 @@ def test_loading_pauses_the_collector_and_freezes_what_is_loaded(collects):
         (gc.enable if collects else gc.disable)()
         with loading():
             assert not gc.isenabled()
-            kept = [[] for _ in range(1000)]
+            stored = [[] for _ in range(1000)]
         assert gc.isenabled() is collects
-        assert gc.get_freeze_count() >= len(kept)
+        assert gc.get_freeze_count() >= len(stored)
     finally:
         (gc.enable if before else gc.disable)()

@@ -122,10 +122,10 @@ def test_very_long_texts_are_refused_without_repeating_them() -> None:
 
 
 def test_every_verb_round_trips() -> None:
-    shown = {"cut": "cut 40", "call": "call 9s"}
+    displayed = {"cut": "cut 40", "call": "call 9s"}
     for state, suited in ((PLAIN, False), (SUITED, True)):
         for verb in VERBS:
-            text = shown.get(verb, verb if verb not in notation.CARD_VERBS else f"{verb} 9s b")
+            text = displayed.get(verb, verb if verb not in notation.CARD_VERBS else f"{verb} 9s b")
             text = text if suited else text.replace("9s", "9")
             action = GAME.parse_action(state, 0, text)
             assert action.verb == verb

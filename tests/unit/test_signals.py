@@ -69,7 +69,7 @@ def test_only_the_owner_of_the_standing_play_may_signal() -> None:
             GAME.check_signal(state, seat, text)
 
 
-def test_no_signal_is_possible_while_no_play_stands() -> None:
+def test_no_signal_is_possible_without_a_standing_play() -> None:
     led = table(PAGAT, "7" + LONG, "9" + LONG, LONG, LONG, LONG)
     closed = follow(standing(), "2 pass", "3 pass", "4 pass", "0 pass")
     assert closed.top is None
@@ -92,7 +92,7 @@ def test_rules_and_games_without_signals_refuse_them() -> None:
     assert refused(lambda: Signals(game, rules).say(game.deal(rules, bytes(32)), 0, 0, SAY)) == "signal.none"
 
 
-def test_a_signal_is_allowed_once_a_trick_and_shown_while_the_play_stands() -> None:
+def test_a_signal_is_allowed_once_a_trick_and_lasts_as_long_as_its_play() -> None:
     said = Signals(GAME, PAGAT)
     state = follow(table(PAGAT, "7T" + LONG, "9" + LONG, LONG, LONG, LONG), "0 play 7")
     assert said.say(state, 1, 0, SAY) == Signal(1, 0, SAY)
@@ -112,11 +112,11 @@ def test_a_signal_is_allowed_once_a_trick_and_shown_while_the_play_stands() -> N
 def test_a_record_may_note_who_acted_without_any_other_effect(rng: random.Random, *, chained: bool) -> None:
     record = played(rng, chained=chained)
     (deal_,) = record.deals
-    stood = sorted(rng.sample(range(len(deal_.actions)), 3))
-    noted = assembled(dumps_frame(record), [with_stood(dumps_deal(deal_), stood)])
+    auto_played = sorted(rng.sample(range(len(deal_.actions)), 3))
+    noted = assembled(dumps_frame(record), [with_stood(dumps_deal(deal_), auto_played)])
     jsonschema.validate(json.loads(noted), SCHEMA)
     again = loads(noted.encode())
-    assert again.deals[0].stood == stood
+    assert again.deals[0].stood == auto_played
     assert dumps(again) == noted
     assert again.deals[0].play == deal_.play
     assert [step.events for step in replay(GAME, again)] == [step.events for step in replay(GAME, record)]
@@ -134,8 +134,8 @@ def test_a_record_keeps_signals_in_place_and_replays(
     read = loads(text.encode())
     assert dumps(read) == text
     jsonschema.validate(json.loads(text), SCHEMA)
-    told = [s for step in replay(GAME, read) for s in step.signals if s.after == step.index]
-    assert told == record.deals[0].signals
+    signals = [s for step in replay(GAME, read) for s in step.signals if s.after == step.index]
+    assert signals == record.deals[0].signals
 
 
 def test_signals_affect_nothing_else_and_silent_deals_are_written_as_before(rng: random.Random) -> None:

@@ -51,7 +51,7 @@ def test_everything_has_a_type():
 _IMPORTED = re.compile(r"""(?:\bfrom |^import |\bimport\()"(\.[^"]+)\"""", re.MULTILINE)
 
 
-def test_no_module_needs_one_that_needs_it():
+def test_no_two_modules_need_each_other():
     """Now, or once it is loaded."""
     graph = {}
     for path in OWN:

@@ -63,7 +63,7 @@ def test_cards_without_suits_are_drawn_with_some():
         ([0, 40, 0, 40, 20], 4, 100, [0, 0, 0, 0, 100]),
     ],
 )
-def test_shares_of_the_guard_always_come_to_a_whole(before, seat, share, after):
+def test_guard_chances_add_up_to_one_hundred_percent(before, seat, share, after):
     script = f"return module.shared({before}, [1, 3, 4], {seat}, {share})"
     assert found("puzzles/forms.js", script) == pytest.approx(after)
 
@@ -82,7 +82,7 @@ def test_a_wrong_guess_is_never_called_solved(kind, solved, answer, how):
     assert found("puzzles/solution.js", f'return module.outcome({{ kind: "{kind}" }}, {result})') == how
 
 
-def test_a_drawn_card_that_is_gone_at_once_is_told():
+def test_a_drawn_card_that_leaves_at_once_is_announced():
     news = [
         {"event": "draw", "seat": 1, "card": "s7"},
         {"event": "left", "seat": 1, "card": "s7"},
@@ -114,9 +114,9 @@ def test_a_replay_of_paohuzi_shows_every_card_that_is_drawn_or_thrown(rng):
         assert moments[-1]["view"] == after
         assert [event for moment in moments for event in moment["events"]] == events
         opened = [event for event in events if event["event"] in ("draw", "discard")]
-        shown = [moment for moment in moments if moment["events"][-1]["event"] in ("draw", "discard")]
-        assert len(shown) >= len(opened) - 1
-        for moment, event in zip(shown[: len(opened) - 1], opened, strict=False):
+        displayed = [moment for moment in moments if moment["events"][-1]["event"] in ("draw", "discard")]
+        assert len(displayed) >= len(opened) - 1
+        for moment, event in zip(displayed[: len(opened) - 1], opened, strict=False):
             assert moment["view"]["card"] == event.get("card")
             assert moment["view"]["from"] == event["seat"]
             assert moment["view"]["left"] >= after["left"]
@@ -142,7 +142,7 @@ TRIBUTE = {"kind": "tribute", "payers": [], "receivers": [], "pile": [], "paid":
         ("take", {"got": [{"seat": 0, "count": 2, "partner": 3}]}, []),
     ],
 )
-def test_tribute_and_return_say_whom_the_cards_go_to(phase, plan, seats):
+def test_tribute_and_return_name_the_receiver(phase, plan, seats):
     view = json.dumps({"phase": phase, "viewer": 0, "plan": {**TRIBUTE, **plan}})
     assert found("baohuang/questions.js", f"return module.partners({view})") == seats
 

@@ -14,7 +14,7 @@ SHIPPED = json.loads(showcase.STEPS.read_text())
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_what_is_shown_happened(name):
+def test_the_showcase_displays_a_real_deal(name):
     """The law plays the record anew, and refuses an action that is not allowed."""
     assert showcase.shown(name, RECORDS[name]) == SHIPPED[name]
 
@@ -34,7 +34,7 @@ def test_no_hand_is_left_short():
     assert steps[-1][0] == "win"
 
 
-def test_the_cards_of_paohuzi_are_those_of_its_pack():
+def test_paohuzi_hands_use_the_cards_of_the_pack():
     """Whoever wins has whole sets; no card is seen more than four times."""
     steps = SHIPPED["paohuzi"]["steps"]
     verb, seats, sets = steps[-1]

@@ -84,10 +84,10 @@ def possible(game, state, viewer, rng):
         return None
 
 
-def difference(game, state, twin, viewer, rng):
+def difference(game, state, counterpart, viewer, rng):
     """The name of what differs between the true deal and another possible one; "" if nothing does."""
     attempts = own_attempts(game, state, viewer, rng)
-    one, other = (rendered(game, world, viewer, attempts) for world in (state, twin))
+    one, other = (rendered(game, world, viewer, attempts) for world in (state, counterpart))
     if list(one) != list(other):
         return "what is said"
     return next((name for name in one if one[name] != other[name]), "")
@@ -102,9 +102,9 @@ def differences(game, rng, deals):
         for state, _ in moments(game, random_deal(game, rng), rng):
             if rng.random() < (0.3 if is_early(game, state) else SHARE[game.name]):
                 for viewer in rng.sample(viewers(game, state), 2):
-                    twin = possible(game, state, viewer, rng)
-                    if twin is not None:
-                        yield difference(game, state, twin, viewer, rng)
+                    counterpart = possible(game, state, viewer, rng)
+                    if counterpart is not None:
+                        yield difference(game, state, counterpart, viewer, rng)
 
 
 def is_early(game, state):
@@ -127,11 +127,11 @@ def test_a_finished_deal_shows_itself_and_nothing_else(game, rng):
     """Once a deal is over nothing is hidden, and nothing but the deal itself is told."""
     for _ in range(10):
         *_, (state, _) = moments(game, random_deal(game, rng), rng)
-        shown = {
+        displayed = {
             json.dumps(wire.view_json(game.view(state, v), counter=False)["hands"])
             for v in viewers(game, state)
         }
-        assert len(shown) == 1
+        assert len(displayed) == 1
 
 
 def leaky(monkeypatch, game, plant):

@@ -70,10 +70,10 @@ def test_a_finished_deal_of_bao_huang_explains_its_points(rng):
         if result["void"]:
             assert data["hands"] is None
             continue
-        told = [event for event in last.events if event.kind == "score"]
+        events = [event for event in last.events if event.kind == "score"]
         expected = [
             (event.public["seat"], item["amount"], item["why"], item["rule"])
-            for event in told
+            for event in events
             for item in event.public["items"]
         ]
         items = result["items"]
@@ -88,10 +88,10 @@ def test_a_finished_deal_of_paohuzi_explains_its_points(rng):
     for _ in range(60):
         *_, last = moments(paohuzi.GAME, random_deal(paohuzi.GAME, rng), rng)
         result = view_json(paohuzi.GAME.view(last.state, None), counter=False)["result"]
-        told = [event for event in last.events if event.kind == "score"]
+        events = [event for event in last.events if event.kind == "score"]
         expected = [
             (event.public["seat"], item["amount"], item["why"], item["rule"])
-            for event in told
+            for event in events
             for item in event.public["items"]
         ]
         assert [tuple(item.values()) for item in result["items"]] == expected
@@ -144,8 +144,8 @@ def test_the_card_counter_of_paohuzi_counts_unseen_cards(rng):
             assert (unseen, view.left) == (80, 80)
             continue
         stock = view.left - len(view.known_top) - (view.left > len(view.known_top))
-        shown = view.shown_held and viewer != view.dealer
-        assert unseen == others + covered + stock - shown
+        displayed = view.shown_held and viewer != view.dealer
+        assert unseen == others + covered + stock - displayed
 
 
 def test_the_groups_of_a_paohuzi_hand_contain_every_card(rng):
@@ -183,20 +183,20 @@ def test_an_interrupted_draw_shows_nothing_to_the_others(rng):
         options = baohuang.GAME.options({"guard_by": "called", "crown_during_draw": True})
         state = baohuang.GAME.deal(options, rng.randbytes(32))
         stubs = {}
-        told = list(baohuang.GAME.opening(state))
+        sent = list(baohuang.GAME.opening(state))
         while state.phase is Phase.DRAW and state.queue:
             seen += 1
-            (asked,) = state.queue
+            (actors,) = state.queue
             for viewer in (*range(5), None):
                 data = view_json(baohuang.GAME.view(state, viewer), counter=True)
-                if viewer == asked:
+                if viewer == actors:
                     assert data["plan"]["kind"] == "draw"
                 else:
                     assert stubs.setdefault(viewer, data) == data
-            state, events = baohuang.GAME.apply(state, asked, baohuang.GAME.legal_actions(state, asked)[0])
-            told += events
+            state, events = baohuang.GAME.apply(state, actors, baohuang.GAME.legal_actions(state, actors)[0])
+            sent += events
         for viewer in (*range(5), None):
-            dealt = [e for e in events_json(baohuang.GAME, options, told, viewer) if e["event"] == "dealt"]
+            dealt = [e for e in events_json(baohuang.GAME, options, sent, viewer) if e["event"] == "dealt"]
             (event,) = dealt
             assert event["drawn"] == len(state.rules.deck(first_deal=True))
             hand = [] if viewer is None else parse_cards(event["cards"], suited=True)

@@ -15,7 +15,7 @@ from paiju.server.paohuzi import waits_json
 from paiju.wire import prompt_json
 from tests.paohuzi.builders import position
 from tests.playing import ByBots
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 from tests.wire.worlds import random_deal
 
 WAITING = "s1 s2 s3 s4 s5 s6 s7 s8 s9 b1 b2 b3 b4 b5 b6 b7 b8 b9 s10 b10"
@@ -27,7 +27,7 @@ def deals(rng, count):
         state = random_deal(GAME, rng)
         bots = [make_bot("greedy", rng.getrandbits(32)) for _ in state.hands]
         deal = ByBots(GAME, state, bots)
-        yield from (asked.state for asked in deal)
+        yield from (question.state for question in deal)
         yield deal.state
 
 
@@ -37,8 +37,10 @@ def gone(view, card) -> int:
     others = [melds for seat, melds in enumerate(view.melds) if seat != view.viewer]
     laid = sum(meld.cards.count(card) for melds in others for meld in melds)
     left = sum(one.card == card for pile in view.piles for one in pile)
-    shown = view.phase is Phase.CLAIM and view.source in (Source.DRAWN, Source.THROWN) and view.card == card
-    return own + laid + left + shown
+    displayed = (
+        view.phase is Phase.CLAIM and view.source in (Source.DRAWN, Source.THROWN) and view.card == card
+    )
+    return own + laid + left + displayed
 
 
 def won(state, seat, drawer, card):
@@ -55,18 +57,18 @@ def test_a_hand_waits_for_the_cards_that_win(rng) -> None:
             view = GAME.view(state, seat)
             if state.dead[seat] or (state.phase is Phase.DISCARD and state.turn == seat):
                 continue
-            told = {one["card"]: one for one in waits_json(view)["now"]}
+            waits = {one["card"]: one for one in waits_json(view)["now"]}
             for card in range(KINDS):
                 left = 4 - gone(view, card)
-                one = told.get(card_text(card), {"left": left, "own": None, "other": None})
+                one = waits.get(card_text(card), {"left": left, "own": None, "other": None})
                 if left <= 0:
-                    assert card_text(card) not in told
+                    assert card_text(card) not in waits
                     continue
                 assert one["left"] == left
                 assert one["other"] == won(state, seat, state.start.right[seat], card)
                 if not forced(state.laid[seat], state.hands[seat], card):
                     assert one["own"] == won(state, seat, seat, card)
-            found += len(told)
+            found += len(waits)
     assert found
 
 
@@ -76,13 +78,13 @@ def test_before_a_discard_the_waits_of_every_choice_are_sent(rng) -> None:
     for state in deals(rng, 12):
         if state.phase is not Phase.DISCARD:
             continue
-        told = waits_json(GAME.view(state, state.turn))
-        assert told["now"] == []
+        waits = waits_json(GAME.view(state, state.turn))
+        assert waits["now"] == []
         for action in GAME.legal_actions(state, state.turn):
             after, _ = GAME.apply(state, state.turn, action)
             then = waits_json(GAME.view(after, state.turn))
             if after.phase is Phase.CLAIM and after.window.source is Source.THROWN:
-                assert told["after"].get(card_text(action.cards[0]), []) == then["now"]
+                assert waits["after"].get(card_text(action.cards[0]), []) == then["now"]
                 found += bool(then["now"])
     assert found
 
@@ -116,13 +118,13 @@ def test_a_question_says_what_each_claim_would_lay(rng) -> None:
     assert found == {"pong", "eat"}
 
 
-def playing(seed, game="paohuzi", **settings) -> World:
+def playing(seed, game="paohuzi", **settings) -> Simulation:
     """A table of two people in the middle of a deal."""
-    world = World(game, 2, settings=settings, seed=seed)
-    world.start()
-    while world.table.room.stage != "playing":
-        world.step()
-    return world
+    sim = Simulation(game, 2, settings=settings, seed=seed)
+    sim.start()
+    while sim.table.room.stage != "playing":
+        sim.step()
+    return sim
 
 
 def test_only_the_seat_that_asks_gets_the_waits(seed) -> None:
@@ -139,11 +141,11 @@ def test_only_the_seat_that_asks_gets_the_waits(seed) -> None:
 
 
 @pytest.mark.parametrize(
-    ("world", "code"),
+    ("setting", "code"),
     [({"hints": False}, "ask.off"), ({"game": "baohuang"}, "message.unexpected")],
 )
-def test_waits_are_refused_without_hints_and_in_the_other_game(seed, world, code) -> None:
+def test_waits_are_refused_without_hints_and_in_the_other_game(seed, setting, code) -> None:
     """Not where the host wants no hints, nor in the other game."""
-    table = playing(seed, **world)
+    table = playing(seed, **setting)
     table.say("g1", p.Ask(what="waits"))
     assert table.pages["g1"].errors() == [code]

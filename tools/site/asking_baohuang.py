@@ -55,17 +55,17 @@ class _Table:
     def _layout(self) -> Layout:
         """Each seat's cards: those that are told, first; the others at random, the same ones each time."""
         deck = Counter(compile_rules(self.options).deck(first_deal=self.carry is None))
-        told = [self._cards(self.held.get(seat, "")) for seat in range(SEATS)]
-        for cards in told:
+        reported = [self._cards(self.held.get(seat, "")) for seat in range(SEATS)]
+        for cards in reported:
             deck.subtract(cards)
         if min(deck.values()) < 0:
             raise ValueError(f"the deck has fewer cards than {self.held}")
         rest = list(deck.elements())
         random.Random(1).shuffle(rest)  # the same deal in every build
         first = self._first_drawer()
-        size, more = divmod(len(rest) + sum(map(len, told)), SEATS)
+        size, more = divmod(len(rest) + sum(map(len, reported)), SEATS)
         hands = []
-        for seat, cards in enumerate(told):
+        for seat, cards in enumerate(reported):
             short = size + ((seat - first) % SEATS < more) - len(cards)
             hands.append((*cards, *rest[:short]))
             rest = rest[short:]
@@ -101,8 +101,8 @@ def _beats(table: _Table, line: Line, play: str, top: str) -> Row:
 
 def _plays(table: _Table, line: Line, hand: str, verb: str, top: str | None) -> Row:
     found = plays(_case(table, hand=hand, top=top))
-    shown = [" ".join(text) for text in sorted(found, key=lambda text: (len(text), [*map(_order, text)]))]
-    return Row(line, verb, {"hand": hand, "top": top or ""}, ", ".join(shown) or "pass")
+    displayed = [" ".join(text) for text in sorted(found, key=lambda text: (len(text), [*map(_order, text)]))]
+    return Row(line, verb, {"hand": hand, "top": top or ""}, ", ".join(displayed) or "pass")
 
 
 def _order(letter: str) -> int:
@@ -122,8 +122,8 @@ def _places(table: _Table, line: Line, letters: str, causes: str | None) -> Row:
 
 def _by_role(letters: str, returns: Iterable[int], winner: str) -> str:
     won = dict(zip(letters, returns, strict=True))
-    told = ", ".join(f"{letter} {won[letter]:+d}" for letter in "EGP" if letter in won)
-    return "tie" if winner == "tie" and not any(won.values()) else told
+    points = ", ".join(f"{letter} {won[letter]:+d}" for letter in "EGP" if letter in won)
+    return "tie" if winner == "tie" and not any(won.values()) else points
 
 
 def _deck(table: _Table, line: Line) -> Row:

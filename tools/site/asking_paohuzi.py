@@ -67,13 +67,13 @@ class _Table:
         random.Random(2).shuffle(free)
         hands = []
         for seat in range(SEATS):
-            told = self.held.get(seat, ())
-            short = _HAND - len(told)
-            hands.append((*told, *free[:short]))
+            reported = self.held.get(seat, ())
+            short = _HAND - len(reported)
+            hands.append((*reported, *free[:short]))
             free = free[short:]
         dealt = [hands[place % SEATS][place // SEATS] for place in range(_HAND * SEATS)]
-        shown = self.shown or (free.pop(0),)
-        return (*dealt, *shown, *self.top, *free, bottom)
+        displayed = self.shown or (free.pop(0),)
+        return (*dealt, *displayed, *self.top, *free, bottom)
 
 
 def _set(table: _Table, line: Line, text: str) -> Row:
@@ -94,9 +94,9 @@ def _hu(table: _Table, line: Line, *parts: str) -> Row:
     else:
         won = found.score
         answer = f"{won.hu} hu, {won.bottom} × {won.multiplier} = {won.final}"
-    told = {"table": laid.strip(), "hand": hand, "card": card, "by": by, "last": last or ""}
+    arguments = {"table": laid.strip(), "hand": hand, "card": card, "by": by, "last": last or ""}
     items = ", ".join(f"{name} {value}" for name, value in found.score.items) if found.score else ""
-    return Row(line, "hu", told | {"items": items}, answer)
+    return Row(line, "hu", arguments | {"items": items}, answer)
 
 
 def _holds(table: _Table, line: Line, seat: str, cards: str) -> Row:

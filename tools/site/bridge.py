@@ -19,7 +19,7 @@ from paiju.core.reading import loads
 from paiju.games.paohuzi.scoring import How
 from paiju.locales import Texts, leaflet
 from tools.site import differences, drawing, tables, telling
-from tools.site.holding import told
+from tools.site.holding import explained
 
 Answer = dict[str, Any]
 
@@ -37,17 +37,17 @@ class Desk:
 
     def call(self, question: str) -> str:
         """The answer to a question, both as JSON."""
-        asked = json.loads(question)
-        texts = Texts(asked["lang"])
+        requested = json.loads(question)
+        texts = Texts(requested["lang"])
         try:
-            answer = _VERBS[asked["verb"]](self, texts, asked)
+            answer = _VERBS[requested["verb"]](self, texts, requested)
         except PaijuError as error:
             answer = {"error": texts.error(error)}
         return json.dumps(answer, ensure_ascii=False)
 
     # What there is.
 
-    def start(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def start(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """The games with their presets, and all faces of cards."""
         games = [
             {
@@ -64,44 +64,44 @@ class Desk:
 
     # A Paohuzi hand.
 
-    def hand(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def hand(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """What a hand is worth, what it waits for, what to throw from it."""
-        options = paiju.load("paohuzi").options({"preset": asked["preset"]})
-        holding = hands.read_holding(asked["hand"])
-        card = hands.read_card(asked["card"]) if asked["card"].strip() else None
+        options = paiju.load("paohuzi").options({"preset": request["preset"]})
+        holding = hands.read_holding(request["hand"])
+        card = hands.read_card(request["card"]) if request["card"].strip() else None
         if card is not None and holding.due:
             raise UsageError("usage.card", "the hand has a card too many for a further one", {})
-        how = How(own=asked["by"] == "self", last=asked["last"])
-        return {"html": told(options, holding, card, how, texts)}
+        how = How(own=request["by"] == "self", last=request["last"])
+        return {"html": explained(options, holding, card, how, texts)}
 
     # A deal.
 
-    def deal(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def deal(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """A deal of a preset by the words of a seed."""
-        self.game = paiju.load(asked["game"])
-        options = self.game.options({"preset": asked["preset"]})
-        seed = random.Random(f"paiju playground {asked['seed']}").randbytes(32)
+        self.game = paiju.load(request["game"])
+        options = self.game.options({"preset": request["preset"]})
+        seed = random.Random(f"paiju playground {request['seed']}").randbytes(32)
         self.state, self.past = self.game.deal(options, seed), []
-        return self.shown(texts, asked)
+        return self.shown(texts, request)
 
-    def position(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def position(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """The deal that a line of text describes; what it leaves open is dealt by chance."""
-        found = paiju.position(asked["text"].strip(), random.Random(asked["seed"]))
+        found = paiju.position(request["text"].strip(), random.Random(request["seed"]))
         self.game, self.state, self.past = found.game, found.state, []
-        return self.shown(texts, asked)
+        return self.shown(texts, request)
 
-    def act(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def act(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """Does an action that is legal; says why another is not."""
         if self.state is None:
             raise UsageError("usage.position", "no deal lies open")
-        seat, text = int(asked["seat"]), asked["action"].strip()
+        seat, text = int(request["seat"]), request["action"].strip()
         try:
             after, _ = self.game.apply(self.state, seat, text)
         except RuleError as error:
             raise self._why_not(seat, text) or error from None
         self.past.append(self.state)
         self.state = after
-        return self.shown(texts, asked)
+        return self.shown(texts, request)
 
     def _why_not(self, seat: int, text: str) -> RuleError | None:
         """What the view of a seat says against an action, also while it is not asked, where the game can tell."""
@@ -112,18 +112,18 @@ class Desk:
         )
         return found
 
-    def back(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def back(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """Takes the last action back."""
         if self.past:
             self.state = self.past.pop()
-        return self.shown(texts, asked)
+        return self.shown(texts, request)
 
-    def shown(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def shown(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """The deal as it lies, and what may be done in it."""
         if self.state is None:
             return {"html": "", "actions": [], "text": "", "back": False}
         return {
-            "html": tables.table(self.game, self.state, asked.get("seat_from"), texts),
+            "html": tables.table(self.game, self.state, request.get("seat_from"), texts),
             "actions": tables.actions(self.game, self.state, texts),
             "seats": list(self.game.actors(self.state)),
             "text": tables.position_text(self.game, self.state),
@@ -132,17 +132,17 @@ class Desk:
 
     # A record.
 
-    def record(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def record(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """Reads a record and plays it through, checking every event."""
-        record = loads(asked["text"].encode())
+        record = loads(request["text"].encode())
         game = paiju.load(record.game)
         self.steps, self.names = list(paiju.replay(game, record)), list(record.seats)
         self.recorded = game
-        return self.step(texts, {**asked, "at": 0})
+        return self.step(texts, {**request, "at": 0})
 
-    def sample(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def sample(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """A record to leaf through: a deal played by chance."""
-        game = paiju.load(asked["game"])
+        game = paiju.load(request["game"])
         rng = random.Random()
         seats = game.seats_of(options := game.options({}))
         recorder = paiju.Recorder(game, options, [""] * seats)
@@ -150,42 +150,42 @@ class Desk:
         while actors := game.actors(state):
             action = rng.choice(list(game.legal_actions(state, actors[0])))
             state = recorder.act(state, actors[0], action)[-1].state
-        return self.record(texts, {**asked, "text": paiju.dumps(recorder.record)})
+        return self.record(texts, {**request, "text": paiju.dumps(recorder.record)})
 
-    def step(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def step(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """One step of the record."""
         if not self.steps:
             return {"html": "", "at": 0, "of": 0}
-        at = max(0, min(asked["at"], len(self.steps) - 1))
+        at = max(0, min(request["at"], len(self.steps) - 1))
         step = self.steps[at]
         line = tables.step_line(self.recorded, step, self.names, texts)
-        html = line + tables.table(self.recorded, step.state, asked.get("seat_from"), texts, self.names)
+        html = line + tables.table(self.recorded, step.state, request.get("seat_from"), texts, self.names)
         return {"html": html, "at": at, "of": len(self.steps), "deal": step.deal + 1}
 
     # Rules.
 
-    def rules(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def rules(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """The rules of one option set."""
-        game, options, title = _chosen(asked, "one", texts)
+        game, options, title = _chosen(request, "one", texts)
         sections = "".join(map(_section, leaflet.sections(options, texts)))
-        told = leaflet.differences(options, texts)
+        lines = leaflet.differences(options, texts)
         return {
-            "html": f'<h3 aria-level="2">{leaflet.title(game, texts)} · {title}</h3><p><em>{told}</em></p>{sections}'
+            "html": f'<h3 aria-level="2">{leaflet.title(game, texts)} · {title}</h3><p><em>{lines}</em></p>{sections}'
         }
 
-    def compare(self, texts: Texts, asked: Mapping[str, Any]) -> Answer:
+    def compare(self, texts: Texts, request: Mapping[str, Any]) -> Answer:
         """What two option sets have differently, each with an example where there is one."""
-        game, one, title = _chosen(asked, "one", texts)
-        _, other, against = _chosen(asked, "other", texts)
+        game, one, title = _chosen(request, "one", texts)
+        _, other, against = _chosen(request, "other", texts)
         sets = one, other
         pair = differences.Pair(game, sets, (title, against), texts.lang)
         found = leaflet.contrasts(*sets, texts)
         return {"html": "".join(_contrast(pair, one) for one in found), "count": len(found)}
 
 
-def _chosen(asked: Mapping[str, Any], side: str, texts: Texts) -> tuple[str, Any, str]:
+def _chosen(request: Mapping[str, Any], side: str, texts: Texts) -> tuple[str, Any, str]:
     """The option set of a side: its preset, with what is written beside it changed; and what it is called."""
-    game, preset, changes = asked["game"], asked[side], asked[f"{side}_changes"].split()
+    game, preset, changes = request["game"], request[side], request[f"{side}_changes"].split()
     given = dict(change.partition("=")[::2] for change in changes)
     options = paiju.load(game).options({"preset": preset, **given})
     return game, options, " · ".join((texts.t(f"preset.{game}.{preset}"), *map(escape, changes)))

@@ -47,7 +47,7 @@ class Pair(NamedTuple):
     lang: str
 
 
-def shown(pair: Pair, option: str) -> Iterator[str]:
+def paragraphs(pair: Pair, option: str) -> Iterator[str]:
     """The example of an option, as both sets answer it, in lines of Markdown."""
     yield telling.words(pair.lang)["differences.example"]
     yield ""
@@ -58,8 +58,8 @@ def shown(pair: Pair, option: str) -> Iterator[str]:
 def figure(pair: Pair, option: str) -> str:
     """The example of an option, as both sets answer it."""
     found = [answers(pair.game, option, options) for options in pair.sets]
-    asked = max(len(rows) for rows in found if rows is not None)
-    rows = (_row(pair, [rows and rows[at] for rows in found]) for at in range(asked))
+    question = max(len(rows) for rows in found if rows is not None)
+    rows = (_row(pair, [rows and rows[at] for rows in found]) for at in range(question))
     return f'<figure class="example">{"".join(rows)}</figure>'
 
 
@@ -69,11 +69,11 @@ def _row(pair: Pair, sides: list[Row | None]) -> str:
     asks = first.answer and not (first.kind == "acts" and first.line.expected is None)
     if not asks or {row and row.answer for row in sides} == {first.answer}:
         return telling.row(pair.game, first, pair.lang)
-    told = "".join(
+    text = "".join(
         f'<div class="side"><span class="name">{name}</span> {_side(pair, row)}</div>'
         for name, row in zip(pair.names, sides, strict=True)
     )
-    return f'<div class="row {first.kind}">{telling.question(pair.game, first, pair.lang)}{told}</div>'
+    return f'<div class="row {first.kind}">{telling.question(pair.game, first, pair.lang)}{text}</div>'
 
 
 def _side(pair: Pair, row: Row | None) -> str:

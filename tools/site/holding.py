@@ -16,7 +16,7 @@ from tools.site import drawing
 _NONE_SEEN = 0
 
 
-def told(options: PaohuziOptions, holding: Holding, card: int | None, how: How, texts: Texts) -> str:
+def explained(options: PaohuziOptions, holding: Holding, card: int | None, how: How, texts: Texts) -> str:
     """What there is to say of a holding and a card that comes to it (None: none)."""
     parts = [_laid(holding, texts)]
     found = hands.verdict(options, holding, card, how) if card is not None or holding.due else None

@@ -178,6 +178,6 @@ def _pair(game: str, one: str, other: str, lang: str) -> str:
         lines += [
             "</div>",
             "",
-            *differences.shown(differences.Pair(game, sets, names, lang), contrast.option),
+            *differences.paragraphs(differences.Pair(game, sets, names, lang), contrast.option),
         ]
     return "\n".join(lines) + "\n"

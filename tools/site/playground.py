@@ -76,11 +76,11 @@ def build() -> None:
     for name in FILES:
         shutil.copy(PYODIDE / name, TARGET)
     archive(TARGET / "paiju.zip")
-    told = {
+    reported = {
         "pyodide": {**recorded(), "source": SOURCE},
         "cpython": {"license": "PSF-2.0", "part of": "pyodide"},
     }
-    (TARGET / "licences.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+    (TARGET / "licences.json").write_text(json.dumps(reported, indent=1) + "\n", "utf-8")
 
 
 def pieces() -> Iterator[tuple[str, bytes]]:

@@ -44,8 +44,10 @@ def _baohuang(state: Any, seat: int, *, open_: bool, texts: Texts) -> str:
         else ""
     )
     named = f'<span class="role {roles.of(seat)}">{texts.t(role)}</span> ' if role else ""
-    shown = bh_notation.cards_text(hand, suited=state.rules.suited) if open_ else ""
-    cards = drawing.cards("baohuang", shown, texts.lang) if open_ else drawing.backs("baohuang", len(hand))
+    displayed = bh_notation.cards_text(hand, suited=state.rules.suited) if open_ else ""
+    cards = (
+        drawing.cards("baohuang", displayed, texts.lang) if open_ else drawing.backs("baohuang", len(hand))
+    )
     return f"{named}<span class=count>{texts.number(len(hand))}</span> {cards}"
 
 

@@ -41,19 +41,19 @@ def figure(example: Example, lang: str) -> str:
     return f'<figure class="example">{rows}</figure>'
 
 
-def row(game: str, told: Row, lang: str) -> str:
+def row(game: str, row_: Row, lang: str) -> str:
     """One question with its answer."""
-    return f'<div class="row {told.kind}">{_Telling(game, lang).told(told)}</div>'
+    return f'<div class="row {row_.kind}">{_Telling(game, lang).told(row_)}</div>'
 
 
-def answer(game: str, told: Row, lang: str) -> str:
+def answer(game: str, row: Row, lang: str) -> str:
     """The answer alone."""
-    return _Telling(game, lang).answer(told)
+    return _Telling(game, lang).answer(row)
 
 
-def question(game: str, told: Row, lang: str) -> str:
+def question(game: str, row: Row, lang: str) -> str:
     """The question alone."""
-    return _Telling(game, lang).question(told)
+    return _Telling(game, lang).question(row)
 
 
 def action(game: str, text: str, lang: str) -> str:
@@ -73,15 +73,15 @@ class _Telling:
     def __init__(self, game: str, lang: str) -> None:
         self.game, self.lang = game, lang
 
-    def told(self, told: Row) -> str:
-        spoken = self.answer(told)
-        filled = self.question(told, spoken)
-        return filled if not spoken or "{answer}" in self.word(told.kind) else f"{filled} {spoken}"
+    def told(self, row: Row) -> str:
+        spoken = self.answer(row)
+        filled = self.question(row, spoken)
+        return filled if not spoken or "{answer}" in self.word(row.kind) else f"{filled} {spoken}"
 
-    def question(self, told: Row, answer: str = "") -> str:
+    def question(self, row: Row, answer: str = "") -> str:
         """The question, the answer in its place."""
-        parts = {name: self.part(name, value) for name, value in told.parts.items()}
-        return self.filled(self.word(told.kind), parts | {"answer": answer})
+        parts = {name: self.part(name, value) for name, value in row.parts.items()}
+        return self.filled(self.word(row.kind), parts | {"answer": answer})
 
     def word(self, key: str) -> str:
         return words(self.lang)[key]
@@ -136,8 +136,8 @@ class _Telling:
         if not head:
             return cards(self.game, text, self.lang)
         name = texts(self.lang).t(f"set.paohuzi.{head[1]}.short")
-        shown = re.findall(r"[sb]\d+", text)
-        copies = shown if len(shown) > 1 else shown * int(head[1][1])
+        displayed = re.findall(r"[sb]\d+", text)
+        copies = displayed if len(displayed) > 1 else displayed * int(head[1][1])
         return f'<span class="set"><span class="kind">{name}</span>{cards(self.game, " ".join(copies), self.lang)}</span>'
 
     def role(self, letter: str) -> str:
@@ -158,90 +158,90 @@ class _Telling:
 
     # Answers.
 
-    def answer(self, told: Row) -> str:
-        speak = _ANSWERS.get(told.kind)
-        return speak(self, told) if speak else ""
+    def answer(self, row: Row) -> str:
+        speak = _ANSWERS.get(row.kind)
+        return speak(self, row) if speak else ""
 
-    def beats(self, told: Row) -> str:
-        good = told.answer == "yes"
-        return f'<b class="{told.answer}">{"✓" if good else "✗"} {self.word(told.answer)}</b>'
+    def beats(self, row: Row) -> str:
+        good = row.answer == "yes"
+        return f'<b class="{row.answer}">{"✓" if good else "✗"} {self.word(row.answer)}</b>'
 
-    def plays(self, told: Row) -> str:
-        if told.answer == "pass":
+    def plays(self, row: Row) -> str:
+        if row.answer == "pass":
             return f"<b>{texts(self.lang).t('action.pass')}</b>"
-        return " ".join(cards(self.game, play, self.lang) for play in told.answer.split(", "))
+        return " ".join(cards(self.game, play, self.lang) for play in row.answer.split(", "))
 
-    def actions(self, told: Row) -> str:
-        if told.answer == "nothing":
+    def actions(self, row: Row) -> str:
+        if row.answer == "nothing":
             return self.word("nothing")
-        return " · ".join(map(self.action, told.answer.split(", ")))
+        return " · ".join(map(self.action, row.answer.split(", ")))
 
-    def acts(self, told: Row) -> str:
-        if told.line.expected is None:
+    def acts(self, row: Row) -> str:
+        if row.line.expected is None:
             return ""
-        word, _, rule = told.answer.partition(" ")
+        word, _, rule = row.answer.partition(" ")
         mark = "✓" if word == "allowed" else "✗"
         style = "yes" if word == "allowed" else "no"
         rule = f' <span class="rule" dir="ltr">{escape(rule)}</span>' if rule else ""
         return f'<b class="{style}">{mark} {self.word(word)}</b>{rule}'
 
-    def places(self, told: Row) -> str:
-        if told.answer == "tie":
+    def places(self, row: Row) -> str:
+        if row.answer == "tie":
             return f"<b>{self.word('tie')}</b>"
-        shown = (
+        displayed = (
             f'{self.role(part[0])} <b dir="ltr">{self.number(part[2:])}</b>'
-            for part in told.answer.split(", ")
+            for part in row.answer.split(", ")
         )
-        return "→ " * (self.lang != "fa") + "← " * (self.lang == "fa") + " ".join(shown)
+        return "→ " * (self.lang != "fa") + "← " * (self.lang == "fa") + " ".join(displayed)
 
-    def deck(self, told: Row) -> str:
-        count, _, low = told.answer.partition(", ")
+    def deck(self, row: Row) -> str:
+        count, _, low = row.answer.partition(", ")
         copies, _, rank = low.partition(" × ")
-        shown = f"{self.number(copies)} × {card(self.game, rank, self.lang)}"
-        return self.filled(self.word("deck.answer"), {"count": self.number(count), "low": shown})
+        displayed = f"{self.number(copies)} × {card(self.game, rank, self.lang)}"
+        return self.filled(self.word("deck.answer"), {"count": self.number(count), "low": displayed})
 
-    def asked(self, told: Row) -> str:
-        seats, _, phase = told.answer.rpartition(" ")
+    def asked(self, row: Row) -> str:
+        seats, _, phase = row.answer.rpartition(" ")
         name = texts(self.lang).t(f"phase.{phase}")
         spoken = self.filled(self.word("seat"), {"seat": self.number(seats)}) if seats else ""
         return " · ".join(filter(None, (spoken, name)))
 
-    def numbers(self, told: Row) -> str:
-        if told.answer in ("void", "open"):
-            return f"<b>{self.word(told.answer)}</b>"
-        return f"<b>{listed(told.answer.split(), self.lang)}</b>"
+    def numbers(self, row: Row) -> str:
+        if row.answer in ("void", "open"):
+            return f"<b>{self.word(row.answer)}</b>"
+        return f"<b>{listed(row.answer.split(), self.lang)}</b>"
 
-    def shown(self, told: Row) -> str:
-        if told.answer in ("nobody", "nothing"):
-            return f"<b>{self.word(told.answer)}</b>"
-        return cards(self.game, told.answer, self.lang) if told.kind == "high" else self.number(told.answer)
+    def shown(self, row: Row) -> str:
+        if row.answer in ("nobody", "nothing"):
+            return f"<b>{self.word(row.answer)}</b>"
+        return cards(self.game, row.answer, self.lang) if row.kind == "high" else self.number(row.answer)
 
-    def match(self, told: Row) -> str:
-        end, _, count = told.answer.partition(" ")
+    def match(self, row: Row) -> str:
+        end, _, count = row.answer.partition(" ")
         return self.filled(self.word(f"match.{end}"), {"count": self.number(count)})
 
-    def hu(self, told: Row) -> str:
-        if told.answer == "no":
+    def hu(self, row: Row) -> str:
+        if row.answer == "no":
             return f'<b class="no">✗ {self.word("hu.no")}</b>'
-        numbers = re.findall(r"\d+", told.answer)
-        if told.answer.endswith("few"):
+        numbers = re.findall(r"\d+", row.answer)
+        if row.answer.endswith("few"):
             return f'<b class="no">✗ {self.filled(self.word("hu.few"), {"hu": self.number(numbers[0])})}</b>'
         parts = dict(zip(("hu", "bottom", "multiplier", "final"), map(self.number, numbers), strict=True))
         won = f'<b class="yes">✓ {self.filled(self.word("hu.won"), parts)}</b>'
-        return f"{won} {self.items(told.parts['items'])}"
+        return f"{won} {self.items(row.parts['items'])}"
 
     def items(self, text: str) -> str:
         named = (part.rpartition(" ") for part in text.split(", ") if part)
-        shown = (
+        displayed = (
             f"{texts(self.lang).t(f'item.paohuzi.{name}')} {self.number(value)}" for name, _, value in named
         )
-        return f'<span class="items">{" · ".join(shown)}</span>' if text else ""
+        return f'<span class="items">{" · ".join(displayed)}</span>' if text else ""
 
-    def table(self, told: Row) -> str:
+    def table(self, row: Row) -> str:
         return (
             self.word("nothing")
-            if told.answer == "nothing"
-            else " ".join(map(self.set, told.answer.split(", ")))
+            if row.answer == "nothing"
+            else " ".join(map(self.set, row.answer.split(", ")))
         )
 
 

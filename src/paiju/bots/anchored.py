@@ -19,11 +19,11 @@ from typing import Annotated, NamedTuple, Protocol
 import numpy as np
 
 from paiju.bots.base import Rival, Thought
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 from paiju.kernels.jit import inlined
 from paiju.kernels.records import Floats, Ints, below
 
-FAMILY = Family("search", ("bots/anchored.py",))
+CACHE_GROUP = CacheGroup("search", ("bots/anchored.py",))
 MOST_TRIED = 64
 """Candidates at most."""
 

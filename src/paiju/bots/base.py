@@ -12,7 +12,7 @@ from math import log
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
-from paiju.core.errors import UsageError, shown, told
+from paiju.core.errors import UsageError, excerpt, quote
 from paiju.games import registry
 from paiju.kernels import missing
 
@@ -208,7 +208,7 @@ def require_named(options: Any, names: Iterable[str]) -> None:
 def _no_bot(name: str, game: str | None = None) -> UsageError:
     known = ", ".join(bot_names(game))
     return UsageError(
-        "usage.bot", f"{shown(name)} is no bot, there is {known}", {"text": told(name), "known": known}
+        "usage.bot", f"{quote(name)} is no bot, there is {known}", {"text": excerpt(name), "known": known}
     )
 
 

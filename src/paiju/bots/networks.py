@@ -47,17 +47,19 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         raise no_weights(path) from error
 
 
-def read_weights(path: Path, key: str, wanted: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The same of a file whose card says by `key` what version of its inputs they are for.
+def read_weights(path: Path, version: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The arrays and the model card of a network that reads a version of its game's features.
 
     Raises:
-        UsageError: file.unreadable, file.too_large; usage.weights for a file of something else, or of another version of them.
+        UsageError: file.unreadable, file.too_large; usage.weights for a file of something else, or of another version.
     """
     arrays, card = read(path)
-    if key not in card:
+    if "features" not in card:
         raise no_weights(path)
-    if card[key] != wanted:
-        raise UsageError("usage.weights", f"{path} was trained on {key} {card[key]}", {"path": str(path)})
+    if card["features"] != version:
+        raise UsageError(
+            "usage.weights", f"{path} was trained on features {card['features']}", {"path": str(path)}
+        )
     return arrays, card
 
 

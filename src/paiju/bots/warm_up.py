@@ -28,9 +28,9 @@ def steps() -> tuple[Step, ...]:
     return tuple(step for name in _modules() for step in import_module(name).STEPS)
 
 
-def families() -> tuple[cache.Family, ...]:
-    """The families of what the bots compile."""
-    return tuple(cache.family_of(import_module(name.rpartition(".")[0]).__name__) for name in _modules())
+def groups() -> tuple[cache.CacheGroup, ...]:
+    """The groups of what the bots compile."""
+    return tuple(cache.group_of(import_module(name.rpartition(".")[0]).__name__) for name in _modules())
 
 
 def _modules() -> list[str]:
@@ -45,7 +45,7 @@ def warm_all(report: Report) -> None:
     """
     with loading() if is_ready() else nullcontext():  # compiling leaves much garbage
         warm(report, steps())
-    cache.mark_ready(families())
+    cache.mark_ready(groups())
 
 
 def compile_all(report: Report) -> None:
@@ -63,12 +63,12 @@ def compile_all(report: Report) -> None:
         return
     parts = (*warm_up.modules(), *_modules())
     for done, name in enumerate(parts):
-        if not cache.can_keep() or not _compiled_apart(name, partial(_report, report, done, len(parts))):
+        if not cache.can_store() or not _compiled_apart(name, partial(_report, report, done, len(parts))):
             warm_all(report)
             return
     report("ready", len(parts), len(parts))
     cache.mark_ready()
-    cache.mark_ready(families())
+    cache.mark_ready(groups())
 
 
 def _report(report: Report, done: int, of: int, label: str) -> None:
@@ -108,4 +108,4 @@ def _end_with_parent() -> None:
 
 def is_ready() -> bool:
     """Whether these versions of kernels and bots have been compiled here before."""
-    return cache.is_ready((*cache.families(), *families()))
+    return cache.is_ready((*cache.groups(), *groups()))

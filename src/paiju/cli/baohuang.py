@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,16 +15,13 @@ from paiju.bots.baohuang.heuristic.values import fingerprint
 from paiju.cli.bench import before_use
 from paiju.cli.common import JsonOption, PairsOption, a_number, console, echo, echo_json, help_alone, need
 from paiju.cli.pack import Pack
-from paiju.core.files import ready_to_write
 from paiju.kernels.warm_up import require
 
 if TYPE_CHECKING:
     from paiju.train.baohuang import tune as tuning
-    from paiju.train.baohuang.guards.report import Report
     from paiju.train.runs import MakePool
 
 RUNS = Path("build/runs")
-RESULT = RUNS / "guards.safetensors"
 PAGE = Path("docs/training.md")
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -44,8 +41,6 @@ AgainstOption = Annotated[
         help="The opponent: heuristic, net (the network of the package), or a path to weights.",
     ),
 ]
-_OPTIONS = {"preset": "pagat"}
-_DOUBT = 6000
 
 
 def _require_torch() -> None:
@@ -106,7 +101,6 @@ def register(app: typer.Typer) -> None:
         help="Train bots that learn: tune, run, evaluate, export.\n\nSee docs/training.md.",
     )
     group.command("tune")(tune)
-    group.command("guards")(guards)
     for command in (run, evaluate, export, curve):
         group.command(command.__name__)(command)
     app.add_typer(group, name="train")
@@ -260,128 +254,6 @@ def _quiet_threads() -> None:
 
 def _say(line: str) -> None:
     console().print(time.strftime("%H:%M:%S"), line, soft_wrap=True)
-
-
-def guards(
-    learn: Annotated[
-        int,
-        typer.Option(min=0, help="Deals of the heuristic to learn from first; 0 keeps the weights."),
-    ] = 0,
-    doubt: Annotated[
-        int,
-        typer.Option(min=0, help="Then deals of each kind of players to calibrate on."),
-    ] = 0,
-    deals: Annotated[
-        int,
-        typer.Option(
-            min=60, help="Deals to measure for each kind of players; slow ones play a sixth of them."
-        ),
-    ] = 1200,
-    seed: Annotated[int, typer.Option(min=0, max=4000, help="The seed of the measured deals.")] = 0,
-    weights: Annotated[
-        Path | None,
-        typer.Option(help="The weights to measure or to start from; by default those of the package."),
-    ] = None,
-    to: Annotated[
-        Path | None,
-        typer.Option(
-            help=f"Where weights and card are written; by default over --weights, without them {RESULT}."
-        ),
-    ] = None,
-    page: Annotated[
-        Path | None,
-        typer.Option(
-            help="A page that gets the table, with the chart beside it; the card is written where --to says."
-        ),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Learn to guess the guard, and measure how good the guesses are.
-
-    They are measured against many kinds of players.
-    """
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    require()
-    before_use()
-    from paiju.bots.baohuang.net.guards.reading import SHIPPED
-
-    path, result = weights or SHIPPED, to or weights or RESULT
-    learns = bool(learn or doubt)
-    if learns or page is not None:
-        ready_to_write(result)
-    if page is not None:
-        ready_to_write(page)
-    if learns:
-        _learn(path, result, learn, doubt or _DOUBT)
-    reports, card = _measured(result if learns else path, deals, seed, as_json=as_json)
-    if page is not None:
-        from paiju.train.baohuang.guards.report import publish, write_card
-
-        publish(reports, page)
-        write_card(result, card, reports)
-
-
-def _measured(path: Path, deals: int, seed: int, *, as_json: bool) -> tuple[list[Report], dict[str, Any]]:
-    """Print how well these weights guess the guard; returns the reports and their card."""
-    from paiju.bots.baohuang.compiled.memory import weights_of
-    from paiju.bots.baohuang.net.guards.network import VERSION
-    from paiju.bots.baohuang.net.playing import read_weights
-    from paiju.games.baohuang import GAME
-    from paiju.train.baohuang.guards.report import figures, survey, table
-
-    model = read_weights(path, "events", VERSION)
-    options = GAME.options(model.card["options"])
-    learned = model.card["players"]
-    surveyed = survey(
-        options, weights_of(model.parameters), model.arrays, learned=learned, deals=deals, seed=seed
-    )
-    reports = list(surveyed)
-    if as_json:
-        echo_json(figures(reports))
-    else:
-        echo(table(reports))
-    return reports, model.card
-
-
-def _learn(path: Path, result: Path, deals: int, doubt: int) -> None:
-    """Train, and write the weights with their card to `result`; where `deals` is 0, the weights at `path` are the start."""
-    _require_torch()
-    from paiju.bots.baohuang.compiled.memory import weights_of
-    from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
-    from paiju.bots.baohuang.net.guards.network import VERSION, belief_shapes
-    from paiju.bots.baohuang.net.playing import read_weights
-    from paiju.games.baohuang import GAME
-    from paiju.kernels.baohuang.rules import rules_for
-    from paiju.train.baohuang.guards.doubting import learn_doubt
-    from paiju.train.baohuang.guards.learner import WIDTHS, Learner
-    from paiju.train.baohuang.guards.populations import LEARNED
-    from paiju.train.storage import write_tensors
-
-    began = time.process_time()
-    options = GAME.options(_OPTIONS)
-    rules, heuristic = rules_for(options), weights_of(DEFAULT)
-    spent: dict[str, Any] = {"deals": deals, "hours": 0.0}
-    if deals:
-        beliefs = Learner(rules, heuristic, deals).learn(_say)
-        spent["hours"] = _hours(began)
-    else:
-        model = read_weights(path, "events", VERSION)
-        beliefs = {name: model.arrays[name] for name in belief_shapes(*WIDTHS)}
-        spent = {name: model.card[name] for name in spent}
-    began = time.process_time()
-    arrays = {**beliefs, **learn_doubt(rules, heuristic, beliefs, doubt, _say)}
-    card: dict[str, Any] = {
-        "game": "baohuang", "events": VERSION, "options": _OPTIONS, "options_digest": options.digest(),
-        "parameters": asdict(DEFAULT), "heuristic": fingerprint(DEFAULT), **spent,
-        "doubt_deals": doubt, "doubt_hours": _hours(began), "players": [population.name for population in LEARNED],
-        "numbers": sum(array.size for array in arrays.values()),
-    }  # fmt: skip
-    write_tensors(result, arrays, card)
-
-
-def _hours(began: float) -> float:
-    """Processor hours since a start."""
-    return round((time.process_time() - began) / 3600, 3)
 
 
 def _write_dataset(folder: Path, deals: int) -> Path:

@@ -91,7 +91,7 @@ def warmup() -> None:
     Later runs find them on disk.
     """
     warm_up.require()
-    if not cache.can_keep():
+    if not cache.can_store():
         place = str(cache.base())
         raise UsageError(
             "usage.cache",
@@ -99,8 +99,8 @@ def warmup() -> None:
             {"path": place},
         )
     _compile(bots.compile_all, lines=True)
-    compiled = (*cache.families(), *bots.families())
-    echo("compiled: " + " ".join(str(cache.cache_folder(family)) for family in compiled))
+    compiled = (*cache.groups(), *bots.groups())
+    echo("compiled: " + " ".join(str(cache.cache_folder(group)) for group in compiled))
 
 
 def before_use() -> None:

@@ -59,10 +59,10 @@ class Failed:
         if commitment(_bytes(self.secret)).hex() != self.commitment:
             return False
         promised = rng.shares_of(rng.opening_of(previous, _bytes(self.commitment)), _all_bytes(self.nonces))
-        kept = all(
+        promises = all(
             share.hex() == self.shares[seat] for seat, share in enumerate(promised) if self.nonces[seat]
         )
-        return kept and bool(self.refused) is (self.why == REFUSED)
+        return promises and bool(self.refused) is (self.why == REFUSED)
 
 
 @dataclass(slots=True)

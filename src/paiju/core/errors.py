@@ -26,8 +26,8 @@ Fact = str | int | tuple[int, ...] | tuple[str, ...]
 _MOST_SHOWN = 80
 
 
-def shown(value: object, form: Callable[[object], str] = repr) -> str:
-    """A value that somebody gave, as an error shows it: its `form`, the head of a long one, and its type where it has none.
+def quote(value: object, form: Callable[[object], str] = repr) -> str:
+    """A foreign value, as an error quotes it: its `form`, the head of a long one, and its type where it has none.
 
     Python writes no number of thousands of digits, and nothing that is nested too deep.
     """
@@ -58,9 +58,9 @@ def visible(text: str, keep: str = _LAID_OUT) -> str:
     )
 
 
-def told(value: object) -> str:
-    """As `shown`, without the quotes of a text."""
-    return shown(value, str)
+def excerpt(value: object) -> str:
+    """As `quote`, without the quotation marks of a text."""
+    return quote(value, str)
 
 
 class PaijuError(Exception):
@@ -152,7 +152,7 @@ def check_seat(seat: Any, seats: int) -> None:
 def wrong_seat(seat: Any, seats: int) -> UsageError:
     """The error for a seat that does not exist; where a look must cost nothing, it is taken in place."""
     return UsageError(
-        "usage.seat", f"{shown(seat)} is no seat, there are 0 to {seats - 1}", {"text": told(seat)}
+        "usage.seat", f"{quote(seat)} is no seat, there are 0 to {seats - 1}", {"text": excerpt(seat)}
     )
 
 
@@ -187,7 +187,7 @@ def whole_number(value: Any, least: int = 0, most: int | None = None) -> int:
         raise wrong_type(value, int)
     if number < least or (most is not None and number > most):
         bounds = f"from {least} on" if most is None else f"{least} to {most}"
-        raise UsageError("usage.number", f"{shown(number)} is not {bounds}", {"text": told(number)})
+        raise UsageError("usage.number", f"{quote(number)} is not {bounds}", {"text": excerpt(number)})
     return number
 
 
@@ -200,7 +200,7 @@ def check_choice(value: Any, known: Collection[str]) -> None:
     if not isinstance(value, str) or value not in known:
         names = ", ".join(known)
         raise UsageError(
-            "usage.choice", f"{shown(value)} is not one of {names}", {"text": told(value), "known": names}
+            "usage.choice", f"{quote(value)} is not one of {names}", {"text": excerpt(value), "known": names}
         )
 
 
@@ -239,7 +239,7 @@ def check_kinds(cards: Any, kinds: int) -> None:
     check_type(cards, (tuple, list))
     for kind in cards:
         if type(kind) is not int or not 0 <= kind < kinds:
-            raise UsageError("usage.number", f"{shown(kind)} is no kind of card", {"text": told(kind)})
+            raise UsageError("usage.number", f"{quote(kind)} is no kind of card", {"text": excerpt(kind)})
 
 
 def check_field(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion reads best this way

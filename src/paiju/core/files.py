@@ -1,4 +1,4 @@
-"""Files, lines and JSON from anyone: no more is read than was asked for, and no depth ends the program."""
+"""Files, lines and JSON from anyone: no more is read than was requested, and no depth ends the program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def loading() -> Iterator[None]:
             gc.enable()
 
 
-# --- files, lines and JSON that nobody vouches for: no more is read than was asked for, and no depth ends the program
+# --- files, lines and JSON that nobody vouches for: no more is read than was requested, and no depth ends the program
 
 MOST_DEPTH = 64
 """Objects and arrays in one another, which is far more than any document here has."""

@@ -15,7 +15,7 @@ from paiju.core.errors import (
     UsageError,
     check_seat,
     check_type,
-    told,
+    excerpt,
     wrong_type,
 )
 from paiju.core.options import Options, Raw
@@ -288,7 +288,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         """
         check_type(given, Mapping)
         overrides, presets = dict(given), self.presets_by_name
-        name = told(overrides.pop("preset", next(iter(presets))))
+        name = excerpt(overrides.pop("preset", next(iter(presets))))
         if name not in presets:
             known = ", ".join(presets)
             raise OptionError("option.preset", "preset", f"{name!r} is none of {known}", {"value": name})

@@ -18,7 +18,7 @@ from enum import StrEnum
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Self, cast, get_type_hints
 
-from paiju.core.errors import OptionError, shown, told
+from paiju.core.errors import OptionError, excerpt, quote
 
 Value = bool | int | str
 Raw = bool | int | str | StrEnum
@@ -115,7 +115,7 @@ class Rule:
         return self._parse_int(raw)
 
     def _parse_choice(self, raw: Raw) -> Value:
-        text = ("on" if raw else "off") if isinstance(raw, bool) else told(raw)
+        text = ("on" if raw else "off") if isinstance(raw, bool) else excerpt(raw)
         for choice in (*self.choices, *self.retired):
             if choice == text:
                 return choice
@@ -126,15 +126,15 @@ class Rule:
         )  # fmt: skip
 
     def _parse_bool(self, raw: Raw) -> bool:
-        text = told(raw).lower()
+        text = excerpt(raw).lower()
         if text in _TRUE or text in _FALSE:
             return text in _TRUE
         raise OptionError(
-            "option.type", self.name, f"{shown(raw)} is neither true nor false", {"value": told(raw)}
+            "option.type", self.name, f"{quote(raw)} is neither true nor false", {"value": excerpt(raw)}
         )
 
     def _parse_int(self, raw: Raw) -> int:
-        text = told(raw)
+        text = excerpt(raw)
         digits = text.removeprefix("-")
         if isinstance(raw, bool) or not (digits.isascii() and digits.isdigit()) or len(digits) > _MOST_DIGITS:
             raise OptionError(
@@ -220,7 +220,7 @@ class Options:
         by_name = {r.name: r for r in cls.declared()}
         for name in (*latent, *given):
             if name not in by_name:
-                raise OptionError("option.unknown", told(name), "there is no such option")
+                raise OptionError("option.unknown", excerpt(name), "there is no such option")
         values: dict[str, Value] = {r.name: r.default for r in cls.declared()}
         values |= {name: by_name[name].parse(raw) for name, raw in (*latent.items(), *given.items())}
         loose = [r for r in cls.declared() if r.name not in given]

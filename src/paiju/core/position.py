@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 from paiju.core.document import MOST_POSITION
-from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError, check_type, told
+from paiju.core.errors import NotationError, PaijuError, PositionError, UsageError, check_type, excerpt
 from paiju.core.game import Game, Position
 from paiju.core.options import text_of
 
@@ -226,8 +226,8 @@ def split(text: str) -> Head:
 
 def wrong_syntax(detail: str, text: str, column: int) -> NotationError:
     """The error for a text that is no position, from a column on."""
-    shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
-    return NotationError("position.syntax", detail, shown, column)
+    excerpted = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
+    return NotationError("position.syntax", detail, excerpted, column)
 
 
 def joined(head: str, fields: Iterable[tuple[str, str | None]]) -> str:
@@ -299,7 +299,7 @@ def _argued(name: str, value: Any, seats: int, depth: int = 0) -> str:
     if value is True:
         return ""
     if isinstance(value, str | int):
-        text = (value if isinstance(value, str) else told(value)).strip()
+        text = (value if isinstance(value, str) else excerpt(value)).strip()
         if ";" in text:
             raise PositionError("position.value", name, "a field holds no semicolon", 0)
         return text

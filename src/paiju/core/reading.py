@@ -116,9 +116,9 @@ def _version(data: dict[str, Any]) -> int:
     check_field(data["format"] == "paiju-record", "format")
     version = data["version"]
     if type(version) is not int or version not in (PLAIN, CHAINED):
-        shown = str(version)[:20]
+        text = str(version)[:20]
         raise RecordError(
-            "record.version", f"version {shown}, this reads {PLAIN} and {CHAINED}", {"version": shown}
+            "record.version", f"version {text}, this reads {PLAIN} and {CHAINED}", {"version": text}
         )
     return version
 

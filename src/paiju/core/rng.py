@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from operator import mod
 from typing import TypeVar
 
-from paiju.core.errors import NotationError, UsageError, check_type, shown, told
+from paiju.core.errors import NotationError, UsageError, check_type, excerpt, quote
 
 CUT = "cut"
 """The verb."""
@@ -148,7 +148,7 @@ class Chance:
             UsageError: usage.number, for a bound below 1 or above 2**32, of which no word is a fair draw.
         """
         if type(bound) is not int or not 0 < bound <= _WORD_RANGE:
-            raise UsageError("usage.number", f"no word is below {shown(bound)}", {"text": told(bound)})
+            raise UsageError("usage.number", f"no word is below {quote(bound)}", {"text": excerpt(bound)})
         limit = _WORD_RANGE - _WORD_RANGE % bound
         while True:
             if self._next == len(self._words):

@@ -19,4 +19,4 @@ from __future__ import annotations
 
 from paiju.kernels import cache
 
-FAMILY = cache.Family("envs", ("kernels", "games", "bots", "envs"))
+CACHE_GROUP = cache.CacheGroup("envs", ("kernels", "games", "bots", "envs"))

@@ -18,7 +18,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from paiju.core.errors import UsageError, check_type, shown, told
+from paiju.core.errors import UsageError, check_type, excerpt, quote
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -96,7 +96,7 @@ def pack(layer: str, game: str) -> Any:
 
 
 def _at(game: str, place: str) -> Any:
-    """What stands at a place that the home of a game names; what another package gets wrong is told as such."""
+    """What stands at a place that the home of a game names; a fault of another package is reported as its own."""
     try:
         return _found(place)
     except Exception as error:
@@ -119,7 +119,7 @@ def _home(name: str) -> Home:
         return home
     known = ", ".join(available())
     raise UsageError(
-        "usage.game", f"{shown(name)} is no game, there is {known}", {"text": told(name), "known": known}
+        "usage.game", f"{quote(name)} is no game, there is {known}", {"text": excerpt(name), "known": known}
     )
 
 

@@ -24,16 +24,16 @@ How a kernel is written:
 * Tables that are the same for all options may be module globals (numba freezes them into the code).
 * Chance comes from `paiju.kernels.records` and is always an argument, never part of a state: what may be copied
   knows nothing of the future.
-* A package says by its `FAMILY` which sources its compiled code can come from, and names what `paiju warmup` compiles in its module `playouts`: `STEPS`, pairs of a label and a callable.
+* A package says by its `CACHE_GROUP` which sources its compiled code can come from, and names what `paiju warmup` compiles in its module `playouts`: `STEPS`, pairs of a label and a callable.
 """
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 
-FAMILY = Family("shared")
+CACHE_GROUP = CacheGroup("shared")
 NEEDS = ("numba", "numpy", "threadpoolctl")
 
 

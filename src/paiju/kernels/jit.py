@@ -1,6 +1,6 @@
 """The only door to numba: `@compiled`.
 
-Compiled code is kept in `folder.cache_folder`. numba's setting is changed only while a function of ours is
+Compiled code is stored in `cache.cache_folder`. numba's setting is changed only while a function of ours is
 decorated, so that other numba code in the process keeps its own folder.
 """
 
@@ -18,7 +18,7 @@ from numba.core import config as numba_config
 from numba.core import types
 from numba.core.imputils import lower_cast
 
-from paiju.kernels.cache import cache_folder, family_of
+from paiju.kernels.cache import cache_folder, group_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,7 +37,7 @@ _FLAGS = {"nogil": True, "error_model": "numpy", "boundscheck": False, "_nrt": F
 
 
 def compiled(function: F) -> F:
-    """`function` compiled once, for numbers of 64 bits, and kept on disk.
+    """`function` compiled once, for numbers of 64 bits, and stored on disk.
 
     It holds no lock while it runs, and may not make arrays: whatever it writes to is an argument.
     """
@@ -45,7 +45,7 @@ def compiled(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """`compiled`, for the short functions of an inner loop: LLVM is told to put them into their callers."""
+    """`compiled`, for the short functions of an inner loop: LLVM has to put them into their callers."""
     return _made(function, forceinline=True)
 
 
@@ -83,8 +83,8 @@ _lower_cast(_types.NestedArray, _types.Array)(_as_array)
 
 @contextmanager
 def _our_folder(module: str) -> Iterator[bool]:
-    """The cache setting of numba pointed at a module's folder; yields whether anything can be kept there."""
-    folder = cache_folder(family_of(module))
+    """The cache setting of numba pointed at a module's folder; yields whether anything can be stored there."""
+    folder = cache_folder(group_of(module))
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:

@@ -98,15 +98,15 @@ def layout(kind: type) -> np.dtype[Any]:
 @cache
 def _layout(kind: type) -> np.dtype[Any]:
     hints = get_type_hints(kind, include_extras=True)
-    return np.dtype([(name, *_kept(hint)) for name, hint in hints.items()], align=True)
+    return np.dtype([(name, *_stored(hint)) for name, hint in hints.items()], align=True)
 
 
-def _kept(hint: Any) -> tuple[Any, ...]:
-    """What a field is kept in, and its shape."""
+def _stored(hint: Any) -> tuple[Any, ...]:
+    """What a field is stored in, and its shape."""
     if hint in _PLAIN:
         return (_PLAIN[hint],)
-    kept, *shape = getattr(hint, "__metadata__", (hint,))
-    return (kept if issubclass(kept, np.generic) else _layout(kept), tuple(shape))
+    stored, *shape = getattr(hint, "__metadata__", (hint,))
+    return (stored if issubclass(stored, np.generic) else _layout(stored), tuple(shape))
 
 
 def new(kind: type[R], length: int = 1) -> Records[R]:

@@ -19,7 +19,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from paiju.core.errors import PaijuError, RuleError, UsageError, shown, told
+from paiju.core.errors import PaijuError, RuleError, UsageError, excerpt, quote
 
 LANGUAGES = ("zh", "en", "fa")
 FALLBACK = "en"
@@ -51,7 +51,7 @@ def load_texts(lang: str) -> Mapping[str, str]:
     if lang not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise UsageError(
-            "usage.lang", f"{shown(lang)} is none of {known}", {"text": told(lang), "known": known}
+            "usage.lang", f"{quote(lang)} is none of {known}", {"text": excerpt(lang), "known": known}
         )
     data = files(__package__).joinpath(f"{lang}.json").read_text("utf-8")
     texts: dict[str, str] = json.loads(data)

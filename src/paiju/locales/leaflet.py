@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paiju.core.errors import UsageError, check_type, shown, told
+from paiju.core.errors import UsageError, check_type, excerpt, quote
 from paiju.core.options import Options, Rule, Value, text_of
 from paiju.locales import FALLBACK, LANGUAGES, Texts
 from paiju.locales.pack import pack_of
@@ -54,7 +54,7 @@ def rule_text(options: Options, lang: str = FALLBACK) -> str:
     if lang not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise UsageError(
-            "usage.lang", f"{shown(lang)} is none of {known}", {"text": told(lang), "known": known}
+            "usage.lang", f"{quote(lang)} is none of {known}", {"text": excerpt(lang), "known": known}
         )
     texts = Texts(lang)
     lines = [title(options.game, texts)]

@@ -94,7 +94,7 @@ class Trainer:
         Raises:
             UsageError: file.unreadable, file.too_large, usage.weights.
         """
-        return networks.read_weights(path, "features", self.version)
+        return networks.read_weights(path, self.version)
 
     def read_trained(self, path: Path) -> Trained:
         """A run's checkpoint, or exported weights with their card.

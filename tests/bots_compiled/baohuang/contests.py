@@ -94,14 +94,14 @@ class Contest:
     def _play(self, number: int, crown: int) -> int:
         s, r, k = self._state[0], self.rules[0], self._work[0]
         set_up(s, r, self._memories, number, self._deck, self._chance)
-        asked = 0
+        questions = 0
         while True:
             at = advance(s, r, self._memories, self._weights, crown, self._searching, k, self._out)
             if at < 0:
                 return int(crown_points(s))
-            code = self._decide(at, seed_of(number, crown, at, asked))
+            code = self._decide(at, seed_of(number, crown, at, questions))
             carry_out(s, r, self._memories, self._weights, code)
-            asked += 1
+            questions += 1
 
     def _decide(self, at: int, seed: int) -> int:
         search, player = self._searches[at], self.players[at]

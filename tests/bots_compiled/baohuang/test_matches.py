@@ -44,7 +44,7 @@ def test_a_player_against_itself_gains_nothing_on_any_deal(seed):
     assert not margins(Matches(GAME.options({})).play(DEFAULT, DEFAULT, range(seed, seed + 50))).any()
 
 
-def test_a_deals_number_alone_decides_it(seed):
+def test_a_deal_depends_on_its_number_alone(seed):
     """Whatever was played before; and every deal has a guard."""
     matches = Matches(GAME.options({}))
     rules = fields(matches.rules)

@@ -15,7 +15,7 @@ def test_the_default_parameters_are_frozen():
     assert fingerprint(DEFAULT) == FROZEN
 
 
-def test_other_parameters_have_another_name(rng):
+def test_different_parameters_have_a_different_name(rng):
     assert fingerprint(shaken(rng)) != FROZEN
 
 

@@ -87,17 +87,17 @@ class Table:
         self.state, _ = GAME.apply(self.state, seat, action)
 
     def check_memory(self, seat):
-        read, kept = fields(self.read(seat)), fields(self.memory)
+        read, stored = fields(self.read(seat)), fields(self.memory)
         for name in layout(MemoryRecord).names:
             if name == "knows":
-                assert read.knows == kept.knows & 1 << seat
+                assert read.knows == stored.knows & 1 << seat
             elif name == "known":
-                assert (kept.known == self.seen_by_all()).all()
-                assert (kept.known <= read.known).all()
+                assert (stored.known == self.seen_by_all()).all()
+                assert (stored.known <= read.known).all()
             elif name == "tokens":
-                assert (kept.tokens == kept.known.sum(axis=1)).all()
+                assert (stored.tokens == stored.known.sum(axis=1)).all()
             else:
-                assert (read[name] == kept[name]).all(), name
+                assert (read[name] == stored[name]).all(), name
 
 
 def follow(table, rng, tell, wild):

@@ -42,10 +42,10 @@ def test_only_the_view_decides_an_action(rng):
     """In another deal that looks the same to a seat a new bot of the same seed thinks the same."""
     for _ in range(2):
         for _, view, legal in questions(playing(rng, options_for(rng)), rng, 0.1):
-            twin = looking_like(view, rng)
-            if twin is None:
+            counterpart = looking_like(view, rng)
+            if counterpart is None:
                 continue
-            again, allowed = GAME.view(twin, view.viewer), GAME.legal_actions(twin, view.viewer)
+            again, allowed = GAME.view(counterpart, view.viewer), GAME.legal_actions(counterpart, view.viewer)
             assert again == view
             thoughts = [SearchBot(7, QUICK).think(v, a) for v, a in ((view, legal), (again, allowed))]
             assert thoughts[0] == thoughts[1]
@@ -84,8 +84,8 @@ def test_rare_rules_are_played_to_the_end(rng):
 
 def _play_on(state):
     players = [SearchBot(seat, Budget(deals=4, candidates=3)) for seat in range(5)]
-    while asked := GAME.actors(state):
-        seat = asked[0]
+    while actors := GAME.actors(state):
+        seat = actors[0]
         legal = GAME.legal_actions(state, seat)
         action = players[seat].choose(GAME.view(state, seat), legal)
         assert action in legal
@@ -137,8 +137,8 @@ def test_passing_is_always_a_candidate_and_no_candidate_is_tried_twice(rng):
 def test_late_in_a_deal_leads_beyond_the_heuristics_are_tried(rng):
     """A rank with two jokers beside it, and cards left; earlier only one joker."""
     found = {True: 0, False: 0}
-    asked = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 0.5) for _ in count())
-    for _, view, legal in asked:
+    question = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 0.5) for _ in count())
+    for _, view, legal in question:
         if view.top is None:
             thought = SearchBot(1, replace(QUICK, deals=1, candidates=12)).think(view, legal)
             for rival in thought.rivals if thought else ():
@@ -149,19 +149,19 @@ def test_late_in_a_deal_leads_beyond_the_heuristics_are_tried(rng):
     assert not found[False]
 
 
-def test_the_clock_is_read_every_few_worlds(rng, monkeypatch):
+def test_the_clock_is_read_every_eight_sampled_deals(rng, monkeypatch):
     """However slow the machine is: the time between two looks is that of eight worlds."""
-    asked = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 1.0) for _ in count())
+    question = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 1.0) for _ in count())
     for looks in (1, 5):
         ticks = count()
         for module in (search, anchored):
             monkeypatch.setattr(module, "perf_counter", lambda ticks=ticks: next(ticks))
         bot = SearchBot(1, Budget(deals=1 << 18, drop=1e9, sure=1e9, seconds=looks - 0.5))
-        thoughts = (bot.think(view, legal) for _, view, legal in asked)
+        thoughts = (bot.think(view, legal) for _, view, legal in question)
         assert next(thought for thought in thoughts if thought.rivals).deals == 8 * looks
 
 
-def test_dropping_a_rival_changes_nothing_for_the_others(rng):
+def test_dropping_a_candidate_does_not_change_the_others(rng):
     """Who is tried to the end is tried in the same worlds as if nobody had been dropped."""
     patient = replace(QUICK, deals=160, drop=1e9, sure=1e9)
     tried = []
@@ -178,7 +178,7 @@ def test_dropping_a_rival_changes_nothing_for_the_others(rng):
     assert min(tried) < patient.deals == max(tried)
 
 
-def test_every_question_draws_its_own_worlds():
+def test_every_question_samples_its_own_deals():
     seeds = [seed_of(1, seat, trick) for seat in range(5) for trick in range(200)]
     assert len({seed >> 20 for seed in seeds}) == len(seeds)
     assert all(0 <= seed < 1 << 60 for seed in seeds)

@@ -47,15 +47,18 @@ def world_of(state, hidden, memory, chance):
 def as_law(world, state):
     """The law's state of a world dealt for a seat of `state`."""
     s = fields(world)
-    told = to_law(world, state)
+    converted = to_law(world, state)
     order = [(int(s.emperor) + i) % 5 for i in range(1, 5)]
     guards = tuple(seat for seat in order if seat in (int(s.guard), int(s.guard2)))
-    told.roles = replace(told.roles, guards=guards)
+    converted.roles = replace(converted.roles, guards=guards)
     view = GAME.view(state, state.turn)
-    dealt = [tuple(map(sum, zip(*pair, strict=True))) for pair in zip(told.hands, told.played, strict=True)]
+    dealt = [
+        tuple(map(sum, zip(*pair, strict=True)))
+        for pair in zip(converted.hands, converted.played, strict=True)
+    ]
     plain = [without_laowang(hand, view.called) for hand in dealt]
-    told.drawn = tuple(state.drawn[seat] if seat == state.turn else plain[seat] for seat in SEATS)
-    return told
+    converted.drawn = tuple(state.drawn[seat] if seat == state.turn else plain[seat] for seat in SEATS)
+    return converted
 
 
 def positions(state, rng, often):
@@ -72,37 +75,37 @@ def check(state, rng, tell):
     tell((state.rules.options.differences(), state.turn))
     hidden, memory = looked(state)
     world = world_of(state, hidden, memory, stream(rng.getrandbits(32)))
-    told = as_law(world, state)
+    converted = as_law(world, state)
     view = GAME.view(state, state.turn)
-    again = GAME.view(told, state.turn)
+    again = GAME.view(converted, state.turn)
     assert again == view
     for seat in SEATS:
-        assert sum(told.hands[seat]) == sum(state.hands[seat])
+        assert sum(converted.hands[seat]) == sum(state.hands[seat])
         for kind, copies in Counter(t.kind for t in view.known if t.holder == seat).items():
-            held = told.hands[seat][kind] + (told.hands[seat][56] if kind == view.called else 0)
+            held = converted.hands[seat][kind] + (converted.hands[seat][56] if kind == view.called else 0)
             assert held >= copies
-    assert sum(map(np.array, told.hands)).sum() == sum(map(np.array, state.hands)).sum()
+    assert sum(map(np.array, converted.hands)).sum() == sum(map(np.array, state.hands)).sum()
     rules = rules_for(state.rules.options)
-    copied = from_law(told)
+    copied = from_law(converted)
     for name in layout(StateRecord).names:
         if name not in ("drawn", "drawn_jokers", "identity_laid"):
             assert (fields(copied)[name] == fields(world)[name]).all(), name
     assert fields(rules).deck_size
 
 
-def test_worlds_of_random_options_agree_with_the_view(rng, tell):
+def test_sampled_deals_agree_with_the_view_under_random_options(rng, tell):
     for _ in range(8):
         for state in positions(playing(rng, options_for(rng)), rng, 0.15):
             check(state, rng, tell)
 
 
 @pytest.mark.parametrize("preset", GAME.presets())
-def test_worlds_of_presets_agree_with_the_view(preset, rng, tell):
+def test_sampled_deals_agree_with_the_view_under_every_preset(preset, rng, tell):
     for state in positions(playing(rng, GAME.options({"preset": preset})), rng, 0.2):
         check(state, rng, tell)
 
 
-def test_hidden_cards_do_not_influence_the_worlds(rng):
+def test_hidden_cards_do_not_influence_the_sampled_deals(rng):
     """Two states with equal views are looked at alike, and the same chance deals the same world.
 
     The other state is a world too, which the law's view says is as good as the true one: it costs a thousandth of a completion.
@@ -111,16 +114,16 @@ def test_hidden_cards_do_not_influence_the_worlds(rng):
     while others < 100:
         for state in positions(playing(rng, options_for(rng)), rng, 0.15):
             one = looked(state)
-            twin = as_law(world_of(state, *looked(state), stream(rng.getrandbits(32))), state)
-            view, again = GAME.view(state, state.turn), GAME.view(twin, state.turn)
+            counterpart = as_law(world_of(state, *looked(state), stream(rng.getrandbits(32))), state)
+            view, again = GAME.view(state, state.turn), GAME.view(counterpart, state.turn)
             if again.bombs != view.bombs:
                 continue  # `as_law` takes received cards for drawn ones, which may make a bomb of a play that was none
             assert again == view
-            others += twin.hands != state.hands
-            other = looked(twin)
+            others += counterpart.hands != state.hands
+            other = looked(counterpart)
             assert one[0].tobytes() == other[0].tobytes()
             number = rng.getrandbits(32)
-            worlds = [world_of(s, h, m, stream(number)) for s, (h, m) in ((state, one), (twin, other))]
+            worlds = [world_of(s, h, m, stream(number)) for s, (h, m) in ((state, one), (counterpart, other))]
             assert worlds[0].tobytes() == worlds[1].tobytes()
 
 
@@ -139,9 +142,9 @@ def asked_commoner(seed):
     return rules, state, memory, hidden
 
 
-def worlds(asked, seed, number):
+def worlds(question, seed, number):
     """Some worlds of a question."""
-    rules, state, memory, hidden = asked
+    rules, state, memory, hidden = question
     look(state[0], rules[0], memory[0], WEIGHTS[0], hidden[0])
     chance = stream(seed)
     for _ in range(number):
@@ -150,28 +153,28 @@ def worlds(asked, seed, number):
         yield fields(world)
 
 
-def test_a_seat_that_played_a_rank_seldom_holds_more_of_it(seed):
+def test_a_seat_that_played_a_rank_is_unlikely_to_hold_more_of_it(seed):
     """But he may have more twos, of which a part is often laid."""
-    asked = asked_commoner(seed)
-    s, m = fields(asked[1]), fields(asked[2])
+    question = asked_commoner(seed)
+    s, m = fields(question[1]), fields(question[2])
     seat, other = [seat for seat in SEATS if seat not in (s.turn, s.emperor)][:2]
     m.played[seat, [5, 12]] = 1
-    counts = np.array([world.counts[[seat, other]] for world in worlds(asked, seed, 400)]).mean(axis=0)
+    counts = np.array([world.counts[[seat, other]] for world in worlds(question, seed, 400)]).mean(axis=0)
     assert counts[0, 5] < 0.2 * counts[1, 5]
     assert 0.2 * counts[1, 12] < counts[0, 12] < counts[1, 12]
     assert counts[0, 6] > counts[1, 6] * 0.9
 
 
 def test_an_emperor_who_is_out_cannot_hold_the_guards_card(seed):
-    asked = asked_commoner(seed)
-    s = fields(asked[1])
+    question = asked_commoner(seed)
+    s = fields(question[1])
     s.gone |= 1 << s.emperor
     for name in ("sizes", "jokers", "counts", "planes"):
         s[name][s.emperor] = 0
-    memory = fields(asked[2])
+    memory = fields(question[2])
     memory.known[:] = 0
     memory.tokens[:] = 0
-    for world in worlds(asked, seed, 100):
+    for world in worlds(question, seed, 100):
         assert world.guard >= 0
         held = world.counts[:, :13].sum(axis=1) + [TOTAL[int(jokers)] for jokers in world.jokers]
         assert (held == world.sizes).all()
@@ -179,11 +182,11 @@ def test_an_emperor_who_is_out_cannot_hold_the_guards_card(seed):
 
 def test_the_guard_is_drawn_by_the_believed_chances(seed):
     """And the emperor is alone as often as the parameters think."""
-    asked, tries = asked_commoner(seed), 4000
-    _, state, memory, hidden = asked
+    question, tries = asked_commoner(seed), 4000
+    _, state, memory, hidden = question
     m, commoner = fields(memory), int(fields(state).turn)
     m.odds[:] = [0.5 * seat for seat in SEATS]
-    found = Counter(int(world.guard) for world in worlds(asked, seed, tries))
+    found = Counter(int(world.guard) for world in worlds(question, seed, tries))
     chances = fields(hidden).chances
     assert sum(chances) == pytest.approx(1 - DEFAULT.solo)
     for seat in SEATS:

@@ -38,17 +38,17 @@ def questions(options, rng):
 
 
 @pytest.mark.parametrize("deals", [10, pytest.param(60, marks=pytest.mark.long)])
-def test_imagined_hands_are_as_strong_as_real_ones(deals, rng):
+def test_sampled_hands_are_as_strong_as_real_ones(deals, rng):
     """The others' hands wait for their last card as often, and hold as many triples and pairs."""
     options, chance, apart = GAME.options({}), stream(rng.random()), []
     for _ in range(deals):
         found = []
         for state, view in questions(options, rng):
             others = [at for at in state.start.order if at != view.viewer]
-            twins = [twin for _ in range(WORLDS) if (twin := imagined(view, chance))]
-            for at in others if twins else ():
-                real, guessed = marks(state, at), [marks(twin, at) for twin in twins]
-                assert size(state.hands[at]) == size(twins[0].hands[at])
+            counterparts = [counterpart for _ in range(WORLDS) if (counterpart := imagined(view, chance))]
+            for at in others if counterparts else ():
+                real, guessed = marks(state, at), [marks(counterpart, at) for counterpart in counterparts]
+                assert size(state.hands[at]) == size(counterparts[0].hands[at])
                 found.append(np.subtract(real, np.mean(guessed, axis=0)))
         if found:
             apart.append(np.mean(found, axis=0))

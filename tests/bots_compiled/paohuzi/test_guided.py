@@ -27,14 +27,14 @@ def guided(seed, **budget):
 
 def test_equal_views_and_seeds_give_equal_choices(rng):
     """Another deal that looks the same, another bot of the same seed, other questions before: the same action."""
-    used, twins = guided(5), 0
+    used, counterparts = guided(5), 0
     for state, seat, legal in islice(moments(rng, OPTIONS, 100), 25):
         action = used.choose(GAME.view(state, seat), legal)
         assert action in legal
-        twin = GAME.determinize(GAME.view(state, seat), rng)
-        assert guided(5).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == action
-        twins += twin != state
-    assert twins > 10
+        counterpart = GAME.determinize(GAME.view(state, seat), rng)
+        assert guided(5).choose(GAME.view(counterpart, seat), GAME.legal_actions(counterpart, seat)) == action
+        counterparts += counterpart != state
+    assert counterparts > 10
 
 
 def test_the_policy_stays_the_anchor(rng):
@@ -49,7 +49,7 @@ def test_the_policy_stays_the_anchor(rng):
 
 def test_a_search_that_trusts_only_the_network_plays_the_network(rng):
     """Where its word outweighs all worlds, the action that it values most is chosen."""
-    bot, net, others, asked = guided(1, trust=10**9, z=0.0), NetBot(0, anchor=0.0), 0, 0
+    bot, net, others, questions = guided(1, trust=10**9, z=0.0), NetBot(0, anchor=0.0), 0, 0
     for state, seat, legal in moments(rng, OPTIONS, 100):
         view = GAME.view(state, seat)
         thought = bot.think(view)
@@ -57,8 +57,8 @@ def test_a_search_that_trusts_only_the_network_plays_the_network(rng):
             continue
         assert decode(thought.choice) == net.choose(view, legal)
         others += thought.choice != thought.anchor
-        asked += 1
-        if asked >= 30 and others:
+        questions += 1
+        if questions >= 30 and others:
             break
     assert others
 

@@ -29,8 +29,8 @@ def moments(rng, options, deals):
     """States of random play in which a seat has a choice, and that seat."""
     for _ in range(deals):
         state = GAME.deal(options, rng.randbytes(32))
-        while asked := GAME.actors(state):
-            seat = rng.choice(asked)
+        while actors := GAME.actors(state):
+            seat = rng.choice(actors)
             legal = GAME.legal_actions(state, seat)
             if len(legal) > 1:
                 yield state, seat, legal
@@ -62,16 +62,19 @@ def test_a_view_is_enough_to_choose_the_same_action_as_the_state(preset, rng):
 @pytest.mark.parametrize("name", NAMES)
 def test_equal_views_give_equal_actions(name, rng):
     """Two deals that look alike to a seat: bots made from other seeds do the same."""
-    options, twins = GAME.options({}), 0
+    options, counterparts = GAME.options({}), 0
     for state, seat, legal in moments(rng, options, 12):
         if rng.random() < 0.3:
             view = GAME.view(state, seat)
-            twin = GAME.determinize(view, rng)
-            assert GAME.view(twin, seat) == view
+            counterpart = GAME.determinize(view, rng)
+            assert GAME.view(counterpart, seat) == view
             one = make_bot(name, 1).choose(view, legal)
-            assert make_bot(name, 2).choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == one
-            twins += 1
-    assert twins > 20
+            assert (
+                make_bot(name, 2).choose(GAME.view(counterpart, seat), GAME.legal_actions(counterpart, seat))
+                == one
+            )
+            counterparts += 1
+    assert counterparts > 20
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -82,8 +85,8 @@ def test_kernel_and_rules_play_the_same_deal(preset, names, rng):
         start = GAME.deal(options, rng.randbytes(32))
         at = tuple(rng.choice(names) for _ in range(options.seats))
         state, bots = start, [make_bot(name, 0) for name in at]
-        while asked := GAME.actors(state):
-            seat = asked[0]
+        while actors := GAME.actors(state):
+            seat = actors[0]
             legal = GAME.legal_actions(state, seat)
             state, _ = GAME.apply(state, seat, bots[seat].choose(GAME.view(state, seat), legal))
         end = finisher(options, at)(start)

@@ -36,8 +36,8 @@ def moments(rng, options, deals):
         bots = [
             make_bot(rng.choice(("greedy", "efficiency", "random")), seat) for seat in range(options.seats)
         ]
-        while asked := GAME.actors(state):
-            seat = rng.choice(asked)
+        while actors := GAME.actors(state):
+            seat = rng.choice(actors)
             legal = GAME.legal_actions(state, seat)
             if len(legal) > 1 and HU not in legal:
                 yield state, seat, legal
@@ -45,26 +45,26 @@ def moments(rng, options, deals):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_an_imagined_deal_looks_like_the_real_one(preset, rng):
+def test_a_sampled_deal_has_the_view_of_the_real_one(preset, rng):
     """The seat's view of it is its own, and its choices are; a kernel's record has no past."""
     options, chance = GAME.options({"preset": preset}), stream(rng.random())
     seen = found = 0
     for state, seat, legal in moments(rng, options, 12):
         view = GAME.view(state, seat)
-        twin = imagined(view, chance)
+        counterpart = imagined(view, chance)
         seen += 1
-        if twin is None:
+        if counterpart is None:
             continue
         found += 1
-        own = GAME.view(twin, seat)
+        own = GAME.view(counterpart, seat)
         assert replace(own, past=view.past, turned=view.turned, covered=view.covered) == view
-        assert GAME.legal_actions(twin, seat) == legal
+        assert GAME.legal_actions(counterpart, seat) == legal
     assert found > 0.97 * seen
     assert seen > 50
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_imagined_deals_respect_forced_sets(preset, rng):
+def test_sampled_deals_respect_forced_sets(preset, rng):
     """What the real deal never shows, no imagined one shows; cards are neither lost nor doubled."""
     options, chance = GAME.options({"preset": preset}), stream(rng.random())
     for real, seat, _ in moments(rng, options, 12):
@@ -98,27 +98,35 @@ def test_imagined_deals_respect_forced_sets(preset, rng):
             assert held == [COPIES] * KINDS
 
 
-def test_worlds_differ(rng):
+def test_sampled_deals_differ(rng):
     options, chance = GAME.options({}), stream(rng.random())
     state, seat, _ = next(moments(rng, options, 20))
     view = GAME.view(state, seat)
-    assert len({(twin.hands, twin.stock) for twin in (imagined(view, chance) for _ in range(20))}) == 20
+    assert (
+        len(
+            {
+                (counterpart.hands, counterpart.stock)
+                for counterpart in (imagined(view, chance) for _ in range(20))
+            }
+        )
+        == 20
+    )
 
 
 @pytest.mark.parametrize("preset", ["akagiri", "chenzhou"])
 def test_equal_views_and_seeds_give_equal_choices(preset, rng):
     """Another deal that looks the same, another bot of the same seed, other questions before: the same action."""
-    options, twins = GAME.options({"preset": preset}), 0
+    options, counterparts = GAME.options({"preset": preset}), 0
     used = SearchBot(5, Budget(playouts=60))
     for state, seat, legal in islice(moments(rng, options, 100), 25):
         view = GAME.view(state, seat)
         action = used.choose(view, legal)
         assert action in legal
-        twin = GAME.determinize(view, rng)
+        counterpart = GAME.determinize(view, rng)
         fresh = SearchBot(5, Budget(playouts=60))
-        assert fresh.choose(GAME.view(twin, seat), GAME.legal_actions(twin, seat)) == action
-        twins += twin != state
-    assert twins > 10
+        assert fresh.choose(GAME.view(counterpart, seat), GAME.legal_actions(counterpart, seat)) == action
+        counterparts += counterpart != state
+    assert counterparts > 10
 
 
 def test_the_search_leaves_its_anchor_only_for_a_clear_gain(rng):
@@ -185,7 +193,7 @@ def cards_of(hand):
     return [kind for kind in range(KINDS) for _ in range(count(hand, kind))]
 
 
-def wall_of(dealt, hidden, real, twin, seat):
+def wall_of(dealt, hidden, real, counterpart, seat):
     """The wall of the twin: what has left hands and stock is the same in both, but for what `seat` has not seen laid.
 
     `hidden` are the places in the stock of cards that went to such sets, and whose they are.
@@ -194,16 +202,16 @@ def wall_of(dealt, hidden, real, twin, seat):
     for at, melds in enumerate(GAME.view(real, seat).melds):
         for i, meld in enumerate(melds):
             if UNKNOWN in meld.cards:
-                swap[at][real.melds[at][i].cards[0]] = twin.melds[at][i].cards[0]
+                swap[at][real.melds[at][i].cards[0]] = counterpart.melds[at][i].cards[0]
     hands = []
     for at in dealt.start.order:
         gone = cards_of(dealt.hands[at] - real.hands[at])
-        hands.append(cards_of(twin.hands[at]) + [swap[at].get(card, card) for card in gone])
+        hands.append(cards_of(counterpart.hands[at]) + [swap[at].get(card, card) for card in gone])
         if at == dealt.start.dealer:
             hands[-1].remove(dealt.start.shown)
     drawn = dealt.stock[: len(dealt.stock) - len(real.stock)]
     stock = [swap[hidden[i]].get(card, card) if i in hidden else card for i, card in enumerate(drawn)]
-    stock += twin.stock
+    stock += counterpart.stock
     moved = dealt.known
     dealt_out = [hands[i % SEATS][i // SEATS] for i in range(DEALT)]
     return (*dealt_out, dealt.start.shown, *stock[moved:], *stock[:moved])
@@ -230,14 +238,14 @@ def as_told(event, seat, legal):
     return wanted[0] if wanted else legal[0]
 
 
-def retold(state, seat, told, view):
+def retold(state, seat, reported, view):
     """What a seat hears if everybody who is asked does what has been told, and the state then.
 
     At the end the others refuse silently what they are offered, until the seat has its `view`.
     """
     heard = [event.seen_by(seat) for event in GAME.opening(state)]
-    while GAME.actors(state) and heard == told[: len(heard)]:
-        silent = len(heard) == len(told)
+    while GAME.actors(state) and heard == reported[: len(heard)]:
+        silent = len(heard) == len(reported)
         if silent and GAME.view(state, seat) == view:
             break
         for at in GAME.actors(state):
@@ -245,7 +253,7 @@ def retold(state, seat, told, view):
                 continue  # outranked by an answer before
             legal = GAME.legal_actions(state, at)
             state, events = GAME.apply(
-                state, at, legal[0] if silent else as_told(told[len(heard)], at, legal)
+                state, at, legal[0] if silent else as_told(reported[len(heard)], at, legal)
             )
             heard += [event.seen_by(seat) for event in events]
             if events or silent:
@@ -254,7 +262,7 @@ def retold(state, seat, told, view):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_an_imagined_deal_has_the_history_that_the_seat_saw(preset, rng):
+def test_a_sampled_deal_has_the_history_that_the_seat_saw(preset, rng):
     """Played by the law from its first card on: no forced set, no draw and no claim is other than it was.
 
     Only before the first claim: which card of a set was claimed, and from whom, is not in a view.
@@ -267,18 +275,18 @@ def test_an_imagined_deal_has_the_history_that_the_seat_saw(preset, rng):
         deal_cards(dealt)
         events = list(GAME.opening(state))
         bots = [make_bot(rng.choice(("greedy", "efficiency", "random")), 0) for _ in range(options.seats)]
-        while asked := GAME.actors(state):
-            seat = rng.choice(asked)
+        while actors := GAME.actors(state):
+            seat = rng.choice(actors)
             view, legal = GAME.view(state, seat), GAME.legal_actions(state, seat)
             claimed = any(meld.kind not in OWN for melds in view.melds for meld in melds)
-            if len(legal) > 1 and HU not in legal and len(asked) == 1 and not claimed:
-                twin = imagined(view, chance)
-                if twin is not None:
-                    told = [event.seen_by(seat) for event in events]
-                    wall = wall_of(dealt, concealed(events, seat), state, twin, seat)
+            if len(legal) > 1 and HU not in legal and len(actors) == 1 and not claimed:
+                counterpart = imagined(view, chance)
+                if counterpart is not None:
+                    sent = [event.seen_by(seat) for event in events]
+                    wall = wall_of(dealt, concealed(events, seat), state, counterpart, seat)
                     again = GAME.deal(options, Layout(wall), Carry(dealer=state.start.dealer))
-                    end, heard = retold(again, seat, told, view)
-                    assert heard == told
+                    end, heard = retold(again, seat, sent, view)
+                    assert heard == sent
                     assert GAME.view(end, seat) == view
                     seen += 1
             state, more = GAME.apply(state, seat, bots[seat].choose(view, legal))

@@ -12,7 +12,7 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 from starlette.types import ASGIApp
 
-from tests.e2e.profiles import PATIENCE_S
+from tests.e2e.profiles import PATIENCE_S, patient
 from tests.ports import free_port
 
 
@@ -20,7 +20,11 @@ from tests.ports import free_port
 def serving(app: ASGIApp) -> Iterator[str]:
     """The address at which `app` is served while the block runs."""
     port = free_port()
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="none", lifespan="off"))
+    settings = uvicorn.Config(
+        app, port=port, log_level="error", ws="none", lifespan="off",
+        timeout_keep_alive=PATIENCE_S,  # a page that stands still must not request on a connection that is just being closed
+    )  # fmt: skip
+    server = uvicorn.Server(settings)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -51,8 +55,7 @@ class Pages:
         """An empty page, `size` in CSS px."""
         if locale not in self._contexts:
             # The service worker takes twice the time to load anything from; tests that are about it have pages of their own.
-            self._contexts[locale] = self._browser.new_context(locale=locale, service_workers="block")
-            self._contexts[locale].set_default_timeout(PATIENCE_S * 1000)
+            self._contexts[locale] = patient(self._browser, locale=locale, service_workers="block")
         page = self._free.pop(locale, None) or self._contexts[locale].new_page()
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(reduced_motion=motion)

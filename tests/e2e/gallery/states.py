@@ -52,7 +52,7 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
     }  # fmt: skip
 
 
-def asked(prompt: Mapping[str, Any], **changes: Any) -> Json:
+def question(prompt: Mapping[str, Any], **changes: Any) -> Json:
     """A prompt as the server sends it."""
     return {
         "type": "prompt",
@@ -70,7 +70,7 @@ def table(state: Any, viewer: int | None, log: list[Json], suits: Dress | None, 
     """What a browser of `viewer` holds in `state`."""
     view = view_json(GAME.view(state, viewer), counter=True, deal=3, dress=suits)
     actors = GAME.actors(state)
-    prompt = asked(prompt_json(GAME, state, viewer)) if viewer is not None and viewer in actors else None
+    prompt = question(prompt_json(GAME, state, viewer)) if viewer is not None and viewer in actors else None
     clock = {"seat": actors[0], "deadline_ms": 14_000, "total_ms": 20_000} if actors else None
     return {"room": room(me=viewer), "view": view, "prompt": prompt, "clock": clock, "log": log, **changes}
 
@@ -90,8 +90,8 @@ def find(
         rng = random.Random(seed)
         secret = hashlib.sha256(b"%d" % seed).digest()
         state = GAME.deal(rules, secret, carry)
-        suits, told = dressed(dress_of(rules, secret), state, GAME.opening(state))
-        events = list(told)
+        suits, sent = dressed(dress_of(rules, secret), state, GAME.opening(state))
+        events = list(sent)
         for _ in range(steps):
             actors = GAME.actors(state)
             if not actors:
@@ -103,8 +103,8 @@ def find(
                 log = events_json(GAME, rules, events, viewer)
                 return table(state, viewer, log, suits, room=room(me=viewer, preset=preset))
             state, more = GAME.apply(state, actors[0], _some(actions, rng))
-            suits, told = dressed(suits, state, more)
-            events += told
+            suits, sent = dressed(suits, state, more)
+            events += sent
     raise AssertionError("no such moment")
 
 
@@ -130,7 +130,7 @@ def with_hand(cards: str, **changes: Any) -> Json:
     base = find(leads)
     view = {**base["view"], "hand": hand, "hand_faces": None, "suited": False, "sizes": [len(hand), 30, 30, 30, 30], "viewer": 0, "order": [0, 1, 2, 3, 4],
             "turn": 0, "asked": [0], "top": None, "trick": [], "roles": ["guard", "emperor", None, None, None], "emperor": 1}  # fmt: skip
-    prompt = asked({"actions": actions, "pick": None, "default": actions[0], "details": {}})
+    prompt = question({"actions": actions, "pick": None, "default": actions[0], "details": {}})
     return {
         **base,
         "room": room(),
@@ -187,12 +187,12 @@ def over() -> Json:
     rng = random.Random(3)
     secret = hashlib.sha256(b"over").digest()
     state = GAME.deal(rules, secret)
-    suits, told = dressed(dress_of(rules, secret), state, GAME.opening(state))
-    events = list(told)
+    suits, sent = dressed(dress_of(rules, secret), state, GAME.opening(state))
+    events = list(sent)
     while actors := GAME.actors(state):
         state, more = GAME.apply(state, actors[0], _some(GAME.legal_actions(state, actors[0]), rng))
-        suits, told = dressed(suits, state, more)
-        events += told
+        suits, sent = dressed(suits, state, more)
+        events += sent
     return table(
         state,
         0,
@@ -255,8 +255,10 @@ def watching() -> Json:
         "order": [0, 1, 2, 3, 4],
         "roles": [r if r == "emperor" else None for r in base["view"]["roles"]],
     }
-    shown = room(me=None, settings={**base["room"]["settings"], "spectators": "delayed", "delay_seconds": 60})
-    return {**base, "room": shown, "view": view, "prompt": None}
+    displayed = room(
+        me=None, settings={**base["room"]["settings"], "spectators": "delayed", "delay_seconds": 60}
+    )
+    return {**base, "room": displayed, "view": view, "prompt": None}
 
 
 def waiting_draw() -> Json:

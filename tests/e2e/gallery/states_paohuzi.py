@@ -15,7 +15,7 @@ from paiju.games.paohuzi.melds import RUN_OF
 from paiju.games.paohuzi.notation import action_text, card_text, parse_cards
 from paiju.wire.paohuzi import groups_of, view_json
 from paiju.wire.prompts import prompt_json
-from tests.e2e.gallery.states import Json, asked, room, vote
+from tests.e2e.gallery.states import Json, question, room, vote
 
 GAME = paiju.load("paohuzi")
 WINDOW_MS = 4000
@@ -27,16 +27,16 @@ def table(state: Any, viewer: int | None, log: list[Json], **changes: Any) -> Js
     """What a browser of `viewer` holds in `state`."""
     view = view_json(GAME.view(state, viewer), counter=True, deal=3)
     actors = GAME.actors(state)
-    prompt = asked(prompt_json(GAME, state, viewer)) if viewer is not None and viewer in actors else None
+    prompt = question(prompt_json(GAME, state, viewer)) if viewer is not None and viewer in actors else None
     public = GAME.view(state, None)
     seat = public.asked[0] if public.asked else None
     clock: Json = {"seat": seat, "deadline_ms": 14_000, "total_ms": 20_000, "held": []}
     if seat is None and actors:
         clock.update(deadline_ms=WINDOW_MS - 1000, total_ms=WINDOW_MS)
     seats = len(view["sizes"])
-    shown = room("paohuzi", seats, viewer, preset="akagiri")
+    displayed = room("paohuzi", seats, viewer, preset="akagiri")
     return {
-        "room": shown,
+        "room": displayed,
         "view": view,
         "prompt": prompt,
         "clock": clock,
@@ -134,11 +134,11 @@ def wide_hand(ways: int) -> tuple[str, tuple[int, ...], dict[str, int]]:
 def with_hand(base: Json, cards: tuple[int, ...], **view: Any) -> Json:
     """A state with another own hand."""
     hand = hand_of(cards)
-    kept = locked(hand)
+    stored = locked(hand)
     texts = [card_text(kind) for kind in sorted(cards)]
     held = {
         "hand": texts,
-        "locked": [card_text(kind) for kind in sorted(cards) if kept >> 4 * kind & 1],
+        "locked": [card_text(kind) for kind in sorted(cards) if stored >> 4 * kind & 1],
         "groups": [[card_text(kind) for kind in group] for group in groups_of(hand, False).groups],
     }
     return {**base, "view": {**base["view"], **held, **view}}
@@ -149,7 +149,7 @@ def panel(ways: int) -> Json:
     card, hand, hu = wide_hand(ways)
     base = with_hand(find(eats(2)), hand, card=card)
     offered = {"actions": ["pass", "pong", *hu], "details": {"lays": {"pong": 3, **hu}}}
-    return {**base, "prompt": asked({**offered, "pick": None, "default": "pass"})}
+    return {**base, "prompt": question({**offered, "pick": None, "default": "pass"})}
 
 
 def worst_column() -> Json:
@@ -165,7 +165,10 @@ def with_discards(base: Json) -> Json:
     view = base["view"]
     cards = [card for card in dict.fromkeys(view["hand"]) if card not in view["locked"]]
     actions = [f"discard {card}" for card in cards]
-    return {**base, "prompt": asked({"actions": actions, "pick": None, "default": actions[0], "details": {}})}
+    return {
+        **base,
+        "prompt": question({"actions": actions, "pick": None, "default": actions[0], "details": {}}),
+    }
 
 
 def set_json(kind: str, cards: str, *, known: bool = True, own: bool = False) -> Json:
@@ -270,7 +273,7 @@ def shown_card(*, own: bool) -> Json:
         "window": True,
     }
     win = {"hu": {"hu": 18, "final": 12, "points": 24}}
-    prompt = asked({"actions": ["pass", "hu"], "pick": None, "default": "pass", "details": win})
+    prompt = question({"actions": ["pass", "hu"], "pick": None, "default": "pass", "details": win})
     return {
         **base,
         "view": view,

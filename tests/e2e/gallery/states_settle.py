@@ -59,20 +59,20 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
     return game, rules, recorder.record, (before, state)
 
 
-def _faced(game: Any, rules: Any, kept: Record) -> tuple[Dress | None, Dress | None, list[Any]]:
+def _faced(game: Any, rules: Any, stored: Record) -> tuple[Dress | None, Dress | None, list[Any]]:
     """The suits that cards show before the last action of a deal and after it, and all its events with them."""
-    before = suits = dress_of(rules, kept.deals[0].seed)
+    before = suits = dress_of(rules, stored.deals[0].seed)
     events: list[Any] = []
-    for step in replay_deal(game, rules, kept, 0):
-        before, (suits, told) = suits, dressed(suits, step.state, step.events)
-        events += told
+    for step in replay_deal(game, rules, stored, 0):
+        before, (suits, sent) = suits, dressed(suits, step.state, step.events)
+        events += sent
     return before, suits, events
 
 
-def signed(kept: Record) -> Record:
+def signed(stored: Record) -> Record:
     """A record under a signature."""
-    kept.signature = KEY.sign(kept.statement)
-    return kept
+    stored.signature = KEY.sign(stored.statement)
+    return stored
 
 
 def record(name: str, number: int, **options: Any) -> str:
@@ -85,11 +85,11 @@ def ended(
 ) -> Json:
     """What a browser of `viewer` holds after the first seeded deal whose end `wanted` likes."""
     for number in range(400):
-        game, rules, kept, (before, state) = play(name, number, tuple(sorted(options.items())))
+        game, rules, stored, (before, state) = play(name, number, tuple(sorted(options.items())))
         if not wanted(state):
             continue
-        suits_before, suits, events = _faced(game, rules, kept)
-        deal = kept.deals[0]
+        suits_before, suits, events = _faced(game, rules, stored)
+        deal = stored.deals[0]
         opened = {"secret": deal.secret, "play": deal.play}
         fairness = {
             **FAIRNESS,
@@ -103,15 +103,15 @@ def ended(
         returns = [*room(name, seats)["match"]["returns"], list(game.returns(state))]
         scores = [sum(points) for points in zip(*returns, strict=True)]
         match = {**room()["match"], "returns": returns, "scores": scores}
-        digest = hashlib.sha256(dumps(kept).encode()).hexdigest()[:16]
-        LINKS[digest] = chain_json(signed(kept), 3)
+        digest = hashlib.sha256(dumps(stored).encode()).hexdigest()[:16]
+        LINKS[digest] = chain_json(signed(stored), 3)
         changes = {
             "preset": options.get("preset", "akagiri"),
             "state": "settled",
             "next_ms": 30_000,
             **(in_room or {}),
         }
-        shown = room(
+        displayed = room(
             name,
             seats,
             viewer,
@@ -121,10 +121,10 @@ def ended(
             fairness=fairness,
             **changes,
         )
-        for chair in shown["seats"]:
+        for chair in displayed["seats"]:
             chair["ready"] = chair["kind"] == "bot"
         return {
-            "room": shown,
+            "room": displayed,
             "view": view_json(game.view(state, viewer), counter=False, deal=3, dress=suits),
             "before": view_json(game.view(before, viewer), counter=False, deal=3, dress=suits_before),
             "log": events_json(game, rules, events, viewer),

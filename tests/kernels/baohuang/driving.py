@@ -138,17 +138,17 @@ def _seats(bits: Any) -> list[int]:
     return [seat for seat in range(5) if int(bits) >> seat & 1]
 
 
-def check_round_trip(state: State, twin: KernelDeal, rng: random.Random) -> None:
+def check_round_trip(state: State, counterpart: KernelDeal, rng: random.Random) -> None:
     """The kernel's state as the law's, with everything remembered; and the law's as the kernel's."""
-    told = twin.state()
+    reported = counterpart.state()
     for name in TOLD:
-        assert getattr(told, name) == getattr(state, name), name
+        assert getattr(reported, name) == getattr(state, name), name
     viewer = rng.choice(VIEWERS)
-    assert GAME.view(told, viewer) == GAME.view(state, viewer)
+    assert GAME.view(reported, viewer) == GAME.view(state, viewer)
     if state.phase is Phase.PLAY:
-        assert GAME.legal_actions(told, told.turn) == GAME.legal_actions(state, state.turn)
+        assert GAME.legal_actions(reported, reported.turn) == GAME.legal_actions(state, state.turn)
         record = from_law(state)
-        assert record.tobytes() == twin.record.tobytes(), _different(record, twin.record)
+        assert record.tobytes() == counterpart.record.tobytes(), _different(record, counterpart.record)
         assert to_law(record, state) == state
 
 
@@ -159,23 +159,23 @@ def _different(one: Any, other: Any) -> list[str]:
 
 def follow(state: State, rng: random.Random, digest: Any, *, thorough: float = 0.05) -> State:
     """Play a deal to its end in both; `thorough` is how often whole states are compared."""
-    twin = KernelDeal(state)
+    counterpart = KernelDeal(state)
     choose = rng.choice(MANNERS)
     while True:
         facts = facts_of_law(state)
-        assert facts_of_kernel(twin.record) == facts
+        assert facts_of_kernel(counterpart.record) == facts
         digest.update(repr(facts).encode())
         if state.phase is Phase.OVER or rng.random() < thorough:
-            check_round_trip(state, twin, rng)
+            check_round_trip(state, counterpart, rng)
         if state.phase is Phase.OVER:
             return state
         seat = state.turn
         codes = tuple(map(code_of, GAME.legal_actions(state, seat)))
-        assert twin.legal_codes() == codes
+        assert counterpart.legal_codes() == codes
         digest.update(array("q", codes).tobytes())
         action = choose(state, seat, rng)
         state, _ = GAME.apply(state, seat, action)
-        twin.apply(action)
+        counterpart.apply(action)
 
 
 def main(seed: str, deals: int) -> str:

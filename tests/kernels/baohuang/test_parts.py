@@ -84,8 +84,8 @@ def test_the_score_table_matches_the_rules(name: Scoring) -> None:
 def test_codes_and_actions_are_inverses(rng: random.Random) -> None:
     assert (decode(encode(PASS)), decode(encode(DEFER))) == (PASS, DEFER)
     for _ in range(FEW):
-        twin = KernelDeal(playing(rng, options_for(rng)))
-        for action in sample_of(twin.legal_actions(), rng, 400):
+        counterpart = KernelDeal(playing(rng, options_for(rng)))
+        for action in sample_of(counterpart.legal_actions(), rng, 400):
             assert decode(encode(action)) == action
 
 
@@ -129,18 +129,18 @@ def test_the_kernel_refuses_what_the_rules_refuse(rng: random.Random) -> None:
     "code", [-1, -2, 2, 15, 16, 14 | 1 << 12, 201 << 4 | 13, 1 << 52, 1 << 62, -(1 << 63)]
 )
 def test_codes_of_no_action_change_nothing(code: int, rng: random.Random) -> None:
-    twin = KernelDeal(playing(rng, GAME.options({})))
-    before = twin.record.tobytes()
-    assert step(twin.record, twin.rules, code, new_actions()) == REFUSED
-    assert twin.record.tobytes() == before
+    counterpart = KernelDeal(playing(rng, GAME.options({})))
+    before = counterpart.record.tobytes()
+    assert step(counterpart.record, counterpart.rules, code, new_actions()) == REFUSED
+    assert counterpart.record.tobytes() == before
 
 
 def test_kernel_refusals_have_the_messages_of_the_rules(rng: random.Random) -> None:
-    twin = KernelDeal(playing(rng, GAME.options({})))
+    counterpart = KernelDeal(playing(rng, GAME.options({})))
     with pytest.raises(RuleError) as caught:
-        twin.apply(PASS)
+        counterpart.apply(PASS)
     assert caught.value.code == "action.illegal"
-    assert twin.state() == twin.origin
+    assert counterpart.state() == counterpart.origin
 
 
 def test_a_finished_deal_accepts_no_action(rng: random.Random) -> None:
@@ -176,13 +176,13 @@ def test_every_option_of_the_playing_phase_is_known() -> None:
 
 
 def test_a_clone_is_a_state_of_its_own(rng: random.Random) -> None:
-    twin = KernelDeal(playing(rng, GAME.options({})))
+    counterpart = KernelDeal(playing(rng, GAME.options({})))
     copy = new(StateRecord)
-    clone(copy, twin.record)
-    assert copy.tobytes() == twin.record.tobytes()
-    step(copy, twin.rules, twin.legal_codes()[0], new_actions())
-    assert copy.tobytes() != twin.record.tobytes()
-    assert to_law(twin.record, twin.origin) == twin.origin
+    clone(copy, counterpart.record)
+    assert copy.tobytes() == counterpart.record.tobytes()
+    step(copy, counterpart.rules, counterpart.legal_codes()[0], new_actions())
+    assert copy.tobytes() != counterpart.record.tobytes()
+    assert to_law(counterpart.record, counterpart.origin) == counterpart.origin
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -52,28 +52,33 @@ def test_a_translated_state_plays_on(rng):
     """Half-way the kernel's state is exchanged for the law's, translated; nothing that counts differs."""
     seen: Seen = Counter()
     for _ in range(DEALS):
-        for twins in play_through(rng, random_twins(rng, random_options(rng)), seen):
+        for counterparts in play_through(rng, random_twins(rng, random_options(rng)), seen):
             if rng.random() < 0.2:
-                given = from_law(twins.law)
+                given = from_law(counterparts.law)
                 for name in set(layout(StateRecord).names or ()) - set(UNUSED):
-                    assert np.array_equal(given[0][name], twins.kernel[0][name]), (name, twins.told)
-                twins.kernel = given
+                    assert np.array_equal(given[0][name], counterparts.kernel[0][name]), (
+                        name,
+                        counterparts.told,
+                    )
+                counterparts.kernel = given
 
 
-def test_worlds_play_on(rng):
+def test_the_kernel_plays_sampled_deals_to_their_end(rng):
     """A deal that a bot imagines, claim windows included, is played by the kernel as by the law."""
     seen: Seen = Counter()
     for _ in range(DEALS):
-        twins = random_twins(rng, random_options(rng))
-        for _ in play_through(rng, twins, seen):
+        counterparts = random_twins(rng, random_options(rng))
+        for _ in play_through(rng, counterparts, seen):
             if rng.random() < 0.1:
                 break
-        if not GAME.actors(twins.law):
+        if not GAME.actors(counterparts.law):
             continue
-        twins.law = GAME.determinize(GAME.view(twins.law, rng.randrange(twins.options.seats)), rng)
-        twins.kernel = from_law(twins.law)
-        twins.told.append(f"a world: {twins.law}")
-        for _ in play_through(rng, twins, seen):
+        counterparts.law = GAME.determinize(
+            GAME.view(counterparts.law, rng.randrange(counterparts.options.seats)), rng
+        )
+        counterparts.kernel = from_law(counterparts.law)
+        counterparts.told.append(f"a world: {counterparts.law}")
+        for _ in play_through(rng, counterparts, seen):
             pass
 
 
@@ -103,14 +108,16 @@ def test_constructed_positions_convert_or_are_refused():
 
 
 def test_a_copy_is_independent(rng):
-    twins = random_twins(rng, GAME.options({"heavenly_sets": "off"}))
+    counterparts = random_twins(rng, GAME.options({"heavenly_sets": "off"}))
     copy = new(StateRecord)
-    step.clone(copy, twins.kernel)
-    assert copy.tobytes() == twins.kernel.tobytes()
+    step.clone(copy, counterparts.kernel)
+    assert copy.tobytes() == counterparts.kernel.tobytes()
     before = copy.tobytes()
-    playout(twins.kernel, twins.rules, twins.sets, stream(rng.random()), twins.out)
+    playout(
+        counterparts.kernel, counterparts.rules, counterparts.sets, stream(rng.random()), counterparts.out
+    )
     assert copy.tobytes() == before
-    assert fields(twins.kernel).phase == list(Phase).index(Phase.OVER)
+    assert fields(counterparts.kernel).phase == list(Phase).index(Phase.OVER)
 
 
 def test_playouts_are_deals(rng):

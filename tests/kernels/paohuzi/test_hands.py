@@ -72,10 +72,10 @@ def test_packing(rng):
         packed = pack(hand)
         assert unpack(packed) == hand
         assert packed_size(packed) == size(hand)
-        kept = [card for card in cards_of(hand) if cards_of(hand).count(card) < 3]
-        assert unpack(loose(packed)) == hand_of(kept)
-        assert packed_size(locked(packed)) == len({card for card in cards_of(hand) if card not in kept})
-        inside = all(hand_of(kept) >> 4 * k & 15 >= other >> 4 * k & 15 for k in range(KINDS))
+        stored = [card for card in cards_of(hand) if cards_of(hand).count(card) < 3]
+        assert unpack(loose(packed)) == hand_of(stored)
+        assert packed_size(locked(packed)) == len({card for card in cards_of(hand) if card not in stored})
+        inside = all(hand_of(stored) >> 4 * k & 15 >= other >> 4 * k & 15 for k in range(KINDS))
         assert holds(loose(packed), pack(other)) == inside
 
 
@@ -222,8 +222,8 @@ def test_an_item_beyond_the_kernels_range_is_refused(monkeypatch, name, asks):
 
 
 def with_table(law: Rules, table: Table) -> Rules:
-    kept = {field.name: getattr(law, field.name) for field in fields(Rules)}
-    return Rules(**{**kept, "table": table})
+    stored = {field.name: getattr(law, field.name) for field in fields(Rules)}
+    return Rules(**{**stored, "table": table})
 
 
 def test_the_kernel_knows_every_option():

@@ -120,19 +120,21 @@ def choose(rng: random.Random, law: State) -> tuple[int, Action]:
     return seat, hu[0] if hu and rng.random() < 0.6 else rng.choice(actions)
 
 
-def play_through(rng: random.Random, twins: Twins, seen: Seen, *, deep: float = 1.0) -> Iterator[Twins]:
+def play_through(
+    rng: random.Random, counterparts: Twins, seen: Seen, *, deep: float = 1.0
+) -> Iterator[Twins]:
     """Play a deal to its end; every state is compared in the share `deep` of all cases."""
-    while GAME.actors(twins.law):
-        twins.check_asked()
+    while GAME.actors(counterparts.law):
+        counterparts.check_asked()
         if rng.random() < deep:
-            twins.check_state()
-        yield twins
-        seat, action = choose(rng, twins.law)
+            counterparts.check_state()
+        yield counterparts
+        seat, action = choose(rng, counterparts.law)
         seen[action.verb] += 1
-        twins.act(seat, action)
-    twins.check_state()
-    twins.check_result()
-    note(twins.law, seen)
+        counterparts.act(seat, action)
+    counterparts.check_state()
+    counterparts.check_result()
+    note(counterparts.law, seen)
 
 
 def note(law: State, seen: Seen) -> None:

@@ -51,7 +51,7 @@ SILENT, LOST = StoreError("store.open", "no answer"), StoreError("store.lost", "
 
 
 @pytest.mark.parametrize(
-    ("trouble", "told"),
+    ("trouble", "sent"),
     [
         ({}, (200, True, True, True, None)),
         ({"broken": SILENT}, (503, False, False, True, "store.open")),
@@ -60,10 +60,10 @@ SILENT, LOST = StoreError("store.open", "no answer"), StoreError("store.lost", "
         ({"running": False}, (503, False, True, False, None)),
     ],
 )
-def test_health(visit, trouble, told):
+def test_health(visit, trouble, sent):
     (answer,) = ask(visit, "/healthz", **trouble)
     said = answer.json()
-    assert (answer.status_code, *(said[name] for name in ("ok", "store", "tables", "code"))) == told
+    assert (answer.status_code, *(said[name] for name in ("ok", "store", "tables", "code"))) == sent
 
 
 def test_the_public_site_has_neither(visit):

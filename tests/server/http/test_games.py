@@ -91,7 +91,7 @@ def test_no_such_game(visit, method):
     assert visit(work) == (404, "page.none")
 
 
-def test_a_choice_and_what_it_means(visit):
+def test_a_choice_is_explained(visit):
     answer = check(visit, "baohuang", {"preset": "moegirl", "options": {"deck": "168"}}).json()
     options = paiju.load("baohuang").options({"preset": "moegirl", "deck": "168"})
     assert answer["ok"]
@@ -131,12 +131,12 @@ def test_the_reason_of_every_idle_option_is_a_sentence(visit, game, lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_choices_that_make_no_rules(visit, options, code, lang):
     answer = check(visit, "baohuang", {"options": options}, lang)
-    told = answer.json()
+    data = answer.json()
     assert answer.status_code == 200
-    assert (told["ok"], told["digest"], told["error"]["code"]) == (False, None, code)
-    assert "{" not in told["error"]["text"]
-    assert told["active"]
-    assert told["inactive"]
+    assert (data["ok"], data["digest"], data["error"]["code"]) == (False, None, code)
+    assert "{" not in data["error"]["text"]
+    assert data["active"]
+    assert data["inactive"]
 
 
 def test_no_such_preset(visit):
@@ -149,17 +149,19 @@ def test_no_such_preset(visit):
     [{"preset": 3}, {"options": []}, {"options": {"deck": [1]}}, {"options": {"x" * 61: 1}}, {"more": 1},
      {"options": {str(n): 1 for n in range(121)}}, {"options": {"deck": "x" * 61}}, {"options": {"deck": 1.5}}],
 )  # fmt: skip
-def test_bodies_out_of_bounds(visit, body):
+def test_oversized_bodies_are_refused(visit, body):
     answer = check(visit, "baohuang", body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "message.malformed")
 
 
-def test_the_rules_of_a_preset_are_told_in_full(visit):
-    told = get(visit, "/api/games/baohuang/rules?preset=weihai&lang=en").json()
-    assert told["title"]
-    assert any(one["rule"].startswith("BH ") for section in told["sections"] for one in section["paragraphs"])
+def test_the_rules_of_a_preset_are_listed_in_full(visit):
+    answer = get(visit, "/api/games/baohuang/rules?preset=weihai&lang=en").json()
+    assert answer["title"]
+    assert any(
+        one["rule"].startswith("BH ") for section in answer["sections"] for one in section["paragraphs"]
+    )
     other = get(visit, "/api/games/baohuang/rules?lang=en").json()
-    assert other["sections"] != told["sections"]
+    assert other["sections"] != answer["sections"]
     assert get(visit, "/api/games/baohuang/rules?preset=nowhere").json()["error"]["code"] == "option.preset"
     assert get(visit, "/api/games/whist/rules").status_code == 404
 
@@ -173,7 +175,7 @@ def test_levels_that_a_weaker_bot_plays_are_named(visit, game, monkeypatch):
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_the_same_levels_are_offered_everywhere(visit, game):
-    told = get(visit, f"/api/games/{game}?lang=en").json()
-    (bots,) = [one for one in told["settings"] if one["name"] == "bots"]
-    assert bots["choices"] == told["levels"]
-    assert bots["default"] in told["levels"]
+    answer = get(visit, f"/api/games/{game}?lang=en").json()
+    (bots,) = [one for one in answer["settings"] if one["name"] == "bots"]
+    assert bots["choices"] == answer["levels"]
+    assert bots["default"] in answer["levels"]

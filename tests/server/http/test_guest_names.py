@@ -13,7 +13,7 @@ from paiju.server.store.store import Store
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"),
+    ("given", "displayed"),
     [
         ("李伟", "李伟"),
         ("  Li \t Wei\n", "Li Wei"),
@@ -54,8 +54,8 @@ from paiju.server.store.store import Store
         ("<script>", "<script>"),
     ],
 )
-def test_names_are_made_fit(given, shown):
-    assert clean_name(given) == shown
+def test_names_are_normalized(given, displayed):
+    assert clean_name(given) == displayed
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_names_are_made_fit(given, shown):
         "\u0640",
     ],
 )
-def test_names_that_are_none(given):
+def test_invalid_names_are_refused(given):
     with pytest.raises(ServerError) as refused:
         clean_name(given)
     assert (refused.value.code, refused.value.facts) == ("guest.name", {"most": 20})
@@ -88,7 +88,7 @@ class TestTokens:
     def tokens(self, secret: str = "secret of sixteen") -> Tokens:
         return Tokens(secret, lambda: self.now)
 
-    def test_there_and_back(self):
+    def test_a_token_names_its_guest(self):
         assert self.tokens().read(self.tokens().issue("g1")) == ("g1", False)
 
     def test_renewed_when_half_its_time_is_over(self):
@@ -97,13 +97,13 @@ class TestTokens:
         assert self.tokens().read(token) == ("g1", True)
 
     @pytest.mark.parametrize("days", [-400, -2, GUEST_DAYS + 1])
-    def test_a_wrong_time_is_no_forgery(self, days):
+    def test_a_wrong_time_is_not_called_a_forgery(self, days):
         token = self.tokens().issue("g1")
         self.now += days * DAY
         assert self.tokens().read(token) == ("g1", True)
 
     @pytest.mark.parametrize("bad", ["", "g1", "g1.x.y", "…", "g1." * 500])
-    def test_forged(self, bad):
+    def test_forged_names_are_refused(self, bad):
         assert self.tokens().read(bad) is None
 
     def test_changed(self):

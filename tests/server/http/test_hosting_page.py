@@ -80,8 +80,8 @@ def test_a_unit_exposes_little(tmp_path, name):
     file = tmp_path / name.replace("@.", "@a.")
     file.write_text(units()[name].replace("/opt/paiju/bin/paiju", "/bin/true"), "utf-8")
     command = ["systemd-analyze", "security", "--offline=true", str(file)]
-    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    assert float(re.search(r"exposure level for \S+: ([\d.]+)", told)[1]) < 3
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    assert float(re.search(r"exposure level for \S+: ([\d.]+)", output)[1]) < 3
 
 
 def test_every_install_line_brings_the_bots_that_search():
@@ -105,11 +105,11 @@ def test_lifetimes(name):
     assert f"{getattr(base, name)} days" in PAGE
 
 
-def test_the_rest_of_what_is_kept():
+def test_the_hosting_page_names_the_number_of_stored_records():
     assert f"newest {base.MOST_RECORDS}" in PAGE
 
 
-def test_every_table_that_names_a_guest_is_told_of():
+def test_the_hosting_page_lists_every_table_that_names_a_guest():
     section = PAGE.partition("## Stored data about a guest")[2].partition("## Limits")[0]
     words = {
         "guests": "number, name", "members": "rooms: seats", "moves": "codes that move", "owners": "records of finished deals",

@@ -66,6 +66,6 @@ async def _visit() -> None:
     await task
 
 
-def test_a_head_must_come_in_time(monkeypatch):
+def test_a_request_head_must_arrive_in_time(monkeypatch):
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.2)
     asyncio.run(_visit())

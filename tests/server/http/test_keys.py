@@ -24,16 +24,16 @@ def test_the_key_is_made_once_and_kept(tmp_path):
     assert not is_signed_by(first.public, b"y" * 32, second.sign(b"x" * 32))
 
 
-def test_everybody_gets_the_public_half_and_nobody_the_other(visit):
+def test_the_public_key_is_served_and_the_private_key_never(visit):
     async def work(site):
         return (await site.browser().get("/api/key")).json(), site.front.hub.key
 
-    shown, key = visit(work)
-    assert shown == {"algorithm": "Ed25519", "key": key.public}
+    displayed, key = visit(work)
+    assert displayed == {"algorithm": "Ed25519", "key": key.public}
     assert key.private != key.public
 
 
-def test_the_chain_is_for_members(visit):
+def test_the_chain_is_visible_to_members_only(visit):
     async def work(site):
         host, stranger = await site.guest(), await site.guest()
         table = (await host.post("/api/tables", json={"game": "paohuzi"})).json()["id"]

@@ -63,7 +63,7 @@ def test_networks_have_their_share(clock, ips, share):
     assert allowed(rates, ["203.0.113.9", "2001:db8:ffff::"]) == 2
 
 
-def test_what_is_refused_by_one_counts_for_nobody(clock):
+def test_a_refused_request_counts_for_no_limit(clock):
     rates = Rates(Limits(api=10), clock)
     for _ in range(500):
         rates.take("api", "192.0.2.7", "g")
@@ -103,7 +103,7 @@ def test_wrong_codes_cost_more_and_more(codes, clock):
 
 
 @pytest.mark.parametrize("ip", ["a", "192.0.2.7", "2001:db8::"])
-def test_codes_cannot_be_guessed_by_one_address(codes, clock, ip):
+def test_one_address_cannot_guess_codes(codes, clock, ip):
     """In a day one address gets this many tries at a million codes."""
     tries, end = 0, clock.now + 86_400
     while clock.now < end:
@@ -127,7 +127,7 @@ def test_codes_cannot_be_guessed_by_one_address(codes, clock, ip):
         (lambda n: f"192.0.{n // 256 % 256}.{n % 256}", 1830),
     ],
 )
-def test_neighbours_are_no_help(codes, clock, ip, most):
+def test_fresh_addresses_of_one_network_share_a_limit(codes, clock, ip, most):
     """Each try comes from a fresh address, as fast as the network's answers allow, for an hour."""
     tries, n, end = 0, 0, clock.now + 3600
     while clock.now < end:
@@ -151,7 +151,7 @@ def test_right_codes_leave_no_trace(codes, clock):
     assert codes.guard._flooded_until == 0
 
 
-def test_a_guess_from_everywhere_stops_those_who_guess(codes):
+def test_distributed_guesses_are_stopped(codes):
     """Whoever has mistyped once, or not at all, goes on."""
     codes.wrong("203.0.113.5")
     codes.wrong("198.18.0.1")
@@ -165,7 +165,7 @@ def test_a_guess_from_everywhere_stops_those_who_guess(codes):
 def test_guards_are_bounded_in_number(codes):
     for number in range(30_000):
         codes.guard.begin(f"10.{number // 256}.{number % 256}.1")
-    assert max(len(kept) for kept in codes.guard._wrong.values()) == MOST_KEYS
+    assert max(len(stored) for stored in codes.guard._wrong.values()) == MOST_KEYS
 
 
 def test_sockets_are_counted():
@@ -204,7 +204,7 @@ def test_a_network_holds_more_than_an_address_but_not_everything():
     assert held == 40
 
 
-def test_tables_are_held_by_whoever_made_them():
+def test_tables_count_for_their_maker():
     awake: set[str] = set()
     makers = Makers(Limits(tables_per_ip=3), lambda: awake)
 
@@ -237,7 +237,7 @@ def test_tables_are_held_by_whoever_made_them():
         ("testclient", "testclient"),
     ],
 )
-def test_what_stands_for_an_address(address, key):
+def test_addresses_are_grouped_by_network(address, key):
     assert address_key(address) == key
 
 

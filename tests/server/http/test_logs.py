@@ -66,7 +66,7 @@ def test_libraries_speak_the_same_way(capsys):
     assert "3 4 5" not in json.dumps(line)
 
 
-def test_the_same_over_and_over_is_rationed(capsys, monkeypatch):
+def test_repeated_messages_are_rate_limited(capsys, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(logs, "Ration", lambda: Ration(lambda: now[0]))
     configure()
@@ -77,18 +77,18 @@ def test_the_same_over_and_over_is_rationed(capsys, monkeypatch):
         log_error("store failed", OSError(), code="store.full")
     now[0] += 2
     logging.getLogger("somebody").warning("Invalid HTTP request received.")
-    told = lines(capsys)
-    assert [line["event"] for line in told] == [
+    output = lines(capsys)
+    assert [line["event"] for line in output] == [
         *["somebody"] * 30,
         "deal over",
         *["store failed"] * 30,
         "somebody",
     ]
-    assert told[30]["dropped"] == 970
-    assert told[-1]["dropped"] == 1970
+    assert output[30]["dropped"] == 970
+    assert output[-1]["dropped"] == 1970
 
 
-def test_many_things_are_rationed_together():
+def test_limits_apply_together():
     ration, passed = Ration(lambda: 0.0), 0
     for number in range(5000):
         with suppress(structlog.DropEvent):

@@ -50,16 +50,16 @@ def test_the_first_visit_makes_a_guest(visit):
     }  # fmt: skip
 
 
-def test_a_browser_is_the_same_for_a_day_whatever_becomes_of_its_guest(visit):
+def test_a_browser_keeps_its_mark_for_a_day_after_its_guest_is_deleted(visit):
     """Otherwise one person would be several to a deal that is on, by being forgotten."""
 
     async def work(site):
         browser = site.browser()
         first = await browser.get("/api/me")
         mark, guest = browser.cookies[BROWSER], browser.cookies[COOKIE]
-        told = [one for one in first.headers.get_list("set-cookie") if one.startswith(BROWSER)]
-        assert f"max-age={DAY}" in told[0].lower()
-        assert "httponly" in told[0].lower()
+        sent = [one for one in first.headers.get_list("set-cookie") if one.startswith(BROWSER)]
+        assert f"max-age={DAY}" in sent[0].lower()
+        assert "httponly" in sent[0].lower()
         await browser.delete("/api/me")
         await browser.get("/api/me")
         assert browser.cookies[BROWSER] == mark
@@ -86,7 +86,7 @@ def test_a_token_is_renewed_when_half_its_time_is_over(visit):
     assert visit(work) == [False, True, True, False]
 
 
-def test_a_corrected_clock_makes_nobody_a_stranger(visit):
+def test_correcting_the_clock_keeps_every_guest(visit):
     """Cookies of days to come hold, and so do those of long ago while their guest is known."""
 
     async def work(site):
@@ -104,7 +104,7 @@ def test_a_corrected_clock_makes_nobody_a_stranger(visit):
     assert visit(work) == [(True, True)] * 4
 
 
-def test_a_token_of_ours_is_never_replaced_by_that_of_another(visit):
+def test_a_valid_token_is_never_replaced_by_another_guests(visit):
     async def work(site):
         browser = await site.guest()
         before, _ = site.front.tokens.read(browser.cookies[COOKIE])
@@ -119,7 +119,7 @@ def test_a_token_of_ours_is_never_replaced_by_that_of_another(visit):
 
 
 @pytest.mark.parametrize("token", ["x", "Bugbo.x.y", "\u2026", "a" * 9000])
-def test_a_bad_token_is_a_new_guest(visit, token):
+def test_a_bad_token_makes_a_new_guest(visit, token):
     async def work(site):
         browser = site.browser(Cookie=f"{COOKIE}={token}".encode())
         answer = await browser.get("/api/me")
@@ -128,7 +128,7 @@ def test_a_bad_token_is_a_new_guest(visit, token):
     assert visit(work) == (200, True)
 
 
-def test_a_visit_keeps_a_guest_alive(visit):
+def test_a_visit_extends_the_life_of_a_guest(visit):
     async def work(site):
         browser = await site.guest()
         first = (await browser.get("/api/me")).json()["name"]
@@ -174,7 +174,7 @@ def test_another_name_and_language(visit):
         (b'{"name": "' + b"x" * 20_000 + b'"}', 413, "message.oversized"),
     ],
 )
-def test_bad_bodies(visit, body, status, code):
+def test_malformed_bodies_are_refused(visit, body, status, code):
     async def work(site):
         browser = await site.guest()
         answer = await browser.post("/api/me", content=body, headers=JSON)
@@ -183,7 +183,7 @@ def test_bad_bodies(visit, body, status, code):
     assert visit(work) == (status, code)
 
 
-def test_a_body_must_say_that_it_is_json(visit):
+def test_a_body_must_be_declared_as_json(visit):
     async def work(site):
         browser = await site.guest()
         answer = await browser.post(
@@ -194,7 +194,7 @@ def test_a_body_must_say_that_it_is_json(visit):
     assert visit(work) == "message.malformed"
 
 
-def test_who_is_unknown_is_told_so(visit):
+def test_an_unknown_guest_gets_an_error(visit):
     async def work(site):
         browser = site.browser()
         answers = [
@@ -210,7 +210,7 @@ def test_who_is_unknown_is_told_so(visit):
     assert visit(work) == {(401, "guest.none")}
 
 
-def test_being_forgotten(visit):
+def test_a_guest_can_be_deleted(visit):
     async def work(site):
         browser, other = await site.guest(), await site.guest()
         table = (await browser.post("/api/tables", json={"game": "baohuang"})).json()["id"]
@@ -226,9 +226,9 @@ def test_being_forgotten(visit):
         assert await site.store.guest(guest.id) is None
         assert await site.store.record("r2") is None
         assert await site.store.tables_of(guest.id) == []
-        kept = await site.store.load(table)
-        assert guest.name not in (kept.data if kept else "")
-        assert guest.id not in (kept.members if kept else ())
+        stored = await site.store.load(table)
+        assert guest.name not in (stored.data if stored else "")
+        assert guest.id not in (stored.members if stored else ())
         records = (await other.get("/api/me")).json()["records"]
         stale = await site.browser(Cookie=f"{COOKIE}={old}").post("/api/me", json={"name": "x"})
         return [(line["id"], line["names"]) for line in records], stale.status_code
@@ -238,8 +238,8 @@ def test_being_forgotten(visit):
 
 async def own(site, browser):
     guest, _ = site.front.tokens.read(browser.cookies[COOKIE])
-    kept = await site.store.guest(guest)
-    return Guest(kept.id, kept.name, kept.lang)
+    stored = await site.store.guest(guest)
+    return Guest(stored.id, stored.name, stored.lang)
 
 
 def test_own_tables_and_records_are_listed(visit):
@@ -266,14 +266,14 @@ def test_own_tables_and_records_are_listed(visit):
     visit(work)
 
 
-def test_guests_are_not_made_without_end(visit):
+def test_the_number_of_new_guests_is_limited(visit):
     async def work(site):
         return [(await site.browser().get("/api/me")).status_code for _ in range(8)]
 
     assert visit(work, limits=Limits(guests=1)) == [200] * 5 + [429] * 3
 
 
-def test_one_guest_asks_too_much(visit):
+def test_requests_of_one_guest_are_limited(visit):
     async def work(site):
         browser, other = await site.guest(), await site.guest()
         statuses = [(await browser.post("/api/me", json={})) for _ in range(12)]
@@ -287,13 +287,13 @@ def test_one_guest_asks_too_much(visit):
     assert visit(work, limits=Limits(api=10, guests=100)) == [200] * 10 + [429] * 2
 
 
-def test_what_was_learned_is_known_on_another_device_by_its_code(visit):
+def test_learned_puzzles_move_to_another_device_by_code(visit):
     async def work(site):
         old, new = await site.guest(), await site.guest()
-        told = await old.post(
+        sent = await old.post(
             "/api/me/learned", json={"paths": ["paohuzi/deal", "closed", "paohuzi/nothing"]}
         )
-        assert told.json() == {"learned": ["closed", "paohuzi/deal"]}
+        assert sent.json() == {"learned": ["closed", "paohuzi/deal"]}
         assert (await new.post("/api/me/learned", json={"paths": []})).json() == {"learned": []}
         assert (await new.post("/api/me/learned", json={"paths": ["x" * 65]})).status_code == 400
         offer = (await old.post("/api/me/move")).json()
@@ -346,9 +346,9 @@ def test_a_row_that_cannot_be_read_is_left_out_and_logged(visit, damage):
         forgotten = await browser.delete("/api/me")
         return tables, me, logged, games.status_code, forgotten.status_code, await site.store.guest(guest)
 
-    tables, me, logged, games, forgotten, kept = visit(work)
+    tables, me, logged, games, forgotten, stored = visit(work)
     assert [line["id"] for line in me["tables"]] == tables[1:]
     assert [line["names"] for line in me["records"] if line["id"] == "r2"] == [["A", "B", "C", "D", "E"]]
     assert [line["names"] for line in me["records"] if line["id"] == "r1"] in ([[]], [])
     assert logged == 2
-    assert (games, forgotten, kept) == (200, 200, None)
+    assert (games, forgotten, stored) == (200, 200, None)

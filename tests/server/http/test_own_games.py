@@ -18,11 +18,11 @@ PAGAT = paiju.load("baohuang").options({"preset": "pagat-scored"}).digest()
 ROLES = ("emperor", "guard", "commoner")
 
 
-async def play(site, guest, record, points, roles, names="ABCDE", stood="[]"):
+async def play(site, guest, record, points, roles, names="ABCDE", auto_played="[]"):
     """A record of some deals in which a guest sat on seat 1, but for the actions that others took for him."""
     owner = await guest_id(site, guest)
     outcomes = tuple(
-        PlayedRow(record, number, 1, owner, PAGAT, role, 1 + number % 5, won, stood)
+        PlayedRow(record, number, 1, owner, PAGAT, role, 1 + number % 5, won, auto_played)
         for number, (won, role) in enumerate(zip(points, roles, strict=True), 1)
     )
     await site.store.write(
@@ -121,7 +121,7 @@ def test_the_result_without_luck_comes_from_reviews(visit):
     visit(work)
 
 
-def test_a_review_of_an_earlier_version_is_told_and_not_counted(visit):
+def test_a_review_of_an_earlier_version_is_listed_but_not_counted(visit):
     """Whatever it looked like: its losses were measured with another ruler."""
 
     async def work(site):
@@ -142,11 +142,11 @@ def test_a_review_of_an_earlier_version_is_told_and_not_counted(visit):
     visit(work)
 
 
-def test_what_a_bot_did_for_somebody_is_no_loss_of_his(visit):
+def test_a_bots_moves_do_not_count_as_the_players_losses(visit):
     async def work(site):
         guest = await site.guest()
-        await play(site, guest, "r1", (4,), ("guard",), stood="[1]")
-        await play(site, guest, "r2", (4,), ("guard",), stood="[0,1,2]")
+        await play(site, guest, "r1", (4,), ("guard",), auto_played="[1]")
+        await play(site, guest, "r2", (4,), ("guard",), auto_played="[0,1,2]")
         for record in ("r1", "r2"):
             await site.store.put_review(ReviewRow(record, 1, 1, TODAY, review(4, 1.0, 0.0, [0.5, 9.0, 1.5])))
         own = await look(guest)

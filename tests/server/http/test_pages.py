@@ -44,7 +44,7 @@ def get(visit, path, **headers):
         ("settle", "moment"),
     ],
 )
-def test_a_style_sheet_in_parts_is_sent_as_one(visit, name, first):
+def test_a_split_style_sheet_is_sent_as_one_file(visit, name, first):
     answer = get(visit, f"/static/css/{name}.css")
     parts = {path.name: _bare(path.read_text("utf-8")) for path in (ROOT / "css" / name).glob("*.css")}
     sent = _bare(answer.text)
@@ -97,7 +97,7 @@ c d {
     assert sent == 'a > b,c d{e: f g;i:\n"j k"\nl m;}@container n (o: p){q{--r: s;}}'
 
 
-def test_a_changed_part_is_read_again(tmp_path):
+def test_a_changed_part_is_loaded_again(tmp_path):
     folder = tmp_path / "css" / "table"
     folder.mkdir(parents=True)
     (folder / "frame.css").write_text("a {}")
@@ -133,7 +133,7 @@ def test_a_slash_at_the_end_leads_to_the_page(visit, path, leads):
 
 
 @pytest.mark.parametrize("path", ["/api/today/", "/texts/en/first.json/", "/ws/t/"])
-def test_what_is_no_page_is_found_under_its_own_path_alone(visit, path):
+def test_files_are_served_under_their_own_path_alone(visit, path):
     assert get(visit, path, **HTML).status_code == 404
 
 
@@ -222,7 +222,7 @@ def test_files_are_checked_by_their_tag(visit):
     ["", "nothing.js", "../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd", "css", "css/", ".hidden.js", "app.js%00",
      "vendor/../../app.py", "ART.md", "%5c..%5capp.py", "app.js/x.js"],
 )  # fmt: skip
-def test_nothing_else_is_sent(visit, path):
+def test_other_files_are_not_served(visit, path):
     answer = get(visit, f"/static/{path}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "page.none")
 
@@ -247,7 +247,7 @@ def test_the_version_follows_the_files(tmp_path):
     assert assets.get("sw.js").body == Assets(tmp_path).get("sw.js").body
 
 
-def test_the_worker_stands_at_the_root(visit):
+def test_the_worker_is_served_from_the_root(visit):
     answer = get(visit, "/sw.js")
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/javascript")
@@ -255,7 +255,7 @@ def test_the_worker_stands_at_the_root(visit):
 
 
 @pytest.mark.parametrize("path", ["/favicon.ico", "/robots.txt", "/static/manifest.webmanifest"])
-def test_what_browsers_ask_for(visit, path):
+def test_files_that_browsers_request_by_themselves_exist(visit, path):
     assert get(visit, path).status_code == 200
 
 
@@ -288,23 +288,23 @@ def test_the_areas_of_texts_have_the_same_keys_and_holes():
 @pytest.mark.parametrize(
     ("path", "kind"), [("/", "home"), ("/join/k", "join"), ("/table/t", "join"), ("/replay/r", "replay")]
 )
-def test_a_link_is_introduced_where_it_is_shown(visit, path, kind, lang):
+def test_a_link_has_a_preview(visit, path, kind, lang):
     """By whole addresses, in the language of whoever asks, and with a picture that is there."""
 
     async def work(site):
         browser = site.browser(**{"Accept-Language": lang, **HTML})
         page = await browser.get(path)
-        told = dict(re.findall(r'<meta property="(og:\S+)" content="([^"]*)">', page.text))
-        return told, await browser.get(re.sub("^https?://[^/]+", "", told["og:image"]))
+        sent = dict(re.findall(r'<meta property="(og:\S+)" content="([^"]*)">', page.text))
+        return sent, await browser.get(re.sub("^https?://[^/]+", "", sent["og:image"]))
 
-    told, picture = visit(work)
-    assert told["og:image"].startswith(("http://", "https://"))
-    assert told["og:title"] == browser_texts(lang)[f"web.link.{kind}"]
+    sent, picture = visit(work)
+    assert sent["og:image"].startswith(("http://", "https://"))
+    assert sent["og:title"] == browser_texts(lang)[f"web.link.{kind}"]
     assert picture.headers["content-type"] == "image/png"
     assert picture.content[16:24] == bytes.fromhex("000004b0 00000276"), "as large as it says"
     assert len(picture.content) < 120_000
 
 
-def test_a_strange_host_gets_no_markup_into_the_page(visit):
+def test_an_invalid_host_header_cannot_inject_markup(visit):
     page = get(visit, "/", Host='x"><script>')
     assert "<script>" not in page.text.replace('<script type="module"', "")

@@ -60,7 +60,7 @@ def rows_of(png):
 
 
 @pytest.fixture
-def shown(visit):
+def rendered(visit):
     """The properties of a link to a record's page, and the picture that they name, fetched by a stranger."""
 
     def look(game, query, *, embedded=False, lang="en"):
@@ -76,8 +76,8 @@ def shown(visit):
             page = await site.browser().get(
                 f"{path}?{query}", headers={"Accept": "text/html", "Accept-Language": lang}
             )
-            told = properties(page)
-            return told, await site.browser().get(where(told["og:image"]))
+            described = properties(page)
+            return described, await site.browser().get(where(described["og:image"]))
 
         return visit(work)
 
@@ -86,38 +86,38 @@ def shown(visit):
 
 @pytest.mark.parametrize("embedded", [False, True])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_picture_is_that_of_what_its_viewer_saw(shown, game, embedded):
+def test_the_picture_contains_what_its_viewer_saw(rendered, game, embedded):
     for viewer in ("open", "1"):
-        told, picture = shown(game, f"deal=2&viewer={viewer}&step=9", embedded=embedded)
+        sent, picture = rendered(game, f"deal=2&viewer={viewer}&step=9", embedded=embedded)
         seat = None if viewer == "open" else 1
         view = replay_json(played(game), 2, seat, "en")["steps"][9]["view"]
         assert picture.status_code == 200
         assert picture.headers["content-type"] == "image/png"
         assert picture.content == drawn(pack_of(game).picture(view, "en"))
-        assert len(rows_of(picture.content)) == int(told["og:image:height"])
+        assert len(rows_of(picture.content)) == int(sent["og:image:height"])
         assert "set-cookie" not in picture.headers
-        assert "P0" not in str(told)
-        assert not embedded or "nobody-guesses" not in str(told)
+        assert "P0" not in str(sent)
+        assert not embedded or "nobody-guesses" not in str(sent)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_link_to_a_position_tells_where_it_is_and_not_how_it_ended(shown, lang):
+def test_a_link_to_a_position_reveals_the_position_but_not_the_result(rendered, lang):
     wanted = {
         "zh": ("保皇 · 这一手，你怎么打？", "第 2 局第 10 步，从 3 号位看"),
         "en": ("Bao Huang · A position: what would you play?", "Deal 2, step 10, seen from seat 3"),
         "fa": ("بائو هوانگ · یک لحظه از بازی: شما چه می‌کردید؟", "دست ۲، گام ۱۰، از دید صندلی ۳"),
     }[lang]
-    told, _ = shown("baohuang", "deal=2&viewer=2&step=9", lang=lang)
-    assert (told["og:title"], told["og:description"]) == wanted
-    assert told["og:image"].endswith(f"&lang={lang}")
+    sent, _ = rendered("baohuang", "deal=2&viewer=2&step=9", lang=lang)
+    assert (sent["og:title"], sent["og:description"]) == wanted
+    assert sent["og:image"].endswith(f"&lang={lang}")
 
 
 @pytest.mark.parametrize(
     "query", ["", "deal=9&step=1", "viewer=7&step=1", "step=x", "step=100000", "deal=&step=1"]
 )
-def test_a_link_without_a_position_keeps_the_picture_of_its_game(shown, query):
-    told, _ = shown("paohuzi", query)
-    assert told["og:image"].endswith("preview-paohuzi.png")
+def test_a_link_without_a_position_keeps_the_picture_of_its_game(rendered, query):
+    sent, _ = rendered("paohuzi", query)
+    assert sent["og:image"].endswith("preview-paohuzi.png")
 
 
 def test_a_step_beyond_the_last_is_the_last_as_on_the_page():
@@ -154,7 +154,7 @@ def test_pictures_are_bounded_and_nothing_falls_off_them(game):
         assert max(len(drawn(pack_of(game).picture(view, "zh"))) for view in views) < MOST_BYTES
 
 
-def test_pieces_lie_where_they_were_put_and_hide_what_lies_below():
+def test_pieces_are_drawn_in_place_and_cover_those_below():
     empty, rows = (
         rows_of(drawn([])),
         rows_of(drawn([("Kh@84", 100, 50), ("back@48", 110, 60), ("Kh@84", 9999, 0)])),
@@ -178,12 +178,12 @@ def test_a_browser_s_copy_is_good_as_long_as_the_picture_is(visit):
     assert visit(work) == (304, 200)
 
 
-def test_whoever_asks_for_too_many_pictures_waits(visit):
+def test_picture_requests_are_limited(visit):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         paths = [f"/api/records/r1/picture.png?step={step}" for step in range(FAMILY + 1)]
-        asked = [(await site.browser().get(path)).status_code for path in paths]
-        return asked, (await site.browser().get(paths[0])).status_code
+        question = [(await site.browser().get(path)).status_code for path in paths]
+        return question, (await site.browser().get(paths[0])).status_code
 
     assert visit(work, limits=replace(MANY, replays=1)) == ([200] * FAMILY + [429], 200)
 
@@ -193,7 +193,7 @@ def test_whoever_asks_for_too_many_pictures_waits(visit):
     ["records/nothing", "records/r1", "shared/x", "puzzles/none"],
     ids=lambda path: path.replace("/", "-"),
 )
-def test_what_there_is_not_has_no_picture(visit, path):
+def test_missing_things_have_no_picture(visit, path):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         return await site.browser().get(f"/api/{path}/picture.png?deal=9&step=1")
@@ -205,15 +205,15 @@ def test_puzzles_are_shown_with_what_they_ask_about(visit):
     names = {puzzle.kind: name for name, puzzle in shipped().items()}
 
     async def work(site):
-        told = {}
+        sent = {}
         for name in names.values():
             page = await site.browser().get(f"/puzzle/{name}", headers={"Accept": "text/html"})
-            told[name] = await site.browser().get(where(properties(page)["og:image"]))
+            sent[name] = await site.browser().get(where(properties(page)["og:image"]))
         lost = await site.browser().get("/puzzle/none", headers={"Accept": "text/html"})
-        return told, properties(lost)
+        return sent, properties(lost)
 
-    told, lost = visit(work)
-    for name, picture in told.items():
-        asked = question(name, "en")
-        assert picture.content == drawn(pack_of(asked["game"]).picture(asked["view"], "en"))
+    sent, lost = visit(work)
+    for name, picture in sent.items():
+        requested = question(name, "en")
+        assert picture.content == drawn(pack_of(requested["game"]).picture(requested["view"], "en"))
     assert lost["og:image"].endswith("/preview.png")

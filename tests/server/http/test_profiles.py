@@ -19,7 +19,7 @@ def test_the_animals_are_those_that_the_browser_draws():
     assert tuple(drawn) == ANIMALS
 
 
-def test_an_animal_is_kept_with_the_guest_and_shown_at_his_table(visit):
+def test_an_animal_is_stored_with_the_guest_and_displayed_at_the_table(visit):
     async def work(site):
         browser = await site.guest()
         assert (await browser.get("/api/me")).json()["avatar"] == ""
@@ -35,7 +35,7 @@ def test_an_animal_is_kept_with_the_guest_and_shown_at_his_table(visit):
 
 
 @pytest.mark.parametrize("avatar", ["cat", "tiger-5", "tiger-", "-1", "Tiger", 7])
-def test_no_other_animals(visit, avatar):
+def test_unknown_animals_are_refused(visit, avatar):
     async def work(site):
         browser = await site.guest()
         return (await browser.post("/api/me", json={"avatar": avatar})).json()["error"]["code"]
@@ -43,7 +43,7 @@ def test_no_other_animals(visit, avatar):
     assert visit(work) == "message.malformed"
 
 
-def test_a_page_is_shown_by_its_link_alone_until_it_is_taken_back(visit):
+def test_a_profile_is_visible_by_its_link_until_the_link_is_revoked(visit):
     async def work(site):
         browser, other = await site.guest(), site.browser()
         guest = (await own(site, browser)).id
@@ -66,8 +66,8 @@ def test_a_page_is_shown_by_its_link_alone_until_it_is_taken_back(visit):
         return page, guest
 
     page, guest = visit(work)
-    shown = page.json()
-    assert set(shown) == {"name", "avatar", "ratings", "results"}
-    assert [(one["deals"], one["points"]) for one in shown["results"]] == [(2, 3)]
+    displayed = page.json()
+    assert set(displayed) == {"name", "avatar", "ratings", "results"}
+    assert [(one["deals"], one["points"]) for one in displayed["results"]] == [(2, 3)]
     assert not {guest, "r1", "r2", "g2"} & set(re.findall(r"[\w-]+", page.text))
     assert page.headers["x-robots-tag"] == "noindex"

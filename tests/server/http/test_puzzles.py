@@ -20,9 +20,9 @@ def one(game, kind, rng):
     return rng.choice([puzzle for puzzle in shipped().values() if (puzzle.game, puzzle.kind) == (game, kind)])
 
 
-def wrong_answer(puzzle, asked):
-    if asked["prompt"]:
-        return next(action for action in asked["prompt"]["actions"] if action not in puzzle.answers)
+def wrong_answer(puzzle, question):
+    if question["prompt"]:
+        return next(action for action in question["prompt"]["actions"] if action not in puzzle.answers)
     return "-"
 
 
@@ -35,13 +35,13 @@ def test_a_puzzle_is_asked_and_answered(visit, rng, game, kind):
 
     async def work(site):
         guest, other = await site.guest(), await site.guest()
-        asked = (await guest.get(f"/api/puzzles/{puzzle.id}?lang=zh")).json()
-        assert (asked["game"], asked["kind"], asked["tried"]) == (game, kind, False)
+        question = (await guest.get(f"/api/puzzles/{puzzle.id}?lang=zh")).json()
+        assert (question["game"], question["kind"], question["tried"]) == (game, kind, False)
         if kind == "hu":
-            assert asked["view"]["hu"] == 0
-        assert not {"answers", "told", "levels"} & set(asked)
+            assert question["view"]["hu"] == 0
+        assert not {"answers", "told", "levels"} & set(question)
         missed = (
-            await guest.post(f"/api/puzzles/{puzzle.id}", json={"answer": wrong_answer(puzzle, asked)})
+            await guest.post(f"/api/puzzles/{puzzle.id}", json={"answer": wrong_answer(puzzle, question)})
         ).json()
         assert (missed["solved"], missed["streak"], missed["answers"]) == (False, 0, list(puzzle.answers))
         assert missed["gained"] < 0
@@ -50,7 +50,7 @@ def test_a_puzzle_is_asked_and_answered(visit, rng, game, kind):
         first = (await other.post(f"/api/puzzles/{puzzle.id}", json={"answer": right})).json()
         assert (first["solved"], first["streak"], first["results"]) == (True, 1, 1)
         assert first["gained"] > 0
-        if asked["prompt"]:
+        if question["prompt"]:
             refused = await other.post(f"/api/puzzles/{puzzle.id}", json={"answer": "chess"})
             assert refused.status_code == 400
         nothing = await other.post(f"/api/puzzles/{puzzle.id}", json={"answer": "x" * 201})
@@ -73,21 +73,21 @@ def test_the_next_one_is_new_and_the_days_are_the_same_for_all(visit):
         assert (await guest.get("/api/puzzles?game=chess")).json()["next"] is None
         days = []
         for _ in range(3):
-            told = [(await one.get("/api/puzzles")).json()["day"]["id"] for one in (guest, other)]
-            assert told[0] == told[1]
-            days += told[:1]
+            answer = [(await one.get("/api/puzzles")).json()["day"]["id"] for one in (guest, other)]
+            assert answer[0] == answer[1]
+            days += answer[:1]
             site.clock.pass_(DAY)
         assert len(set(days)) == 3
 
     visit(work)
 
 
-def test_all_days_come_before_one_comes_again():
+def test_every_puzzle_is_used_before_one_repeats():
     many = len(shipped())
     assert {puzzles.of_day(day) for day in range(many)} == set(shipped())
 
 
-def test_the_puzzles_that_come_along_are_what_they_say(rng):
+def test_shipped_puzzles_match_their_descriptions(rng):
     assert 200 <= len(shipped()) <= 600
     size = sum(
         len(json.dumps(puzzle.to_json(), ensure_ascii=False).encode()) for puzzle in shipped().values()
@@ -103,10 +103,10 @@ def test_the_puzzles_that_come_along_are_what_they_say(rng):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_pages_have_words_for_every_claim_that_is_told_a_win_too(lang):
-    told = {verb for puzzle in shipped().values() for _, verb in puzzle.told.get("claims", {}).values()}
-    assert "hu" in told, "puzzles of tables where a discard wins come along"
-    assert {f"web.puzzle.claim.{verb}" for verb in told} <= set(browser_texts(lang))
+def test_pages_have_words_for_every_announced_claim(lang):
+    sent = {verb for puzzle in shipped().values() for _, verb in puzzle.told.get("claims", {}).values()}
+    assert "hu" in sent, "puzzles of tables where a discard wins come along"
+    assert {f"web.puzzle.claim.{verb}" for verb in sent} <= set(browser_texts(lang))
 
 
 def test_a_puzzle_draws_real_cards_where_the_rules_know_no_suits():

@@ -38,14 +38,14 @@ def played(game: str, deals: int = 2) -> str:
 
 def test_an_open_replay_shows_all_roles(visit):
     """Every seat with what it knew of itself, from the moment on in which guards are named."""
-    shown = replay(visit, "baohuang", "deal=2").json()["steps"]
-    end = shown[-1]["view"]
+    displayed = replay(visit, "baohuang", "deal=2").json()["steps"]
+    end = displayed[-1]["view"]
     for seat in range(5):
         own = replay(visit, "baohuang", f"deal=2&viewer={seat}").json()["steps"]
-        for step, seen in zip(shown, own, strict=True):
+        for step, seen in zip(displayed, own, strict=True):
             if step["view"].get("emperor") is not None:
                 assert step["view"]["roles"][seat] == seen["view"]["roles"][seat]
-    playing = [step["view"] for step in shown if step["view"]["phase"] == "play"]
+    playing = [step["view"] for step in displayed if step["view"]["phase"] == "play"]
     assert playing
     assert all(view["roles"] == end["roles"] for view in playing if view["emperor"] == end["emperor"])
 
@@ -63,7 +63,7 @@ def replay(visit, game, query, document=None):
     return visit(work)
 
 
-def test_a_record_notes_what_was_taken_for_somebody_as_long_as_it_is_known(visit):
+def test_a_record_marks_actions_taken_for_a_player_while_they_are_known(visit):
     """Of all seats together, in each deal by itself; the same document as before once its players are forgotten."""
     record = loads(played("paohuzi").encode())
     lines = tuple((number, dumps_deal(deal)) for number, deal in enumerate(record.deals, 1))
@@ -72,8 +72,8 @@ def test_a_record_notes_what_was_taken_for_somebody_as_long_as_it_is_known(visit
         ann, ben = await site.guest(), await site.guest()
         ids = [site.front.tokens.read(one.cookies["paiju_guest"])[0] for one in (ann, ben)]
         outcomes = tuple(
-            PlayedRow("r1", 2, seat, guest, record.digest, "player", 0, 0, stood)
-            for seat, guest, stood in ((0, ids[0], "[3,7]"), (2, ids[1], "[5]"))
+            PlayedRow("r1", 2, seat, guest, record.digest, "player", 0, 0, auto_played)
+            for seat, guest, auto_played in ((0, ids[0], "[3,7]"), (2, ids[1], "[5]"))
         )
         players = tuple(enumerate(ids))
         await site.store.write(
@@ -92,48 +92,48 @@ def test_a_record_notes_what_was_taken_for_somebody_as_long_as_it_is_known(visit
     assert noted.replace(',"stood":[3,5,7]', "") == dumps(record)
 
 
-def test_the_document_and_its_file(visit):
+def test_a_record_is_displayed_or_downloaded(visit):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         browser = site.browser()
         return await browser.get("/api/records/r1"), await browser.get("/api/records/r1?download")
 
-    shown, file = visit(work)
-    assert shown.text == file.text == played("paohuzi")
-    assert "content-disposition" not in shown.headers
+    displayed, file = visit(work)
+    assert displayed.text == file.text == played("paohuzi")
+    assert "content-disposition" not in displayed.headers
     assert file.headers["content-disposition"] == 'attachment; filename="paiju-paohuzi-r1.json"'
 
 
 @pytest.mark.parametrize("game", paiju.available())
-def test_a_replay_shows_every_step_as_its_viewer_saw_it(visit, game):
+def test_a_replay_displays_every_step_as_its_viewer_saw_it(visit, game):
     law = paiju.load(game)
     for query, viewer in (("deal=2&viewer=1&lang=zh", 1), ("", None)):
         answer = replay(visit, game, query)
-        told = answer.json()
+        data = answer.json()
         record = json.loads(played(game))
-        deal = record["deals"][told["deal"] - 1]
+        deal = record["deals"][data["deal"] - 1]
         assert answer.headers["content-encoding"] == "gzip"
-        assert told["names"] == record["seats"]
-        assert told["deals"] == 2
-        assert [None if d["result"]["void"] else d["result"]["returns"] for d in record["deals"]] == told[
+        assert data["names"] == record["seats"]
+        assert data["deals"] == 2
+        assert [None if d["result"]["void"] else d["result"]["returns"] for d in record["deals"]] == data[
             "returns"
         ]
-        assert [[step["actor"], step["action"]] for step in told["steps"]] == [[None, None], *deal["actions"]]
+        assert [[step["actor"], step["action"]] for step in data["steps"]] == [[None, None], *deal["actions"]]
         assert all(
-            step["events"] for step in told["steps"][1:] if step["action"] != "wait" and game == "baohuang"
+            step["events"] for step in data["steps"][1:] if step["action"] != "wait" and game == "baohuang"
         )
-        assert {step["view"]["viewer"] for step in told["steps"]} == {viewer}
-        first = told["steps"][0]["view"]
+        assert {step["view"]["viewer"] for step in data["steps"]} == {viewer}
+        first = data["steps"][0]["view"]
         if viewer is None:
             assert all(hand for hand in first["hands"][: law.seats])
         else:
             assert first["hand"]
             assert first["hands"] is None
-        assert told["steps"][-1]["view"]["over"]
+        assert data["steps"][-1]["view"]["over"]
 
 
 def test_views_of_a_replay_are_the_views_of_the_table(visit):
-    told = replay(visit, "baohuang", "viewer=3").json()
+    answer = replay(visit, "baohuang", "viewer=3").json()
     law, record = paiju.load("baohuang"), json.loads(played("baohuang"))
     options = law.options(record["options"])
     from paiju.core.record import DealRecord
@@ -144,20 +144,20 @@ def test_views_of_a_replay_are_the_views_of_the_table(visit):
     suits, _ = dressed(dress_of(options, seed), state, law.opening(state))
     view = view_json(law.view(state, 3), counter=False, deal=1, dress=suits)
     assert view["hand_faces"]
-    assert told["steps"][0]["view"] == json.loads(json.dumps(view))
+    assert answer["steps"][0]["view"] == json.loads(json.dumps(view))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_line_of_options_is_in_words(visit, lang):
+def test_the_summary_of_options_is_in_words(visit, lang):
     law = paiju.load("baohuang")
     options = law.options({"preset": "moegirl"})
     recorder = Recorder(law, options, list("ABCDE"))
     state, rng = recorder.begin(bytes(32), [b""] * 5, None)[-1].state, random.Random(1)
     while actors := law.actors(state):
         state = recorder.act(state, actors[0], rng.choice(law.legal_actions(state, actors[0])))[-1].state
-    told = replay(visit, "baohuang", f"lang={lang}", dumps(recorder.record)).json()
+    answer = replay(visit, "baohuang", f"lang={lang}", dumps(recorder.record)).json()
     assert (
-        told["options_line"].count(" – " if lang == "fa" else " · ") > 3
+        answer["options_line"].count(" – " if lang == "fa" else " · ") > 3
     )  # beside Persian digits a dot is a zero
 
 
@@ -202,7 +202,7 @@ def test_records_that_cannot_be_replayed(visit, document, code):
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, code)
 
 
-def test_giving_a_record_up(visit):
+def test_a_player_gives_up_a_record(visit):
     async def work(site):
         own, other = await site.guest(), await site.guest()
         await keep(site, own, played("baohuang"))

@@ -34,7 +34,7 @@ async def ask(site, query, ip="192.0.2.7"):
     return (await site.browser(ip).get(f"/api/records/r1/replay?{query}")).status_code
 
 
-def test_it_is_computed_once(visit, computed):
+def test_a_replay_is_computed_once(visit, computed):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         statuses = await asyncio.gather(*(ask(site, "viewer=1", f"192.0.2.{n}") for n in range(20)))
@@ -50,7 +50,7 @@ def test_it_is_computed_once(visit, computed):
     assert [(deal, viewer) for deal, viewer, _ in computed] == [(1, 1), (1, 2), (2, 1), (1, 1)]
 
 
-def test_only_what_is_computed_counts(visit, computed):
+def test_only_computed_replays_count(visit, computed):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         wanted = [f"viewer={viewer}&lang={lang}" for viewer in range(3) for lang in ("zh", "en", "fa")]
@@ -113,14 +113,14 @@ def test_pages_of_records_are_limited_and_come_without_a_word_of_the_record(visi
         owner = await site.guest("198.51.100.1")
         for number in range(2 * FAMILY):
             await keep(site, owner, played("baohuang", 1 + number), "baohuang", f"r{number}")
-        told = [await link_of(site, f"/replay/r{number}") for number in range(2 * FAMILY)]
-        return told, await link_of(site, f"/replay/r{2 * FAMILY - 1}", "203.0.113.9")
+        sent = [await link_of(site, f"/replay/r{number}") for number in range(2 * FAMILY)]
+        return sent, await link_of(site, f"/replay/r{2 * FAMILY - 1}", "203.0.113.9")
 
-    told, other = visit(work, limits=replace(MANY, **{limit: 1}))
+    sent, other = visit(work, limits=replace(MANY, **{limit: 1}))
     assert len(outlined) == FAMILY + 1
-    assert browser_texts("en")["web.link.line"] not in told[:FAMILY]
-    assert set(told[FAMILY:]) == {browser_texts("en")["web.link.line"]}
-    assert other not in told[FAMILY:]
+    assert browser_texts("en")["web.link.line"] not in sent[:FAMILY]
+    assert set(sent[FAMILY:]) == {browser_texts("en")["web.link.line"]}
+    assert other not in sent[FAMILY:]
 
 
 def test_a_long_record_is_packed_beside_the_event_loop_and_once(visit, monkeypatch):
@@ -145,7 +145,7 @@ def test_a_long_record_is_packed_beside_the_event_loop_and_once(visit, monkeypat
     assert threading.current_thread() not in threads
 
 
-def test_what_is_kept_and_what_waits_is_bounded(visit, monkeypatch):
+def test_stored_and_waiting_replays_are_bounded(visit, monkeypatch):
     """Nothing is computed before those who are too many have been told so."""
     monkeypatch.setattr(replays, "MOST_BYTES", 60_000)
     monkeypatch.setattr(replays, "MOST_WAITING", 3)
@@ -155,16 +155,16 @@ def test_what_is_kept_and_what_waits_is_bounded(visit, monkeypatch):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
         queries = [f"viewer={viewer}&deal={deal}" for viewer in range(3) for deal in (1, 2)]
-        asked = [asyncio.create_task(ask(site, query)) for query in queries]
-        while sum(one.done() for one in asked) < 3:  # noqa: ASYNC110 - nobody tells
+        question = [asyncio.create_task(ask(site, query)) for query in queries]
+        while sum(one.done() for one in question) < 3:  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.01)
         begin.set()
-        crowd = await asyncio.gather(*asked)
+        crowd = await asyncio.gather(*question)
         for query in queries:
             assert await ask(site, query) == 200
-        kept = site.front.replays
-        assert kept._bytes == sum(replays._size(asset) for asset in kept._kept.values()) <= 60_000
-        assert kept._under_way == {}
+        stored = site.front.replays
+        assert stored._bytes == sum(replays._size(asset) for asset in stored._kept.values()) <= 60_000
+        assert stored._under_way == {}
         return sorted(crowd)
 
     assert visit(work) == [200] * 3 + [429] * 3

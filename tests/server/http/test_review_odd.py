@@ -28,7 +28,7 @@ from tests.server.http.test_reviews import (
     whole,
     with_reviews,
 )
-from tests.server.table.world import World, goes_on
+from tests.server.table.simulation import Simulation, goes_on
 
 __all__ = ["slow"]
 
@@ -45,7 +45,7 @@ async def guest_with_record(site, game="paohuzi", document=None):
     return guest
 
 
-def test_a_page_that_closes_ends_nothing_that_another_of_the_guest_looks_at(visit, slow):
+def test_closing_a_page_keeps_the_review_for_the_guests_other_page(visit, slow):
     async def work(site):
         guest = await guest_with_record(site)
         await asyncio.gather(look(guest, "seat=0&page=desk"), look(guest, "seat=0&page=hand"))
@@ -103,11 +103,11 @@ def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, ga
             done = news["done"]
             if news["deal"]:
                 break
-        _, told = await whole(await site.guest(), "deal=1&seat=1")
-        return heard, told
+        _, sent = await whole(await site.guest(), "deal=1&seat=1")
+        return heard, sent
 
-    heard, told = visit(work)
-    assert heard == told
+    heard, sent = visit(work)
+    assert heard == sent
     indexes = [one["index"] for one in heard]
     assert indexes == sorted(set(indexes))
 
@@ -131,7 +131,7 @@ def test_a_replay_has_a_review_prepared_once_the_server_runs(visit, monkeypatch)
     assert visit(work) == [0, 1, 2], "each start forgets what was prepared"
 
 
-def test_where_there_will_be_no_machine_code_a_page_is_told(visit, monkeypatch):
+def test_a_page_is_informed_when_there_is_no_machine_code(visit, monkeypatch):
     class Failed(Compiled):
         ready, failed = False, True
 
@@ -143,7 +143,7 @@ def test_where_there_will_be_no_machine_code_a_page_is_told(visit, monkeypatch):
     assert visit(work) == "server.error"
 
 
-def test_a_review_of_another_version_is_made_anew(visit, monkeypatch):
+def test_a_review_of_another_version_is_computed_again(visit, monkeypatch):
     answers_with(monkeypatch, lambda wanted, done, seconds: Found(1, 1, (), {"result": 7}))
 
     async def work(site):
@@ -153,17 +153,17 @@ def test_a_review_of_another_version_is_made_anew(visit, monkeypatch):
         await until(lambda: not under_way(site))
         return news["deal"], await site.store.review("r1", 1, 0, version("paohuzi"))
 
-    deal, kept = visit(work)
+    deal, stored = visit(work)
     assert deal == {"result": 7}
-    assert json.loads(kept)["deal"] == deal
+    assert json.loads(stored)["deal"] == deal
 
 
-def test_a_record_of_another_law_is_refused_by_name(visit):
+def test_a_record_under_other_rules_is_refused_by_name(visit):
     document = json.dumps({**json.loads(played("paohuzi")), "law": 99})
 
     async def work(site):
         guest = await guest_with_record(site, document=document)
-        asked = [
+        question = [
             await look(guest, "seat=0"),
             await guest.get("/api/records/r1/question?deal=1&seat=0&at=0"),
             await guest.get("/api/records/r1/replay"),
@@ -171,12 +171,12 @@ def test_a_record_of_another_law_is_refused_by_name(visit):
                 "/api/records/r1/branch", json={"deal": 1, "seat": 0, "at": 1, "answers": [], "known": 0}
             ),
         ]
-        return [answer.json()["error"]["code"] for answer in asked]
+        return [answer.json()["error"]["code"] for answer in question]
 
     assert visit(work) == ["record.law"] * 4
 
 
-def test_whatever_stands_in_a_record_is_refused_by_a_code(visit, rng):
+def test_a_changed_record_is_refused_with_a_code(visit, rng):
     """A record may come back from a backup that somebody edited: each answer has a code, none is the server's own mistake."""
     text = played("paohuzi")
 
@@ -193,20 +193,20 @@ def test_whatever_stands_in_a_record_is_refused_by_a_code(visit, rng):
         guest = await guest_with_record(site)
         for n, document in enumerate(documents):
             await keep(site, guest, document, "paohuzi", f"s{n}")
-        asked = []
+        requests = []
         for n in range(len(documents)):
-            asked.append(await guest.get(f"/api/records/s{n}/question?deal=1&seat=0&at=3"))
-            asked.append(await guest.get(f"/api/records/s{n}/replay?deal=1"))
+            requests.append(await guest.get(f"/api/records/s{n}/question?deal=1&seat=0&at=3"))
+            requests.append(await guest.get(f"/api/records/s{n}/replay?deal=1"))
             branched = {"deal": 1, "seat": 0, "at": 3, "answers": [], "known": 0}
-            asked.append(await guest.post(f"/api/records/s{n}/branch", json=branched))
-        return [(answer.status_code, answer.text[:200]) for answer in asked]
+            requests.append(await guest.post(f"/api/records/s{n}/branch", json=branched))
+        return [(answer.status_code, answer.text[:200]) for answer in requests]
 
     for status, answer in visit(work):
         assert status < 500, answer
 
 
 @NEEDS_NUMBA
-def test_a_seat_that_never_had_a_choice_is_reviewed_all_the_same(visit, monkeypatch):
+def test_a_seat_without_a_choice_is_reviewed(visit, monkeypatch):
     """Everything that happened to it was others and chance."""
     monkeypatch.setattr("paiju.server.practice.judgements.DEPTH", LIGHT)
     judgements._opened.cache_clear()
@@ -218,10 +218,10 @@ def test_a_seat_that_never_had_a_choice_is_reviewed_all_the_same(visit, monkeypa
         news, decisions = await whole(guest, f"deal={deal}&seat=2")
         return news[-1]["deal"], decisions
 
-    told, decisions = visit(work)
+    sent, decisions = visit(work)
     assert decisions == []
-    assert told["parts"]["own"] == 0
-    assert sum(told["parts"].values()) == pytest.approx(told["result"])
+    assert sent["parts"]["own"] == 0
+    assert sum(sent["parts"].values()) == pytest.approx(sent["result"])
 
 
 def played_without_choice():
@@ -232,26 +232,26 @@ def played_without_choice():
     while True:
         recorder = Recorder(law, options, ["A", "B", "C"])
         state = recorder.begin(rng.randbytes(32), [b""] * 3, None)[-1].state
-        asked = False
-        while (actors := law.actors(state)) and not asked:
+        question = False
+        while (actors := law.actors(state)) and not question:
             actions = law.legal_actions(state, actors[0])
-            asked = actors[0] == 2 and len(actions) > 1
+            question = actors[0] == 2 and len(actions) > 1
             hu = [action for action in actions if action.verb == "hu"]
             state = recorder.act(state, actors[0], (hu or actions)[0])[-1].state
-        if not asked:
+        if not question:
             return dumps(recorder.record), 1
 
 
 def in_the_second_deal(game, seed):
     """A match of which the second deal has begun; it may be over already."""
-    world = World(game, 2, settings={"bots": "greedy", "turn_seconds": 20, "window_ms": 1000}, seed=seed)
-    world.start()
-    world.until("settled")
-    while len(world.table.recorder.record.deals) < 2:
-        world.step()
-    while goes_on(world) and len(world.table.recorder.record.deals[-1].actions) < 3:
-        world.step()
-    return world
+    sim = Simulation(game, 2, settings={"bots": "greedy", "turn_seconds": 20, "window_ms": 1000}, seed=seed)
+    sim.start()
+    sim.until("settled")
+    while len(sim.table.recorder.record.deals) < 2:
+        sim.step()
+    while goes_on(sim) and len(sim.table.recorder.record.deals[-1].actions) < 3:
+        sim.step()
+    return sim
 
 
 @NEEDS_NUMBA
@@ -262,16 +262,16 @@ def test_a_match_dissolved_in_the_middle_of_a_deal_is_reviewed_as_far_as_deals_w
     """The record comes from a table; of the deal that was broken off there is no question, no branch, no review."""
     monkeypatch.setattr("paiju.server.practice.judgements.DEPTH", LIGHT)
     judgements._opened.cache_clear()
-    world = next(filter(goes_on, (in_the_second_deal(game, seed + turn) for turn in range(9))))
+    sim = next(filter(goes_on, (in_the_second_deal(game, seed + turn) for turn in range(9))))
     for guest in ("g0", "g1"):
-        world.say(guest, p.Ask(what="dismiss", on=True))
-    assert world.table.room.stage == "over"
-    document = world.store.document(world.table.room.record)
+        sim.say(guest, p.Ask(what="dismiss", on=True))
+    assert sim.table.room.stage == "over"
+    document = sim.store.document(sim.table.room.record)
 
     async def work(site):
         guest = await guest_with_record(site, game, document)
         news, _ = await whole(guest, "deal=1&seat=1")
-        asked = [
+        question = [
             await look(guest, "deal=2&seat=1"),
             await guest.get("/api/records/r1/question?deal=2&seat=1&at=1"),
             await guest.get("/api/records/r1/replay?deal=2"),
@@ -279,7 +279,7 @@ def test_a_match_dissolved_in_the_middle_of_a_deal_is_reviewed_as_far_as_deals_w
                 "/api/records/r1/branch", json={"deal": 2, "seat": 1, "at": 1, "answers": [], "known": 0}
             ),
         ]
-        return news[-1]["deal"], [answer.json()["error"]["code"] for answer in asked]
+        return news[-1]["deal"], [answer.json()["error"]["code"] for answer in question]
 
     deal, refused = visit(work)
     assert deal["result"] == json.loads(document)["deals"][0]["result"]["returns"][1]

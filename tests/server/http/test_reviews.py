@@ -93,19 +93,19 @@ def test_a_review_comes_piece_by_piece_as_the_library_finds_it(visit, monkeypatc
         await keep(site, guest, played(game), game)
         news, decisions = await whole(guest, "deal=2&seat=1")
         slices = here.slices
-        again, kept = await whole(other, "deal=2&seat=1")
+        again, stored = await whole(other, "deal=2&seat=1")
         assert here.slices == slices == news[-1]["of"], "it is kept, and every slice has one piece"
-        assert (len(again), kept, again[-1]["deal"]) == (1, decisions, news[-1]["deal"])
+        assert (len(again), stored, again[-1]["deal"]) == (1, decisions, news[-1]["deal"])
         return decisions, news[-1]["deal"]
 
     decisions, deal = visit(work)
     record = loads(played(game).encode())
-    told = review(paiju.load(game), record, [1], LIGHT).to_json()
-    expected = told["deals"][1]
+    sent = review(paiju.load(game), record, [1], LIGHT).to_json()
+    expected = sent["deals"][1]
     assert decisions == json.loads(json.dumps(expected["decisions"]))
     assert deal == {
         **{name: expected[name] for name in ("result", "void", "parts", "curve")},
-        "table": json.loads(json.dumps(told["table"][1])),
+        "table": json.loads(json.dumps(sent["table"][1])),
     }
 
 
@@ -119,7 +119,7 @@ def test_a_review_comes_piece_by_piece_as_the_library_finds_it(visit, monkeypatc
         ("deal=1&seat=123456", 404, "page.none"),
     ],
 )
-def test_what_is_not_there_is_refused(visit, query, status, code):
+def test_missing_things_are_refused(visit, query, status, code):
     async def work(site):
         with_reviews(site)
         guest = await site.guest()
@@ -131,7 +131,7 @@ def test_what_is_not_there_is_refused(visit, query, status, code):
 
 
 @NEEDS_NUMBA
-def test_a_deal_that_goes_on_has_no_review():
+def test_a_running_deal_has_no_review():
     """Not even for a server's own mistake: the cards of a running deal are nobody's business."""
     document = json.loads(played("paohuzi"))
     del document["deals"][1]["result"], document["deals"][1]["events"]
@@ -141,7 +141,7 @@ def test_a_deal_that_goes_on_has_no_review():
     assert found.refused[0] == "record.sealed"
 
 
-def test_strangers_have_to_be_guests_first(visit):
+def test_strangers_must_be_guests_first(visit):
     async def work(site):
         with_reviews(site)
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
@@ -175,7 +175,7 @@ async def until(holds):
             await asyncio.sleep(0)
 
 
-def test_a_guest_has_one_review_and_it_goes_with_the_page(visit, slow):
+def test_a_guest_has_one_review_which_ends_with_the_page(visit, slow):
     async def work(site):
         with_reviews(site)
         jobs = site.front.reviews._jobs
@@ -198,7 +198,7 @@ def test_a_guest_has_one_review_and_it_goes_with_the_page(visit, slow):
     assert visit(work)
 
 
-def test_a_review_that_nobody_asks_after_ends(visit, slow):
+def test_a_review_without_readers_ends(visit, slow):
     async def work(site):
         with_reviews(site)
         guest = await site.guest()
@@ -210,7 +210,7 @@ def test_a_review_that_nobody_asks_after_ends(visit, slow):
     visit(work)
 
 
-def test_reviews_take_turns_and_are_bounded(visit, slow, monkeypatch):
+def test_reviews_share_the_processor_and_are_bounded(visit, slow, monkeypatch):
     monkeypatch.setattr(reviews, "MOST_JOBS", 2)
 
     async def work(site):
@@ -230,7 +230,7 @@ def test_reviews_take_turns_and_are_bounded(visit, slow, monkeypatch):
     assert min(shares[:2]) >= 8
 
 
-def test_beginning_reviews_is_rationed_and_looking_on_is_not(visit, slow):
+def test_starting_reviews_is_limited_and_reading_is_not(visit, slow):
     async def work(site):
         with_reviews(site)
         guest = await site.guest()
@@ -241,7 +241,7 @@ def test_beginning_reviews_is_rationed_and_looking_on_is_not(visit, slow):
     assert visit(work, limits=replace(MANY, reviews=2)) == [200, 200, 200, 200, 429]
 
 
-def test_a_process_that_dies_costs_a_slice_and_two_are_told(visit, monkeypatch):
+def test_one_dead_process_costs_a_slice_and_a_second_is_reported(visit, monkeypatch):
     monkeypatch.setattr(reviews, "RESTART_SECONDS", 0)
     answers_with(monkeypatch, lambda wanted, done, seconds: Found(1, 1, (), {"result": 7}))
 
@@ -267,12 +267,12 @@ def test_reviews_are_kept_with_the_record_by_version_and_in_bounds(visit, clock,
         for seat in range(3):
             clock.pass_(1)
             await store.put_review(put("r1", 1, seat, "v1", f"found {seat}"))
-        kept = [await store.review("r1", 1, seat, "v1") for seat in range(3)]
+        stored = [await store.review("r1", 1, seat, "v1") for seat in range(3)]
         await store.put_review(put("r1", 1, 2, "v2", "anew"))
         await store.put_review(put("r9", 1, 0, "v1", "of a record that has gone"))
         versions = [await store.review("r1", 1, 2, version) for version in ("v1", "v2")]
         await guest.delete("/api/records/r1")
-        return kept, versions, await store.review("r9", 1, 0, "v1"), await store.review("r1", 1, 2, "v2")
+        return stored, versions, await store.review("r9", 1, 0, "v1"), await store.review("r1", 1, 2, "v2")
 
     assert visit(work) == ([None, "found 1", "found 2"], [None, "anew"], None, None)
 
@@ -291,7 +291,7 @@ def test_a_decision_is_asked_again_and_answers_are_judged_as_in_the_review(visit
         played_on = [one for one in decisions if one["phase"] in ("play", "claim", "discard")]
         one = played_on[len(played_on) // 2]
         ask = f"/api/records/r1/question?deal=1&seat=2&at={one['index']}"
-        asked = (await guest.get(ask)).json()
+        question = (await guest.get(ask)).json()
         tries = [
             await guest.post(
                 "/api/records/r1/question", json={"deal": 1, "seat": 2, "at": one["index"], "action": action}
@@ -302,10 +302,10 @@ def test_a_decision_is_asked_again_and_answers_are_judged_as_in_the_review(visit
             await guest.get(ask.replace("seat=2", "seat=1")),
             await guest.get(ask.replace(f"&at={one['index']}", "&at=9999")),
         ]
-        return one, asked, tries, [other.json()["error"]["code"] for other in others]
+        return one, question, tries, [other.json()["error"]["code"] for other in others]
 
-    one, asked, (tried, nonsense), others = visit(work)
-    assert one["played"] in asked["actions"]
+    one, question, (tried, nonsense), others = visit(work)
+    assert one["played"] in question["actions"]
     assert tried.json() == one
     assert nonsense.status_code == 400
     assert others == ["page.none", "usage.number"]
@@ -319,11 +319,11 @@ def test_a_branch_goes_on_to_the_end_the_same_for_everybody_and_leaves_the_recor
     async def play(guest, pick):
         answers, steps, prompt = [], [], {}
         while prompt is not None:
-            asked = {"deal": 1, "seat": 1, "at": at, "answers": answers, "known": len(steps)}
-            told = await guest.post("/api/records/r1/branch", json=asked)
-            assert told.status_code == 200, told.text
-            steps += told.json()["steps"]
-            prompt = told.json()["prompt"]
+            request = {"deal": 1, "seat": 1, "at": at, "answers": answers, "known": len(steps)}
+            sent = await guest.post("/api/records/r1/branch", json=request)
+            assert sent.status_code == 200, sent.text
+            steps += sent.json()["steps"]
+            prompt = sent.json()["prompt"]
             if prompt is not None:
                 answers.append(pick(prompt["actions"] or [prompt["default"]]))
         return answers, steps
@@ -341,13 +341,13 @@ def test_a_branch_goes_on_to_the_end_the_same_for_everybody_and_leaves_the_recor
             (await guest.post("/api/records/r1/branch", json={**wrong, **change})).json()["error"]["code"]
             for change in ({}, {"deal": 3}, {"at": 9999}, {"seat": 9})
         ]
-        kept = (await guest.get("/api/records/r1")).text
-        return answers, steps, again, refused, kept
+        stored = (await guest.get("/api/records/r1")).text
+        return answers, steps, again, refused, stored
 
-    answers, steps, again, refused, kept = visit(work)
+    answers, steps, again, refused, stored = visit(work)
     assert again == (answers, steps)
     assert steps[-1]["view"]["over"]
     assert all(step["view"]["viewer"] == 1 for step in steps)
     assert refused[0].startswith("notation.")
     assert refused[1:] == ["page.none"] * 3
-    assert kept == played(game)
+    assert stored == played(game)

@@ -42,7 +42,7 @@ def test_every_code_has_a_sentence(code, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_key_stands_twice(lang):
+def test_no_key_is_listed_twice(lang):
     keys = Counter(
         key for area in (AREAS / lang).glob("*.json") for key in json.loads(area.read_text("utf-8"))
     )
@@ -67,5 +67,5 @@ def test_facts_fill_a_sentence_in_its_own_digits():
         ("", "", "en"),
     ],
 )
-def test_the_language_of_an_answer(wanted, accepted, lang):
+def test_answers_are_in_the_requested_language(wanted, accepted, lang):
     assert language_of(wanted, accepted) == lang

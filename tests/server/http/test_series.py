@@ -20,13 +20,13 @@ async def play(browser, series: str, deal: int, **more):
     return await browser.post(f"/api/series/{series}/play", json={"deal": deal, **more})
 
 
-def test_all_play_the_same_deals_once(visit, clock):
+def test_all_players_get_the_same_deals_once(visit, clock):
     async def walk(site):
         one, two = await site.guest(), await site.guest("192.0.2.8")
-        told = (await one.get("/api/today")).json()
-        assert [game["game"] for game in told["games"]][:2] == ["baohuang", "paohuzi"]
-        series = told["games"][1]["id"]
-        assert series == f"{told['day']}.paohuzi"
+        data = (await one.get("/api/today")).json()
+        assert [game["game"] for game in data["games"]][:2] == ["baohuang", "paohuzi"]
+        series = data["games"][1]["id"]
+        assert series == f"{data['day']}.paohuzi"
         tables = [await play(browser, series, 1) for browser in (one, one, two)]
         tables += await asyncio.gather(play(one, series, 2), play(one, series, 2))
         assert {answer.status_code for answer in tables} == {201}
@@ -39,7 +39,7 @@ def test_all_play_the_same_deals_once(visit, clock):
         # what a day promises is kept: its seed fits the fingerprint and gives the secret of the deal
         clock.pass_(86_400 * 2)
         days = (await one.get("/api/today")).json()["days"]
-        day = next(day for day in days if day["day"] == told["day"])
+        day = next(day for day in days if day["day"] == data["day"])
         assert (
             day["commitment"] == hashlib.sha256(b"paiju commitment" + bytes.fromhex(day["seed"])).hexdigest()
         )
@@ -51,7 +51,7 @@ def test_all_play_the_same_deals_once(visit, clock):
     visit(walk)
 
 
-def test_the_sheet_names_who_wants_to_be_named(visit):
+def test_the_score_sheet_names_players_who_allow_it(visit):
     async def walk(site):
         one, two = await site.guest(), await site.guest("192.0.2.8")
         series = (await one.get("/api/today")).json()["games"][0]["id"]
@@ -74,15 +74,15 @@ def test_the_sheet_names_who_wants_to_be_named(visit):
         ]
         await two.post(f"/api/series/{series}/name", json={"on": False})
         await one.post(f"/api/series/{series}/name", json={"on": True})
-        told = (await two.get(f"/api/series/{series}")).json()
-        assert [row["name"] is None for row in told["sheet"]["rows"]] == [False, True]
-        assert told["named"] is False
-        assert told["own"][0]["points"] == -2
+        answer = (await two.get(f"/api/series/{series}")).json()
+        assert [row["name"] is None for row in answer["sheet"]["rows"]] == [False, True]
+        assert answer["named"] is False
+        assert answer["own"][0]["points"] == -2
 
     visit(walk)
 
 
-def test_what_is_no_series_or_deal_is_refused(visit):
+def test_an_invalid_series_or_deal_is_refused(visit):
     async def walk(site):
         browser = await site.guest()
         series = (await browser.get("/api/today")).json()["games"][0]["id"]
@@ -100,7 +100,7 @@ def test_what_is_no_series_or_deal_is_refused(visit):
     visit(walk)
 
 
-def test_a_match_is_played_again_by_whoever_gets_the_link(visit):
+def test_a_shared_match_can_be_played_by_anyone_with_the_link(visit):
     """What its player made of it is compared; who has not played it sees no points, and the seat is the maker's."""
 
     async def walk(site):
@@ -140,7 +140,7 @@ def test_new_deals_by_any_rules_and_not_too_many(visit):
     visit(walk)
 
 
-def test_an_address_makes_so_many_series_a_day_however_many_guests_it_sends(visit):
+def test_an_address_makes_a_limited_number_of_series_a_day_with_any_number_of_guests(visit):
     wanted = {"game": "paohuzi", "deals": 1}
 
     async def walk(site):
@@ -188,8 +188,8 @@ def test_an_evening_seats_people_at_the_same_deals(visit):
         begun = [await people[0].post(f"/api/series/{series}/start") for _ in range(2)]
         begun.append(await (await site.guest("192.0.2.9")).post(f"/api/series/{series}/join"))
         assert [answer.status_code for answer in begun] == [200, 409, 409]
-        told = (await people[2].get(f"/api/series/{series}")).json()["evening"]
-        assert len(told["players"]) == 5
+        data = (await people[2].get(f"/api/series/{series}")).json()["evening"]
+        assert len(data["players"]) == 5
         tables = [(await play(person, series, 3)).json()["id"] for person in people]
         rooms = {table: site.hub.hosts[table].table.room for table in tables}
         assert len(rooms) == 2
@@ -213,25 +213,25 @@ async def evening(site, people):
     return series
 
 
-def test_a_bot_sits_where_somebody_sat_who_is_forgotten(visit):
+def test_a_bot_replaces_a_deleted_guest(visit):
     async def walk(site):
         people = [await site.guest(f"192.0.2.{n}") for n in range(4)]
         series = await evening(site, people)
         (await people[0].post(f"/api/series/{series}/start")).raise_for_status()
         guests = [site.front.tokens.read(person.cookies["paiju_guest"])[0] for person in people]
-        told = (await people[0].get(f"/api/series/{series}")).json()["evening"]
+        answer = (await people[0].get(f"/api/series/{series}")).json()["evening"]
         (await people[3].delete("/api/me")).raise_for_status()
         left = [(await play(person, series, 1)).json()["id"] for person in people[:3]]
         rooms = [site.hub.hosts[table].table.room for table in left]
         assert all(room.seat_of(guests[3]) is None for room in rooms)
         assert all(guests[3] not in room.members for room in rooms)
         assert guests[3] not in {one.guest for one in await site.store.attempts([series])}
-        assert len(told["players"]) == 4
+        assert len(answer["players"]) == 4
 
     visit(walk)
 
 
-def test_an_evening_whose_maker_is_forgotten_is_begun_by_whoever_has_come(visit):
+def test_any_guest_begins_an_evening_whose_maker_was_deleted(visit):
     async def walk(site):
         people = [await site.guest(f"192.0.2.{n}") for n in range(3)]
         series = await evening(site, people)
@@ -239,8 +239,8 @@ def test_an_evening_whose_maker_is_forgotten_is_begun_by_whoever_has_come(visit)
         assert (await people[1].post(f"/api/series/{series}/start")).json()["error"]["code"] == "host.only"
         (await people[0].delete("/api/me")).raise_for_status()
         assert (await stranger.post(f"/api/series/{series}/start")).json()["error"]["code"] == "host.only"
-        told = (await people[1].get(f"/api/series/{series}")).json()["evening"]
-        assert (told["host"], len(told["players"])) == (True, 2)
+        answer = (await people[1].get(f"/api/series/{series}")).json()["evening"]
+        assert (answer["host"], len(answer["players"])) == (True, 2)
         assert (await people[1].post(f"/api/series/{series}/start")).status_code == 200
 
     visit(walk)

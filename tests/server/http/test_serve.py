@@ -52,7 +52,7 @@ def read(url) -> bytes:
         return answer.read()
 
 
-def test_it_serves_says_where_and_ends_in_order(tmp_path):
+def test_the_server_prints_its_address_and_stops_in_order(tmp_path):
     port = free_port()
     with process(tmp_path, "--port", str(port), "--open") as (server, lines):
         assert lines[0] == f"On this machine: http://localhost:{port}"
@@ -72,7 +72,7 @@ def test_it_serves_says_where_and_ends_in_order(tmp_path):
 
 
 @pytest.mark.long
-def test_only_this_machine(tmp_path):
+def test_by_default_the_server_listens_on_this_machine_only(tmp_path):
     port = free_port()
     with process(
         tmp_path, "--host", "127.0.0.1", "--port", str(port), "--admin-port", "0", lang="zh_CN.UTF-8"
@@ -87,7 +87,7 @@ def test_only_this_machine(tmp_path):
     assert server.returncode == 0
 
 
-def test_a_second_signal_ends_it_at_once(tmp_path):
+def test_a_second_signal_stops_the_server_at_once(tmp_path):
     with process(tmp_path, "--host", "127.0.0.1", "--port", str(free_port()), "--admin-port", "0") as (
         server,
         _,
@@ -115,7 +115,7 @@ def test_one_server_for_one_database(tmp_path):
     assert refused.stderr == f"paiju: another server is using {tmp_path}/paiju/tables.db [store.locked]\n"
 
 
-def test_a_port_that_is_taken(tmp_path, monkeypatch, capsys):
+def test_a_port_in_use_is_reported(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("LC_ALL", "en")
     with listen("127.0.0.1", None, 20_000) as taken:
         port = taken.getsockname()[1]
@@ -198,5 +198,5 @@ def test_without_its_libraries_it_says_what_to_install(command):
         ("x.test", False),
     ],
 )
-def test_what_means_this_machine(host, own):
+def test_names_of_this_machine_are_recognized(host, own):
     assert is_loopback(host) is own

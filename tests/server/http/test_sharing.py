@@ -23,7 +23,7 @@ async def shown_elsewhere(site, *, names: bool, game: str = "paohuzi"):
 
 
 @pytest.mark.parametrize("names", [False, True])
-def test_an_embedded_record_knows_no_guest_and_names_nobody_unless_it_is_shared_so(visit, names):
+def test_an_embedded_record_names_players_only_if_shared_that_way(visit, names):
     async def work(site):
         _, path = await shown_elsewhere(site, names=names)
         stranger = site.browser()
@@ -53,14 +53,14 @@ def test_nothing_else_may_be_framed(visit, path):
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
 
 
-def test_a_forged_name_and_one_of_a_record_given_up_show_nothing(visit):
+def test_forged_and_revoked_links_display_nothing(visit):
     async def work(site):
         owner, path = await shown_elsewhere(site, names=False)
         name = path.removeprefix("/embed/")
         forged = [name[:-1], name[:-2] + "AA", "A" * len(name), "x", "é", "a" * 5000, name + name]
-        asked = [await owner.get(f"/api/shared/{one}/replay") for one in forged]
+        question = [await owner.get(f"/api/shared/{one}/replay") for one in forged]
         await owner.delete("/api/records/a-record-that-nobody-guesses")
-        return [*asked, await owner.get(f"/api/shared/{name}/replay")]
+        return [*question, await owner.get(f"/api/shared/{name}/replay")]
 
     assert {answer.status_code for answer in visit(work)} == {404}
 
@@ -70,7 +70,7 @@ SHARE = f"/api/records/{NAME}/share"
 
 
 @pytest.mark.parametrize("names", [False, True])
-def test_what_was_shared_is_revoked_alone_and_stays_so_when_the_match_goes_on(visit, names):
+def test_a_revoked_share_stays_revoked_and_leaves_the_others(visit, names):
     """The old address shows nothing, no points and no picture either; the other kind, the new one and the record's own link go on."""
 
     async def work(site):
@@ -80,36 +80,36 @@ def test_what_was_shared_is_revoked_alone_and_stays_so_when_the_match_goes_on(vi
         await keep(site, owner, played("paohuzi"), "paohuzi", NAME)
         again = (await owner.post(SHARE, json={"names": names})).json()
         key = old.removeprefix("/embed/")
-        shown = await site.browser().get(f"{old}?deal=1&viewer=0&step=3", headers={"Accept": "text/html"})
+        displayed = await site.browser().get(f"{old}?deal=1&viewer=0&step=3", headers={"Accept": "text/html"})
         gone = [await site.browser().get(f"/api/shared/{key}/{part}") for part in ("replay", "picture.png")]
         good = [
             await site.browser().get(f"/api/shared/{path.removeprefix('/embed/')}/replay")
             for path in (other, revoked["path"])
         ]
-        return old, revoked, again, shown, gone, [*good, await owner.get(f"/api/records/{NAME}")]
+        return old, revoked, again, displayed, gone, [*good, await owner.get(f"/api/records/{NAME}")]
 
-    old, revoked, again, shown, gone, good = visit(work)
+    old, revoked, again, displayed, gone, good = visit(work)
     assert again == revoked
     assert revoked["path"] != old
     assert [answer.status_code for answer in gone] == [404, 404]
     assert {answer.json()["error"]["code"] for answer in gone} == {"record.none"}
     assert [answer.status_code for answer in good] == [200, 200, 200]
-    assert "/api/shared/" not in shown.text
-    (title,) = re.findall(r'og:title" content="([^"]*)"', shown.text)
+    assert "/api/shared/" not in displayed.text
+    (title,) = re.findall(r'og:title" content="([^"]*)"', displayed.text)
     assert browser_texts("en")["web.game.paohuzi"] not in title
 
 
-def test_only_who_has_played_a_record_revokes_what_others_show(visit):
+def test_only_players_of_a_record_revoke_the_shares_of_others(visit):
     async def work(site):
         owner, path = await shown_elsewhere(site, names=False)
         visitor = await site.guest()
-        asked = await visitor.post(SHARE, json={})
+        question = await visitor.post(SHARE, json={})
         refused = [
             await visitor.post(SHARE, json={"anew": True}),
             await site.browser().post(SHARE, json={"anew": True}),
             await owner.post("/api/records/nothing/share", json={"anew": True}),
         ]
-        return path, asked.json(), (await owner.post(SHARE, json={})).json(), refused
+        return path, question.json(), (await owner.post(SHARE, json={})).json(), refused
 
     path, visitors, owners, refused = visit(work)
     assert visitors == {"path": path, "mine": False}
@@ -117,7 +117,7 @@ def test_only_who_has_played_a_record_revokes_what_others_show(visit):
     assert [answer.status_code for answer in refused] == [404, 401, 404]
 
 
-def test_a_stranger_shares_nothing_and_no_record_is_shared_that_there_is_not(visit):
+def test_strangers_share_nothing_and_missing_records_cannot_be_shared(visit):
     async def work(site):
         owner, _ = await shown_elsewhere(site, names=True)
         return [
@@ -134,20 +134,20 @@ def test_a_link_to_a_record_is_shown_with_its_game_and_points_and_nobody_s_name(
 
     async def work(site):
         _, path = await shown_elsewhere(site, names=True, game=game)
-        told = {}
+        sent = {}
         for address in ("/replay/a-record-that-nobody-guesses", path):
             for query in ("", "?deal=2", "?deal=9", "?deal=x"):
                 page = await site.browser().get(address + query, headers={"Accept": "text/html"})
-                told[address[:6], query] = dict(
+                sent[address[:6], query] = dict(
                     re.findall(r'<meta property="(og:\S+)" content="([^"]*)">', page.text)
                 )
                 assert "P0" not in page.text
-        picture = urlsplit(told["/embed", ""]["og:image"]).path
-        return told, await site.browser().get(picture)
+        picture = urlsplit(sent["/embed", ""]["og:image"]).path
+        return sent, await site.browser().get(picture)
 
-    told, picture = visit(work)
+    sent, picture = visit(work)
     sums = " / ".join(f"{sum(points):+d}" for points in zip(*returns, strict=True))
-    for (_, query), line in told.items():
+    for (_, query), line in sent.items():
         wanted = " / ".join(f"{points:+d}" for points in returns[1]) if query == "?deal=2" else sums
         assert line["og:description"] == wanted
         assert line["og:title"].startswith(browser_texts("en")[f"web.game.{game}"])

@@ -120,17 +120,17 @@ async def farewell(socket) -> tuple[str, int]:
     return message["code"], socket.close_code
 
 
-def test_strangers_are_told_why(visit):
+def test_strangers_are_refused_with_a_reason(visit):
     async def work(site, opened):
         owner, other = await site.guest(), await site.guest()
         table = await room(owner, quick=True)
-        told = []
+        sent = []
         for name, browser in ((table, None), (table, other), ("nothing", owner)):
             async with opened(name, browser) as socket:
                 if browser is not None:
                     await socket.send(HELLO)
-                told.append(await farewell(socket))
-        return told
+                sent.append(await farewell(socket))
+        return sent
 
     (unknown, stranger, nothing) = over(visit, work)
     assert unknown == ("guest.none", 1008)
@@ -146,8 +146,8 @@ def test_sockets_are_bounded(visit):
                 await socket.send(HELLO)
                 await until(socket, "welcome")
             async with opened(tables[2], browser) as three:
-                told = await farewell(three)
-        return told
+                sent = await farewell(three)
+        return sent
 
     assert over(visit, work, Limits(sockets_per_guest=2)) == ("rate.limited", 1008)
 
@@ -179,7 +179,7 @@ def test_the_end_is_announced(visit):
     assert over(visit, work) == ("server.restart", 1012)
 
 
-def test_a_mistake_of_ours_closes_the_socket_and_says_nothing(visit, capsys):
+def test_a_server_error_closes_the_socket_without_details(visit, capsys):
     async def work(site, opened):
         browser = await site.guest()
         table = await room(browser)

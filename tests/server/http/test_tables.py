@@ -94,7 +94,7 @@ def test_tables_that_cannot_be(visit, body, status, code):
         ({"code": 123456}, 400, "message.malformed"),
     ],
 )
-def test_ways_that_lead_nowhere(visit, body, status, code):
+def test_unknown_paths_are_refused(visit, body, status, code):
     async def work(site):
         answer = await (await site.guest()).post("/api/join", json=body)
         return answer.status_code, answer.json()["error"]["code"]
@@ -102,7 +102,7 @@ def test_ways_that_lead_nowhere(visit, body, status, code):
     assert visit(work) == (status, code)
 
 
-def test_whoever_tries_codes_waits_even_with_the_right_one(visit):
+def test_an_address_that_guesses_codes_waits_even_with_the_right_one(visit):
     async def work(site):
         table = await room(site, await site.guest("192.0.2.1"))
         thief = await site.guest("198.51.100.9")
@@ -156,16 +156,16 @@ def test_strangers_see_nothing_of_a_table(visit):
     assert codes == ["room.closed", "room.none", "seat.none", "room.none"]
 
 
-def test_a_renewed_address_tells_its_rules_to_whoever_has_the_new_key(visit):
+def test_a_renewed_address_gives_its_rules_to_holders_of_the_new_key(visit):
     """A page whose socket is refused asks in this way why, with the key of its address."""
 
     async def work(site):
         table = await room(site, await site.guest())
-        kept = (await site.hub.host(table)).table.room
-        kept.ban("somebody")
+        stored = (await site.hub.host(table)).table.room
+        stored.ban("somebody")
         stranger = await site.guest()
         path = f"/api/tables/{table}/rules"
-        return [(await stranger.get(path, params={"key": key})).status_code for key in ("", "x", kept.key)]
+        return [(await stranger.get(path, params={"key": key})).status_code for key in ("", "x", stored.key)]
 
     assert visit(work) == [403, 403, 200]
 
@@ -209,8 +209,8 @@ def test_links_lead_where_a_phone_can_follow(visit, host, lan, base, monkeypatch
         await guest.get("/api/move/abc/qr.svg", headers={"Host": host})
         return me["base"], key_of(site, table)
 
-    told, key = visit(work, lan=lan)
-    assert told == base
+    sent, key = visit(work, lan=lan)
+    assert sent == base
     assert drawn == [f"{base}/join/{key}", f"{base}/move/abc"]
 
 
@@ -242,7 +242,7 @@ def test_a_seat_moves_to_another_device_once(visit):
     assert visit(work) == (True, 404, "code.none")
 
 
-def test_a_code_that_helps_nobody_is_not_used_up(visit):
+def test_a_code_that_changes_nothing_is_not_used_up(visit):
     async def work(site):
         host, friend, device = [await site.guest() for _ in range(3)]
         table = await room(site, host)

@@ -149,7 +149,7 @@ class Player:
         await self.page.open(resume=True)
 
     async def until_lost(self) -> None:
-        page, asked = self.page, ""
+        page, question = self.page, ""
         while not self.over():
             self.check()
             if (
@@ -166,8 +166,12 @@ class Player:
                         or page.room["seats"][page.room["you"]["seat"]]["ready"]
                     )
                 )
-            elif page.prompt is not None and page.prompt["id"] != asked and (answer := page.answer(self.rng)):
-                asked = answer["prompt"]
+            elif (
+                page.prompt is not None
+                and page.prompt["id"] != question
+                and (answer := page.answer(self.rng))
+            ):
+                question = answer["prompt"]
                 await page.send(**answer)
             else:
                 count, waited = len(page.got), self.waits()
@@ -187,11 +191,11 @@ class Player:
 async def go_on(players: list[Player], rng: random.Random) -> None:
     """Wait until the players were told some more, or do not begin the last deal."""
 
-    def told() -> int:
+    def sent() -> int:
         return sum(len(player.page.got) for player in players)
 
-    enough = told() + rng.randint(3, 40)
-    await until(lambda: told() >= enough or any(player.stands() for player in players))
+    enough = sent() + rng.randint(3, 40)
+    await until(lambda: sent() >= enough or any(player.stands() for player in players))
 
 
 class LostError(Exception):
@@ -239,9 +243,9 @@ def check_record(game: str, document: bytes, room: dict, players: list[Player]) 
         deal.result["returns"] for deal in record.deals if not deal.result["void"]
     ]
     for seat, player in enumerate(players):
-        for deal, told in player.told.items():
-            assert [event["event"] for event in told] == [event.kind for event in happened[deal - 1]][
-                : len(told)
+        for deal, sent in player.told.items():
+            assert [event["event"] for event in sent] == [event.kind for event in happened[deal - 1]][
+                : len(sent)
             ], seat
 
 

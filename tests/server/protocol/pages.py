@@ -24,7 +24,7 @@ from paiju.server.store.store import Store
 from paiju.signatures import Key
 from tests.fairness.honest import Honest
 from tests.server.blank import blank
-from tests.server.table.world import merged
+from tests.server.table.simulation import merged
 
 MANY = Limits(
     requests=10_000, messages=100_000, api=10_000, joins=10_000, creates=10_000, guests=10_000, connects=10_000, connections_per_ip=500,
@@ -82,7 +82,7 @@ class Page:
                 message = json.loads(await self.socket.recv())
                 self.take(message)
                 if message["type"] in ("welcome", "room"):
-                    for answer in self.honest.hear(message["room"], anew=message["type"] == "welcome"):
+                    for answer in self.honest.hear(message["room"], again=message["type"] == "welcome"):
                         await self.send(**answer)
                 self.news.set()
         self.news.set()
@@ -146,8 +146,8 @@ class Page:
 
     def errors(self) -> list[str]:
         """The codes of the refusals, those of `sync` left out."""
-        told = [message for message in self.got if message["type"] == "error"]
-        return [message["code"] for message in told if not message.get("prompt", "").startswith("mark ")]
+        sent = [message for message in self.got if message["type"] == "error"]
+        return [message["code"] for message in sent if not message.get("prompt", "").startswith("mark ")]
 
     def answer(self, rng: random.Random) -> dict[str, Any] | None:
         """An answer to the open question."""
@@ -159,10 +159,10 @@ class Page:
 
     async def play(self, rng: random.Random, *, until: Any) -> None:
         """Answer whatever is asked, until something is so."""
-        asked = ""
+        question = ""
         while not until():
-            if self.prompt is not None and self.prompt["id"] != asked and (answer := self.answer(rng)):
-                asked = self.prompt["id"]
+            if self.prompt is not None and self.prompt["id"] != question and (answer := self.answer(rng)):
+                question = self.prompt["id"]
                 await self.send(**answer)
                 continue
             here = self.prompt

@@ -20,15 +20,15 @@ async def joined(guest, **way):
     return answer.status_code, answer.json()
 
 
-def test_a_strangers_way_into_a_match(serve, fast):
+def test_a_stranger_enters_a_match(serve, fast):
     async def work(running):
         table, _, (host,) = await running.started("paohuzi", 1, options=ONE_DEAL, settings=SLOW)
         stranger = await running.guest()
         assert (await stranger.get(f"/table/{table}")).status_code == 200
         assert (await stranger.get(f"/api/tables/{table}/rules")).status_code == 200
         outside = await hello(running, table, stranger)
-        shown = next(message for message in outside.got if message["type"] == "door")
-        assert (outside.bye, shown["seats"], shown["watch"]) == ("room.outside", [1, 2], True)
+        displayed = next(message for message in outside.got if message["type"] == "door")
+        assert (outside.bye, displayed["seats"], displayed["watch"]) == ("room.outside", [1, 2], True)
         page = await hello(running, table, stranger, seat=2)
         assert (page.room["you"]["seat"], page.view, page.log) == (None, None, [])
         await host.until(lambda: host.room["seats"][2]["heir"], "somebody who waits for the seat")
@@ -56,7 +56,7 @@ def test_link_and_code_work_at_any_time(serve, fast):
     serve(work)
 
 
-def test_who_is_sent_away_finds_no_old_way_back(serve, fast):
+def test_a_removed_guest_cannot_return_by_an_old_way(serve, fast):
     async def work(running):
         table, guests, (host, other) = await running.started("baohuang", 2, options=ONE_DEAL, settings=SLOW)
         key, code = host.room["link"].removeprefix("/join/"), host.room["code"]

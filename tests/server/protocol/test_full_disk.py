@@ -50,13 +50,13 @@ def server(disk, tmp_path):
 
 def test_a_match_goes_on_when_there_is_room_again(server, disk, rng):
     async def happens(players):
-        def told():
+        def sent():
             got = [message for player in players for message in player.page.got]
             return "store.full" in {message["code"] for message in got if message["type"] == "bye"}
 
         guest = await Service(server.port).guest()
         with full(disk):
-            await until(told)
+            await until(sent)
             assert (await server.becomes(503))["code"] == "store.full"
             refused = await guest.post("/api/tables", json={"game": "baohuang"})
             assert (refused.status_code, refused.json()["error"]["code"]) == (503, "store.full")

@@ -55,14 +55,14 @@ async def under_fire(running, game, rng, rounds):
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_the_table_goes_on(serve, fast, no_ration, rng, game):
+def test_the_table_plays_on(serve, fast, no_ration, rng, game):
     serve(lambda running: under_fire(running, game, rng, 6))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("turn", range(10))
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_the_table_goes_on_for_long(serve, fast, no_ration, rng, game, turn):
+def test_the_table_plays_on_for_a_long_time(serve, fast, no_ration, rng, game, turn):
     async def work(running):
         await under_fire(running, game, rng, 20)
         gc.collect()
@@ -91,7 +91,7 @@ def test_floods_end_the_socket_and_nothing_else(serve, fast, rng):
     serve(work)
 
 
-def test_what_is_no_message_ends_the_socket_sooner(serve, fast):
+def test_invalid_messages_close_the_socket_sooner(serve, fast):
     async def work(running):
         _, _, (_, wild) = await running.started("paohuzi", 2, options=ONE_DEAL, settings={"window_ms": 20})
         for _ in range(connections.MALFORMED.most + 5):

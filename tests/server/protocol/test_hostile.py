@@ -112,8 +112,8 @@ def test_text_that_is_not_utf_8_ends_its_socket_and_is_no_error_of_ours(serve, p
         for number, (opcode, piece) in enumerate(zip(opcodes, pieces, strict=True), 1):
             writer.write(frame(opcode, piece, fin=number == len(pieces)))
         async with asyncio.timeout(PATIENCE):
-            told = await reader.read()
-        assert frame(8, struct.pack("!H", 1007) + b"not UTF-8")[6:] in told
+            sent = await reader.read()
+        assert frame(8, struct.pack("!H", 1007) + b"not UTF-8")[6:] in sent
         again, other = await socket(running, table, guest)
         other.write(frame(TEXT, b'{"type":"hello"}') + frame(TEXT, "保".encode(), fin=True))
         async with asyncio.timeout(PATIENCE):
@@ -138,7 +138,7 @@ def test_a_letter_that_is_cut_between_frames_is_text(serve):
     serve(work)
 
 
-def test_a_message_in_too_many_pieces_is_none(serve, monkeypatch):
+def test_a_message_in_too_many_pieces_is_refused(serve, monkeypatch):
     async def work(running):
         guest = await running.guest()
         table = (await guest.post("/api/tables", json={"game": "paohuzi"})).json()["id"]
@@ -158,7 +158,7 @@ POST = (
 
 @pytest.mark.parametrize("path", [b"/api/me", b"/nowhere", b"/api/join"])
 @pytest.mark.parametrize("drip", [b"", b"x"])
-def test_a_body_comes_in_time_or_not_at_all(serve, monkeypatch, path, drip):
+def test_a_late_body_is_not_read(serve, monkeypatch, path, drip):
     """Whether anybody waits for it or has answered already."""
     monkeypatch.setattr(connections, "BODY_SECONDS", 0.5)
 
@@ -181,7 +181,7 @@ def test_a_body_comes_in_time_or_not_at_all(serve, monkeypatch, path, drip):
     serve(work)
 
 
-def test_a_web_socket_is_no_request_that_is_late(serve, requests):
+def test_a_web_socket_does_not_count_as_a_late_request(serve, requests):
     async def work(running):
         table, (guest,) = await running.table("paohuzi", 1)
         page = await running.page(table, guest).open()
@@ -203,7 +203,7 @@ def test_a_web_socket_is_no_request_that_is_late(serve, requests):
     ],
     ids=["a body", "pieces", "many lines", "a long line"],
 )
-def test_a_web_socket_that_is_asked_for_in_a_strange_way_is_not_left_open(serve, more, status):
+def test_a_malformed_web_socket_handshake_is_closed(serve, more, status):
     """What reads requests takes these, what opens web sockets does not; until websockets 16 it says 400 to all of them."""
 
     async def work(running):
@@ -220,7 +220,7 @@ def test_a_web_socket_that_is_asked_for_in_a_strange_way_is_not_left_open(serve,
     serve(work)
 
 
-def test_who_asks_too_much_is_not_listened_to(serve):
+def test_a_client_with_too_many_requests_is_ignored(serve):
     """Requests that were sent at once: not each of them is worth a refusal."""
 
     async def work(running):
@@ -240,7 +240,7 @@ GARBAGE = b"POST /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r
 
 @pytest.mark.parametrize("heard", [False, True])
 @pytest.mark.parametrize("path", [b"/api/me", b"/nowhere"])
-def test_nonsense_after_an_answer_or_before_it_is_no_mistake_of_ours(serve, requests, heard, path):
+def test_invalid_data_before_or_after_an_answer_is_not_a_server_error(serve, requests, heard, path):
     """With the request, or once that has been heard, and answered where nobody waits for its body."""
 
     async def work(running):
@@ -257,20 +257,20 @@ def test_nonsense_after_an_answer_or_before_it_is_no_mistake_of_ours(serve, requ
     serve(work)
 
 
-def test_an_address_has_so_many_connections(serve):
+def test_an_address_has_a_limited_number_of_connections(serve):
     async def work(running):
-        kept = [await dial(running) for _ in range(20)]
+        stored = [await dial(running) for _ in range(20)]
         doors = running.app.state.front.doors
 
         def alive():
-            return sum(not reader.at_eof() for reader, _ in kept)
+            return sum(not reader.at_eof() for reader, _ in stored)
 
         await until(lambda: alive() == doors.total == 5)
-        for reader, writer in kept:
+        for reader, writer in stored:
             if not reader.at_eof():
                 writer.write(b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n")
                 assert b"200" in await reader.readuntil(b"\r\n")
-        for _, writer in kept:
+        for _, writer in stored:
             writer.close()
         await until(lambda: doors.total == 0)
         assert (await (await running.guest()).get("/api/me")).status_code == 200
@@ -304,7 +304,7 @@ class Clock:
         return self.now
 
 
-def test_who_does_not_read_is_cut():
+def test_a_client_that_does_not_read_is_disconnected():
     clock = Clock()
     hall = ConnectionLimiter(Limits(), most=10, clock=clock)
     silent, slow, quick = (Transport() for _ in range(3))
@@ -354,7 +354,7 @@ def test_open_files_are_raised():
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-def test_an_address_sends_so_much_over_all_its_sockets(serve):
+def test_an_address_has_one_rate_limit_for_all_its_sockets(serve):
     async def work(running):
         flooding = []
         for _ in range(6):

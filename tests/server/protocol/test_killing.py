@@ -32,12 +32,12 @@ def server(tmp_path):
 
 
 @pytest.mark.parametrize("game", ["paohuzi"])
-def test_killed_and_back(server, rng, game):
+def test_a_killed_server_continues_its_match(server, rng, game):
     asyncio.run(through_kills(server, game, rng, 2))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("turn", range(5))
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_killed_again_and_again(server, rng, game, turn):
+def test_a_server_killed_repeatedly_continues_its_match(server, rng, game, turn):
     asyncio.run(through_kills(server, game, rng, 8))

@@ -16,14 +16,14 @@ def test_a_deal_that_begins_while_a_node_is_looked_for_is_ended_here(serve, fast
     async def work(running):
         _, _, (page,) = await running.started("paohuzi", 1, options=TWO, settings={"window_ms": 15})
         await page.play(rng, until=lambda: page.room["state"] == "settled")
-        asked, kept = [], asyncio.Event()
+        requests, stored = [], asyncio.Event()
 
         async def lightest(_self, *, alike=False):
-            asked.append(alike)
+            requests.append(alike)
             if alike:  # the table is still here, in its deal
-                kept.set()
+                stored.set()
                 return None
-            if len(asked) == 2:
+            if len(requests) == 2:
                 await page.send(type="ready", on=True)
                 await page.until(lambda: page.view["deal"] == 2, "the next deal")
             return "b"
@@ -31,9 +31,9 @@ def test_a_deal_that_begins_while_a_node_is_looked_for_is_ended_here(serve, fast
         monkeypatch.setattr(running.hub.store, "node", "a")
         monkeypatch.setattr(Store, "lightest", lightest)
         leaving = asyncio.create_task(running.hub.hand_over())
-        asks = asyncio.create_task(kept.wait())
+        asks = asyncio.create_task(stored.wait())
         await asyncio.wait({leaving, asks}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
-        assert kept.is_set()
+        assert stored.is_set()
         assert page.bye is None
         await page.play(rng, until=lambda: page.room["state"] == "over" or page.bye)
         assert page.view["over"]

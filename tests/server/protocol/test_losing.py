@@ -41,8 +41,8 @@ def test_a_lock_that_is_lost_and_a_database_that_is_restarted(server, postgres, 
         byes = [
             [message["code"] for message in player.page.got if message["type"] == "bye"] for player in players
         ]
-        assert all(len(told) >= len(troubles) for told in byes)  # once more for whoever comes back too early
-        codes = {code for told in byes for code in told}
+        assert all(len(sent) >= len(troubles) for sent in byes)  # once more for whoever comes back too early
+        codes = {code for sent in byes for code in sent}
         assert "store.lost" in codes
         assert codes <= {"store.lost", "server.restart"}
 
@@ -62,8 +62,8 @@ def test_another_server_takes_over_from_one_that_was_frozen(server, tmp_path, po
             for player in players:
                 player.move(second.port)
             server.running.send_signal(signal.SIGCONT)
-            told = await server.becomes(503)
-            assert (told["ok"], told["code"], told["tables"]) == (False, "store.lost", False)
+            sent = await server.becomes(503)
+            assert (sent["ok"], sent["code"], sent["tables"]) == (False, "store.lost", False)
             await go_on(players, rng)
             assert second.health()["ok"]
             second.kill()

@@ -35,7 +35,7 @@ async def ended(running) -> tuple[str, list]:
     return table, pages
 
 
-async def kept(folder, table: str) -> tuple[str | None, set[str]]:
+async def stored_rooms(folder, table: str) -> tuple[str | None, set[str]]:
     """The successor that the old room names, and all rooms that are not over."""
     store = Store(f"sqlite:///{folder / 'tables.db'}")
     await store.open()
@@ -54,19 +54,19 @@ def test_no_kill_leaves_half_a_rematch(fast, tmp_path, writes):
             for page in pages:
                 await page.send(type="ask", what="rematch", on=True)
             await pages[1].until(lambda: page_is_through(pages[1]), "a successor, or the end of the socket")
-            told = pages[1].room["successor"]
-        return told, *await kept(tmp_path, table)
+            sent = pages[1].room["successor"]
+        return sent, *await stored_rooms(tmp_path, table)
 
-    told, successor, rooms = asyncio.run(work())
+    sent, successor, rooms = asyncio.run(work())
     assert rooms == ({successor} if successor else set())
-    assert told in (None, successor)
+    assert sent in (None, successor)
 
 
 def page_is_through(page) -> bool:
     return page.bye is not None or page.room["successor"] is not None
 
 
-def test_everybody_meets_at_the_new_table(fast, serve):
+def test_all_players_meet_at_the_new_table(fast, serve):
     async def work(running):
         table, pages = await ended(running)
         for page in pages:

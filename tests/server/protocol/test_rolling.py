@@ -52,7 +52,7 @@ def nodes(tmp_path, postgres):
 async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[str]]:
     """Play a match; in the middle of its first deal the next version comes, and the one before goes. What pages were told at the end of a connection."""
     running = Service(nodes["a"].port)
-    kept = partial(postgres.ask, "SELECT count(*) FROM actions")
+    stored = partial(postgres.ask, "SELECT count(*) FROM actions")
     table, guests, pages = await running.started(
         "paohuzi", 2, options=LONG, settings={"window_ms": 15, "takeover_seconds": 300}
     )
@@ -60,12 +60,12 @@ async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[
         await page.close()
     await asyncio.to_thread(nodes["b"].start)
     assert postgres.ask("SELECT count(*) FROM novelties") == [0]
-    (before,) = kept()
+    (before,) = stored()
     done = asyncio.Event()
     players = [person(nodes, running.page(table, guest), rng, done) for guest in guests]
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
-        await until(lambda: kept() > [before])  # the version before plays on
+        await until(lambda: stored() > [before])  # the version before plays on
         assert postgres.ask(OWNER) == ["a"]
         ending = asyncio.create_task(asyncio.to_thread(nodes["a"].end, how))
         if how == signal.SIGTERM:  # who loses his connection now still has to find back to it
@@ -87,7 +87,7 @@ async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[
         await running.close()
 
 
-def test_the_version_before_ends_its_deal_and_the_next_goes_on_with_the_match(nodes, postgres, rng):
+def test_the_old_version_ends_its_deal_and_the_new_one_continues_the_match(nodes, postgres, rng):
     """Nobody is interrupted, and no deal is dealt again."""
     byes = asyncio.run(rolled(nodes, postgres, rng, signal.SIGTERM, Roamer))
     law = paiju.load("paohuzi").law
@@ -105,7 +105,7 @@ class Beginner(Roamer):
         """Nothing that was told of a deal counts any more once that is dropped."""
 
 
-def test_a_deal_that_a_dead_version_leaves_is_dealt_again_by_the_law_of_the_next(nodes, postgres, rng):
+def test_a_deal_left_by_a_dead_version_is_dealt_again_under_the_next_rules(nodes, postgres, rng):
     asyncio.run(rolled(nodes, postgres, rng, signal.SIGKILL, Beginner))
     law = paiju.load("paohuzi").law
     laws = postgres.ask(LAWS)

@@ -8,7 +8,7 @@ from paiju.server.hub import registry
 from tests.server.protocol.pages import MANY
 
 
-def test_tables_of_nobody_make_room(serve, monkeypatch):
+def test_abandoned_tables_make_room(serve, monkeypatch):
     async def work(running):
         async def create(game="paohuzi", **more):
             made = await (await running.guest()).post("/api/tables", json={"game": game, **more})

@@ -36,11 +36,11 @@ def cookies(rng, owner: str) -> dict[str, tuple[str, str]]:
     }
 
 
-def test_cookies_that_let_nobody_in(serve, rng):
+def test_invalid_cookies_are_refused(serve, rng):
     async def work(running):
         table, guests = await running.table("baohuang", 1, quick=True)
         stranger = await running.guest()
-        told = {}
+        sent = {}
         tried = cookies(rng, guests[0].cookies["paiju_guest"])
         for name, (cookie, code) in [
             *tried.items(),
@@ -48,10 +48,10 @@ def test_cookies_that_let_nobody_in(serve, rng):
         ]:
             page = await running.page(table, cookie=cookie).open()
             closing = await page.gone()
-            told[name] = (page.bye, page.errors()[-1:], closing in (1008, 4001)), (code, [code], True)
+            sent[name] = (page.bye, page.errors()[-1:], closing in (1008, 4001)), (code, [code], True)
             assert page.room is None
-        assert {name: is_ for name, (is_, _) in told.items()} == {
-            name: wanted for name, (_, wanted) in told.items()
+        assert {name: is_ for name, (is_, _) in sent.items()} == {
+            name: wanted for name, (_, wanted) in sent.items()
         }
 
     serve(work)
@@ -134,7 +134,7 @@ def _refused(page, prompt):
     return any(m["type"] == "error" and m.get("prompt") == prompt for m in page.got)
 
 
-def test_errors_tell_nothing_of_others(serve, fast):
+def test_errors_reveal_nothing_about_other_seats(serve, fast):
     """An answer to somebody else's question is refused as one that is gone, in the same words."""
 
     async def work(running):

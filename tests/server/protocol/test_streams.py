@@ -16,7 +16,7 @@ from tests.server.protocol.pages import Page
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
 
 
-def shown(page):
+def displayed(page):
     """What a page shows that does not depend on the moment."""
     return page.view, page.log, page.prompt and page.prompt["id"]
 
@@ -38,7 +38,7 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
         await page.play(rng, until=is_enough)
         await page.send(type="host", what="pause", on=True)
         await page.sync()
-        whole = shown(page)
+        whole = displayed(page)
         for number in [0, *(message["seq"] for message in page.got if "seq" in message)]:
             again = running.page(table, guests[0])
             for message in page.got:
@@ -48,14 +48,16 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
             again.seq = number
             await again.open(resume=True)
             await again.sync()
-            await again.until(lambda: again.seq > number and shown(again) == whole, f"resumed at {number}")  # noqa: B023 - it is asked before the next turn of the loop
+            # It is evaluated before the loop goes on.
+            resumed = lambda: again.seq > number and displayed(again) == whole  # noqa: B023, E731
+            await again.until(resumed, f"resumed at {number}")
             assert again.welcomes <= 1
             await again.close()
 
     serve(work)
 
 
-def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, fast, monkeypatch, rng):
+def test_a_page_that_missed_too_much_begins_again(serve, fast, monkeypatch, rng):
     monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
     monkeypatch.setattr(audience, "MOST_AT_ONCE", 10**6)
 
@@ -73,7 +75,7 @@ def test_a_page_that_missed_more_than_a_socket_takes_at_once_begins_anew(serve, 
     serve(work)
 
 
-def test_a_page_that_does_not_read_is_let_go_and_comes_back(serve, monkeypatch):
+def test_a_page_that_does_not_read_is_disconnected_and_reconnects(serve, monkeypatch):
     monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
     monkeypatch.setattr(audience, "MOST_AT_ONCE", 10**6)
 

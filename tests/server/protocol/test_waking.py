@@ -31,7 +31,7 @@ class _Sleeper(Registry):
         return host
 
 
-def test_one_table_for_all_who_ask():
+def test_concurrent_requests_wake_one_table():
     async def work():
         registry = _Sleeper()
         first, *others = [asyncio.create_task(registry.host("t")) for _ in range(3)]
@@ -46,7 +46,7 @@ def test_one_table_for_all_who_ask():
     asyncio.run(work())
 
 
-def test_a_table_that_does_not_wake_may_be_asked_for_again():
+def test_a_table_that_fails_to_wake_may_be_requested_again():
     async def work():
         registry = _Sleeper(fails=1)
         registry.may_end.set()

@@ -10,11 +10,11 @@ from tests.server.store.samples import action, deal, signal, table
 
 
 async def act(store: Store, name: str) -> None:
-    kept = await store.load(name)
-    if kept is None:
+    stored = await store.load(name)
+    if stored is None:
         await store.write((table(name), deal(name)))
-        kept = await store.load(name)
-    index = len(kept.deals[0].actions)
+        stored = await store.load(name)
+    index = len(stored.deals[0].actions)
     while True:
         await store.write((action(index, name), signal(index, name)))
         sys.stdout.write(f"{name} {index}\n")

@@ -66,6 +66,12 @@ def clock() -> Clock:
 
 
 @pytest.fixture
+def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock that is held is requested once."""
+    monkeypatch.setattr(locking, "GRACE_SECONDS", 0.0)
+
+
+@pytest.fixture
 def use(url: str, clock: Clock) -> Callable[[Use], Any]:
     """Runs a piece of work on an open store; each call opens it anew."""
 

@@ -39,7 +39,7 @@ async def everything(store: Store) -> list[object]:
     ]  # fmt: skip
 
 
-def test_there_and_back(use, url, tmp_path):
+def test_a_restored_backup_equals_the_original(use, url, tmp_path):
     use(fill)
     before = use(everything)
     file = tmp_path / "b.jsonl.gz"
@@ -144,6 +144,7 @@ def test_a_full_database_is_not_overwritten(use, url, tmp_path):
     assert use(everything) == before
 
 
+@pytest.mark.usefixtures("no_grace")
 def test_a_running_server_keeps_its_database(use, url, tmp_path):
     use(fill)
     file = tmp_path / "b.gz"

@@ -13,7 +13,7 @@ def english(monkeypatch):
     monkeypatch.delenv("PAIJU_DB", raising=False)
 
 
-def test_there_and_back(use, url, tmp_path, capsys):
+def test_a_backup_is_restored(use, url, tmp_path, capsys):
     use(lambda store: store.put_guest("g1", "Li", "zh"))
     file = str(tmp_path / "b.gz")
     assert run(["backup", file, "--db", url]) == 0
@@ -41,7 +41,7 @@ def test_there_and_back(use, url, tmp_path, capsys):
         (["backup"], "usage.command"),
     ],
 )
-def test_what_cannot_be_is_one_line(tmp_path, monkeypatch, capsys, arguments, code):
+def test_impossible_requests_get_one_line(tmp_path, monkeypatch, capsys, arguments, code):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "text").write_text("hello")
     (tmp_path / "t.db").touch()
@@ -51,7 +51,7 @@ def test_what_cannot_be_is_one_line(tmp_path, monkeypatch, capsys, arguments, co
     assert error.count("\n") == 1
 
 
-def test_the_usual_place(tmp_path, monkeypatch, capsys):
+def test_a_backup_reads_the_default_database(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert run(["backup", str(tmp_path / "b.gz")]) == 2
     assert f"{tmp_path}/paiju/tables.db" in capsys.readouterr().err

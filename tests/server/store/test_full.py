@@ -49,7 +49,7 @@ async def no_room(store: Store):
     )
 
 
-def test_a_full_disk_keeps_nothing_and_goes_on_later(use):
+def test_a_full_disk_stores_nothing_and_recovers(use):
     async def work(store: Store):
         await store.write((table(), deal()))
         refused = []
@@ -107,15 +107,15 @@ def test_a_damaged_file_is_one_line_and_a_status(tmp_path, monkeypatch, capsys, 
     monkeypatch.setenv("LC_ALL", lang)
     arguments = [part.format(folder=tmp_path) for part in command]
     assert run([*arguments, "--db", url]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "store.damaged" in told
-    assert f"{tmp_path}/tables.db" in told
+    output = capsys.readouterr().err
+    assert output.count("\n") == 1
+    assert "store.damaged" in output
+    assert f"{tmp_path}/tables.db" in output
     assert not (tmp_path / "b.gz").exists()
     assert [finding.code for finding in examine(url, None) if finding.level == "wrong"] == ["database.open"]
 
 
-def test_values_that_no_server_wrote_are_no_traceback(use, url):
+def test_values_that_no_server_wrote_cause_no_traceback(use, url):
     use(lambda store: store.put_meta("epoch", "nonsense"))
     with pytest.raises(StoreError, match=r"store\.open"):
         use(lambda store: store.ping())

@@ -19,7 +19,7 @@ from paiju.server.store.store import Store
 from paiju.server.tables.room import SETTLED
 from paiju.server.tables.shuffle import signed
 from tests.server.store.samples import FRAME, record, table
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
 DEALS = 60
 
@@ -28,26 +28,26 @@ class Match:
     """A match at a table, and what the table wrote."""
 
     def __init__(self, people: int) -> None:
-        self.world = World("paohuzi", people, options={"match_end": "endless"})
+        self.sim = Simulation("paohuzi", people, options={"match_end": "endless"})
         self._written = []
-        keep = self.world.store.write
-        self.world.store.write = lambda writes: (self._written.extend(writes), keep(writes))
-        self.world.start()
+        keep = self.sim.store.write
+        self.sim.store.write = lambda writes: (self._written.extend(writes), keep(writes))
+        self.sim.start()
 
     @property
     def name(self) -> str:
-        return self.world.table.room.record
+        return self.sim.table.room.record
 
     @property
     def document(self) -> str:
-        return dumps(signed(self.world.table))
+        return dumps(signed(self.sim.table))
 
     def play(self) -> tuple:
         """Play a deal; what was written for it, from the shuffle before to its end."""
-        self.world.until(SETTLED)
+        self.sim.until(SETTLED)
         written, self._written[:] = tuple(self._written), []
-        for guest in self.world.pages:
-            self.world.say(guest, p.Ready(on=True))
+        for guest in self.sim.pages:
+            self.sim.say(guest, p.Ready(on=True))
         return written
 
 
@@ -152,8 +152,8 @@ def test_a_record_stays_until_its_match_is_over(use, clock, over):
         await store.sweep(clock.now)
         return await store.record("r1")
 
-    kept = use(work)
-    assert kept is None if over else json.loads(kept.document)["deals"] == [{}, []]
+    stored = use(work)
+    assert stored is None if over else json.loads(stored.document)["deals"] == [{}, []]
 
 
 def test_records_of_an_older_database_are_read_as_before(use, bare, clock, tmp_path):

@@ -39,7 +39,7 @@ def shift(postgres, seconds: float) -> None:
     postgres.ask("UPDATE wrongs SET last = last - make_interval(secs => :seconds)", seconds=seconds)
 
 
-def test_nodes_reckon_as_one_process_does(postgres, rng, monkeypatch):
+def test_nodes_count_limits_like_one_process(postgres, rng, monkeypatch):
     """Whoever is to wait is asked as if all had been wrong an hour later, so that no slow machine lets the wait end."""
     for module in (guarding, nodes):
         monkeypatch.setattr(module, "FORGIVEN_AFTER", 1000 * HOUR)
@@ -54,8 +54,8 @@ def test_nodes_reckon_as_one_process_does(postgres, rng, monkeypatch):
                 address = rng.choice(["192.0.2.7", "192.0.2.7", "192.0.2.8", "192.0.77.1", "2001:db8::"])
                 if wait := guard.wait(address):
                     shift(postgres, -HOUR)
-                    told = (await next(limits).begin_try(places(address), "codes")).wait - HOUR
-                    assert wait - (time.monotonic() - began) <= told <= wait + 0.001
+                    sent = (await next(limits).begin_try(places(address), "codes")).wait - HOUR
+                    assert wait - (time.monotonic() - began) <= sent <= wait + 0.001
                     shift(postgres, HOUR + wait)
                     clock.pass_(wait)
                 one = await next(limits).begin_try(places(address), "codes")
@@ -66,12 +66,12 @@ def test_nodes_reckon_as_one_process_does(postgres, rng, monkeypatch):
                     guard.right(own)
 
     asyncio.run(work())
-    kept = {
+    stored = {
         (width.length, place): tries
         for width, wrong in guard._wrong.items()
         for place, (tries, _) in wrong.items()
     }
-    assert sorted(kept.values()) == sorted(postgres.ask("SELECT tries FROM wrongs"))
+    assert sorted(stored.values()) == sorted(postgres.ask("SELECT tries FROM wrongs"))
 
 
 def test_many_tries_at_once_on_two_nodes_are_no_more_than_one_after_the_other(postgres, monkeypatch):
@@ -90,7 +90,7 @@ def test_many_tries_at_once_on_two_nodes_are_no_more_than_one_after_the_other(po
     assert max(waits) <= LONG + took, "another may have begun later, by less than all took"
 
 
-def test_a_try_that_waited_for_one_that_began_later_takes_nothing_back(postgres):
+def test_a_delayed_attempt_does_not_undo_a_later_one(postgres):
     async def work():
         async with running(postgres, "a", "b") as stores:
             a, b = (store.neighbours.limits for store in stores)
@@ -126,7 +126,7 @@ def test_wrong_codes_are_forgiven_after_an_hour(postgres, monkeypatch):
     assert postgres.ask("SELECT tries FROM wrongs") == [1]
 
 
-def test_right_codes_leave_no_trace_and_old_wrong_ones_go(postgres, monkeypatch):
+def test_right_codes_leave_no_trace_and_old_wrong_ones_expire(postgres, monkeypatch):
     monkeypatch.setattr(nodes, "FIRST_WAIT", LONG)
 
     async def work():
@@ -146,7 +146,7 @@ def test_right_codes_leave_no_trace_and_old_wrong_ones_go(postgres, monkeypatch)
     assert postgres.ask("SELECT count(*) FROM wrongs") == [0]
 
 
-def test_a_guess_from_everywhere_stops_those_who_guess_on_all_nodes(postgres, monkeypatch):
+def test_distributed_guesses_are_stopped_on_all_nodes(postgres, monkeypatch):
     monkeypatch.setattr(nodes, "WRONG_PER_MINUTE", 2)
 
     async def work():
@@ -196,11 +196,11 @@ def test_wrong_codes_on_one_node_make_an_address_wait_on_the_other(postgres, mon
     statuses = asyncio.run(work())
     assert statuses[0] == statuses[2] == statuses[3] == statuses[4] == 404
     assert statuses[5:] == [429, 429, 200]
-    kept = postgres.ask("SELECT mark FROM wrongs UNION SELECT mark FROM counts")
-    assert not [mark for mark in kept if "192.0" in mark], "no address is kept"
+    stored = postgres.ask("SELECT mark FROM wrongs UNION SELECT mark FROM counts")
+    assert not [mark for mark in stored if "192.0" in mark], "no address is kept"
 
 
-def test_how_many_tables_a_guest_has_is_counted_on_all_nodes(postgres, monkeypatch):
+def test_the_tables_of_a_guest_are_counted_on_all_nodes(postgres, monkeypatch):
     monkeypatch.setattr(nodes, "MAKING_SECONDS", LONG)
     monkeypatch.setattr(rooms, "_ASKED", 100_000)
     guest = Guest("g1", "Ada", "en")

@@ -27,7 +27,7 @@ async def at_once(work, *stores):
     return await asyncio.gather(*(work(store) for store in stores))
 
 
-def test_what_two_nodes_do_at_once_happens_as_if_one_after_the_other(postgres):
+def test_concurrent_changes_of_two_nodes_are_serialized(postgres):
     async def work():
         async with running(postgres, "a", "b") as stores:
             first, second = stores
@@ -62,7 +62,7 @@ def test_what_two_nodes_do_at_once_happens_as_if_one_after_the_other(postgres):
     assert postgres.ask("SELECT count(*) FROM series") == [1]
 
 
-def test_marks_of_guests_who_changed_are_heard_of_lately_or_at_a_new_table(postgres):
+def test_changed_guests_are_seen_soon_or_at_a_new_table(postgres):
     async def work():
         async with running(postgres, "a", "b") as (first, second):
             news = second.neighbours.news
@@ -73,7 +73,7 @@ def test_marks_of_guests_who_changed_are_heard_of_lately_or_at_a_new_table(postg
             await first.put_guest("g2", "another", "en", "")
             await first.forget_guest("g3")
             heard = await news(["g1", "g2"], ["g3", "g4"])
-            assert {guest: kept and kept.name for guest, kept in heard.items()} == {
+            assert {guest: stored and stored.name for guest, stored in heard.items()} == {
                 "g2": "another",
                 "g3": None,
             }
@@ -108,8 +108,8 @@ def test_rooms_that_two_nodes_make_at_once_get_different_codes_though_they_draw_
             return sorted(tables)
 
     assert asyncio.run(work()) == sorted(postgres.ask("SELECT id FROM rooms"))
-    kept = postgres.ask("SELECT code FROM rooms")
-    assert (len(kept), len(set(kept))) == (16, 16)
+    stored = postgres.ask("SELECT code FROM rooms")
+    assert (len(stored), len(set(stored))) == (16, 16)
     assert next(drawn) >= 15, "nearly each was drawn twice"
 
 
@@ -122,7 +122,7 @@ async def opened(store):
     return hub
 
 
-def test_a_guest_who_changes_or_goes_on_one_node_does_so_at_the_tables_of_another(postgres):
+def test_a_guest_changed_or_deleted_on_one_node_is_updated_on_another(postgres):
     async def work():
         async with running(postgres, "a", "b") as (first, second):
             hubs = [await opened(store) for store in (first, second)]
@@ -171,29 +171,29 @@ def test_the_first_page_of_every_node_shows_the_tables_of_all(postgres):
     assert asyncio.run(work()) == ([[], [table], [table]], [])
 
 
-def test_what_is_asked_of_two_nodes_at_once_counts_together(postgres):
+def test_requests_to_two_nodes_share_a_limit(postgres):
     """Ten a minute of one guest; what is refused because of him counts for nobody else, and what is over is forgotten."""
 
     async def work():
         async with running(postgres, "a", "b") as stores:
-            asked, began = {"guest": 10.0, "family": 50.0}, time.monotonic()
+            request, began = {"guest": 10.0, "family": 50.0}, time.monotonic()
             first = await asyncio.gather(
                 *(stores[n % 2].neighbours.limits.take({"guest": 10.0}) for n in range(2))
             )
             waits = [*first]
             for _ in range(9):
-                waits += await at_once(lambda store: store.neighbours.limits.take(asked), *stores)
+                waits += await at_once(lambda store: store.neighbours.limits.take(request), *stores)
             refused = [wait for wait in waits if wait]
             others = await stores[0].neighbours.limits.take({"family": 50.0})
             await stores[1].sweep(stores[1].now())
-            kept = postgres.ask("SELECT count(*) FROM counts")
+            stored = postgres.ask("SELECT count(*) FROM counts")
             postgres.ask("UPDATE counts SET till = till - interval '2 minutes'")
-            again = await stores[0].neighbours.limits.take(asked)
+            again = await stores[0].neighbours.limits.take(request)
             await stores[1].sweep(stores[1].now())
             returned = (time.monotonic() - began) // 6 + 1
-            return len(waits) - len(refused), returned, refused, others, kept, again
+            return len(waits) - len(refused), returned, refused, others, stored, again
 
-    given, returned, refused, others, kept, again = asyncio.run(work())
+    given, returned, refused, others, stored, again = asyncio.run(work())
     assert 10 <= given <= 10 + returned, "one more each six seconds"
     assert all(0 < wait <= 6 for wait in refused)
-    assert (others, kept, again) == (0, [2], 0)
+    assert (others, stored, again) == (0, [2], 0)

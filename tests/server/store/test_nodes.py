@@ -44,9 +44,9 @@ async def running(postgres, *names):
 
 
 async def code_of(awaited: Any) -> str:
-    with pytest.raises(PaijuError) as told:
+    with pytest.raises(PaijuError) as caught:
         await awaited
-    return told.value.code
+    return caught.value.code
 
 
 def kill(postgres, name: str) -> None:
@@ -89,13 +89,13 @@ async def begun(store, room: str = "t1") -> Claim:
     return claim
 
 
-def test_a_table_is_one_nodes_until_that_lets_it_go(postgres):
+def test_a_table_belongs_to_one_node_until_released(postgres):
     async def work():
         async with running(postgres, "a", "b") as (a, b):
             first = await begun(a)
-            with pytest.raises(PaijuError) as told:
+            with pytest.raises(PaijuError) as caught:
                 await b.claim("t1")
-            assert (told.value.code, told.value.facts) == ("table.elsewhere", {"node": "a"})
+            assert (caught.value.code, caught.value.facts) == ("table.elsewhere", {"node": "a"})
             assert owner(postgres, "t1") == ["a"]
             assert await b.claim("t2") is None
             await a.release(first)
@@ -116,7 +116,7 @@ WRITES = {
 }
 
 
-def test_whatever_a_dead_node_writes_never_lands(postgres, monkeypatch):
+def test_writes_of_a_dead_node_are_refused(postgres, monkeypatch):
     """It does not notice, since its beat is still; rooms, members, deals, actions and records alike."""
     monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
 
@@ -145,7 +145,7 @@ def test_whatever_a_dead_node_writes_never_lands(postgres, monkeypatch):
     assert postgres.ask("SELECT count(*) FROM guests") == [0]
 
 
-def test_a_claim_that_is_over_writes_nothing_and_the_others_in_the_transaction_stand(postgres):
+def test_an_expired_claim_writes_nothing_and_the_rest_of_the_transaction_is_stored(postgres):
     async def work():
         async with running(postgres, "a", "b") as (a, b):
             gone, stays = await begun(a), await begun(a, "t2")
@@ -169,7 +169,7 @@ def test_a_claim_that_is_over_writes_nothing_and_the_others_in_the_transaction_s
     assert postgres.ask("SELECT room FROM actions") == ["t2"]
 
 
-def test_who_takes_a_table_waits_for_what_its_owner_is_just_writing(postgres, monkeypatch):
+def test_a_new_owner_waits_for_the_writes_of_the_old_one(postgres, monkeypatch):
     monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
 
     async def work():
@@ -182,7 +182,7 @@ def test_who_takes_a_table_waits_for_what_its_owner_is_just_writing(postgres, mo
         async with running(postgres, "a", "b") as (a, b):
             claim = await begun(a)
             writing = asyncio.create_task(a._owned.writer.run(slow))
-            kept = asyncio.create_task(a.write((action(0),), claim))
+            stored = asyncio.create_task(a.write((action(0),), claim))
             await asyncio.to_thread(under_way.wait, PATIENCE)
             postgres.ask(
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1"
@@ -195,14 +195,14 @@ def test_who_takes_a_table_waits_for_what_its_owner_is_just_writing(postgres, mo
                     await asyncio.sleep(0.02)
             go_on.set()
             await asyncio.gather(writing, taking)
-            told = (await asyncio.gather(kept, return_exceptions=True))[0] is None
-            return told, len((await b.load("t1")).deals[0].actions)
+            sent = (await asyncio.gather(stored, return_exceptions=True))[0] is None
+            return sent, len((await b.load("t1")).deals[0].actions)
 
-    told, actions = asyncio.run(work())
-    assert told == actions
+    sent, actions = asyncio.run(work())
+    assert sent == actions
 
 
-def test_a_node_that_is_killed_loses_all_and_begins_anew(postgres):
+def test_a_killed_node_loses_its_tables_and_starts_again(postgres):
     async def work():
         async with running(postgres, "a", "b") as (a, b):
             old = await begun(a)
@@ -218,7 +218,7 @@ def test_a_node_that_is_killed_loses_all_and_begins_anew(postgres):
     asyncio.run(work())
 
 
-def test_one_that_has_fallen_silent_is_dead_in_time(postgres, monkeypatch):
+def test_a_silent_node_is_declared_dead_in_time(postgres, monkeypatch):
     """Its connection stays open as far as PostgreSQL can tell, and it believes that it holds its lock."""
 
     async def believes() -> bool:
@@ -238,7 +238,7 @@ def test_one_that_has_fallen_silent_is_dead_in_time(postgres, monkeypatch):
     asyncio.run(work())
 
 
-def test_tables_of_the_dead_are_found_by_those_who_live(postgres):
+def test_live_nodes_find_the_tables_of_dead_ones(postgres):
     async def work():
         async with running(postgres, "a", "b") as (a, b):
             for name in ("t1", "t2", "t3"):
@@ -270,7 +270,8 @@ def test_new_tables_go_to_the_node_that_has_clearly_fewer(postgres):
     asyncio.run(work())
 
 
-def test_no_two_of_a_name_and_none_beside_a_server_that_wants_everything(postgres):
+@pytest.mark.usefixtures("no_grace")
+def test_node_names_are_unique_and_a_single_server_excludes_nodes(postgres):
     async def work():
         async with running(postgres, "a"):
             assert await code_of(Store(postgres.address, node="a").open()) == "store.node"
@@ -283,9 +284,9 @@ def test_no_two_of_a_name_and_none_beside_a_server_that_wants_everything(postgre
             pass
 
     asyncio.run(work())
-    with pytest.raises(StoreError) as told:
+    with pytest.raises(StoreError) as caught:
         Store("sqlite:///x.db", node="a")
-    assert told.value.code == "store.alone"
+    assert caught.value.code == "store.alone"
 
 
 def step(folder, number: str, before: str, *says: str):
@@ -323,9 +324,9 @@ def test_a_version_upgrades_the_database_while_the_one_before_plays_on(postgres,
             await retaken(a)
             await a.write((action(1),), await a.claim("t1"))
             newest = Store(postgres.address, node="c", steps=third)
-            with pytest.raises(StoreError) as told:
+            with pytest.raises(StoreError) as caught:
                 await newest.open()
-            assert (told.value.code, told.value.facts["known"]) == ("store.running", "a")
+            assert (caught.value.code, caught.value.facts["known"]) == ("store.running", "a")
             assert postgres.ask(columns) == ["m9001"]
         await newest.open()
         assert sorted(postgres.ask(columns)) == ["m9001", "m9002"]
@@ -336,7 +337,7 @@ def test_a_version_upgrades_the_database_while_the_one_before_plays_on(postgres,
     asyncio.run(work())
 
 
-def test_a_deal_goes_only_where_it_is_played_alike(postgres, monkeypatch):
+def test_a_deal_moves_only_to_a_node_with_the_same_rules(postgres, monkeypatch):
     async def work():
         async with running(postgres, "a", "b") as (a, b):
             with monkeypatch.context() as newer:

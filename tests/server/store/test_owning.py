@@ -34,15 +34,15 @@ async def opened(url: str):
 @contextmanager
 def asked_for_writing() -> Iterator[threading.Event]:
     """Set once a database is asked for what only one may do at a time: to begin to write (SQLite), or for the epoch (PostgreSQL)."""
-    asked = threading.Event()
+    question = threading.Event()
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
         if statement == "BEGIN IMMEDIATE" or statement.endswith("FOR UPDATE"):
-            asked.set()
+            question.set()
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        yield asked
+        yield question
     finally:
         event.remove(Engine, "before_cursor_execute", note)
 
@@ -57,11 +57,12 @@ def steal(request: pytest.FixtureRequest, url: str, monkeypatch: pytest.MonkeyPa
 
 
 async def refused(awaited: Any) -> str:
-    with pytest.raises(StoreError) as told:
+    with pytest.raises(StoreError) as caught:
         await awaited
-    return told.value.code
+    return caught.value.code
 
 
+@pytest.mark.usefixtures("no_grace")
 def test_a_write_of_the_former_owner_never_lands(url, steal):
     async def work():
         async with opened(url) as first:
@@ -81,12 +82,12 @@ def test_a_write_of_the_former_owner_never_lands(url, steal):
                 assert await refused(first.retake()) == "store.locked"
                 return await second.load("t1"), await second.guest("g")
 
-    kept, guest = asyncio.run(work())
-    assert [action.text for action in kept.deals[0].actions] == ["play 0"]
+    stored, guest = asyncio.run(work())
+    assert [action.text for action in stored.deals[0].actions] == ["play 0"]
     assert guest is None
 
 
-def test_whatever_waits_has_failed_once_the_database_is_lost(url, steal):
+def test_waiting_calls_fail_once_the_database_is_lost(url, steal):
     async def work():
         async with opened(url) as first:
             await first.write((table(), deal()))
@@ -98,7 +99,7 @@ def test_whatever_waits_has_failed_once_the_database_is_lost(url, steal):
     assert asyncio.run(work()) == {"store.lost"}
 
 
-def test_the_next_owner_waits_for_what_is_under_way_and_reads_it(url, steal):
+def test_the_next_owner_waits_for_pending_writes_and_reads_them(url, steal):
     """It would read too early otherwise, and lose what the first has told its players."""
 
     async def work():
@@ -111,27 +112,27 @@ def test_the_next_owner_waits_for_what_is_under_way_and_reads_it(url, steal):
         async with opened(url) as first:
             await first.write((table(), deal()))
             writing = asyncio.create_task(first._owned.writer.run(slow))
-            kept = asyncio.create_task(first.write((action(0),)))
+            stored = asyncio.create_task(first.write((action(0),)))
             await asyncio.to_thread(under_way.wait, PATIENCE)
             steal()
             second = Store(url)
-            with asked_for_writing() as asked:
+            with asked_for_writing() as question:
                 opening = asyncio.create_task(second.open())
-                assert await asyncio.to_thread(asked.wait, PATIENCE)
+                assert await asyncio.to_thread(question.wait, PATIENCE)
             assert not opening.done()
             go_on.set()
             await writing
             await opening
-            told = (await asyncio.gather(kept, return_exceptions=True))[0] is None
+            sent = (await asyncio.gather(stored, return_exceptions=True))[0] is None
             loaded = await second.load("t1")
             await second.close()
-            return told, len(loaded.deals[0].actions)
+            return sent, len(loaded.deals[0].actions)
 
-    told, actions = asyncio.run(work())
-    assert told == actions
+    sent, actions = asyncio.run(work())
+    assert sent == actions
 
 
-def test_it_is_taken_again(url, steal):
+def test_a_released_lease_is_taken_again(url, steal):
     async def work():
         async with opened(url) as first:
             await first.write((table(),))
@@ -147,7 +148,7 @@ def test_it_is_taken_again(url, steal):
     assert asyncio.run(work()) == ('{"by": 2}', '{"by": 1}')
 
 
-def test_a_backup_that_is_put_back_makes_nobody_an_owner_again(url, steal, tmp_path):
+def test_a_restored_backup_does_not_revive_an_old_owner(url, steal, tmp_path):
     """It holds the number of an earlier time."""
 
     async def work():

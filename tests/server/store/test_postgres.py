@@ -57,10 +57,10 @@ def lose(postgres, how):
             await store.write((table(), deal(), action(0)))
             how()
             assert await is_lost(store)
-            with pytest.raises(StoreError) as told:
+            with pytest.raises(StoreError) as caught:
                 await store.write((action(9),))
             await retaken(store)
-            return told.value.code, await goes_on(store)
+            return caught.value.code, await goes_on(store)
 
     return asyncio.run(work())
 
@@ -109,6 +109,31 @@ def test_a_database_that_does_not_answer(postgres):
     assert asyncio.run(work()) == ["play 0", "play 1"]
 
 
+def test_a_session_that_outlives_its_server_for_a_moment_is_waited_for(postgres, monkeypatch):
+    """The second server asks again until the first has ended."""
+    monkeypatch.setattr(locking, "GRACE_SECONDS", PATIENCE)
+    asked = threading.Event()
+    sleep = asyncio.sleep
+
+    async def noted(seconds):
+        asked.set()
+        await sleep(seconds)
+
+    async def work():
+        first, second = Store(postgres.address), Store(postgres.address)
+        await first.open()
+        monkeypatch.setattr(locking.asyncio, "sleep", noted)
+        opening = asyncio.create_task(second.open())
+        await asyncio.to_thread(asked.wait, PATIENCE)
+        await first.close()
+        await opening
+        await second.ping()
+        await second.close()
+        assert asked.is_set()
+
+    asyncio.run(work())
+
+
 def test_a_machine_that_falls_silent_loses_the_lock_by_itself(postgres, monkeypatch):
     """Its connections stay open as far as PostgreSQL can tell, for hours."""
     monkeypatch.setattr(engines, "SILENT_SECONDS", 1)
@@ -133,7 +158,7 @@ async def opened_soon(postgres, monkeypatch):
         await store.close()
 
 
-def test_one_that_falls_silent_in_the_middle_of_a_write_holds_up_nobody(postgres, monkeypatch):
+def test_a_client_that_stalls_in_a_write_blocks_no_other(postgres, monkeypatch):
     monkeypatch.setattr(engines, "SILENT_SECONDS", 1)
     monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
     under_way, go_on = threading.Event(), threading.Event()
@@ -151,9 +176,9 @@ def test_one_that_falls_silent_in_the_middle_of_a_write_holds_up_nobody(postgres
                 await second.write((action(0),))
                 go_on.set()
                 outcome = (await asyncio.gather(writing, return_exceptions=True))[0]
-                with pytest.raises(StoreError) as told:
+                with pytest.raises(StoreError) as caught:
                     await first.write((action(0),))
-                return outcome, told.value.code
+                return outcome, caught.value.code
 
     outcome, code = asyncio.run(work())
     assert isinstance(outcome, StoreError)
@@ -172,7 +197,7 @@ def test_the_session_of_the_lock_is_heard_of_again_and_again(postgres):
     asyncio.run(work())
 
 
-def test_the_patience_with_a_machine_that_is_gone_is_a_matter_of_seconds():
+def test_connections_to_a_lost_machine_end_within_seconds():
     """On both sides: ours would wait for hours for a database that has lost its power."""
     url = engines.parse_url("postgresql://host/name?connect_timeout=9")
     query = engines._watched(url).query
@@ -188,9 +213,9 @@ def test_a_database_that_does_not_know_letters_is_refused(postgres):
     postgres.ask("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
     address = postgres.address.removesuffix("/postgres") + "/ascii"
     try:
-        with pytest.raises(StoreError, match="SQL_ASCII") as told:
+        with pytest.raises(StoreError, match="SQL_ASCII") as caught:
             asyncio.run(Store(address).open())
-        assert told.value.code == "store.open"
+        assert caught.value.code == "store.open"
         found = list(examine(address, None))
         assert [one.text for one in found if one.level == "wrong" and "SQL_ASCII" in one.text]
     finally:

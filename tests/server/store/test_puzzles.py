@@ -33,10 +33,10 @@ def test_first_answers_count(use):
         assert await store.tried_by("g1") == {"a", "b", "c", "d"}
         return later
 
-    kept = use(work)
+    stored = use(work)
 
     async def again(store):
-        assert await store.solver("g1") == kept
+        assert await store.solver("g1") == stored
         assert (await store.put_try(tried("a", guest="nobody"))).results == 0
         await store.forget_guest("g1")
         assert (await store.solver("g1")).results == 0
@@ -46,7 +46,7 @@ def test_first_answers_count(use):
     use(again)
 
 
-def test_what_was_learned_is_carried_to_another_device_and_forgotten(use):
+def test_learned_puzzles_move_to_another_device_and_are_deleted(use):
     async def work(store):
         for guest in ("g1", "g2"):
             await store.put_guest(guest, "Li", "zh")

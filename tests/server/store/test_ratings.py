@@ -26,7 +26,7 @@ async def known(store: Store) -> None:
         await store.put_guest(guest, guest, "en")
 
 
-def test_a_match_rates_those_who_played(use):
+def test_a_match_rates_its_players(use):
     async def work(store: Store):
         await known(store)
         await store.write((THREE,))
@@ -57,7 +57,7 @@ def test_a_match_is_rated_with_its_end_or_not_at_all(use):
     assert (before, len(after)) == ([], 1)
 
 
-def test_who_asks_to_be_forgotten_has_no_rating_and_gets_none(use):
+def test_a_deleted_guest_has_no_rating_and_gets_none(use):
     async def work(store: Store):
         await known(store)
         await store.write((THREE,))
@@ -71,7 +71,7 @@ def test_who_asks_to_be_forgotten_has_no_rating_and_gets_none(use):
     assert first[0].matches == 2
 
 
-def test_bots_on_the_seats_of_others_give_nothing(rng: random.Random):
+def test_bots_that_play_for_ones_own_guests_give_no_rating(rng: random.Random):
     """Somebody who lets bots play for four guests of his own gains nothing, in however many matches."""
     own, fodder = Rating(), [Rating()] * 4
     for _ in range(20):
@@ -85,7 +85,7 @@ def test_bots_on_the_seats_of_others_give_nothing(rng: random.Random):
     assert all(one.mu < Rating().mu for one in fodder)
 
 
-def test_nobody_escapes_a_loss_by_leaving(rng: random.Random):
+def test_leaving_does_not_avoid_a_loss(rng: random.Random):
     """The place counts that the bot then reaches, and never as a gain; those who stay are compared with each other."""
     scores = [rng.randint(-9, 9) for _ in range(3)]
     alone = [Outcome(Rating(), score, himself=True) for score in scores]

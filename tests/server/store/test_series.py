@@ -21,9 +21,9 @@ def attempt(guest: str = "g1", deal: int = 1, name: str = "s") -> AttemptRow:
     return AttemptRow(name, deal, guest, 0, f"room-{guest}-{deal}", f"record-{guest}-{deal}", None)
 
 
-def test_the_seed_of_a_day_stands_the_day_before_and_is_opened_an_hour_after_it(use, clock):
+def test_the_seed_of_a_day_is_committed_the_day_before_and_opened_an_hour_after(use, clock):
     async def work(store: Store):
-        told = []
+        sent = []
         for now in (
             clock.now,
             MIDNIGHT - 1,
@@ -32,8 +32,8 @@ def test_the_seed_of_a_day_stands_the_day_before_and_is_opened_an_hour_after_it(
             MIDNIGHT + DAY + GRACE_SECONDS,
         ):
             clock.now = float(now)
-            told.append(await store.days())
-        return told
+            sent.append(await store.days())
+        return sent
 
     first, evening, *after, last = use(work)
     assert [day.day for day in first] == ["2027-01-16", TODAY]
@@ -49,7 +49,7 @@ def test_the_seed_of_a_day_stands_the_day_before_and_is_opened_an_hour_after_it(
     assert [day.seed for day in last[2:]] == [day.seed for day in first]
 
 
-def test_a_day_that_was_opened_never_comes_back(use, clock):
+def test_an_opened_day_is_never_played_again(use, clock):
     """Not even where a clock went back: its cards are known."""
 
     use(lambda store: store.days())
@@ -77,8 +77,8 @@ def test_a_guest_has_one_attempt_and_it_ends_once(use, clock):
         )
         return await store.attempts(["s", "t"])
 
-    (kept,) = use(work)
-    assert (kept.points, kept.ended) == (-7, int(clock.now))
+    (stored,) = use(work)
+    assert (stored.points, stored.ended) == (-7, int(clock.now))
 
 
 def test_points_of_a_deal_may_be_more_than_32_bits(use):
@@ -96,7 +96,7 @@ def test_points_of_a_deal_may_be_more_than_32_bits(use):
     assert tried.points == played.points == many
 
 
-def test_what_is_not_finished_in_time_is_left_for_good(use, clock):
+def test_an_attempt_that_is_not_finished_in_time_is_final(use, clock):
     async def work(store: Store):
         await store.put_series(series())
         await store.begin_attempt(attempt("g1"))
@@ -117,15 +117,15 @@ def test_what_is_not_finished_in_time_is_left_for_good(use, clock):
     assert {one.guest: one.points for one in use(work)} == {"g1": None, "g2": 4}
 
 
-def test_a_guest_makes_so_many_series_and_is_forgotten_with_his_attempts(use, clock):
+def test_a_guest_makes_a_limited_number_of_series_and_attempts_are_deleted_with_the_guest(use, clock):
     async def work(store: Store):
         made = [await store.put_series(series(name, maker="g1"), 2, 9) for name in ("s", "t", "u")]
         await store.begin_attempt(attempt("g1"))
         await store.begin_attempt(attempt("g2"))
         await store.name_attempts(["s"], "g2", "小红")
         await store.forget_guest("g1")
-        kept = await store.find_series("s")
-        return made, kept.maker, await store.attempts(["s"])
+        stored = await store.find_series("s")
+        return made, stored.maker, await store.attempts(["s"])
 
     made, maker, attempts = use(work)
     assert made == [True, True, False]
@@ -139,14 +139,14 @@ def test_a_guest_makes_so_many_series_and_is_forgotten_with_his_attempts(use, cl
     assert use(later) == (None, [])
 
 
-def test_series_are_so_many_in_all_and_what_nobody_misses_goes_first(use, clock):
+def test_the_number_of_series_is_bounded_and_unused_ones_are_deleted_first(use, clock):
     """First what nobody has played, the oldest first, then what is over; what is being played stays, and days do not count."""
 
     async def put(store: Store, name: str, until: int = MIDNIGHT) -> bool:
         clock.now += 1
         return await store.put_series(series(name, until, maker=f"maker of {name}"), 1, 4)
 
-    async def kept(store: Store) -> set[str]:
+    async def stored(store: Store) -> set[str]:
         names = ("over", "played", "old", "young", "new", "newer", "newest")
         return {name for name in names if await store.find_series(name) is not None}
 
@@ -164,12 +164,12 @@ def test_series_are_so_many_in_all_and_what_nobody_misses_goes_first(use, clock)
         stages = []
         for name in ("new", "newer"):
             assert await put(store, name)
-            stages.append(await kept(store))
+            stages.append(await stored(store))
             await store.begin_attempt(attempt(name=name))
         refused = await put(store, "newest")
         clock.now += 60 + GRACE_SECONDS
         await store.days()
-        return stages, refused, await put(store, "newest"), await kept(store)
+        return stages, refused, await put(store, "newest"), await stored(store)
 
     stages, refused, later, left = use(work)
     assert stages == [{"over", "played", "young", "new"}, {"over", "played", "new", "newer"}]

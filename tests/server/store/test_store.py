@@ -65,7 +65,7 @@ def test_a_code_opens_one_room_and_can_be_used_again(use):
     assert use(work) == ("store.write", "t2")
 
 
-def test_a_code_is_reserved_for_one_room_until_that_is_kept_or_never_will_be(use, clock):
+def test_a_code_is_reserved_until_its_room_is_stored_or_dropped(use, clock):
     async def work(store: Store):
         first = [await store.reserve_code(code) for code in ("111111", "111111", "222222")]
         await store.write((table(code="111111"),))
@@ -165,18 +165,18 @@ def test_callers_share_transactions_but_not_failures(use):
 
     async def work(store: Store):
         outcomes = await asyncio.gather(*(table_of(store, n) for n in range(100)), return_exceptions=True)
-        kept = [len((await store.load(f"t{n}")).deals[0].actions) for n in range(100)]
-        return outcomes, kept, dict(store.figures)
+        stored = [len((await store.load(f"t{n}")).deals[0].actions) for n in range(100)]
+        return outcomes, stored, dict(store.figures)
 
-    outcomes, kept, figures = use(work)
+    outcomes, stored, figures = use(work)
     assert [isinstance(outcome, StoreError) for outcome in outcomes] == [n % 10 == 0 for n in range(100)]
-    assert kept == [5] * 100
+    assert stored == [5] * 100
     assert figures["writes"] == 610
     assert figures["failed"] == 10
     assert figures["commits"] < 200
 
 
-def test_a_caller_that_gives_up_harms_nobody(use):
+def test_a_cancelled_call_does_not_affect_others(use):
     async def work(store: Store):
         await store.write((table(), deal()))
         given_up = asyncio.create_task(store.write((action(0),)))
@@ -188,7 +188,7 @@ def test_a_caller_that_gives_up_harms_nobody(use):
     assert use(work) == 2
 
 
-def test_what_was_promised_is_finished_before_closing(use):
+def test_accepted_writes_finish_before_closing(use):
     async def work(store: Store):
         await store.write((table(), deal()))
         pending = [asyncio.create_task(store.write((action(i),))) for i in range(20)]
@@ -235,10 +235,10 @@ def test_a_forgotten_guest_leaves_nothing(use):
         await store.put_guest("g1", "Li Wei", "zh")
         await store.write((table(), record("r1"), record("r2", players=((0, "g1"),))))
         await store.forget_guest("g1")
-        kept = await store.records_of("g2")
+        stored = await store.records_of("g2")
         return (
             await store.guest("g1"), await store.tables_of("g1"), await store.records_of("g1"),
-            await store.record("r2"), [(line.record, line.names) for line in kept],
+            await store.record("r2"), [(line.record, line.names) for line in stored],
         )  # fmt: skip
 
     assert use(work) == (None, [], [], None, [("r1", '["–", "B", "C", "D", "E"]')])
@@ -285,7 +285,7 @@ def test_everything_has_its_time(use, clock, days, left):
     assert use(work) == left
 
 
-def test_a_deserted_room_goes_soon(use, clock):
+def test_an_empty_room_is_deleted_soon(use, clock):
     async def work(store: Store):
         await store.write((table("t1", members=()), table("t2")))
         return [
@@ -321,6 +321,7 @@ def test_too_many_records_push_out_the_oldest(use, clock, monkeypatch):
     assert use(work) == (["r4", "r3", "r2"], None)
 
 
+@pytest.mark.usefixtures("no_grace")
 def test_a_second_server_is_refused(use, url, clock):
     async def work(store: Store):
         second = Store(url, clock=Timekeeper(clock, clock))
@@ -334,7 +335,7 @@ def test_a_second_server_is_refused(use, url, clock):
     assert use(lambda store: store.tables()) == []
 
 
-def test_sweeping_is_not_for_every_minute(use, clock):
+def test_expired_rows_are_swept_at_intervals(use, clock):
     async def work(store: Store):
         await store.write((record("r1", players=((0, "g1"),)),))
         swept = [await store.sweep()]
@@ -351,7 +352,7 @@ def test_sweeping_is_not_for_every_minute(use, clock):
 
 
 @pytest.mark.parametrize("strange", ["\0", "a\0b", "\ud800", "x" * 100_000])
-def test_what_no_key_looks_like_opens_nothing(use, strange):
+def test_malformed_keys_open_nothing(use, strange):
     """Whatever a driver thinks of such text, it is nothing that anybody has kept."""
 
     async def work(store: Store):

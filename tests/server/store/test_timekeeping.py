@@ -56,7 +56,7 @@ def test_small_corrections_are_followed(machine):
 
 
 @pytest.mark.parametrize("by", [JUMP_SECONDS + 1, YEAR])
-def test_a_jump_forward_is_believed_after_a_day(machine, by):
+def test_a_forward_clock_jump_is_believed_after_a_day(machine, by):
     clock = machine.timekeeper()
     clock.begin(NOW)
     machine.set(by)
@@ -66,7 +66,7 @@ def test_a_jump_forward_is_believed_after_a_day(machine, by):
     assert looked(clock) == (int(machine.wall), False)
 
 
-def test_a_jump_that_is_corrected_has_not_been(machine):
+def test_a_corrected_clock_jump_has_no_effect(machine):
     clock = machine.timekeeper()
     clock.begin(NOW)
     machine.set(YEAR)
@@ -76,7 +76,7 @@ def test_a_jump_that_is_corrected_has_not_been(machine):
     assert looked(clock) == (NOW + HOUR, False)
 
 
-def test_each_jump_takes_a_day_of_its_own(machine):
+def test_each_clock_jump_takes_its_own_day_to_be_believed(machine):
     clock = machine.timekeeper()
     clock.begin(NOW)
     for _ in range(3):
@@ -104,7 +104,7 @@ def test_time_does_not_run_back(machine, back):
 
 
 @pytest.mark.parametrize(("away", "doubt"), [(DAY, False), (ABSENT_SECONDS, False), (3 * YEAR, True)])
-def test_a_server_may_have_been_off(machine, away, doubt):
+def test_the_clock_is_doubted_after_a_long_stop(machine, away, doubt):
     clock = machine.timekeeper()
     machine.set(away)
     clock.begin(NOW)
@@ -114,9 +114,7 @@ def test_a_server_may_have_been_off(machine, away, doubt):
 
 
 @pytest.mark.parametrize(("behind", "ran"), [(2 * HOUR, 60), (YEAR, SETTLED_SECONDS)])
-def test_a_start_with_a_clock_behind_is_a_start_no_more_when_it_is_nearly_right_or_long_ago(
-    machine, behind, ran
-):
+def test_a_start_with_a_slow_clock_matters_only_if_recent_and_far_off(machine, behind, ran):
     """A clock that was ahead when the server was last started, and has been corrected since, is behind what the database knows."""
     clock = machine.timekeeper()
     machine.set(-behind)
@@ -130,7 +128,7 @@ def test_a_start_with_a_clock_behind_is_a_start_no_more_when_it_is_nearly_right_
     assert clock.in_doubt
 
 
-def test_a_start_with_a_clock_of_times_to_come(machine):
+def test_a_start_with_a_clock_in_the_future_deletes_nothing(machine):
     clock = machine.timekeeper()
     machine.set(YEAR)
     clock.begin(NOW)
@@ -193,7 +191,7 @@ def test_nothing_is_deleted_by_a_start_with_a_wrong_clock(open_store, machine):
     assert open_store(swept) == [True] * 3
 
 
-def test_what_was_used_in_times_to_come_is_not_kept_for_ever(open_store, machine):
+def test_rows_dated_in_the_future_expire_too(open_store, machine):
     async def mistaken(store):
         await fill(store)
         return (await store.guest("g1")).seen

@@ -79,7 +79,7 @@ def test_the_steps_make_the_declared_tables(use, bare):
     }
 
 
-def test_what_passes_between_processes_is_not_logged_and_in_no_backup(postgres):
+def test_messages_between_processes_are_neither_logged_nor_backed_up(postgres):
     postgres.empty()
     opened(postgres.address)
     unlogged = postgres.ask("SELECT relname FROM pg_class WHERE relpersistence = 'u' AND relkind = 'r'")
@@ -87,7 +87,7 @@ def test_what_passes_between_processes_is_not_logged_and_in_no_backup(postgres):
     assert not set(PASSING) & set(METADATA.tables)
 
 
-def test_a_copy_is_kept_before_a_step(tmp_path, further):
+def test_the_database_is_copied_before_a_migration(tmp_path, further):
     url = f"sqlite:///{tmp_path}/tables.db"
 
     async def keep() -> None:
@@ -101,10 +101,10 @@ def test_a_copy_is_kept_before_a_step(tmp_path, further):
     copy = opened(url, steps=further).copy
     assert copy == tmp_path / f"tables.db.before-{upgrade.newest()}"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    kept = sqlite3.connect(copy)
-    assert kept.execute("SELECT id FROM rooms").fetchall() == [("t1",)]
-    assert "motto" not in [row[1] for row in kept.execute("PRAGMA table_info(guests)")]
-    kept.close()
+    stored = sqlite3.connect(copy)
+    assert stored.execute("SELECT id FROM rooms").fetchall() == [("t1",)]
+    assert "motto" not in [row[1] for row in stored.execute("PRAGMA table_info(guests)")]
+    stored.close()
     now = sqlite3.connect(tmp_path / "tables.db")
     assert "motto" in [row[1] for row in now.execute("PRAGMA table_info(guests)")]
     now.close()
@@ -127,7 +127,7 @@ def test_an_older_database_is_not_backed_up_unawares(tmp_path):
     assert refused.value.code == "store.older"
 
 
-def test_a_file_that_is_no_database(tmp_path):
+def test_a_file_that_is_not_a_database_is_refused(tmp_path):
     (tmp_path / "x.db").write_text("hello, this is no database " * 99)
     with pytest.raises(StoreError) as refused:
         opened(f"sqlite:///{tmp_path}/x.db")
@@ -138,7 +138,7 @@ def test_a_file_that_is_no_database(tmp_path):
     "address",
     ["", "nonsense", "mysql://host/name", "sqlite://", "sqlite:///:memory:", "sqlite:///", "file.db"],
 )
-def test_addresses_that_are_none(address):
+def test_invalid_database_addresses_are_refused(address):
     with pytest.raises(StoreError) as refused:
         Store(address)
     assert refused.value.code == "store.url"
@@ -153,19 +153,19 @@ def test_addresses_that_are_none(address):
         "postgresql://me:hunter2@host:port/name?password=hunt@hunter2",
     ],
 )
-def test_no_password_is_shown(address):
+def test_passwords_are_not_displayed(address):
     with pytest.raises(StoreError) as refused:
         Store(address)
     assert refused.value.code == "store.url"
     assert not any(part in str(refused.value) for part in ("hunt", "er2"))
 
 
-def test_a_database_is_called_without_what_may_be_a_password():
+def test_a_database_is_named_without_its_password():
     address = "postgresql://me:hunter2@host:5433/name?password=hunter2&sslmode=require"
     assert name_of(parse_url(address)) == "postgresql+psycopg://host:5433/name"
 
 
-def test_a_folder_that_cannot_be_made(tmp_path):
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(StoreError) as refused:
         opened(f"sqlite:///{tmp_path}/file/tables.db")
@@ -182,7 +182,7 @@ def test_the_default_is_in_the_state_folder(tmp_path):
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
-def test_the_default_folder_may_be_called_anything(tmp_path):
+def test_the_default_folder_may_have_any_name(tmp_path):
     state = tmp_path / "a#b%20c?d&e"
     url = default_url({"XDG_STATE_HOME": str(state)})
     opened(url)

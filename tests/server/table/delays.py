@@ -15,7 +15,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from paiju.server import protocol as p
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
 ENOUGH = 400
 BINS = 8
@@ -29,8 +29,8 @@ PassesOf = Callable[[random.Random, int], list[Pass]]
 class Watcher:
     """Notes of every pass who made it, how long it took everybody to see it, and whether there was a choice."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, sim: Simulation) -> None:
+        self.sim = sim
         self.passes: list[Pass] = []
         self._asked: dict[str, bool] = {}
         self._since = 0
@@ -38,22 +38,22 @@ class Watcher:
         self._length = 0
 
     def look(self) -> None:
-        running = self.world.table.running
+        running = self.sim.table.running
         if running is None:
             self._length = 0
             return
         prompts = {seat: prompt.is_forced_pass for seat, prompt in running.prompts.items()}
-        actions = self.world.table.recorder.record.deals[-1].actions
+        actions = self.sim.table.recorder.record.deals[-1].actions
         if len(actions) != self._length:
             for seat, text in actions[self._length :]:
                 if text == "pass" and seat in self._asked:
                     self.passes.append(
-                        ((seat, self._size, self._hurry), self.world.now - self._since, self._asked[seat])
+                        ((seat, self._size, self._hurry), self.sim.now - self._since, self._asked[seat])
                     )
-            self._length, self._since = len(actions), self.world.now
+            self._length, self._since = len(actions), self.sim.now
         self._asked = prompts
         self._hurry = (
-            self.world.table.fast_forward.is_on
+            self.sim.table.fast_forward.is_on
         )  # everybody can see why, and that the delays are others
         top = getattr(running.state, "top", None)  # what lies to be beaten, in Bao Huang
         self._size = min(4, len(top.strengths)) if top else 0
@@ -132,15 +132,15 @@ def told_apart(passes_of: PassesOf, rng: random.Random, enough: int = ENOUGH) ->
     return finding
 
 
-def collect(world: World, choose, enough: int) -> list[Pass]:
+def collect(sim: Simulation, choose, enough: int) -> list[Pass]:
     """Play deals until there are so many passes of both kinds."""
-    watcher = Watcher(world)
+    watcher = Watcher(sim)
     while True:
         counts = [forced for _, _, forced in watcher.passes]
         if min(sum(counts), len(counts) - sum(counts)) >= enough:
             return watcher.passes
         watcher.look()
-        assert choose(world)
+        assert choose(sim)
         watcher.look()
 
 
@@ -152,7 +152,7 @@ def passes_of_bots(rng: random.Random, enough: int = ENOUGH) -> list[Pass]:
 
 
 def _passes_of_slow_bots(rng: random.Random, enough: int) -> list[Pass]:
-    world = World(
+    sim = Simulation(
         "baohuang",
         people=1,
         bots="random",
@@ -160,26 +160,26 @@ def _passes_of_slow_bots(rng: random.Random, enough: int) -> list[Pass]:
         options={"match_end": "deals", "match_length": 1000},
         seed=rng.getrandbits(32),
     )
-    world.thinks = False
-    world.start()
-    world.say("g0", p.Auto(on=True))
+    sim.thinks = False
+    sim.start()
+    sim.say("g0", p.Auto(on=True))
     due: list = []
 
-    def on(world: World) -> bool:
-        due.extend((world.now + rng.randint(50, 1600), thought) for thought in world.thoughts)
-        world.thoughts.clear()
+    def on(sim: Simulation) -> bool:
+        due.extend((sim.now + rng.randint(50, 1600), thought) for thought in sim.thoughts)
+        sim.thoughts.clear()
         due.sort(key=lambda one: one[0])
-        wake = world.table.wake
+        wake = sim.table.wake
         if due and (wake is None or due[0][0] < wake):
             at, thought = due.pop(0)
-            world.now = max(world.now, at)
-            thought.hear(found_by(rng, thought), world.now)
-            world.table.tick(world.now)
-            world.flush()
+            sim.now = max(sim.now, at)
+            thought.hear(found_by(rng, thought), sim.now)
+            sim.table.tick(sim.now)
+            sim.flush()
             return True
-        return between(world) or world.step()
+        return between(sim) or sim.step()
 
-    return collect(world, on, enough)
+    return collect(sim, on, enough)
 
 
 def found_by(rng: random.Random, thought) -> object:
@@ -188,48 +188,48 @@ def found_by(rng: random.Random, thought) -> object:
     return actions[0] if rng.random() < 0.5 else rng.choice(actions)
 
 
-def between(world: World) -> bool:
+def between(sim: Simulation) -> bool:
     """Everybody is ready for the next deal."""
-    if world.table.room.stage != "settled":
+    if sim.table.room.stage != "settled":
         return False
-    for guest in world.pages:
-        world.say(guest, p.Ready(on=True))
-    return world.table.room.stage != "settled"
+    for guest in sim.pages:
+        sim.say(guest, p.Ready(on=True))
+    return sim.table.room.stage != "settled"
 
 
 def passes_of_people(rng: random.Random, enough: int = ENOUGH) -> list[Pass]:
     """Of people of different habits at a sealed table; who has to pass never presses anything."""
     settings = {"turn_seconds": 0, "passes": "sealed"}
     options = {"match_end": "deals", "match_length": 1000}
-    world = World(
+    sim = Simulation(
         "baohuang", people=3, bots="random", settings=settings, options=options, seed=rng.getrandbits(32)
     )
-    world.start()
+    sim.start()
     habits = {"g0": 900, "g1": 1800, "g2": 4500}
     presses: dict[str, int] = {}
 
-    def on(world: World) -> bool:
-        if between(world):
+    def on(sim: Simulation) -> bool:
+        if between(sim):
             return True
-        for guest, page in world.pages.items():
+        for guest, page in sim.pages.items():
             prompt = page.prompt
             if prompt and prompt["auto_ms"] is None and prompt["id"] not in presses:
-                presses[prompt["id"]] = world.now + round(rng.lognormvariate(0, 0.5) * habits[guest])
-        asked = [page for page in world.pages.values() if page.prompt and page.prompt["id"] in presses]
-        page = min(asked, key=lambda page: presses[page.prompt["id"]], default=None)
-        wake = world.table.wake
+                presses[prompt["id"]] = sim.now + round(rng.lognormvariate(0, 0.5) * habits[guest])
+        prompted = [page for page in sim.pages.values() if page.prompt and page.prompt["id"] in presses]
+        page = min(prompted, key=lambda page: presses[page.prompt["id"]], default=None)
+        wake = sim.table.wake
         if page is None or (wake is not None and wake < presses[page.prompt["id"]]):
             if wake is None:
                 return False
-            world.now = max(world.now, wake)
-            world.table.tick(world.now)
+            sim.now = max(sim.now, wake)
+            sim.table.tick(sim.now)
         else:
-            world.now = max(world.now, presses.pop(page.prompt["id"]))
+            sim.now = max(sim.now, presses.pop(page.prompt["id"]))
             presses[page.prompt["id"]] = 1 << 60
             prompt = page.prompt
             action = prompt["actions"][0] if rng.random() < 0.5 else rng.choice(prompt["actions"])
-            world.table.receive(page.guest, p.Act(prompt=prompt["id"], action=action), world.now)
-        world.flush()
+            sim.table.receive(page.guest, p.Act(prompt=prompt["id"], action=action), sim.now)
+        sim.flush()
         return True
 
-    return [one for one in collect(world, on, enough) if one[0][0] < 3]
+    return [one for one in collect(sim, on, enough) if one[0][0] < 3]

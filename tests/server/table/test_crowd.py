@@ -16,8 +16,8 @@ from paiju.server.tables.audience import Stream
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import OVER, PLAYING, PROGRAM, SETTLED, is_program
 from paiju.server.tables.table import Table
+from tests.server.table.simulation import Page, Simulation
 from tests.server.table.test_lobby import is_calm
-from tests.server.table.world import Page, World
 
 GUESTS = [f"g{number}" for number in range(8)]
 UNTIL = 2_000_000_000
@@ -62,8 +62,8 @@ TEXTS = (
 
 def some_prompt(crowd: Crowd, guest: str) -> dict[str, Any]:
     """The question on the page of a guest, or of another, or none."""
-    pages = [crowd.world.pages[one] for one in crowd.rng.sample(list(crowd.world.pages), 1)]
-    page = crowd.world.pages.get(guest) if crowd.rng.random() < 0.7 else pages[0]
+    pages = [crowd.sim.pages[one] for one in crowd.rng.sample(list(crowd.sim.pages), 1)]
+    page = crowd.sim.pages.get(guest) if crowd.rng.random() < 0.7 else pages[0]
     return (page.prompt if page is not None else None) or {
         "id": "gone",
         "actions": ["pass"],
@@ -97,13 +97,13 @@ def ask(crowd: Crowd, guest: str) -> dict[str, Any]:
 def host(crowd: Crowd, guest: str) -> dict[str, Any]:
     rng = crowd.rng
     what = rng.choice(ORDERS)
-    watchers = [one.guest for one in crowd.world.table.audience.watching()]
+    watchers = [one.guest for one in crowd.sim.table.audience.watching()]
     return {
-        "type": "host", "what": what, "preset": rng.choice((crowd.world.table.room.preset, "none")),
+        "type": "host", "what": what, "preset": rng.choice((crowd.sim.table.room.preset, "none")),
         "options": {"match_length": rng.choice((1, 2, None)), **rng.choice(({}, {"seats": rng.choice((3, 4))}))},
         "settings": rng.choice(SETTINGS), "seat": rng.randrange(5), "other": rng.randrange(5),
         "level": rng.choice((None, "greedy", "random", "none")),
-        "watcher": crowd.world.table.room.alias(rng.choice(watchers)) if watchers else "",
+        "watcher": crowd.sim.table.room.alias(rng.choice(watchers)) if watchers else "",
         "on": rng.random() < 0.3,
     }  # fmt: skip
 
@@ -117,7 +117,7 @@ def say(crowd: Crowd, guest: str) -> dict[str, Any]:
 def plain(crowd: Crowd, guest: str) -> dict[str, Any]:
     rng = crowd.rng
     kind = rng.choice(("sit", "stand", "ready", "auto", "hello", "ping", "share", "nonce"))
-    known = crowd.world.table.room.commitment
+    known = crowd.sim.table.room.commitment
     fields: dict[str, Any] = {
         "sit": {"seat": rng.randrange(5)}, "ready": {"on": rng.random() < 0.8}, "auto": {"on": rng.random() < 0.4},
         "share": {"to": known, "value": rng.randbytes(32).hex()},
@@ -131,7 +131,7 @@ class Crowd:
 
     def __init__(self, game: str, people: int, options: dict[str, Any], rng: random.Random) -> None:
         self.rng = rng
-        self.world = World(game, people, options=options, seed=rng.getrandbits(32))
+        self.sim = Simulation(game, people, options=options, seed=rng.getrandbits(32))
         self.done = 0
         self.ways = (
             self.come,
@@ -145,39 +145,39 @@ class Crowd:
         )
         self.codes: set[str] = set()
         self.hands: dict[tuple[str, int], set[int]] = {}
-        self.world.thinks = False
+        self.sim.thinks = False
         if rng.random() < 0.8:
-            self.world.start()
+            self.sim.start()
         for at in range(people):
-            self.world.open(f"g{at}")
+            self.sim.open(f"g{at}")
 
     def step(self) -> None:
         """Somebody does something, or time goes by."""
-        rng, world = self.rng, self.world
+        rng, sim = self.rng, self.sim
         chance = rng.random()
         if chance < 0.45:
-            if world.table.wake is not None or any(page.prompt for page in world.pages.values()):
-                world.step()
+            if sim.table.wake is not None or any(page.prompt for page in sim.pages.values()):
+                sim.step()
         elif chance < 0.5:
-            world.wait(rng.choice((50, 1500, 20_000, 130_000)))
+            sim.wait(rng.choice((50, 1500, 20_000, 130_000)))
         elif chance < 0.85:
             self.speak()
         else:
             self.move(rng.choice(self.ways))
-        world.thoughts.clear()
+        sim.thoughts.clear()
         self.check()
 
     def speak(self) -> None:
         """Somebody who is here says something; it is answered, and a refusal changes nothing."""
-        here = [stream.guest for stream in self.world.table.audience.everybody() if stream.online]
+        here = [stream.guest for stream in self.sim.table.audience.everybody() if stream.online]
         if not here:
             return
         guest = self.rng.choice(here)
-        page, self.done = self.world.pages[guest], self.done + 1
+        page, self.done = self.sim.pages[guest], self.done + 1
         said = self.rng.choice((act, act, ask, ask, host, host, say, plain, plain))(self, guest)
-        room = self.world.table.room
+        room = self.sim.table.room
         before, stage = room.write(), room.stage
-        self.world.say(guest, p.decode(p.encode({**said, "id": str(self.done)})))
+        self.sim.say(guest, p.decode(p.encode({**said, "id": str(self.done)})))
         answers = [
             one for one in page.got if one.get("id") == str(self.done) and one["type"] in ("done", "error")
         ]
@@ -185,92 +185,92 @@ class Crowd:
             assert len(answers) == 1, said
             if answers[0]["type"] == "error":
                 self.codes.add(answers[0]["code"])
-                assert stage != room.stage or room.write() == before or self.world.table.running, said
+                assert stage != room.stage or room.write() == before or self.sim.table.running, said
 
     def move(self, way: Callable[[], None]) -> None:
         """Somebody comes or goes; who is refused has changed nothing."""
-        before = self.world.table.room.write()
+        before = self.sim.table.room.write()
         try:
             way()
         except PaijuError as error:
             self.codes.add(error.code)
-            assert self.world.table.room.write() == before
+            assert self.sim.table.room.write() == before
 
     def come(self) -> None:
-        rng, world = self.rng, self.world
-        programs_here = [chair.guest for chair in world.table.room.chairs if is_program(chair.guest)]
+        rng, sim = self.rng, self.sim
+        programs_here = [chair.guest for chair in sim.table.room.chairs if is_program(chair.guest)]
         guest = rng.choice([*GUESTS, *programs_here])
-        page = world.pages.get(guest)
+        page = sim.pages.get(guest)
         fresh = page is None or page.gone or rng.random() < 0.3
         page = Page(guest) if fresh else page
         if is_program(guest) or rng.random() < 0.1:
             page.honest = None
-        known = world.pages.get(guest)
+        known = sim.pages.get(guest)
         try:
             wish = {"seat": rng.choice((None, rng.randrange(5))), "watch": rng.random() < 0.6}
-            world.open(
-                guest, None if fresh else page.seq, page, key=rng.choice(("", world.table.room.key)), **wish
+            sim.open(
+                guest, None if fresh else page.seq, page, key=rng.choice(("", sim.table.room.key)), **wish
             )
         except PaijuError:
-            world.pages.pop(guest, None)
+            sim.pages.pop(guest, None)
             if known is not None:
-                world.pages[guest] = known
+                sim.pages[guest] = known
             raise
 
     def go(self) -> None:
-        self.world.close(self.rng.choice(GUESTS))
+        self.sim.close(self.rng.choice(GUESTS))
 
     def change_device(self) -> None:
         old, new = self.rng.sample(GUESTS, 2)
-        self.world.table.move_seat(old, new, f"{new} anew", self.world.now)
-        self.world.flush()
+        self.sim.table.move_seat(old, new, f"{new} anew", self.sim.now)
+        self.sim.flush()
 
     def rename(self) -> None:
         guest = self.rng.choice(GUESTS)
-        self.world.table.rename(guest, f"{guest} {self.rng.randrange(9)}", self.world.now, avatar="tiger")
-        self.world.flush()
+        self.sim.table.rename(guest, f"{guest} {self.rng.randrange(9)}", self.sim.now, avatar="tiger")
+        self.sim.flush()
 
     def invite(self) -> None:
-        world = self.world
+        sim = self.sim
         lobby.invite(
-            world.table,
-            world.table.room.host,
+            sim.table,
+            sim.table.room.host,
             self.rng.randrange(5),
             "net",
             until=UNTIL,
-            now=world.now,
+            now=sim.now,
         )
-        world.flush()
+        sim.flush()
 
     def forget(self) -> None:
         guest = self.rng.choice(GUESTS)
         if self.rng.random() < 0.3:
-            self.world.table.forget(guest, self.world.now)
-            self.world.flush()
+            self.sim.table.forget(guest, self.sim.now)
+            self.sim.flush()
 
     # What holds whatever they do
 
     def check(self) -> None:
-        room = self.world.table.room
-        assert is_calm(self.world)
-        self.world.check_pages()
-        for guest in [guest for guest, page in self.world.pages.items() if page.gone]:
-            del self.world.pages[guest]
+        room = self.sim.table.room
+        assert is_calm(self.sim)
+        self.sim.check_pages()
+        for guest in [guest for guest, page in self.sim.pages.items() if page.gone]:
+            del self.sim.pages[guest]
         guests = [chair.guest for chair in room.chairs if chair.guest]
         assert len(guests) == len(set(guests))
         assert room.host == "" or room.host in room.members
-        for stream in self.world.table.audience.everybody():
+        for stream in self.sim.table.audience.everybody():
             assert stream.seat == room.seat_of(stream.guest)
             if stream.online:
                 self._check_page(stream)
         for chair in room.chairs:
-            assert room.dissolved or chair.online == self.world.table.is_here(chair.guest)
-        vote = self.world.table.votes.vote
+            assert room.dissolved or chair.online == self.sim.table.is_here(chair.guest)
+        vote = self.sim.table.votes.vote
         assert vote is None or room.seat_of(vote.by) is not None
 
     def _check_page(self, stream: Stream) -> None:
         """What a page shows is what its guest may see now, and no more."""
-        table, page = self.world.table, self.world.pages[stream.guest]
+        table, page = self.sim.table, self.sim.pages[stream.guest]
         assert page.room is not None
         assert page.room["you"]["seat"] == stream.seat or table._news.wake is not None
         if stream.seat is None:
@@ -286,28 +286,26 @@ class Crowd:
             hands = self.hands.setdefault((stream.guest, table.running.ledger.number), set())
             hands.add(stream.seat)
             assert len(hands) == 1, "nobody sees two hands of a deal"
-        asked = table.running.open_prompt(stream.seat)
+        prompted = table.running.open_prompt(stream.seat)
         if page.prompt is not None:
-            assert asked is not None
-            assert asked.id == page.prompt["id"]
-        elif asked is not None:
-            assert table.running.questions.is_driven(stream.seat, self.world.now)
+            assert prompted is not None
+            assert prompted.id == page.prompt["id"]
+        elif prompted is not None:
+            assert table.running.questions.is_driven(stream.seat, self.sim.now)
 
     def restart(self, boot: int) -> None:
         """The table comes back from the store as it was."""
-        world, before = self.world, self.world.table
-        world.table = after = restore(
-            world.store.stored(), world.now, first_seq=boot * 10_000_000, key=world.key
-        )
-        back = [guest for guest in world.pages if guest in GUESTS and after.room.seat_of(guest) is not None]
-        world.pages.clear()
-        world.flush()
+        sim, before = self.sim, self.sim.table
+        sim.table = after = restore(sim.store.stored(), sim.now, first_seq=boot * 10_000_000, key=sim.key)
+        back = [guest for guest in sim.pages if guest in GUESTS and after.room.seat_of(guest) is not None]
+        sim.pages.clear()
+        sim.flush()
         if before.is_ending:
             assert after.room.stage in (SETTLED, OVER)
         else:
             self._compare(before, after)
         for guest in back:
-            world.open(guest)
+            sim.open(guest)
         self.check()
 
     def _compare(self, before: Table, after: Table) -> None:
@@ -320,21 +318,21 @@ class Crowd:
 
 def kept_of(table: Table) -> dict[str, Any]:
     """The room as it outlives a process. Who decided for himself is only kept with the next change; a program is not there yet."""
-    kept = json.loads(table.room.write().data)
-    for chair in kept["chairs"]:
+    stored = json.loads(table.room.write().data)
+    for chair in stored["chairs"]:
         del chair["own"], chair["driven"]
         chair["ready"] = chair["ready"] and chair["kind"] != PROGRAM
-    return kept
+    return stored
 
 
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
-def test_whatever_a_crowd_does_the_table_stands_and_comes_back_as_it_was(game, people, options, rng):
+def test_a_table_survives_random_guests_and_is_restored_unchanged(game, people, options, rng):
     crowd = Crowd(game, people, options, rng)
     for boot in range(1, 9):
         for _ in range(60):
             crowd.step()
-            if crowd.world.table.room.stage == OVER and rng.random() < 0.1:
+            if crowd.sim.table.room.stage == OVER and rng.random() < 0.1:
                 break
-        if crowd.world.store.table is None:
+        if crowd.sim.store.table is None:
             break
         crowd.restart(boot)

@@ -10,77 +10,77 @@ from paiju.core.match import decisions_of
 from paiju.server import protocol as p
 from paiju.server.tables.restore import restore
 from tests.server.table import delays
-from tests.server.table.world import Page, World
+from tests.server.table.simulation import Page, Simulation
 
 
 @pytest.mark.parametrize("passes_of", [delays.passes_of_bots, delays.passes_of_people])
-def test_a_forced_pass_takes_as_long_as_a_chosen_one(passes_of, rng, tell):
+def test_forced_and_chosen_passes_take_equally_long(passes_of, rng, tell):
     found = delays.told_apart(passes_of, rng)
     tell(f"AUC {found.auc:.3f} of {found.passes} passes")
     assert found.auc <= found.allowed
 
 
-def sealed(rng: random.Random) -> tuple[World, Page]:
+def sealed(rng: random.Random) -> tuple[Simulation, Page]:
     """A sealed table of three, and somebody there who may pass or play."""
-    world = World(
+    sim = Simulation(
         "baohuang", people=3, settings={"turn_seconds": 0, "passes": "sealed"}, seed=rng.getrandbits(32)
     )
-    world.start()
+    sim.start()
     for _ in range(3000):
-        for page in world.pages.values():
+        for page in sim.pages.values():
             if page.prompt and "pass" in page.prompt["actions"] and len(page.prompt["actions"]) > 1:
-                return world, page
-        assert delays.between(world) or world.step()
+                return sim, page
+        assert delays.between(sim) or sim.step()
     raise AssertionError("nobody may pass")
 
 
 def test_a_chosen_pass_waits_once_and_can_not_be_changed(rng):
-    world, page = sealed(rng)
+    sim, page = sealed(rng)
     seat, prompt = int(page.guest[1]), page.prompt
-    kept = world.table.running.prompts[seat]
-    done = decisions_of(world.table.recorder.record, seat)
+    stored = sim.table.running.prompts[seat]
+    done = decisions_of(sim.table.recorder.record, seat)
     for action in ("pass", "pass", prompt["actions"][-1]):
-        world.say(page.guest, p.Act(prompt=prompt["id"], action=action))
+        sim.say(page.guest, p.Act(prompt=prompt["id"], action=action))
     assert page.errors() == ["prompt.stale"]
-    assert decisions_of(world.table.recorder.record, seat) == done
-    world.wait(kept.sealed_until - world.now - 1)
-    assert decisions_of(world.table.recorder.record, seat) == done
-    world.wait(1)
-    assert decisions_of(world.table.recorder.record, seat) == done + 1
+    assert decisions_of(sim.table.recorder.record, seat) == done
+    sim.wait(stored.sealed_until - sim.now - 1)
+    assert decisions_of(sim.table.recorder.record, seat) == done
+    sim.wait(1)
+    assert decisions_of(sim.table.recorder.record, seat) == done + 1
 
 
-def test_a_chosen_pass_stands_when_its_person_goes(rng):
-    world, page = sealed(rng)
+def test_a_chosen_pass_remains_when_its_player_leaves(rng):
+    sim, page = sealed(rng)
     seat = int(page.guest[1])
-    at = len(world.table.recorder.record.deals[-1].actions)
-    world.say(page.guest, p.Act(prompt=page.prompt["id"], action="pass"))
-    world.say(page.guest, p.Stand())
-    world.wait(4000)
-    assert world.table.recorder.record.deals[-1].actions[at] == (seat, "pass")
+    at = len(sim.table.recorder.record.deals[-1].actions)
+    sim.say(page.guest, p.Act(prompt=page.prompt["id"], action="pass"))
+    sim.say(page.guest, p.Stand())
+    sim.wait(4000)
+    assert sim.table.recorder.record.deals[-1].actions[at] == (seat, "pass")
 
 
 def test_a_chosen_pass_that_waits_outlives_a_restart(rng):
     """Its person was told that it is kept; nobody else notices when it was chosen, then or later."""
-    world, page = sealed(rng)
+    sim, page = sealed(rng)
     seat, prompt = int(page.guest[1]), page.prompt["id"]
-    at = len(world.table.recorder.record.deals[-1].actions)
-    others = {guest: len(one.got) for guest, one in world.pages.items() if guest != page.guest}
-    world.say(page.guest, p.Act(prompt=prompt, action="pass", id="a"))
+    at = len(sim.table.recorder.record.deals[-1].actions)
+    others = {guest: len(one.got) for guest, one in sim.pages.items() if guest != page.guest}
+    sim.say(page.guest, p.Act(prompt=prompt, action="pass", id="a"))
     assert page.got[-1] == p.done("a")
-    assert {guest: len(world.pages[guest].got) for guest in others} == others
+    assert {guest: len(sim.pages[guest].got) for guest in others} == others
     for _ in range(2):  # once while it waits, and once more
-        first_seq = max(one.seq for one in world.pages.values()) + 1_000_000
-        world.table = restore(world.store.stored(), world.now, first_seq=first_seq)
-        for guest in list(world.pages):
-            world.open(guest, page=Page(guest))
-        again = world.pages[page.guest]
-        kept = world.table.running.prompts[seat]
-        world.say(page.guest, p.Act(prompt=prompt, action="pass", id="a"))
+        first_seq = max(one.seq for one in sim.pages.values()) + 1_000_000
+        sim.table = restore(sim.store.stored(), sim.now, first_seq=first_seq)
+        for guest in list(sim.pages):
+            sim.open(guest, page=Page(guest))
+        again = sim.pages[page.guest]
+        stored = sim.table.running.prompts[seat]
+        sim.say(page.guest, p.Act(prompt=prompt, action="pass", id="a"))
         assert again.got[-1] == p.done("a")
-        world.say(page.guest, p.Act(prompt=kept.id, action=page.prompt["actions"][-1]))
+        sim.say(page.guest, p.Act(prompt=stored.id, action=page.prompt["actions"][-1]))
         assert again.errors() == ["prompt.stale"]
-        world.wait(kept.sealed_until - world.now - 1)
-        assert len(world.table.recorder.record.deals[-1].actions) == at
-    world.wait(1)
-    action = world.store.deals[1].actions[at]
+        sim.wait(stored.sealed_until - sim.now - 1)
+        assert len(sim.table.recorder.record.deals[-1].actions) == at
+    sim.wait(1)
+    action = sim.store.deals[1].actions[at]
     assert (action.seat, action.prompt, action.text, action.stood) == (seat, prompt, "pass", False)

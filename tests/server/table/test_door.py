@@ -11,45 +11,45 @@ from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.tables import lobby
 from paiju.server.tables.restore import restore, restored_room
+from tests.server.table.simulation import Page, Simulation
 from tests.server.table.test_lobby import host, refused, waiting
-from tests.server.table.world import Page, World
 
 TWO_DEALS = {"match_end": "deals", "match_length": 2}
 CLOSED = {"newcomers": False, "substitutes": False, "spectators": "off"}
 
 
-def playing(game="baohuang", people=2, seed=0, **settings) -> World:
+def playing(game="baohuang", people=2, seed=0, **settings) -> Simulation:
     """A match that is on."""
-    world = World(game, people, options=TWO_DEALS, settings={"takeover_seconds": 5, **settings}, seed=seed)
-    world.start()
-    world.until("playing")
-    return world
+    sim = Simulation(game, people, options=TWO_DEALS, settings={"takeover_seconds": 5, **settings}, seed=seed)
+    sim.start()
+    sim.until("playing")
+    return sim
 
 
-def seen_at_door(world: World, guest: str, **wish) -> dict:
+def seen_at_door(sim: Simulation, guest: str, **wish) -> dict:
     """What a guest is shown who may not simply come in."""
     with pytest.raises(lobby.OutsideError) as refusal:
-        world.open(guest, page=Page(guest), **wish)
-    assert guest not in world.table.room.members
+        sim.open(guest, page=Page(guest), **wish)
+    assert guest not in sim.table.room.members
     return refusal.value.door
 
 
-def turned_away(world: World, guest: str, **wish) -> str:
+def turned_away(sim: Simulation, guest: str, **wish) -> str:
     """The code with which a guest is not let in; nothing has changed."""
-    before = world.table.room.write()
+    before = sim.table.room.write()
     with pytest.raises(ServerError) as refusal:
-        world.open(guest, page=Page(guest), **wish)
-    assert world.table.room.write() == before
+        sim.open(guest, page=Page(guest), **wish)
+    assert sim.table.room.write() == before
     return refusal.value.code
 
 
 def test_before_the_match_the_address_leads_to_a_free_seat(seed):
-    world = waiting(people=2, seed=seed)
-    world.say("g0", host("bot", seat=3, level=None))
-    page = world.open("friend")
+    sim = waiting(people=2, seed=seed)
+    sim.say("g0", host("bot", seat=3, level=None))
+    page = sim.open("friend")
     assert page.room["you"] == {"seat": 3, "host": False, "watching": False, "heir": None}
-    world.say("friend", p.Stand())
-    again = world.open("friend", page=Page("friend"))
+    sim.say("friend", p.Stand())
+    again = sim.open("friend", page=Page("friend"))
     assert again.room["you"]["seat"] is None, "who stood up is not seated again"
     assert [one["name"] for one in again.room["watchers"]] == ["friend"]
 
@@ -57,220 +57,225 @@ def test_before_the_match_the_address_leads_to_a_free_seat(seed):
 @pytest.mark.parametrize(
     ("settings", "code"), [(CLOSED, "room.closed"), ({"spectators": "off"}, "room.full")]
 )
-def test_a_room_that_takes_nobody_in_says_so(settings, code, seed):
-    world = waiting(people=2, settings=settings, seed=seed)
-    assert turned_away(world, "friend") == code
+def test_a_closed_room_says_so(settings, code, seed):
+    sim = waiting(people=2, settings=settings, seed=seed)
+    assert turned_away(sim, "friend") == code
 
 
 def test_without_newcomers_only_the_host_gives_seats(seed):
-    world = waiting(people=2, settings={"newcomers": False}, seed=seed)
-    world.say("g0", host("bot", seat=3, level=None))
-    assert world.open("friend").room["you"]["seat"] is None
-    assert refused(world, "friend", p.Sit(seat=3)) == "room.closed"
-    world.say("g1", p.Sit(seat=3))
-    assert world.pages["g1"].room["you"]["seat"] == 3
+    sim = waiting(people=2, settings={"newcomers": False}, seed=seed)
+    sim.say("g0", host("bot", seat=3, level=None))
+    assert sim.open("friend").room["you"]["seat"] is None
+    assert refused(sim, "friend", p.Sit(seat=3)) == "room.closed"
+    sim.say("g1", p.Sit(seat=3))
+    assert sim.pages["g1"].room["you"]["seat"] == 3
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_in_a_match_the_door_says_what_there_is(game, seed):
-    world = playing(game, seed=seed)
-    bots = [seat for seat, chair in enumerate(world.table.room.chairs) if chair.kind == "bot"]
-    shown = seen_at_door(world, "friend")
-    deal = world.table.running.ledger.number
-    assert (shown["state"], shown["seats"], shown["watch"], shown["deal"]) == ("playing", bots, True, deal)
-    assert set(shown) == {"type", "game", "preset", "state", "deal", "chairs", "seats", "dealt", "watch", "spectators", "delay_seconds"}  # fmt: skip
-    assert p.encode(shown)
+def test_during_a_match_the_entrance_lists_what_is_open(game, seed):
+    sim = playing(game, seed=seed)
+    bots = [seat for seat, chair in enumerate(sim.table.room.chairs) if chair.kind == "bot"]
+    displayed = seen_at_door(sim, "friend")
+    deal = sim.table.running.ledger.number
+    assert (displayed["state"], displayed["seats"], displayed["watch"], displayed["deal"]) == (
+        "playing",
+        bots,
+        True,
+        deal,
+    )
+    assert set(displayed) == {"type", "game", "preset", "state", "deal", "chairs", "seats", "dealt", "watch", "spectators", "delay_seconds"}  # fmt: skip
+    assert p.encode(displayed)
 
 
 @pytest.mark.parametrize(
     ("settings", "seats", "watch"),
     [({"substitutes": False}, False, True), ({"spectators": "off"}, True, False), (CLOSED, None, None)],
 )
-def test_the_door_offers_what_the_host_allows(settings, seats, watch, seed):
-    world = playing(seed=seed, **settings)
+def test_the_entrance_offers_what_the_host_allows(settings, seats, watch, seed):
+    sim = playing(seed=seed, **settings)
     if seats is None:
-        assert turned_away(world, "friend") == "room.closed"
+        assert turned_away(sim, "friend") == "room.closed"
         return
-    shown = seen_at_door(world, "friend")
-    assert (bool(shown["seats"]), shown["watch"]) == (seats, watch)
-    assert seen_at_door(world, "friend", **({"watch": True} if seats else {"seat": 2}))
+    displayed = seen_at_door(sim, "friend")
+    assert (bool(displayed["seats"]), displayed["watch"]) == (seats, watch)
+    assert seen_at_door(sim, "friend", **({"watch": True} if seats else {"seat": 2}))
 
 
-def test_a_seat_that_is_gone_leads_back_to_the_door(seed):
-    world = playing(seed=seed)
-    world.open("friend", seat=2)
-    assert 2 not in seen_at_door(world, "late", seat=2)["seats"]
-    assert seen_at_door(world, "late", seat=0)["seats"] == [3, 4]
+def test_a_lost_seat_leads_back_to_the_entrance(seed):
+    sim = playing(seed=seed)
+    sim.open("friend", seat=2)
+    assert 2 not in seen_at_door(sim, "late", seat=2)["seats"]
+    assert seen_at_door(sim, "late", seat=0)["seats"] == [3, 4]
 
 
-def test_who_watches_takes_a_seat_by_sitting_down(seed):
-    world = playing(seed=seed)
-    watcher = world.open("friend", watch=True)
+def test_a_watcher_takes_a_seat_by_sitting_down(seed):
+    sim = playing(seed=seed)
+    watcher = sim.open("friend", watch=True)
     assert (watcher.room["you"], watcher.view) == (
         {"seat": None, "host": False, "watching": True, "heir": None},
         None,
     )
-    world.say("friend", p.Sit(seat=3))
+    sim.say("friend", p.Sit(seat=3))
     assert watcher.room["you"]["seat"] is None, "not while cards are dealt to it"
     assert watcher.room["seats"][3]["heir"] == "friend"
-    world.until("settled")
+    sim.until("settled")
     assert watcher.room["you"] == {"seat": 3, "host": False, "watching": False, "heir": None}
     assert watcher.view["viewer"] == 3
-    assert world.pages["g0"].room["seats"][3]["name"] == "friend"
-    assert refused(world, "friend", p.Sit(seat=4)) == "room.started"
-    assert refused(world, "g1", p.Sit(seat=4)) == "room.started"
+    assert sim.pages["g0"].room["seats"][3]["name"] == "friend"
+    assert refused(sim, "friend", p.Sit(seat=4)) == "room.started"
+    assert refused(sim, "g1", p.Sit(seat=4)) == "room.started"
 
 
-def test_who_has_left_his_seat_gets_it_back_and_no_other(seed):
-    world = playing(seed=seed)
-    world.say("g1", p.Stand())
-    world.close("g1")
-    assert 1 not in seen_at_door(world, "friend")["seats"]
-    page = world.open("g1", page=Page("g1"), seat=3)
+def test_a_player_who_left_gets_the_same_seat_back(seed):
+    sim = playing(seed=seed)
+    sim.say("g1", p.Stand())
+    sim.close("g1")
+    assert 1 not in seen_at_door(sim, "friend")["seats"]
+    page = sim.open("g1", page=Page("g1"), seat=3)
     assert page.room["you"]["seat"] == 1
 
 
-def test_the_host_settles_at_any_time_who_may_come(seed):
-    world = playing(seed=seed, **CLOSED)
-    world.open("g0")
-    assert turned_away(world, "friend") == "room.closed"
-    world.say(
+def test_the_host_changes_at_any_time_who_may_enter(seed):
+    sim = playing(seed=seed, **CLOSED)
+    sim.open("g0")
+    assert turned_away(sim, "friend") == "room.closed"
+    sim.say(
         "g0", host("settings", settings={"substitutes": True, "spectators": "delayed", "delay_seconds": 10})
     )
-    assert seen_at_door(world, "friend")["watch"]
-    watcher = world.open("friend", watch=True)
-    world.wait(11_000)
+    assert seen_at_door(sim, "friend")["watch"]
+    watcher = sim.open("friend", watch=True)
+    sim.wait(11_000)
     assert watcher.view["viewer"] is None
     assert (
-        refused(world, "g0", host("settings", settings={"substitutes": True, "turn_seconds": 5}))
+        refused(sim, "g0", host("settings", settings={"substitutes": True, "turn_seconds": 5}))
         == "room.started"
     )
-    world.say("g0", host("settings", settings={"spectators": "off"}))
+    sim.say("g0", host("settings", settings={"spectators": "off"}))
     assert watcher.gone == "room.closed"
 
 
-def test_a_table_against_bots_has_no_way_in_until_its_host_opens_it(seed):
-    world = playing(people=1, seed=seed, **CLOSED)
-    world.table.room.quick, world.table.room.code = True, None
-    world.table.room_changed()
-    world.flush()
-    room = world.pages["g0"].room
-    assert (room["code"], room["link"], world.table.wants_code) == (None, None, False)
-    world.say("g0", host("settings", settings={"substitutes": True}))
-    assert world.table.wants_code
-    world.table.take_code("654321")
-    world.flush()
-    room = world.pages["g0"].room
+def test_a_table_against_bots_has_no_entrance_until_its_host_opens_it(seed):
+    sim = playing(people=1, seed=seed, **CLOSED)
+    sim.table.room.quick, sim.table.room.code = True, None
+    sim.table.room_changed()
+    sim.flush()
+    room = sim.pages["g0"].room
+    assert (room["code"], room["link"], sim.table.wants_code) == (None, None, False)
+    sim.say("g0", host("settings", settings={"substitutes": True}))
+    assert sim.table.wants_code
+    sim.table.take_code("654321")
+    sim.flush()
+    room = sim.pages["g0"].room
     assert (room["code"], room["link"]) == ("654321", "/join/key")
 
 
-def test_an_invitation_in_the_middle_leads_to_the_door(seed):
-    world = playing(seed=seed)
-    assert lobby.knock(world.table, "friend", "friend", world.now) == "key"
-    assert "friend" not in world.table.room.members
-    world.say("g0", host("lock"))
+def test_an_invitation_during_a_match_leads_to_the_entrance(seed):
+    sim = playing(seed=seed)
+    assert lobby.knock(sim.table, "friend", "friend", sim.now) == "key"
+    assert "friend" not in sim.table.room.members
+    sim.say("g0", host("lock"))
     with pytest.raises(ServerError, match=r"room\.locked"):
-        lobby.knock(world.table, "friend", "friend", world.now)
-    assert turned_away(world, "friend", seat=2) == "room.locked"
+        lobby.knock(sim.table, "friend", "friend", sim.now)
+    assert turned_away(sim, "friend", seat=2) == "room.locked"
 
 
 @pytest.mark.parametrize("stage", ["waiting", "playing"])
 @pytest.mark.parametrize("how", ["kick", "out"])
-def test_who_is_sent_away_takes_no_way_in_along(how, stage, seed):
-    world = waiting(seed=seed) if stage == "waiting" else playing(seed=seed)
+def test_a_removed_guest_has_no_way_in(how, stage, seed):
+    sim = waiting(seed=seed) if stage == "waiting" else playing(seed=seed)
     if how == "out":
-        world.open("watcher", watch=True)
-        (one,) = world.pages["g0"].room["watchers"]
-        assert refused(world, "g0", host("out", watcher="x")) == "seat.none"
-        world.say("g0", host("out", watcher=one["id"]))
+        sim.open("watcher", watch=True)
+        (one,) = sim.pages["g0"].room["watchers"]
+        assert refused(sim, "g0", host("out", watcher="x")) == "seat.none"
+        sim.say("g0", host("out", watcher=one["id"]))
     else:
-        world.say("g0", host("kick", seat=1))
-    gone, room = "g1" if how == "kick" else "watcher", world.table.room
-    assert world.pages[gone].gone == "room.kicked"
-    assert turned_away(world, gone) == "room.kicked"
-    assert world.table.wants_code
+        sim.say("g0", host("kick", seat=1))
+    gone, room = "g1" if how == "kick" else "watcher", sim.table.room
+    assert sim.pages[gone].gone == "room.kicked"
+    assert turned_away(sim, gone) == "room.kicked"
+    assert sim.table.wants_code
     assert room.key != "key"
-    assert world.store.table.key == room.key
+    assert sim.store.table.key == room.key
     for key in ("", "key", "ключ"):
-        assert turned_away(world, "throwaway", key=key) == "room.renewed"
-    assert world.pages["g0"].room["address"] == f"/table/t#{room.key}"
-    again = restored_room(world.store.stored(), world.now)
+        assert turned_away(sim, "throwaway", key=key) == "room.renewed"
+    assert sim.pages["g0"].room["address"] == f"/table/t#{room.key}"
+    again = restored_room(sim.store.stored(), sim.now)
     assert (again.key, again.renewed) == (room.key, True)
-    world.close("g0")
-    world.open("g0")
+    sim.close("g0")
+    sim.open("g0")
     if stage == "playing":
-        assert world.open("friend", key=room.key, watch=True).room["you"]["watching"]
+        assert sim.open("friend", key=room.key, watch=True).room["you"]["watching"]
 
 
 def test_a_flood_of_guests_leaves_room(seed):
     """Those who are not there make room; those who are there, and those who sit, stay."""
-    world = waiting(people=2, seed=seed)
-    world.say("g0", host("bot", seat=4, level=None))
+    sim = waiting(people=2, seed=seed)
+    sim.say("g0", host("bot", seat=4, level=None))
     for at in range(200):
-        lobby.knock(world.table, f"throwaway {at}", "x", world.now)
-    members = world.table.room.members
+        lobby.knock(sim.table, f"throwaway {at}", "x", sim.now)
+    members = sim.table.room.members
     assert len(members) == lobby.MOST_MEMBERS
     assert {"g0", "g1"} <= set(members)
-    assert world.table.room.chairs[4].guest == "throwaway 0"
-    world.wait(lobby.UNSEEN_MS)
-    assert world.open("friend").room["you"]["seat"] == 4, "a chair whose guest never came is free again"
+    assert sim.table.room.chairs[4].guest == "throwaway 0"
+    sim.wait(lobby.UNSEEN_MS)
+    assert sim.open("friend").room["you"]["seat"] == 4, "a chair whose guest never came is free again"
 
 
 def test_watchers_are_bounded_and_do_not_keep_players_out(seed):
-    world = playing(seed=seed)
+    sim = playing(seed=seed)
     for at in range(lobby.MOST_WATCHERS):
-        world.open(f"watcher {at}", watch=True)
-    assert turned_away(world, "one more", watch=True) == "room.full"
-    world.open("watcher 0", page=Page("watcher 0"))
-    assert world.let_in("friend", 3).room["you"]["seat"] == 3
-    world.close("watcher 1")
-    assert world.open("one more", watch=True).room["you"]["watching"]
+        sim.open(f"watcher {at}", watch=True)
+    assert turned_away(sim, "one more", watch=True) == "room.full"
+    sim.open("watcher 0", page=Page("watcher 0"))
+    assert sim.let_in("friend", 3).room["you"]["seat"] == 3
+    sim.close("watcher 1")
+    assert sim.open("one more", watch=True).room["you"]["watching"]
 
 
-def test_those_sent_away_are_bounded(seed):
-    world = waiting(seed=seed)
+def test_the_list_of_removed_guests_is_bounded(seed):
+    sim = waiting(seed=seed)
     for at in range(300):
-        world.table.room.ban(f"x{at}")
-    assert len(world.table.room.banned) == 100
+        sim.table.room.ban(f"x{at}")
+    assert len(sim.table.room.banned) == 100
 
 
 def test_an_old_room_against_bots_stays_closed(seed):
     """What was kept before there was such a setting."""
-    world = playing(people=1, seed=seed)
-    world.table.room.quick = True
-    world.table.room_changed()
-    world.flush()
-    kept = json.loads(world.store.table.data)
+    sim = playing(people=1, seed=seed)
+    sim.table.room.quick = True
+    sim.table.room_changed()
+    sim.flush()
+    stored = json.loads(sim.store.table.data)
     for name in ("newcomers", "substitutes"):
-        del kept["settings"][name]
+        del stored["settings"][name]
     for name in ("names", "parts", "renewed"):
-        del kept[name]
-    row = replace(world.store.stored(), data=json.dumps(kept))
-    old = restore(row, world.now, first_seq=1)
+        del stored[name]
+    row = replace(sim.store.stored(), data=json.dumps(stored))
+    old = restore(row, sim.now, first_seq=1)
     assert not old.room.settings.substitutes
     assert old.recorder.record.seats == ["g0", *(f"greedy {seat + 1}" for seat in range(1, 5))]
 
 
-def test_a_listed_room_is_shown_to_everybody_with_the_way_in(seed):
-    world = waiting(people=2, seed=seed)
-    room = world.table.room
+def test_a_listed_room_is_public_with_its_entrance(seed):
+    sim = waiting(people=2, seed=seed)
+    room = sim.table.room
     assert lobby.notice(room) is None, "nobody is shown who did not wish it"
-    world.say("g0", host("settings", settings={"listed": True}))
-    world.say("g0", host("bot", seat=3, level=None))
-    shown = lobby.notice(room)
-    assert shown["link"] == f"/join/{room.key}"
-    assert (shown["state"], shown["free"]) == ("waiting", 1)
-    assert [set(chair) for chair in shown["chairs"]] == 5 * [{"seat", "kind", "name", "level", "avatar"}], (
-        "and no guest's id"
-    )
-    world.say("g0", host("lock"))
+    sim.say("g0", host("settings", settings={"listed": True}))
+    sim.say("g0", host("bot", seat=3, level=None))
+    displayed = lobby.notice(room)
+    assert displayed["link"] == f"/join/{room.key}"
+    assert (displayed["state"], displayed["free"]) == ("waiting", 1)
+    assert [set(chair) for chair in displayed["chairs"]] == 5 * [
+        {"seat", "kind", "name", "level", "avatar"}
+    ], "and no guest's id"
+    sim.say("g0", host("lock"))
     assert lobby.notice(room) is None
 
 
 @pytest.mark.parametrize(
     ("settings", "free", "watch"), [({}, 3, True), ({"substitutes": False}, 0, True), (CLOSED, None, None)]
 )
-def test_a_listed_match_offers_what_its_door_does(settings, free, watch, seed):
-    world = playing(seed=seed, listed=True, **settings)
-    shown = lobby.notice(world.table.room)
-    assert (shown and shown["free"], shown and shown["watch"]) == (free, watch)
+def test_a_listed_match_offers_what_its_entrance_does(settings, free, watch, seed):
+    sim = playing(seed=seed, listed=True, **settings)
+    displayed = lobby.notice(sim.table.room)
+    assert (displayed and displayed["free"], displayed and displayed["watch"]) == (free, watch)

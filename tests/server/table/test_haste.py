@@ -11,7 +11,7 @@ from paiju.server import protocol as p
 from paiju.server.pack import pack_of
 from paiju.server.tables import clock, questions
 from paiju.server.tables.questions import choose
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
 SKIP = p.Ask(what="skip")
@@ -20,47 +20,47 @@ SKIP = p.Ask(what="skip")
 class Pace:
     """How long the bots, and the passes that are made for people, are set to take."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, sim: Simulation) -> None:
+        self.sim = sim
         self.bots: dict[bool, list[int]] = defaultdict(list)
         self.passes: dict[bool, list[int]] = defaultdict(list)
         self._seen: set[str] = set()
 
     def note(self) -> None:
-        table = self.world.table
+        table = self.sim.table
         for prompt in table.running.prompts.values() if table.running else ():
             if prompt.id not in self._seen and prompt.act_at is not None:
-                kept = self.passes if prompt.automatic else self.bots
-                kept[bool(self.world.pages["g0"].room["haste"]["on"])].append(prompt.act_at - prompt.opened)
+                stored = self.passes if prompt.automatic else self.bots
+                stored[bool(self.sim.pages["g0"].room["haste"]["on"])].append(prompt.act_at - prompt.opened)
                 self._seen.add(prompt.id)
 
 
-def play(world: World, rates: Pace, until) -> bool:
+def play(sim: Simulation, rates: Pace, until) -> bool:
     """Go on until something holds; False if the deal ended before."""
     while True:
         rates.note()
         if until():
             return True
-        if world.table.room.stage in ("settled", "over"):
+        if sim.table.room.stage in ("settled", "over"):
             return False
-        world.step()
+        sim.step()
 
 
-def first_out(seed, people: int, bots: str = "random") -> tuple[World, Pace]:
+def first_out(seed, people: int, bots: str = "random") -> tuple[Simulation, Pace]:
     """A deal in which the first seat is out of cards while everybody else goes on: the others play badly."""
     for turn in range(200):
-        world = World(
+        sim = Simulation(
             "baohuang", people, options=ONE_DEAL, settings={"bots": "greedy"}, seed=seed + turn, bots=bots
         )
-        world.start()
-        world.until("playing")
-        world.say("g0", p.Auto(on=True))
-        rates = Pace(world)
-        haste = world.table.fast_forward
-        if play(world, rates, lambda haste=haste: haste.out) and haste.out == {0}:
-            world.say("g0", p.Auto(on=False))
-            if world.table.room.stage == "playing":
-                return world, rates
+        sim.start()
+        sim.until("playing")
+        sim.say("g0", p.Auto(on=True))
+        rates = Pace(sim)
+        haste = sim.table.fast_forward
+        if play(sim, rates, lambda haste=haste: haste.out) and haste.out == {0}:
+            sim.say("g0", p.Auto(on=False))
+            if sim.table.room.stage == "playing":
+                return sim, rates
     raise AssertionError("he is never out first")
 
 
@@ -72,74 +72,76 @@ def within(delays: list[int], bounds: tuple[int, int]) -> bool:
 def weak(monkeypatch):
     """Slow bots that do not take their time."""
     monkeypatch.setattr(
-        questions, "choose", lambda level, *asked: choose("random" if level == "hard" else level, *asked)
+        questions,
+        "choose",
+        lambda level, *prompted: choose("random" if level == "hard" else level, *prompted),
     )
 
 
 @pytest.mark.parametrize("bots", ["random", "hard"])
-def test_who_plays_alone_and_is_out_waits_for_nobody(seed, bots, weak):
-    world, rates = first_out(seed, 1, bots=bots)
-    assert world.pages["g0"].room["haste"] == {"on": True, "idle": [0], "asked": []}
+def test_a_lone_player_who_is_out_does_not_wait(seed, bots, weak):
+    sim, rates = first_out(seed, 1, bots=bots)
+    assert sim.pages["g0"].room["haste"] == {"on": True, "idle": [0], "asked": []}
     rates.bots.clear()
-    began = world.now
-    play(world, rates, lambda: False)
+    began = sim.now
+    play(sim, rates, lambda: False)
     bounds = clock.HASTY_SLOW_BOT_MS if bots == "hard" else clock.HASTY_BOT_MS
     assert within(rates.bots[True], bounds)
-    assert world.now - began < bounds[1] * len(rates.bots[True]) + 2500
+    assert sim.now - began < bounds[1] * len(rates.bots[True]) + 2500
 
 
-def test_in_company_those_who_are_out_must_ask(seed):
-    world, rates = first_out(seed, 2)
-    assert world.pages["g1"].room["haste"] == {"on": False, "idle": [0], "asked": []}
-    world.say("g1", SKIP)
-    assert world.pages["g1"].errors() == ["message.unexpected"]
-    world.say("g0", SKIP)
-    assert world.pages["g1"].room["haste"] == {"on": True, "idle": [0], "asked": [0]}
+def test_with_other_people_a_player_who_is_out_asks_to_skip(seed):
+    sim, rates = first_out(seed, 2)
+    assert sim.pages["g1"].room["haste"] == {"on": False, "idle": [0], "asked": []}
+    sim.say("g1", SKIP)
+    assert sim.pages["g1"].errors() == ["message.unexpected"]
+    sim.say("g0", SKIP)
+    assert sim.pages["g1"].room["haste"] == {"on": True, "idle": [0], "asked": [0]}
     rates.bots.clear()
     rates.passes.clear()
-    play(world, rates, lambda: False)
+    play(sim, rates, lambda: False)
     assert within(rates.bots[True], clock.HASTY_BOT_MS)
     for delay in rates.passes[True]:  # who still plays passes as slowly as ever
         assert clock.AUTO_PASS_MS[0] <= delay <= clock.AUTO_PASS_MS[1]
-    assert world.pages["g0"].room["haste"] == {"on": False, "idle": [], "asked": []}
+    assert sim.pages["g0"].room["haste"] == {"on": False, "idle": [], "asked": []}
 
 
-def test_all_who_have_nothing_to_decide_must_agree(seed):
-    world, _ = first_out(seed, 3)
-    world.say("g1", p.Auto(on=True))
-    world.say("g0", SKIP)
-    assert world.pages["g2"].room["haste"] == {"on": False, "idle": [0, 1], "asked": [0]}
-    world.say("g1", SKIP)
-    assert world.pages["g2"].room["haste"]["on"]
-    world.say("g1", p.Auto(on=False))  # he decides again, and has nothing to ask for
-    assert world.pages["g2"].room["haste"] == {"on": True, "idle": [0], "asked": [0]}
-    world.say("g1", p.Auto(on=True))
-    world.say("g0", p.Ask(what="skip", on=False))
-    assert not world.pages["g2"].room["haste"]["on"]
-    assert world.pages["g2"].room["haste"]["asked"] == [1]
-    world.close("g0")
-    assert world.pages["g2"].room["haste"] == {"on": True, "idle": [1], "asked": [1]}
+def test_all_players_without_decisions_must_agree_to_skip(seed):
+    sim, _ = first_out(seed, 3)
+    sim.say("g1", p.Auto(on=True))
+    sim.say("g0", SKIP)
+    assert sim.pages["g2"].room["haste"] == {"on": False, "idle": [0, 1], "asked": [0]}
+    sim.say("g1", SKIP)
+    assert sim.pages["g2"].room["haste"]["on"]
+    sim.say("g1", p.Auto(on=False))  # he decides again, and has nothing to ask for
+    assert sim.pages["g2"].room["haste"] == {"on": True, "idle": [0], "asked": [0]}
+    sim.say("g1", p.Auto(on=True))
+    sim.say("g0", p.Ask(what="skip", on=False))
+    assert not sim.pages["g2"].room["haste"]["on"]
+    assert sim.pages["g2"].room["haste"]["asked"] == [1]
+    sim.close("g0")
+    assert sim.pages["g2"].room["haste"] == {"on": True, "idle": [1], "asked": [1]}
 
 
-def test_who_rests_waits_for_nobody(seed):
+def test_a_player_who_sits_out_does_not_wait(seed):
     """With four at a Paohuzi table one rests in each deal (no card lies open for him)."""
     for turn in range(50):
-        world = World(
+        sim = Simulation(
             "paohuzi", 1, options={**ONE_DEAL, "seats": 4}, settings={"window_ms": 4000}, seed=seed + turn
         )
-        world.start()
-        world.until("playing", "over")  # one in some thousands is over as it is dealt
-        if world.table.room.stage == "playing" and world.table.fast_forward.out == {0}:
+        sim.start()
+        sim.until("playing", "over")  # one in some thousands is over as it is dealt
+        if sim.table.room.stage == "playing" and sim.table.fast_forward.out == {0}:
             break
-    assert world.table.fast_forward.out == {0}
-    assert world.pages["g0"].room["haste"]["on"]
-    while world.table.room.stage == "playing":
-        world.step()
-        if world.table.running.timing.window:
-            assert world.table.running.timing.gate - world.now <= clock.HASTY_WINDOW_MS
+    assert sim.table.fast_forward.out == {0}
+    assert sim.pages["g0"].room["haste"]["on"]
+    while sim.table.room.stage == "playing":
+        sim.step()
+        if sim.table.running.timing.window:
+            assert sim.table.running.timing.gate - sim.now <= clock.HASTY_WINDOW_MS
 
 
-def test_nobody_is_out_of_a_deal_before_it_is_played():
+def test_no_player_is_out_before_play_begins():
     for name in paiju.available():
         game = paiju.load(name)
         state = game.deal(game.options({}), bytes(32), None)
@@ -151,12 +153,12 @@ def test_nobody_is_out_of_a_deal_before_it_is_played():
     [("calm", clock.CALM_BOT_MS), ("brisk", clock.BOT_MS), ("instant", clock.HASTY_BOT_MS)],
 )
 def test_bots_are_as_fast_as_the_host_wishes_from_the_next_question_on(tempo, bounds, seed):
-    world = World("baohuang", people=1, options=ONE_DEAL, settings={"bots": "easy"}, seed=seed)
-    world.start()
-    world.until("playing")
-    world.say("g0", p.Host(what="settings", settings={"tempo": tempo}))
-    rates = Pace(world)
-    rates._seen.update(prompt.id for prompt in world.table.running.prompts.values())
-    play(world, rates, lambda: len(rates.bots[False]) > 20)
+    sim = Simulation("baohuang", people=1, options=ONE_DEAL, settings={"bots": "easy"}, seed=seed)
+    sim.start()
+    sim.until("playing")
+    sim.say("g0", p.Host(what="settings", settings={"tempo": tempo}))
+    rates = Pace(sim)
+    rates._seen.update(prompt.id for prompt in sim.table.running.prompts.values())
+    play(sim, rates, lambda: len(rates.bots[False]) > 20)
     assert rates.bots[False]
     assert within(rates.bots[False], bounds)

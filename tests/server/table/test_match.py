@@ -13,7 +13,7 @@ from paiju.server import protocol as p
 from paiju.server.tables import match
 from paiju.server.tables.restore import restore
 from tests.paohuzi.builders import wall
-from tests.server.table.world import Page, World, goes_on, under_way
+from tests.server.table.simulation import Page, Simulation, goes_on, under_way
 
 TWO_DEALS = {"match_end": "deals", "match_length": 2}
 TABLES = [
@@ -32,56 +32,56 @@ HEAVENLY = wall(
 """Five secret triples in the second hand."""
 
 
-def play_on(world: World) -> None:
+def play_on(sim: Simulation) -> None:
     """From a settled deal to the end of the match."""
-    while world.table.room.stage != "over":
-        world.until("settled", "over")
-        for guest in list(world.pages):
-            if world.table.room.stage == "settled":
-                world.say(guest, p.Ready(on=True))
+    while sim.table.room.stage != "over":
+        sim.until("settled", "over")
+        for guest in list(sim.pages):
+            if sim.table.room.stage == "settled":
+                sim.say(guest, p.Ready(on=True))
 
 
-def check_record(world: World) -> None:
-    record = loads(world.store.document(world.table.room.record).encode())
-    deals = {step.deal for step in replay(paiju.load(world.table.room.game.name), record)}
+def check_record(sim: Simulation) -> None:
+    record = loads(sim.store.document(sim.table.room.record).encode())
+    deals = {step.deal for step in replay(paiju.load(sim.table.room.game.name), record)}
     assert len(deals) == len(record.deals)
     returns = [tuple(deal.result["returns"]) for deal in record.deals if not deal.result["void"]]
-    assert tuple(returns) == world.table.match.returns
+    assert tuple(returns) == sim.table.match.returns
 
 
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
 def test_a_match_is_played_to_its_end(game, people, options, seed):
-    world = World(game, people, options=options, seed=seed)
-    world.start()
-    play_on(world)
-    assert len(world.table.match.returns) == 2
-    assert all(page.errors() == [] for page in world.pages.values())
-    check_record(world)
-    views = [page.view for page in world.pages.values()]
+    sim = Simulation(game, people, options=options, seed=seed)
+    sim.start()
+    play_on(sim)
+    assert len(sim.table.match.returns) == 2
+    assert all(page.errors() == [] for page in sim.pages.values())
+    check_record(sim)
+    views = [page.view for page in sim.pages.values()]
     assert all(view["over"] and view["hands"] is not None for view in views)
 
 
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
-def test_pages_that_come_back_at_any_moment_see_the_same(game, people, options, seed):
+def test_pages_that_return_at_any_moment_display_the_same(game, people, options, seed):
     """One page resumes by its last number, another begins anew; both show what a page shows that never left."""
-    world = World(game, people, options=options, seed=seed)
-    world.start()
+    sim = Simulation(game, people, options=options, seed=seed)
+    sim.start()
     rng = random.Random(seed)
     for _ in range(60):
-        if world.table.room.stage == "over" or not world.step():
+        if sim.table.room.stage == "over" or not sim.step():
             break
-        page = world.pages["g0"]
-        shown = (page.view, page.prompt and page.prompt["id"])
+        page = sim.pages["g0"]
+        displayed = (page.view, page.prompt and page.prompt["id"])
         if rng.random() < 0.5:
-            world.close("g0")
-            wake = world.table.wake
-            world.now += rng.randint(0, 500 if wake is None else max(0, min(500, wake - world.now - 1)))
-            world.open("g0", resume=page.seq)
+            sim.close("g0")
+            wake = sim.table.wake
+            sim.now += rng.randint(0, 500 if wake is None else max(0, min(500, wake - sim.now - 1)))
+            sim.open("g0", resume=page.seq)
         else:
-            world.close("g0")
-            world.open("g0", page=Page("g0"))
-        page = world.pages["g0"]
-        assert (page.view, page.prompt and page.prompt["id"]) == shown
+            sim.close("g0")
+            sim.open("g0", page=Page("g0"))
+        page = sim.pages["g0"]
+        assert (page.view, page.prompt and page.prompt["id"]) == displayed
 
 
 @pytest.mark.parametrize(
@@ -91,35 +91,35 @@ def test_pages_that_come_back_at_any_moment_see_the_same(game, people, options, 
         for number, table in enumerate(TABLES)
     ],
 )
-def test_a_restart_at_any_moment_loses_and_doubles_nothing(game, people, options, seed):
-    world = World(game, people, options=options, seed=seed)
-    world.start()
+def test_a_restart_at_any_moment_neither_loses_nor_repeats_anything(game, people, options, seed):
+    sim = Simulation(game, people, options=options, seed=seed)
+    sim.start()
     rng = random.Random(seed)
     for boot in range(1, 25):
         for _ in range(rng.randint(1, 30)):
-            if world.table.room.stage in ("settled", "over") or not world.step():
+            if sim.table.room.stage in ("settled", "over") or not sim.step():
                 break
-        if world.table.room.stage == "settled":
-            for guest in list(world.pages):
-                world.say(guest, p.Ready(on=True))
-        if world.table.room.stage == "over":
+        if sim.table.room.stage == "settled":
+            for guest in list(sim.pages):
+                sim.say(guest, p.Ready(on=True))
+        if sim.table.room.stage == "over":
             break
-        before, running = world.table, world.table.running
-        world.table = restore(world.store.stored(), world.now, first_seq=boot * 1_000_000)
+        before, running = sim.table, sim.table.running
+        sim.table = restore(sim.store.stored(), sim.now, first_seq=boot * 1_000_000)
         done = len(before.match.returns)
-        assert world.table.match.returns[:done] == before.match.returns
-        if world.table.room.stage == "playing":
-            assert world.table.match.carry == before.match.carry
-            assert world.table.running.state == running.state
-        for guest, page in list(world.pages.items()):
-            world.open(guest, resume=page.seq)
-    play_on(world)
-    assert len(world.table.match.returns) == 2
-    check_record(world)
+        assert sim.table.match.returns[:done] == before.match.returns
+        if sim.table.room.stage == "playing":
+            assert sim.table.match.carry == before.match.carry
+            assert sim.table.running.state == running.state
+        for guest, page in list(sim.pages.items()):
+            sim.open(guest, resume=page.seq)
+    play_on(sim)
+    assert len(sim.table.match.returns) == 2
+    check_record(sim)
 
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 30])
-def test_a_deal_that_is_over_as_it_was_dealt_is_kept_like_every_other(steps, seed, monkeypatch):
+def test_a_deal_that_ends_when_dealt_is_stored(steps, seed, monkeypatch):
     """Five secret triples win before anybody acts (PZ M22); a server that starts afterwards knows how it ended."""
     law = type(paiju.load("paohuzi"))
     opening = law.opening_moments
@@ -128,164 +128,162 @@ def test_a_deal_that_is_over_as_it_was_dealt_is_kept_like_every_other(steps, see
         return opening(self, options, seed if carry not in (None, Carry()) else HEAVENLY, carry)
 
     monkeypatch.setattr(law, "opening_moments", first_is_heavenly)
-    world = World("paohuzi", 1, options={"match_length": 2}, seed=seed)
-    world.start()
-    while not world.table.recorder.record.deals:
-        world.step()
+    sim = Simulation("paohuzi", 1, options={"match_length": 2}, seed=seed)
+    sim.start()
+    while not sim.table.recorder.record.deals:
+        sim.step()
     for _ in range(steps):
-        world.step()
-    world.table = restore(world.store.stored(), world.now, first_seq=1 << 30)
-    for guest, page in list(world.pages.items()):
-        world.open(guest, resume=page.seq)
-    play_on(world)
-    assert world.table.match.returns[0][1] > 0
-    assert [deal.row.result is not None for deal in world.store.deals.values()] == [True, True]
-    assert len(world.table.match.returns) == 2
-    check_record(world)
+        sim.step()
+    sim.table = restore(sim.store.stored(), sim.now, first_seq=1 << 30)
+    for guest, page in list(sim.pages.items()):
+        sim.open(guest, resume=page.seq)
+    play_on(sim)
+    assert sim.table.match.returns[0][1] > 0
+    assert [deal.row.result is not None for deal in sim.store.deals.values()] == [True, True]
+    assert len(sim.table.match.returns) == 2
+    check_record(sim)
 
 
-def test_another_law_goes_on_from_the_last_finished_deal(seed, monkeypatch):
-    world = World("baohuang", 1, options={"match_end": "deals", "match_length": 3}, seed=seed)
-    world.start()
-    world.until("settled")
-    world.say("g0", p.Ready(on=True))
+def test_new_rules_continue_after_the_last_finished_deal(seed, monkeypatch):
+    sim = Simulation("baohuang", 1, options={"match_end": "deals", "match_length": 3}, seed=seed)
+    sim.start()
+    sim.until("settled")
+    sim.say("g0", p.Ready(on=True))
     for _ in range(20):
-        world.step()
+        sim.step()
     monkeypatch.setattr(type(paiju.load("baohuang")), "law", 99)
-    world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
-    world.flush()
-    assert world.table.room.stage == "settled"
-    assert len(world.table.match.returns) == 1
-    for guest, page in list(world.pages.items()):
-        world.open(guest, resume=page.seq)
-    play_on(world)
-    assert len(world.table.match.returns) == 3
+    sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000)
+    sim.flush()
+    assert sim.table.room.stage == "settled"
+    assert len(sim.table.match.returns) == 1
+    for guest, page in list(sim.pages.items()):
+        sim.open(guest, resume=page.seq)
+    play_on(sim)
+    assert len(sim.table.match.returns) == 3
 
 
 def test_a_player_who_does_nothing_gets_the_default_and_then_a_bot(seed):
     settings = {"turn_seconds": 5, "bank_seconds": 0, "auto_play_after": 2}
-    world = World("baohuang", 1, options=TWO_DEALS, settings=settings, seed=seed)
-    world.start()
-    page = world.pages["g0"]
-    asked = 0
+    sim = Simulation("baohuang", 1, options=TWO_DEALS, settings=settings, seed=seed)
+    sim.start()
+    page = sim.pages["g0"]
+    questions = 0
     for _ in range(400):
-        if world.table.room.chairs[0].auto or world.table.room.stage != "playing":
+        if sim.table.room.chairs[0].auto or sim.table.room.stage != "playing":
             break
         if page.prompt and page.prompt["auto_ms"] is None:
-            asked += 1
+            questions += 1
             assert page.prompt["deadline_ms"] <= 5000
-            world.wait(page.prompt["deadline_ms"])
+            sim.wait(page.prompt["deadline_ms"])
         else:
-            world.wait(100)
-    assert world.table.room.chairs[0].auto
-    assert asked == 2
-    world.say("g0", p.Auto(on=False))
-    assert not world.table.room.chairs[0].auto
+            sim.wait(100)
+    assert sim.table.room.chairs[0].auto
+    assert questions == 2
+    sim.say("g0", p.Auto(on=False))
+    assert not sim.table.room.chairs[0].auto
 
 
 def test_auto_play_plays_and_can_be_taken_back_in_mid_turn(seed):
-    world = World("baohuang", 1, options=TWO_DEALS, seed=seed)
-    world.start()
-    world.say("g0", p.Auto(on=True))
-    assert world.pages["g0"].prompt is None
-    world.until("settled", "over")
-    world.wait(match.BOTS_PAUSE_MS + 3000)
-    assert world.table.room.stage == "playing"
+    sim = Simulation("baohuang", 1, options=TWO_DEALS, seed=seed)
+    sim.start()
+    sim.say("g0", p.Auto(on=True))
+    assert sim.pages["g0"].prompt is None
+    sim.until("settled", "over")
+    sim.wait(match.BOTS_PAUSE_MS + 3000)
+    assert sim.table.room.stage == "playing"
     for _ in range(2000):
-        if world.table.running.open_prompt(0):
+        if sim.table.running.open_prompt(0):
             break
-        world.step()
-    world.say("g0", p.Auto(on=False))
-    assert world.pages["g0"].prompt is not None
+        sim.step()
+    sim.say("g0", p.Auto(on=False))
+    assert sim.pages["g0"].prompt is not None
 
 
 def test_a_bot_takes_over_from_a_player_who_went_away(seed):
-    world = World(
+    sim = Simulation(
         "baohuang", 2, options=TWO_DEALS, settings={"turn_seconds": 0, "bank_seconds": 0}, seed=seed
     )
-    world.start()
-    world.close("g1")
-    del world.pages["g1"]
-    world.until("settled", "over")
-    assert not world.table.room.chairs[1].auto
-    page = world.open("g1")
+    sim.start()
+    sim.close("g1")
+    del sim.pages["g1"]
+    sim.until("settled", "over")
+    assert not sim.table.room.chairs[1].auto
+    page = sim.open("g1")
     assert page.view["over"]
 
 
-def test_time_stands_still_while_nobody_is_there(seed):
-    world = World("baohuang", 2, options=TWO_DEALS, seed=seed)
-    world.start()
+def test_clocks_stop_while_no_person_is_present(seed):
+    sim = Simulation("baohuang", 2, options=TWO_DEALS, seed=seed)
+    sim.start()
     for _ in range(10):
-        world.step()
-    before = world.table.running.state
-    world.close("g0")
-    world.close("g1")
-    assert world.table.wake is None
-    world.now += 10_000_000
-    world.open("g0")
-    assert world.table.running.state == before
-    world.until("settled", "over")
+        sim.step()
+    before = sim.table.running.state
+    sim.close("g0")
+    sim.close("g1")
+    assert sim.table.wake is None
+    sim.now += 10_000_000
+    sim.open("g0")
+    assert sim.table.running.state == before
+    sim.until("settled", "over")
 
 
-def test_what_is_kept_of_a_table_is_plain_json(seed):
-    world = under_way("paohuzi", 2, options=TWO_DEALS, seed=seed)
-    data = json.loads(world.store.table.data)
+def test_a_stored_table_is_plain_json(seed):
+    sim = under_way("paohuzi", 2, options=TWO_DEALS, seed=seed)
+    data = json.loads(sim.store.table.data)
     assert data["stage"] == "playing"
-    assert world.store.table.code == "123456"
+    assert sim.store.table.code == "123456"
 
 
 @pytest.mark.parametrize("stage", ["settled", "over"])
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_the_result_of_a_deal_outlives_a_restart(game, stage, seed):
-    world = World(
+    sim = Simulation(
         game, 2, options={"match_end": "deals", "match_length": 2 if stage == "settled" else 1}, seed=seed
     )
-    world.start()
-    world.until("settled", "over")
-    page = world.pages["g0"]
-    shown, log = page.view, [json.loads(bytes(event)) for event in world.table.audience.get("g0").log]
-    world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
-    page = world.open("g0", page=Page("g0"))
-    assert world.table.room.stage == stage
-    assert page.view == shown
+    sim.start()
+    sim.until("settled", "over")
+    page = sim.pages["g0"]
+    displayed, log = page.view, [json.loads(bytes(event)) for event in sim.table.audience.get("g0").log]
+    sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000)
+    page = sim.open("g0", page=Page("g0"))
+    assert sim.table.room.stage == stage
+    assert page.view == displayed
     assert page.got[0]["log"] == log
     assert page.prompt is None
 
 
 @pytest.mark.parametrize(("game", "people", "options"), [table for table in TABLES if table[1] > 1])
 @pytest.mark.parametrize("later", [False, True])
-def test_who_comes_back_after_a_deal_began_without_him_has_heard_of_all_of_it(
-    game, people, options, later, seed
-):
+def test_a_page_that_returns_after_a_deal_began_receives_all_of_it(game, people, options, later, seed):
     """A server starts between two deals, or before the first, and deals before all pages are back."""
-    worlds = (begun_without_him(game, people, options, seed + turn, later=later) for turn in range(9))
-    world = next(filter(goes_on, worlds))
-    told = world.open("g0", page=Page("g0")).got[0]
-    assert told["room"]["state"] == "playing"
-    world.table = restore(world.store.stored(), world.now, first_seq=1 << 40)
-    anew = world.open("g0", page=Page("g0")).got[0]
-    assert told["log"] == anew["log"][: len(told["log"])] != []
+    sims = (begun_without_him(game, people, options, seed + turn, later=later) for turn in range(9))
+    sim = next(filter(goes_on, sims))
+    welcome = sim.open("g0", page=Page("g0")).got[0]
+    assert welcome["room"]["state"] == "playing"
+    sim.table = restore(sim.store.stored(), sim.now, first_seq=1 << 40)
+    again = sim.open("g0", page=Page("g0")).got[0]
+    assert welcome["log"] == again["log"][: len(welcome["log"])] != []
 
 
-def begun_without_him(game, people, options, seed, *, later: bool) -> World:
+def begun_without_him(game, people, options, seed, *, later: bool) -> Simulation:
     """A deal some steps after its beginning, which the page of the first guest has missed; it may be over already."""
-    world = World(game, people, options=options, seed=seed)
+    sim = Simulation(game, people, options=options, seed=seed)
     if later:
-        world.start()
-        world.until("settled")
+        sim.start()
+        sim.until("settled")
     else:
-        for guest in world.table.room.members:
-            world.open(guest).honest = None
-            world.say(guest, p.Ready(on=True))
-        world.say("g0", p.Host(what="start"))
-        assert world.table.room.stage == "starting"
-    world.table = restore(world.store.stored(), world.now, first_seq=1 << 30)
-    del world.pages["g0"]
-    for guest, page in list(world.pages.items()):
-        world.open(guest, resume=page.seq)
-    world.until("playing", "over")
+        for guest in sim.table.room.members:
+            sim.open(guest).honest = None
+            sim.say(guest, p.Ready(on=True))
+        sim.say("g0", p.Host(what="start"))
+        assert sim.table.room.stage == "starting"
+    sim.table = restore(sim.store.stored(), sim.now, first_seq=1 << 30)
+    del sim.pages["g0"]
+    for guest, page in list(sim.pages.items()):
+        sim.open(guest, resume=page.seq)
+    sim.until("playing", "over")
     steps = 10
-    while goes_on(world) and (steps or world.table.running.timing.veiled):
-        world.step()  # of a hidden drawing nobody is told anything
+    while goes_on(sim) and (steps or sim.table.running.timing.veiled):
+        sim.step()  # of a hidden drawing nobody is told anything
         steps = max(0, steps - 1)
-    return world
+    return sim

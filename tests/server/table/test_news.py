@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 
 from paiju.server.tables.audience import MOST_AT_ONCE, PAUSE_MS, News
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
 
-def test_news_come_at_once_until_they_are_too_many():
-    news, told = News(0), 0
+def test_news_are_sent_at_once_up_to_a_limit():
+    news, count = News(0), 0
     for now in range(0, 10_000, 5):
         news.changed()
-        told += news.tell("waiting", now)
-    assert MOST_AT_ONCE + 10_000 // PAUSE_MS - 1 <= told <= MOST_AT_ONCE + 10_000 // PAUSE_MS
+        count += news.tell("waiting", now)
+    assert MOST_AT_ONCE + 10_000 // PAUSE_MS - 1 <= count <= MOST_AT_ONCE + 10_000 // PAUSE_MS
 
 
-def test_the_last_word_is_told_in_time_and_once():
+def test_the_last_news_is_sent_in_time_and_once():
     news = News(0)
     for _ in range(100):
         news.changed()
@@ -38,16 +38,16 @@ def test_a_new_stage_waits_for_nothing():
     assert news.tell("playing", 1)
 
 
-def test_who_comes_and_goes_without_end_keeps_nobody_busy():
-    world = World("paohuzi", 2)
-    calm = world.open("g0")
+def test_guests_who_come_and_go_do_not_load_the_table():
+    sim = Simulation("paohuzi", 2)
+    calm = sim.open("g0")
     before = len(calm.got)
     for _ in range(500):
-        world.now += 5
-        world.open("g1")
-        world.close("g1")
+        sim.now += 5
+        sim.open("g1")
+        sim.close("g1")
     rooms = [message for message in calm.got[before:] if message["type"] == "room"]
     assert len(rooms) <= MOST_AT_ONCE + 5 * 500 // PAUSE_MS + 1
-    world.wait(PAUSE_MS + 1)
+    sim.wait(PAUSE_MS + 1)
     assert calm.room["seats"][1]["online"] is False
-    assert json.loads(world.store.table.data)
+    assert json.loads(sim.store.table.data)

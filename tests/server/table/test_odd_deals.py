@@ -13,8 +13,8 @@ from paiju.server import protocol as p
 from paiju.server.tables.restore import restore
 from tests import strategies
 from tests.paohuzi import builders
+from tests.server.table.simulation import Simulation
 from tests.server.table.test_match import check_record
-from tests.server.table.world import World
 
 DEALS = 3
 GAMES = ("baohuang", "paohuzi")
@@ -46,39 +46,39 @@ def some_options(game: str, rng: random.Random) -> dict[str, Any]:
     return {**found.differences(), "match_end": "deals", "match_length": DEALS}
 
 
-def stop_and_start(world: World, boot: int) -> None:
+def stop_and_start(sim: Simulation, boot: int) -> None:
     """The server ends here; what another one reads is what the first one had, and the end of a deal that had not been shown."""
-    before = world.table
-    world.thoughts.clear()
-    world.table = restore(world.store.stored(), world.now, first_seq=boot << 30)
+    before = sim.table
+    sim.thoughts.clear()
+    sim.table = restore(sim.store.stored(), sim.now, first_seq=boot << 30)
     done = len(before.match.returns)
-    assert world.table.match.returns[:done] == before.match.returns
-    assert len(world.table.match.returns) <= done + 1
-    for guest, page in list(world.pages.items()):
-        world.open(guest, resume=page.seq)
+    assert sim.table.match.returns[:done] == before.match.returns
+    assert len(sim.table.match.returns) <= done + 1
+    for guest, page in list(sim.pages.items()):
+        sim.open(guest, resume=page.seq)
 
 
 def play_match(game: str, rng: random.Random) -> None:
     """A match to its end, with restarts in between."""
     options = some_options(game, rng)
-    world = World(game, rng.randint(1, 3), options=options, seed=rng.randrange(1 << 30))
-    world.start()
+    sim = Simulation(game, rng.randint(1, 3), options=options, seed=rng.randrange(1 << 30))
+    sim.start()
     boot = 0
-    while world.table.room.stage != "over":
+    while sim.table.room.stage != "over":
         if rng.random() < 0.02:
-            stop_and_start(world, boot := boot + 1)
-        elif world.table.room.stage == "settled" and rng.random() < 0.5:
-            for guest in list(world.pages):
-                world.say(guest, p.Ready(on=True))
+            stop_and_start(sim, boot := boot + 1)
+        elif sim.table.room.stage == "settled" and rng.random() < 0.5:
+            for guest in list(sim.pages):
+                sim.say(guest, p.Ready(on=True))
         else:
-            world.step()
-    stop_and_start(world, boot + 1)
-    assert world.table.match.is_over
-    check_record(world)
+            sim.step()
+    stop_and_start(sim, boot + 1)
+    assert sim.table.match.is_over
+    check_record(sim)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_matches_of_odd_deals_are_played_kept_and_go_on(game, lumps, rng):
+def test_matches_of_rare_deals_are_played_stored_and_continued(game, lumps, rng):
     for _ in range(3):
         play_match(game, rng)
 
@@ -86,6 +86,6 @@ def test_matches_of_odd_deals_are_played_kept_and_go_on(game, lumps, rng):
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(50))
 @pytest.mark.parametrize("game", GAMES)
-def test_many_matches_of_odd_deals(game, part, lumps, rng):
+def test_many_matches_of_rare_deals(game, part, lumps, rng):
     for _ in range(20):
         play_match(game, rng)

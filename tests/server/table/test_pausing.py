@@ -9,19 +9,17 @@ from paiju.server.tables import lobby
 from paiju.server.tables.commands import PATIENCE_MS
 from paiju.server.tables.deal import PAUSE_MS
 from paiju.server.tables.restore import restore
-from tests.server.table.world import Page, World, under_way
+from tests.server.table.simulation import Page, Simulation, under_way
 
 
-def asked(seed: int, people: int = 2) -> tuple[World, str]:
+def prompted_table(seed: int, people: int = 2) -> tuple[Simulation, str]:
     """A match in which a person other than the host is asked, and who that is."""
-    world = under_way("baohuang", people, seed=seed, settings={"turn_seconds": 30})
+    sim = under_way("baohuang", people, seed=seed, settings={"turn_seconds": 30})
     for _ in range(3000):
-        guest = next(
-            (page.guest for page in world.pages.values() if page.prompt and page.guest != "g0"), None
-        )
+        guest = next((page.guest for page in sim.pages.values() if page.prompt and page.guest != "g0"), None)
         if guest is not None:
-            return world, guest
-        world.step()
+            return sim, guest
+        sim.step()
     raise AssertionError("only the host is ever asked")
 
 
@@ -30,20 +28,20 @@ def questions(page: Page, since: int) -> list[str]:
 
 
 def test_a_question_taken_back_from_a_bot_during_a_pause_is_there_at_once_and_once(seed):
-    world, guest = asked(seed)
-    page, question = world.pages[guest], world.pages[guest].prompt["id"]
-    world.say(guest, p.Auto(on=True))
+    sim, guest = prompted_table(seed)
+    page, question = sim.pages[guest], sim.pages[guest].prompt["id"]
+    sim.say(guest, p.Auto(on=True))
     assert page.prompt is None
-    world.say("g0", p.Host(what="pause"))
-    world.check_pages()
+    sim.say("g0", p.Host(what="pause"))
+    sim.check_pages()
     since = len(page.got)
-    world.say(guest, p.Auto(on=False))
-    world.check_pages()
+    sim.say(guest, p.Auto(on=False))
+    sim.check_pages()
     assert questions(page, since) == [question]
     assert page.prompt["deadline_ms"] is None
     since = len(page.got)
-    world.say("g0", p.Host(what="pause", on=False))
-    world.check_pages()
+    sim.say("g0", p.Host(what="pause", on=False))
+    sim.check_pages()
     assert questions(page, since) == [question]
     assert page.prompt["deadline_ms"] > 0
 
@@ -51,117 +49,117 @@ def test_a_question_taken_back_from_a_bot_during_a_pause_is_there_at_once_and_on
 @pytest.mark.parametrize("paused", [False, True])
 @pytest.mark.parametrize("left", [False, True])
 def test_a_player_who_comes_back_is_asked_once(paused, left, seed):
-    world, guest = asked(seed)
-    world.thinks = False
-    question = world.pages[guest].prompt["id"]
+    sim, guest = prompted_table(seed)
+    sim.thinks = False
+    question = sim.pages[guest].prompt["id"]
     if left:
-        world.say(guest, p.Stand())
-    world.close(guest)
-    world.now += 1000 * world.table.room.settings.takeover_seconds
-    world.table.running.drivers_changed(world.now)
+        sim.say(guest, p.Stand())
+    sim.close(guest)
+    sim.now += 1000 * sim.table.room.settings.takeover_seconds
+    sim.table.running.drivers_changed(sim.now)
     if paused:
-        world.say("g0", p.Host(what="pause"))
-    page = world.open(guest, page=Page(guest))
+        sim.say("g0", p.Host(what="pause"))
+    page = sim.open(guest, page=Page(guest))
     assert questions(page, 0) == [question]
-    world.check_pages()
+    sim.check_pages()
 
 
-def test_a_program_hears_that_the_clocks_go_again_when_a_person_comes_back(seed):
-    world = World("baohuang", 1, settings={"turn_seconds": 30}, seed=seed)
-    world.open("g0")
-    lobby.invite(world.table, "g0", 1, "net", until=1 << 31, now=world.now)
-    world.flush()
-    program = world.table.room.chairs[1].guest
-    world.open(program, page=Page(program)).honest = None
-    world.start()
-    world.until("playing")
-    world.close("g0")
-    world.check_pages()
-    assert world.pages[program].clock["deadline_ms"] is None
-    world.wait(3000)
-    world.open("g0")
-    world.check_pages()
+def test_a_program_is_informed_when_a_returning_person_starts_the_clocks(seed):
+    sim = Simulation("baohuang", 1, settings={"turn_seconds": 30}, seed=seed)
+    sim.open("g0")
+    lobby.invite(sim.table, "g0", 1, "net", until=1 << 31, now=sim.now)
+    sim.flush()
+    program = sim.table.room.chairs[1].guest
+    sim.open(program, page=Page(program)).honest = None
+    sim.start()
+    sim.until("playing")
+    sim.close("g0")
+    sim.check_pages()
+    assert sim.pages[program].clock["deadline_ms"] is None
+    sim.wait(3000)
+    sim.open("g0")
+    sim.check_pages()
 
 
-def test_watchers_keep_what_they_were_shown_when_the_host_changes_the_delay(seed):
-    world = under_way("baohuang", 2, seed=seed)
-    watcher = world.open("w", watch=True)
-    world.say("g0", p.Host(what="settings", settings={"delay_seconds": 10}))
-    world.wait(11_000)
+def test_watchers_keep_what_they_saw_when_the_host_changes_the_delay(seed):
+    sim = under_way("baohuang", 2, seed=seed)
+    watcher = sim.open("w", watch=True)
+    sim.say("g0", p.Host(what="settings", settings={"delay_seconds": 10}))
+    sim.wait(11_000)
     assert watcher.view is not None
-    world.say("g0", p.Host(what="settings", settings={"delay_seconds": 600}))
-    world.check_pages()
-    assert world.open("w", page=Page("w")).view is not None
+    sim.say("g0", p.Host(what="settings", settings={"delay_seconds": 600}))
+    sim.check_pages()
+    assert sim.open("w", page=Page("w")).view is not None
 
 
-def test_a_watcher_who_takes_another_name_is_called_so(seed):
-    world = under_way("baohuang", 2, seed=seed)
-    world.open("w", watch=True)
-    world.table.rename("w", "Wanda", world.now)
-    world.flush()
-    assert [one["name"] for one in world.pages["g0"].room["watchers"]] == ["Wanda"]
-    world.check_pages()
+def test_a_renamed_watcher_is_listed_under_the_new_name(seed):
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.open("w", watch=True)
+    sim.table.rename("w", "Wanda", sim.now)
+    sim.flush()
+    assert [one["name"] for one in sim.pages["g0"].room["watchers"]] == ["Wanda"]
+    sim.check_pages()
 
 
 def test_a_pause_ends_by_itself_and_says_when(seed):
-    world = under_way("baohuang", 2, seed=seed)
-    world.say("g0", p.Host(what="pause"))
-    assert world.pages["g1"].room["pause_ms"] == PAUSE_MS
-    world.wait(PAUSE_MS - 1)
-    world.check_pages()
-    assert world.pages["g1"].room["paused"]
-    world.wait(1)
-    assert (world.pages["g1"].room["paused"], world.pages["g1"].room["pause_ms"]) == (False, None)
-    assert not world.table.paused_clock.stands
-    world.check_pages()
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.say("g0", p.Host(what="pause"))
+    assert sim.pages["g1"].room["pause_ms"] == PAUSE_MS
+    sim.wait(PAUSE_MS - 1)
+    sim.check_pages()
+    assert sim.pages["g1"].room["paused"]
+    sim.wait(1)
+    assert (sim.pages["g1"].room["paused"], sim.pages["g1"].room["pause_ms"]) == (False, None)
+    assert not sim.table.paused_clock.stands
+    sim.check_pages()
 
 
-def test_a_deal_is_halted_for_ten_minutes_in_all(seed):
-    world = under_way("baohuang", 2, seed=seed, options={"match_end": "deals", "match_length": 2})
+def test_pauses_of_a_deal_last_ten_minutes_in_total(seed):
+    sim = under_way("baohuang", 2, seed=seed, options={"match_end": "deals", "match_length": 2})
     for _ in range(2):
-        world.say("g0", p.Host(what="pause"))
-        world.wait(PAUSE_MS // 2)
-        world.say("g0", p.Host(what="pause", on=False))
-    world.say("g0", p.Host(what="pause"))
-    assert world.pages["g0"].errors() == ["pause.spent"]
-    world.until("settled")
+        sim.say("g0", p.Host(what="pause"))
+        sim.wait(PAUSE_MS // 2)
+        sim.say("g0", p.Host(what="pause", on=False))
+    sim.say("g0", p.Host(what="pause"))
+    assert sim.pages["g0"].errors() == ["pause.spent"]
+    sim.until("settled")
     for guest in ("g0", "g1"):
-        world.say(guest, p.Ready())
-    world.until("playing")
-    world.say("g0", p.Host(what="pause"))
-    assert world.pages["g1"].room["pause_ms"] == PAUSE_MS
+        sim.say(guest, p.Ready())
+    sim.until("playing")
+    sim.say("g0", p.Host(what="pause"))
+    assert sim.pages["g1"].room["pause_ms"] == PAUSE_MS
 
 
-def test_a_host_who_pauses_and_leaves_hands_over_and_stops_nobody(seed):
-    world = under_way("baohuang", 2, seed=seed)
-    world.say("g0", p.Host(what="pause"))
-    world.close("g0")
-    world.pages.pop("g0")
-    world.wait(PATIENCE_MS - 1)
-    assert not world.pages["g1"].room["you"]["host"]
-    world.wait(2)
-    assert world.pages["g1"].room["you"]["host"]
-    world.say("g1", p.Host(what="pause", on=False))
-    assert not world.table.paused_clock.stands
+def test_a_host_who_pauses_and_leaves_hands_over_and_play_resumes(seed):
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.say("g0", p.Host(what="pause"))
+    sim.close("g0")
+    sim.pages.pop("g0")
+    sim.wait(PATIENCE_MS - 1)
+    assert not sim.pages["g1"].room["you"]["host"]
+    sim.wait(2)
+    assert sim.pages["g1"].room["you"]["host"]
+    sim.say("g1", p.Host(what="pause", on=False))
+    assert not sim.table.paused_clock.stands
 
 
-def test_who_comes_to_a_paused_table_without_its_host_waits_for_them(seed):
-    world = under_way("baohuang", 2, seed=seed)
-    world.say("g0", p.Host(what="pause"))
+def test_a_guest_at_a_paused_table_waits_for_its_host(seed):
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.say("g0", p.Host(what="pause"))
     for guest in ("g0", "g1"):
-        world.close(guest)
-    world.now += PATIENCE_MS * 2
-    world.open("g1")
-    assert not world.pages["g1"].room["you"]["host"]
-    world.wait(PATIENCE_MS)
-    assert world.pages["g1"].room["you"]["host"]
+        sim.close(guest)
+    sim.now += PATIENCE_MS * 2
+    sim.open("g1")
+    assert not sim.pages["g1"].room["you"]["host"]
+    sim.wait(PATIENCE_MS)
+    assert sim.pages["g1"].room["you"]["host"]
 
 
 def test_a_pause_ends_after_a_restart_too(seed):
-    world = under_way("baohuang", 2, seed=seed)
-    world.say("g0", p.Host(what="pause"))
-    world.table = restore(world.store.stored(), world.now, first_seq=1 << 30)
-    world.pages.clear()
-    world.open("g1")
-    world.wait(PAUSE_MS)
-    assert not world.pages["g1"].room["paused"]
+    sim = under_way("baohuang", 2, seed=seed)
+    sim.say("g0", p.Host(what="pause"))
+    sim.table = restore(sim.store.stored(), sim.now, first_seq=1 << 30)
+    sim.pages.clear()
+    sim.open("g1")
+    sim.wait(PAUSE_MS)
+    assert not sim.pages["g1"].room["paused"]

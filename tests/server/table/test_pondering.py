@@ -37,7 +37,7 @@ def delays(law, state, seat, seed):
 
 
 @pytest.mark.parametrize("game", PRESETS)
-def test_times_are_the_same_whatever_the_hidden_cards_are(game, rng):
+def test_times_do_not_depend_on_hidden_cards(game, rng):
     """The cards that somebody else cannot see are dealt again: the seat holds others, and takes as long."""
     swapped = 0
     while swapped < 8:

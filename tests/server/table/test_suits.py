@@ -10,7 +10,7 @@ import pytest
 
 from paiju.server.practice.replays import replay_json
 from paiju.server.tables.restore import restore
-from tests.server.table.world import Page, World
+from tests.server.table.simulation import Page, Simulation
 
 SEED = 11
 ONE_DEAL = {"match_end": "deals", "match_length": 1}
@@ -19,23 +19,23 @@ ONE_DEAL = {"match_end": "deals", "match_length": 1}
 class Seen:
     """What the pages of a deal showed, moment by moment."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, sim: Simulation) -> None:
+        self.sim = sim
         self.moments: list[list[dict]] = []
 
     def play(self) -> None:
-        while self.world.table.room.stage == "playing":
-            self.moments.append([page.view for page in self.world.pages.values()])
-            self.world.step()
-        self.moments.append([page.view for page in self.world.pages.values()])
+        while self.sim.table.room.stage == "playing":
+            self.moments.append([page.view for page in self.sim.pages.values()])
+            self.sim.step()
+        self.moments.append([page.view for page in self.sim.pages.values()])
 
 
 @cache
 def deal(preset: str = "pagat") -> Seen:
     """One deal of five people; nothing changes it afterwards."""
-    world = World("baohuang", 5, options={**ONE_DEAL, "preset": preset}, seed=SEED)
-    world.start()
-    seen = Seen(world)
+    sim = Simulation("baohuang", 5, options={**ONE_DEAL, "preset": preset}, seed=SEED)
+    sim.start()
+    seen = Seen(sim)
     seen.play()
     return seen
 
@@ -44,7 +44,7 @@ def laid(view: dict) -> list[dict]:
     return [at for trick in (*view["tricks"], view["trick"]) for at in trick]
 
 
-def test_a_card_is_laid_as_it_was_held_and_everybody_sees_it_so():
+def test_a_card_keeps_its_suit_when_played():
     seen = deal()
     plays = 0
     for before, after in zip(seen.moments, seen.moments[1:], strict=False):
@@ -68,7 +68,7 @@ def passes(view: dict) -> int:
     return next(i for i, at in enumerate(reversed(laid(view))) if at["cards"])
 
 
-def test_the_whole_deck_lies_there_in_the_end():
+def test_all_cards_of_the_deck_are_played_in_the_end():
     view = deal().moments[-1][0]
     played = [face for at in laid(view) for face in at["faces"]]
     left = [face for hand in view["hands_faces"] for face in hand]
@@ -77,7 +77,7 @@ def test_the_whole_deck_lies_there_in_the_end():
     assert [[face[0] for face in hand] for hand in view["hands_faces"]] == view["hands"]
 
 
-def test_a_game_with_suits_needs_none_for_the_eye():
+def test_a_game_with_suits_has_no_display_suits():
     view = deal("moegirl").moments[-1][0]
     assert view["hand_faces"] is view["hands_faces"] is None
     assert {at["faces"] for at in laid(view)} == {None}
@@ -85,35 +85,35 @@ def test_a_game_with_suits_needs_none_for_the_eye():
 
 def test_actions_and_refusals_know_no_suits():
     seen = deal()
-    told = [
-        message for page in seen.world.pages.values() for message in page.got if message["type"] == "prompt"
+    sent = [
+        message for page in seen.sim.pages.values() for message in page.got if message["type"] == "prompt"
     ]
-    assert told
-    for message in told:
+    assert sent
+    for message in sent:
         assert not any(
             letter in "shcd" for action in message["actions"] for letter in action.partition(" ")[2]
         )
 
 
 @pytest.mark.parametrize("stop", [3, 40])
-def test_after_a_restart_everybody_sees_the_same(stop, seed):
-    world = World("baohuang", 5, options=ONE_DEAL, seed=seed)
-    world.start()
+def test_display_suits_survive_a_restart(stop, seed):
+    sim = Simulation("baohuang", 5, options=ONE_DEAL, seed=seed)
+    sim.start()
     for _ in range(stop):
-        world.step()
-    shown = [page.view for page in world.pages.values()]
-    log = world.table.audience.get("g1").log
-    world.table = restore(world.store.stored(), world.now, first_seq=1_000_000)
-    pages = [world.open(guest, page=Page(guest)) for guest in list(world.pages)]
-    assert [page.view for page in pages] == shown
-    assert "hand_faces" in shown[0]
-    assert world.table.audience.get("g1").log == log
+        sim.step()
+    displayed = [page.view for page in sim.pages.values()]
+    log = sim.table.audience.get("g1").log
+    sim.table = restore(sim.store.stored(), sim.now, first_seq=1_000_000)
+    pages = [sim.open(guest, page=Page(guest)) for guest in list(sim.pages)]
+    assert [page.view for page in pages] == displayed
+    assert "hand_faces" in displayed[0]
+    assert sim.table.audience.get("g1").log == log
 
 
 def test_a_replay_shows_the_suits_of_the_table():
     """Step by step: the hands, the table, and at the end what was left."""
     seen = deal()
-    document = seen.world.store.document(seen.world.table.room.record)
+    document = seen.sim.store.document(seen.sim.table.room.record)
     for viewer in (3, None):
         steps = replay_json(document, 1, viewer, "en")["steps"]
         looks = [look(step["view"], viewer) for step in steps]

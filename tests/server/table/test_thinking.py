@@ -10,7 +10,7 @@ from paiju.kernels import missing
 from paiju.server import protocol as p
 from paiju.server.tables import questions
 from paiju.server.tables.room import OVER
-from tests.server.table.world import World
+from tests.server.table.simulation import Simulation
 
 
 @pytest.fixture
@@ -20,76 +20,76 @@ def slow(monkeypatch):
     monkeypatch.setattr("paiju.server.tables.questions.FALLBACK", "greedy")
 
 
-def asked(game="baohuang", *, window=False):
-    """A world in which a slow bot has been asked something, and has not been heard; and the question."""
-    world = World(game, people=1, bots="random")
-    world.thinks = False
-    world.start()
+def pending(game="baohuang", *, window=False):
+    """A simulation in which a slow bot has been asked something, and has not been heard; and the question."""
+    sim = Simulation(game, people=1, bots="random")
+    sim.thinks = False
+    sim.start()
     for _ in range(2000):
-        if world.thoughts and world.table.running.timing.window == window:
-            for prompt in world.table.running.prompts.values():
-                if world.thoughts[-1].hear.args == (prompt,):
-                    return world, prompt
-        assert world.step()
+        if sim.thoughts and sim.table.running.timing.window == window:
+            for prompt in sim.table.running.prompts.values():
+                if sim.thoughts[-1].hear.args == (prompt,):
+                    return sim, prompt
+        assert sim.step()
     pytest.fail("no bot was asked")
 
 
-def test_what_a_slow_bot_has_not_found_is_decided_at_its_time(slow):
-    world, prompt = asked()
-    done = decisions_of(world.table.recorder.record, prompt.seat)
-    assert world.table.wake == prompt.act_at
-    world.wait(prompt.act_at - world.now)
-    assert decisions_of(world.table.recorder.record, prompt.seat) == done + 1
+def test_a_slow_bots_question_is_decided_at_its_deadline(slow):
+    sim, prompt = pending()
+    done = decisions_of(sim.table.recorder.record, prompt.seat)
+    assert sim.table.wake == prompt.act_at
+    sim.wait(prompt.act_at - sim.now)
+    assert decisions_of(sim.table.recorder.record, prompt.seat) == done + 1
 
 
 def test_in_a_window_a_slow_bot_is_waited_for_a_little(slow):
-    world, prompt = asked("paohuzi", window=True)
+    sim, prompt = pending("paohuzi", window=True)
     assert prompt.due_at == prompt.late_at == prompt.act_at + questions.PATIENCE_MS
-    world.thoughts[-1].hear(prompt.actions[-1], world.now)
+    sim.thoughts[-1].hear(prompt.actions[-1], sim.now)
     assert prompt.due_at == prompt.act_at
 
 
-def test_what_it_found_is_done_at_its_time(slow):
-    world, prompt = asked()
-    thought = world.thoughts[-1]
+def test_a_bots_answer_is_carried_out_at_its_time(slow):
+    sim, prompt = pending()
+    thought = sim.thoughts[-1]
     choice = prompt.actions[-1]
-    world.thoughts.clear()
-    thought.hear(choice, world.now)
-    assert world.table.wake == prompt.act_at
-    world.now = prompt.act_at
-    world.table.tick(world.now)
-    seat, text = world.table.recorder.record.deals[-1].actions[-1]
-    assert (seat, text) == (prompt.seat, world.table.room.game.action_text(prompt.state, choice))
+    sim.thoughts.clear()
+    thought.hear(choice, sim.now)
+    assert sim.table.wake == prompt.act_at
+    sim.now = prompt.act_at
+    sim.table.tick(sim.now)
+    seat, text = sim.table.recorder.record.deals[-1].actions[-1]
+    assert (seat, text) == (prompt.seat, sim.table.room.game.action_text(prompt.state, choice))
 
 
-def test_late_and_foolish_answers_do_nothing(slow):
-    world, prompt = asked()
-    thought = world.thoughts[-1]
-    thought.hear("no action at all", world.now)
+def test_late_and_invalid_answers_have_no_effect(slow):
+    sim, prompt = pending()
+    thought = sim.thoughts[-1]
+    thought.hear("no action at all", sim.now)
     assert prompt.thought is None
-    world.wait(prompt.act_at - world.now)
-    before = list(world.table.recorder.record.deals[-1].actions)
-    thought.hear(prompt.actions[-1], world.now)
+    sim.wait(prompt.act_at - sim.now)
+    before = list(sim.table.recorder.record.deals[-1].actions)
+    thought.hear(prompt.actions[-1], sim.now)
     assert prompt.thought is None
-    assert world.table.recorder.record.deals[-1].actions == before
+    assert sim.table.recorder.record.deals[-1].actions == before
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_a_hint_has_reasons_and_comes_when_it_is_thought_over(game):
-    world = World(game, people=1, bots="greedy")
-    world.start()
-    page = world.pages["g0"]
+def test_a_hint_arrives_with_reasons_once_computed(game):
+    sim = Simulation(game, people=1, bots="greedy")
+    sim.start()
+    page = sim.pages["g0"]
     for _ in range(400):
-        running = world.table.running
+        running = sim.table.running
         prompt = running.prompts.get(0) if running and page.prompt else None
         if prompt and len(prompt.actions) > 1 and str(prompt.state.phase) in ("play", "discard"):
             break
-        assert world.step()
+        assert sim.step()
     assert page.prompt
-    world.thinks = False
-    world.say("g0", p.Ask(what="hint", prompt=page.prompt["id"]))
+    sim.thinks = False
+    sim.say("g0", p.Ask(what="hint", prompt=page.prompt["id"]))
     assert page.got[-1]["type"] != "hint"
-    world.think()
+    sim.think()
     hint = page.got[-1]
     assert hint["type"] == "hint"
     assert 1 <= len(hint["actions"]) <= 3
@@ -100,26 +100,26 @@ def test_a_hint_has_reasons_and_comes_when_it_is_thought_over(game):
     assert hint["actions"][0] in {page.prompt["default"], *(page.prompt["actions"] or hint["actions"])}
 
 
-def test_a_question_to_a_bot_says_until_when_it_is_wanted(slow):
-    world, prompt = asked()
-    assert world.thoughts[-1].until == prompt.due_at
-    world, prompt = asked("paohuzi", window=True)
-    assert world.thoughts[-1].until == prompt.late_at
+def test_a_question_to_a_bot_has_a_deadline(slow):
+    sim, prompt = pending()
+    assert sim.thoughts[-1].until == prompt.due_at
+    sim, prompt = pending("paohuzi", window=True)
+    assert sim.thoughts[-1].until == prompt.late_at
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_no_bot_is_asked_about_what_is_forced(game, monkeypatch):
+def test_no_bot_is_asked_about_a_forced_action(game, monkeypatch):
     """Neither elsewhere nor at the table."""
     asked_about = []
     monkeypatch.setattr(
         "paiju.server.tables.questions.choose",
         lambda level, seed, view, actions: asked_about.append(len(actions)) or actions[0],
     )
-    world = World(game, people=1, bots="greedy")
-    world.thinks = False
-    world.start()
+    sim = Simulation(game, people=1, bots="greedy")
+    sim.thinks = False
+    sim.start()
     for _ in range(300):
-        if not world.step():
+        if not sim.step():
             break
     assert asked_about
     assert min(asked_about) > 1
@@ -131,7 +131,7 @@ def test_a_quick_bot_that_fails_takes_the_default_and_the_table_goes_on(game, mo
         raise ValueError("no idea")
 
     monkeypatch.setattr("paiju.server.tables.questions.choose", fails)
-    played = World(game, people=1, bots="greedy")
+    played = Simulation(game, people=1, bots="greedy")
     played.thinks = False
     played.start()
     while not failed_thoughts:
@@ -143,16 +143,16 @@ def test_a_quick_bot_that_fails_takes_the_default_and_the_table_goes_on(game, mo
     failed_thoughts.clear()
 
 
-class Listening(World):
-    """A world that expects an offered action to every question that is handed over."""
+class Listening(Simulation):
+    """A simulation that expects an offered action to every question that is handed over."""
 
     phases: set[str]
 
     def think(self) -> None:
-        asked = [thought.hear.args[0] for thought in self.thoughts]
-        self.phases |= {str(prompt.state.phase) for prompt in asked}
+        prompts = [thought.hear.args[0] for thought in self.thoughts]
+        self.phases |= {str(prompt.state.phase) for prompt in prompts}
         super().think()
-        assert all(prompt.thought in prompt.actions for prompt in asked)
+        assert all(prompt.thought in prompt.actions for prompt in prompts)
 
 
 @pytest.mark.parametrize(
@@ -162,12 +162,12 @@ class Listening(World):
 def test_every_question_of_every_preset_is_handed_over_and_answered(game, preset, seed, slow):
     """For two deals: tribute is paid and returned in the second. Each question is sent as a process gets it."""
     two_deals = {"match_end": "deals", "match_length": 2}
-    world = Listening(game, people=1, options={"preset": preset, **two_deals}, seed=seed, bots="random")
-    world.phases = set()
-    world.open("g0")
-    world.say("g0", p.Auto(on=True))
-    world.start()
-    world.until(OVER)
-    assert world.phases & {"play", "discard"}
-    returned = str(getattr(world.table.room.options, "tribute_return", "none")) == "same_count"
-    assert ("give_back" in world.phases) is returned
+    sim = Listening(game, people=1, options={"preset": preset, **two_deals}, seed=seed, bots="random")
+    sim.phases = set()
+    sim.open("g0")
+    sim.say("g0", p.Auto(on=True))
+    sim.start()
+    sim.until(OVER)
+    assert sim.phases & {"play", "discard"}
+    returned = str(getattr(sim.table.room.options, "tribute_return", "none")) == "same_count"
+    assert ("give_back" in sim.phases) is returned

@@ -1,6 +1,6 @@
-"""Two worlds that look alike to a seat: whatever the server sends that seat, and when, is the same in both.
+"""Two simulations that look alike to a seat: whatever the server sends that seat, and when, is the same in both.
 
-The other world is what `determinize` makes of the seat's view. Both go on side by side until the table shows something
+The other simulation is what `determinize` makes of the seat's view. Both go on side by side until the table shows something
 new; up to there every byte, every order and every time must agree.
 """
 
@@ -17,7 +17,7 @@ from paiju.games.baohuang.suits import Suits, plain
 from paiju.server import protocol as p
 from paiju.server.tables.deal import Running
 from paiju.server.tables.questions import Questions
-from tests.server.table.world import Page, World, copied
+from tests.server.table.simulation import Page, Simulation, copied
 
 OPTIONS = {"match_end": "deals", "match_length": 2}
 TABLES = [
@@ -32,9 +32,9 @@ TABLES = [
 CLAIMED = {"hu", "pong", "eat", "score", "over"}
 
 
-def twin_of(world: World, seat: int, rng) -> World:
+def twin_of(sim: Simulation, seat: int, rng) -> Simulation:
     """The same table with other hidden cards."""
-    other = copied(world)
+    other = copied(sim)
     running, game = other.table.running, other.table.room.game
     view = game.view(running.state, seat)
     running.state = running.displayed = game.determinize(view, rng)
@@ -48,7 +48,7 @@ def twin_of(world: World, seat: int, rng) -> World:
         prompt.thought = prompt.chosen = None  # with other cards
         prompt.actions = game.legal_actions(running.state, actor)
         prompt.id = old[actor].id if actor in old else "0" * 16
-        prompt.act_at = old[actor].act_at if actor in old else world.now + 10**9
+        prompt.act_at = old[actor].act_at if actor in old else sim.now + 10**9
         running.prompts[actor] = prompt
     return other
 
@@ -77,12 +77,12 @@ def drawn_anew(suits: Suits, view, state, rng) -> Suits:
     return replace(suits, hands=tuple(hands))
 
 
-def told(world: World, seat: int, attempts: list[str], *, answers: bool) -> list[tuple[int, str]]:
+def received(sim: Simulation, seat: int, attempts: list[str], *, answers: bool) -> list[tuple[int, str]]:
     """Everything a seat is sent, with times, from a fresh page on until the table shows something new."""
     guest = f"g{seat}"
-    world.close(guest)
+    sim.close(guest)
     page = Page(guest)
-    start = world.now
+    start = sim.now
     heard: list[tuple[int, str]] = []
 
     def listen() -> bool:
@@ -93,58 +93,58 @@ def told(world: World, seat: int, attempts: list[str], *, answers: bool) -> list
                 if kinds & CLAIMED:
                     del heard[before:]  # a claim that nothing beats takes the open questions back at once
                 else:
-                    heard.append((world.now - start, "something new"))
+                    heard.append((sim.now - start, "something new"))
                 return True
-            heard.append((world.now - start, json.dumps(message, sort_keys=True)))
+            heard.append((sim.now - start, json.dumps(message, sort_keys=True)))
         page.got.clear()
         return False
 
-    world.open(guest, page=page)
+    sim.open(guest, page=page)
     if page.prompt:
         for text in attempts:
-            world.say(guest, p.Ask(what="check", prompt=page.prompt["id"], cards=text))
-        world.say(guest, p.Ask(what="hint", prompt=page.prompt["id"]))
-        world.say(guest, p.Act(prompt=page.prompt["id"], action="play R R R R R R R"))
+            sim.say(guest, p.Ask(what="check", prompt=page.prompt["id"], cards=text))
+        sim.say(guest, p.Ask(what="hint", prompt=page.prompt["id"]))
+        sim.say(guest, p.Act(prompt=page.prompt["id"], action="play R R R R R R R"))
     for text in ("hu", "pong", "eat"):
-        world.say(guest, p.Ask(what="check", prompt=page.prompt["id"] if page.prompt else "", action=text))
-    world.say(guest, p.Act(prompt="nothing", action="pass"))
-    world.say(guest, p.Ask(what="waits"))
+        sim.say(guest, p.Ask(what="check", prompt=page.prompt["id"] if page.prompt else "", action=text))
+    sim.say(guest, p.Act(prompt="nothing", action="pass"))
+    sim.say(guest, p.Ask(what="waits"))
     if page.prompt and answers:
-        world.now += 7
-        world.say(guest, p.Act(prompt=page.prompt["id"], action=page.prompt["default"]))
+        sim.now += 7
+        sim.say(guest, p.Act(prompt=page.prompt["id"], action=page.prompt["default"]))
     if listen():
         return heard
     for _ in range(40):
-        wake = world.table.wake
+        wake = sim.table.wake
         if wake is None:
             break
-        world.now = max(world.now, wake)
-        world.table.tick(world.now)
-        world.flush()
+        sim.now = max(sim.now, wake)
+        sim.table.tick(sim.now)
+        sim.flush()
         if listen():
             break
     return heard
 
 
-def compare(world: World, seat: int, rng) -> bool:
-    """Whether a comparison was possible; fails if the worlds can be told apart."""
-    running = world.table.running
+def compare(sim: Simulation, seat: int, rng) -> bool:
+    """Whether a comparison was possible; fails if the simulations can be told apart."""
+    running = sim.table.running
     if (
-        world.table.room.stage != "playing"
+        sim.table.room.stage != "playing"
         or running is None
         or running.displayed != running.state
         or running.timing.veiled
     ):
         return False
-    game = world.table.room.game
+    game = sim.table.room.game
     if not game.actors(running.state):
         return False
-    twin = twin_of(world, seat, rng)
-    if game.view(twin.table.running.state, seat) != game.view(running.state, seat):
+    counterpart = twin_of(sim, seat, rng)
+    if game.view(counterpart.table.running.state, seat) != game.view(running.state, seat):
         return False  # the rare inexact completions are counted by the tests of `determinize`
     attempts = ["6 7", "K", "2 2 2", "R", "A A A A A", "s1", "b9"]
     answers = rng.random() < 0.5
-    here, there = (told(one, seat, attempts, answers=answers) for one in (copied(world), twin))
+    here, there = (received(one, seat, attempts, answers=answers) for one in (copied(sim), counterpart))
     shortest = min(len(here), len(there))
     assert here[:shortest] == there[:shortest]
     if all(entry[1] != "something new" for entry in here + there):
@@ -153,19 +153,19 @@ def compare(world: World, seat: int, rng) -> bool:
     return True
 
 
-def walk(world: World, rng, most: int) -> int:
+def walk(sim: Simulation, rng, most: int) -> int:
     """Compare at random moments of a match; returns how often."""
     done = 0
     for _ in range(400):
         if done == most:
             break
-        if world.table.room.stage == "settled":
-            for guest in list(world.pages):
-                world.say(guest, p.Ready(on=True))
-        if world.table.room.stage == "over" or not world.step():
+        if sim.table.room.stage == "settled":
+            for guest in list(sim.pages):
+                sim.say(guest, p.Ready(on=True))
+        if sim.table.room.stage == "over" or not sim.step():
             break
         if rng.random() < 0.12:
-            done += compare(world, rng.randrange(len(world.pages)), rng)
+            done += compare(sim, rng.randrange(len(sim.pages)), rng)
     return done
 
 
@@ -176,12 +176,12 @@ def walk(world: World, rng, most: int) -> int:
         for number, table in enumerate(TABLES)
     ],
 )
-def test_a_seat_cannot_tell_two_worlds_apart(game, people, options, seed, rng):
+def test_a_seat_cannot_distinguish_two_deals(game, people, options, seed, rng):
     compared = 0
     for again in range(6):  # a match may be over before anything was compared
-        world = World(game, people, options=options, seed=seed + again)
-        world.start()
-        compared += walk(world, rng, 12)
+        sim = Simulation(game, people, options=options, seed=seed + again)
+        sim.start()
+        compared += walk(sim, rng, 12)
         if compared:
             return
     pytest.fail("nothing could be compared")
@@ -189,11 +189,11 @@ def test_a_seat_cannot_tell_two_worlds_apart(game, people, options, seed, rng):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
-def test_a_seat_cannot_tell_many_worlds_apart(game, people, options, rng):
+def test_a_seat_cannot_distinguish_many_deals(game, people, options, rng):
     for _ in range(20):
-        world = World(game, people, options=options, seed=rng.getrandbits(32))
-        world.start()
-        walk(world, rng, 100)
+        sim = Simulation(game, people, options=options, seed=rng.getrandbits(32))
+        sim.start()
+        walk(sim, rng, 100)
 
 
 def leaky_view(self: Running, seat: int | None):
@@ -225,11 +225,11 @@ def leaky_suits(self: Running, seat: int | None):
     return view
 
 
-def walk_through(worlds: list[World], rng) -> None:
+def walk_through(sims: list[Simulation], rng) -> None:
     """As `walk`, in several matches: one may be over before anything was compared."""
-    for world in worlds:
-        world.start()
-        walk(world, rng, 12)
+    for sim in sims:
+        sim.start()
+        walk(sim, rng, 12)
 
 
 @pytest.mark.parametrize(
@@ -237,6 +237,6 @@ def walk_through(worlds: list[World], rng) -> None:
 )
 def test_a_planted_leak_is_caught(game, leak, seed, rng, monkeypatch):
     monkeypatch.setattr(Running, "view_of", leak)
-    worlds = [World(game, 3, options=OPTIONS, seed=seed + again) for again in range(6)]
+    sims = [Simulation(game, 3, options=OPTIONS, seed=seed + again) for again in range(6)]
     with pytest.raises(AssertionError):
-        walk_through(worlds, rng)
+        walk_through(sims, rng)

@@ -10,7 +10,7 @@ FAMILY = "👩\u200d👩\u200d👧"
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"),
+    ("given", "displayed"),
     [
         ("می\u200cخواهم", "می\u200cخواهم"),
         ("خانه\u200cهای ما", "خانه\u200cهای ما"),
@@ -45,5 +45,5 @@ FAMILY = "👩\u200d👩\u200d👧"
         ("", ""),
     ],
 )
-def test_nothing_invisible_stays_but_what_joins(given, shown):
-    assert visible(given) == shown
+def test_invisible_characters_are_removed_except_joiners(given, displayed):
+    assert visible(given) == displayed

@@ -29,9 +29,9 @@ def questions(rng, game, deals=2):
 
 
 @pytest.mark.parametrize("game", paiju.available())
-def test_another_machine_chooses_as_this_one_would(rng, game):
-    asked = 0
-    while asked < 20:  # A deal of Paohuzi can end after a handful of decisions.
+def test_another_machine_makes_the_same_choice(rng, game):
+    count = 0
+    while count < 20:  # A deal of Paohuzi can end after a handful of decisions.
         for _, _, _, choosing in questions(rng, game):
             text = forms.choice(choosing)
             if text is None:
@@ -39,11 +39,11 @@ def test_another_machine_chooses_as_this_one_would(rng, game):
                 continue
             answer = forms.answered(forms.CHOICE, text, "")
             assert forms.chosen(answer, choosing) == choosing()
-            asked += 1
+            count += 1
 
 
 @pytest.mark.parametrize("game", paiju.available())
-def test_a_question_is_the_same_whatever_its_seat_does_not_see(rng, game):
+def test_a_question_does_not_depend_on_hidden_cards(rng, game):
     """Another deal that looks the same to the seat, by `determinize`, makes the same row."""
     compared = different = 0
     while compared < 12 or not different:
@@ -66,7 +66,7 @@ def test_an_answer_that_means_no_action_means_nothing(rng):
         assert forms.chosen(text, choosing) is None
 
 
-def test_what_a_worker_says_of_a_deal_has_to_be_possible():
+def test_impossible_answers_of_a_worker_are_refused():
     judging = Judging("review", Wanted("", 1, 0, "r1"), (3, 0.3))
     assert json.loads(forms.about(judging)) == {"record": "r1", "deal": 1, "seat": 0, "given": [3, 0.3]}
     assert forms.about(Judging("review", Wanted("{}", 1, 0), (0, 0.3))) is None, "a record that is nowhere"

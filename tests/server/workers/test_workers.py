@@ -117,7 +117,7 @@ def rows(postgres):
     return postgres.ask("SELECT count(*) FROM thoughts") + postgres.ask("SELECT count(*) FROM workers")
 
 
-def test_a_worker_answers_what_the_bot_would_do_and_leaves_nothing_behind(postgres, choosing, patient):
+def test_a_worker_answers_as_the_bot_would_and_leaves_no_state(postgres, choosing, patient):
     async def work():
         async with node(postgres) as helpers:
             assert not helpers.hand(forms.CHOICE, forms.choice(choosing), 9, print), "there is nobody yet"
@@ -175,7 +175,7 @@ def test_the_node_thinks_itself_where_the_only_worker_is_killed(postgres, choosi
     assert asyncio.run(work()) == (choosing(), [0])
 
 
-def test_a_question_that_nobody_can_answer_goes_back_and_costs_no_worker(postgres, choosing, patient):
+def test_an_unanswerable_question_is_returned_and_costs_no_worker(postgres, choosing, patient):
     nonsense = Choosing("nobody", 1, choosing.view, choosing.actions)
 
     async def work():

@@ -8,7 +8,7 @@ from typing import Any
 from paiju.bots.advice import MOST, Found, in_turn, ranked
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.policy import Sight, hidden_cards, nearness, shows_guard, stand_chance
-from paiju.bots.baohuang.heuristic.values import DEFAULT, Piece, piece_of
+from paiju.bots.baohuang.heuristic.values import Piece, piece_of
 from paiju.bots.base import Advice, Reason
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import pack
@@ -23,20 +23,15 @@ _FRIEND = 0.2
 _NEAR = 0.4
 
 
-def reasons(sight: Sight, action: Action, guards: Sequence[float] | None = None) -> tuple[Reason, ...]:
-    """The reasons for one legal action of the playing phase.
-
-    `guards` are the chances of all seats to be the hidden guard, if somebody knows better than the heuristic.
-    """
-    found = _for_play(sight, action) if action.cards else _for_pass(sight, guards)
+def reasons(sight: Sight, action: Action) -> tuple[Reason, ...]:
+    """The reasons for one legal action of the playing phase."""
+    found = _for_play(sight, action) if action.cards else _for_pass(sight)
     return tuple(reason for reason, _ in zip(found, range(MOST_REASONS), strict=False))
 
 
-def _for_pass(sight: Sight, guards: Sequence[float] | None) -> Iterator[Reason]:
-    view = sight.view
-    owner, friend = view.owner, sight.friendship[view.owner]
-    if guards is not None and view.roles[owner] is None:
-        friend = (2 * guards[owner] - 1) * (-1 if _is_commoner(sight) else 1)
+def _for_pass(sight: Sight) -> Iterator[Reason]:
+    owner = sight.view.owner
+    friend = sight.friendship[owner]
     if friend >= 1:
         yield Reason("friend_leads", {"seat": owner})
     elif friend > _FRIEND:
@@ -123,38 +118,27 @@ def _percent(chance: float) -> int:
     return round(100 * chance)
 
 
-# --- advice in Bao Huang: what a search finds, with the reasons of the heuristic and the guess who the guard is
+# --- advice in Bao Huang: what a search finds, with the reasons of the heuristic
 
 DEALS = 160  # a third of a second; no clock has a say, so that the same question gets the same answer
 
 
 def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = True) -> tuple[Advice, ...]:
     """Up to three of `actions`, best first; the points are those of the seat's side."""
-    searches = compiled and not missing()
     found: list[Found] = []
-    if searches and len(actions) > 1 and view.phase is Phase.PLAY:
+    if compiled and not missing() and len(actions) > 1 and view.phase is Phase.PLAY:
         found = _searched(view, actions, seed)
     if not found:
         found = [(action, None, None) for action in in_turn(view, actions, seed)]
-    why = _reasons(view, found[:MOST], _guards(view) if searches else None)
+    why = _reasons(view, found[:MOST])
     return tuple(Advice(*one, reason) for one, reason in zip(found[:MOST], why, strict=True))
 
 
-def _reasons(view: Any, found: Sequence[Found], guards: Sequence[float] | None) -> list[tuple[Reason, ...]]:
+def _reasons(view: Any, found: Sequence[Found]) -> list[tuple[Reason, ...]]:
     if view.phase is not Phase.PLAY:
         return [() for _ in found]
     sight = HeuristicBot(0).sight(view)
-    return [reasons(sight, action, guards) for action, _, _ in found]
-
-
-def _guards(view: Any) -> list[float] | None:
-    """The chance of each seat to be the hidden guard, as far as the network for it knows the rules."""
-    from paiju.bots.baohuang.net.guards.reading import GuardReader
-
-    chances = GuardReader().chances(view)
-    if chances is None or view.alone is False:
-        return chances
-    return [chance * (1 - DEFAULT.solo) for chance in chances]
+    return [reasons(sight, action) for action, _, _ in found]
 
 
 def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:

@@ -12,7 +12,7 @@ from operator import add, sub
 from paiju.core.sampling.copies import Counts, HiddenCopies, Tilt, shuffled
 
 _LOSS = 1.0
-"""How much the shuffle may lose by hands that get too many of a kind: the negative logarithm of the part that is kept."""
+"""How much the shuffle may lose by hands that get too many of a kind: the negative logarithm of the part that remains."""
 
 
 class Closing:
@@ -20,7 +20,7 @@ class Closing:
 
     So a draw of the other groups is accepted with exactly that probability, and the cards are dealt from a shuffle; without it each draw
     would have to fill all hands by chance. A hand that must hold some copies of a group has them, and is dealt those beyond. Of n more
-    copies beside k that it has (or had), one deal in (k + n choose n) is kept: this makes up for the weight, 1 / (k + n)! in place
+    copies beside k that it has (or had), one deal in (k + n choose n) remains: this makes up for the weight, 1 / (k + n)! in place
     of 1 / n!. A deal in which a hand gets more than it can hold is thrown away.
 
     An open group is loose only where its variant is the usual one. A factor for each of its cards bounds how much likelier the
@@ -103,7 +103,7 @@ class Closing:
         odds = 1
         for at in closing:
             counts = [hand[at] for hand in hands]
-            odds *= _kept_of(self._usual[at], counts)
+            odds *= _remaining_of(self._usual[at], counts)
             found[at] = tuple(map(add, self._usual[at].least, counts))
         return odds == 1 or bool(odds and rng.random() * odds < 1)
 
@@ -138,8 +138,8 @@ def _lost(copies: HiddenCopies, shares: Sequence[float]) -> float:
     ])  # fmt: skip
 
 
-def _kept_of(copies: HiddenCopies, counts: Sequence[int]) -> int:
-    """Of how many deals with these counts beyond the least ones one is kept; 0 if none is."""
+def _remaining_of(copies: HiddenCopies, counts: Sequence[int]) -> int:
+    """Of how many deals with these counts beyond the least ones one remains; 0 if none does."""
     ways = 1
     for many, gone, low, most in zip(counts, copies.gone, copies.least, copies.most, strict=True):
         if many:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from paiju.core import rng
-from paiju.core.errors import NotationError, check_field, told
+from paiju.core.errors import NotationError, check_field, excerpt
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import (
@@ -83,7 +83,7 @@ def action_text(action: Action, *, suited: bool) -> str:
     """An action: `play 9 9 9 b`, `crown`, `cut 40`."""
     if action.verb in CARD_VERBS:
         return f"{action.verb} {cards_text(action.cards, suited=suited)}"
-    return f"{action.verb} {told(action.number)}" if action.verb == "cut" else action.verb
+    return f"{action.verb} {excerpt(action.number)}" if action.verb == "cut" else action.verb
 
 
 def parse_action(text: str, rules: Rules, hand: Hand, legal: Sequence[Action]) -> Action:

@@ -158,7 +158,7 @@ class Wind(StrEnum):
 
 
 class LowLast(StrEnum):
-    """Whether the lowest rank must be kept for last (BH A14)."""
+    """Whether the lowest rank must be played last (BH A14)."""
 
     OFF = "off"
     LOWEST_RANK = "lowest_rank"

@@ -225,7 +225,7 @@ class _Way(NamedTuple):
 
 
 class Generator:
-    """Lists plays under one set of options; `bombs` says whether four of a kind must be told apart."""
+    """Lists plays under one set of options; `bombs` says whether four of a kind must be distinguished."""
 
     def __init__(self, comparison: Comparison, *, suited: bool, bombs: bool, twos_fill: bool) -> None:
         self._comparison = comparison

@@ -100,12 +100,12 @@ class Crowning:
 class Transfers:
     """What changes hands before play (BH A7, A14).
 
-    `kept` are kinds that no payment takes, `kept_from_tribute` those that tribute does not take. `returned_lows` says
+    `reserved` are kinds that no payment takes, `reserved_from_tribute` those that tribute does not take. `returned_lows` says
     how many of the lowest cards in a hand may be given back, None where they are cards like others.
     """
 
-    kept: frozenset[Kind]
-    kept_from_tribute: frozenset[Kind]
+    reserved: frozenset[Kind]
+    reserved_from_tribute: frozenset[Kind]
     mode: TributeMode
     on_tie: bool
     doubles: bool
@@ -306,12 +306,14 @@ def _callable(options: BaohuangOptions, deck: tuple[Kind, ...]) -> tuple[Kind, .
 
 def _transfers(options: BaohuangOptions) -> Transfers:
     aces = (kind for kind in range(FIRST_JOKER) if RANK_OF[kind] == ACE and options.tribute_exclude_aces)
-    kept = IDENTITY.union(aces)
+    reserved = IDENTITY.union(aces)
     low_last = options.low_last is LowLast.LOWEST_RANK
     protected = low_last and options.return_threes is not ReturnThrees.ANY
     return Transfers(
-        kept=kept,
-        kept_from_tribute=kept.union(range(FIRST_JOKER, KINDS) if options.tribute_exclude_jokers else ()),
+        reserved=reserved,
+        reserved_from_tribute=reserved.union(
+            range(FIRST_JOKER, KINDS) if options.tribute_exclude_jokers else ()
+        ),
         mode=options.tribute_mode,
         on_tie=options.tribute_on_tie,
         doubles=options.tribute_double_on_open,

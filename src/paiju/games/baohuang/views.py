@@ -212,7 +212,7 @@ def _alone(state: State, viewer: int | None, *, over: bool) -> bool | None:
 
 
 def _bombs(state: State) -> tuple[int, ...]:
-    """Which plays were bombs, as all were told when they were laid (BH A18-57)."""
+    """Which plays were bombs, as all saw when they were laid (BH A18-57)."""
     laid = [laid for trick in (*state.tricks, state.trick) for laid in trick]
     return tuple([at for at, (seat, cards, _) in enumerate(laid) if cards and is_bomb(state, seat, cards)])
 

@@ -339,7 +339,7 @@ def answered(window: Window, seat: int, action: Action) -> Window:
     return asking(window._replace(answers=answers, lead=lead, leader=leader))
 
 
-def smell(state: State, window: Window) -> None:
+def forfeit(state: State, window: Window) -> None:
     """Mark what was refused: claims on offer that outrank the one carried out (PZ M15, 8.6)."""
     rules, lead = state.rules, window.lead
     for seat, offered in enumerate(window.offers):

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from paiju.core.errors import RuleError, check_type, told
+from paiju.core.errors import RuleError, check_type, excerpt
 from paiju.core.game import CheckedGame, Event, Verbs
 from paiju.core.options import Raw
 from paiju.games.paohuzi import claims, notation, turns, views
@@ -97,8 +97,8 @@ class Paohuzi(CheckedGame[State, Action, View, PaohuziOptions, Carry]):
         check_type(given, Mapping)
         overrides = dict(given)
         if "preset" in overrides:
-            overrides["preset"] = told(overrides["preset"]).replace("_", "-")
-        if told(overrides.get("cap")).lower() == "none":
+            overrides["preset"] = excerpt(overrides["preset"]).replace("_", "-")
+        if excerpt(overrides.get("cap")).lower() == "none":
             overrides.pop("cap", None)
         return super().options(overrides)
 

@@ -130,7 +130,7 @@ def on_card(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How, *, pao: 
 
 
 def forced(laid: Laid, hand: Hand, card: Kind) -> SetKind | None:
-    """The set that an own draw of `card` forces: U4, U3 (smelled or not), or none (PZ M8, 3.1)."""
+    """The set that an own draw of `card` forces: U4, U3 (its claim forfeited or not), or none (PZ M8, 3.1)."""
     copies = count(hand, card)
     if copies == _TRIPLE or laid.unexposed >> card & 1:
         return SetKind.UNEXPOSED_4
@@ -320,8 +320,8 @@ def _readings(rules: Rules, melds: Melds, hand: Hand, terms: Terms) -> Iterator[
     triple = triple_of(tally(melds), hand, card)
     if triple is not None:
         old, rest = triple
-        kept = tuple(m for m in melds if old is None or m.kind is not old or m.cards[0] != card)
-        yield (*kept, same(SetKind.EXPOSED_4, card)), rest, UNKNOWN
+        others = tuple(m for m in melds if old is None or m.kind is not old or m.cards[0] != card)
+        yield (*others, same(SetKind.EXPOSED_4, card)), rest, UNKNOWN
 
 
 def secret_sets(hand: Hand) -> tuple[Part, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paiju.core.errors import NotationError, check_field, told
+from paiju.core.errors import NotationError, check_field, excerpt
 from paiju.core.game import Event
 from paiju.core.rng import CUT
 from paiju.core.rng import parse as parse_cut
@@ -93,7 +93,7 @@ def action_text(action: Action) -> str:
     if action.verb == "discard":
         return f"discard {cards_text(action.cards)}".rstrip()  # a wrong one may be without
     if action.verb == CUT:
-        return f"{CUT} {told(action.number)}"
+        return f"{CUT} {excerpt(action.number)}"
     return action.verb
 
 

@@ -49,7 +49,7 @@ class NoDiscard(StrEnum):
 
 
 class SmellOn(StrEnum):
-    """What makes a card smelled."""
+    """What forfeits the claim to a card."""
 
     PONG_AND_EAT = "declined_pong_and_eat"
     PONG = "declined_pong"
@@ -57,7 +57,7 @@ class SmellOn(StrEnum):
 
 
 class SmellBlocks(StrEnum):
-    """What a smelled card forbids."""
+    """What a forfeited claim forbids."""
 
     BOTH = "both"
     SEPARATE = "separate"

@@ -56,7 +56,7 @@ def _state_text(game: Game, state: State) -> str:
         "answers": _answers([(seat, a) for seat, a in enumerate(answers) if a]),
         **_common(state, start, held=state.shown_held),
         "hands": by_seat(cards_text(cards_of(hand)) for hand in state.hands),
-        "smelled": by_seat(_smelled(*bits) for bits in zip(state.no_pong, state.no_eat, strict=True)),
+        "smelled": by_seat(_forfeited(*bits) for bits in zip(state.no_pong, state.no_eat, strict=True)),
         "stock": _stock(cards_text(state.stock[state.known :]), state.stock[: state.known]),
         "bottom": None if state.stock else card_text(start.bottom),
         "turned": None if start.turned == state.known else str(start.turned),
@@ -68,8 +68,8 @@ def _state_text(game: Game, state: State) -> str:
 def _view_text(game: Game, view: View) -> str:
     viewer, seats = view.viewer, range(len(view.sizes))
     others = () if view.phase is Phase.CUT else view.order
-    smelled = [
-        _smelled(view.no_pong, view.no_eat) if seat == viewer else UNKNOWN * (seat in others)
+    forfeited = [
+        _forfeited(view.no_pong, view.no_eat) if seat == viewer else UNKNOWN * (seat in others)
         for seat in seats
     ]
     said = {
@@ -79,7 +79,7 @@ def _view_text(game: Game, view: View) -> str:
         "offers": _offers(view),
         **_common(view, view, held=view.shown_held),
         "hands": by_seat(_hand_of(view, seat) for seat in seats),
-        "smelled": by_seat(smelled),
+        "smelled": by_seat(forfeited),
         "stock": _seen_stock(view),
         "bottom": None if view.left else card_text(view.bottom),
         "turned": None if view.turned == len(view.known_top) else str(view.turned),
@@ -176,7 +176,7 @@ def _pile(pile: Iterable[Left]) -> str:
     return " ".join(card_text(left.card) + THROWN * left.thrown for left in pile)
 
 
-def _smelled(no_pong: int, no_eat: int) -> str:
+def _forfeited(no_pong: int, no_eat: int) -> str:
     words = []
     for kind in range(KINDS):
         pong, eat = no_pong >> kind & 1, no_eat >> kind & 1

@@ -101,7 +101,7 @@ class Reader:
         hands = self._hands(turn, melds)
         piles = tuple(tuple(map(self._left, part.split())) for part in fields.parts("piles", seats))
         stock, known = self._stock()
-        self.marks = [self._smelled(part) for part in fields.parts("smelled", seats)]
+        self.marks = [self._forfeited(part) for part in fields.parts("smelled", seats)]
         self.places = Places(turn, hands, melds, piles, stock, known)
         self.pool = self._count()
         self.start = self._begin()
@@ -187,7 +187,7 @@ class Reader:
         thrown = word.endswith(THROWN)
         return Left(self._card("piles", word.removesuffix(THROWN)), thrown)
 
-    def _smelled(self, part: str) -> tuple[int, int] | None:
+    def _forfeited(self, part: str) -> tuple[int, int] | None:
         """What a seat may neither Pong nor eat, as bit sets; None where it is unknown."""
         if part == UNKNOWN:
             return None
@@ -470,7 +470,7 @@ def _check_cards(said: Reader, places: Places) -> None:
 
 
 def _check_sets(said: Reader, places: Places, seat: int) -> None:
-    """That a hand lacks the cards that are laid at once, and that what made a triple smelled lies open (PZ 7)."""
+    """That a hand lacks the cards that are laid at once, and that the card whose claim a smelled triple forfeited lies open (PZ 7)."""
     against, hand, melds = said.fields.against, places.hands[seat], places.melds[seat]
     identical = [meld for meld in melds if meld.kind not in RUNS and meld.cards[0] != UNSEEN]
     laid = {meld.cards[0] for meld in identical}
@@ -521,7 +521,7 @@ def _sizes_owned(said: Reader, state: State, seat: int, turn: Turn) -> range:
 
 
 def _public(said: Reader, seat: int) -> tuple[int, int]:
-    """What everybody knows a seat to have smelled."""
+    """The claims that everybody knows a seat to have forfeited."""
     places = said.places
     kinds = {meld.cards[0] for meld in places.melds[seat] if meld.kind is SetKind.SMELLED_3}
     if said.rules.own_discard_smells:

@@ -241,7 +241,7 @@ def settle(state: State, *, pausing: bool = False) -> None:
     window = state.window
     assert window is not None
     state.window = None
-    claims.smell(state, window)
+    claims.forfeit(state, window)
     following = _unclaimed if window.leader == NOBODY else _claimed
     run(state, following(state, window), pausing=pausing)
 
@@ -335,8 +335,8 @@ def join(state: State, seat: int, card: Kind, kind: SetKind, verb: str) -> bool:
     old, rest = triple
     state.remember(seat, Action(verb, (card,) * (COPIES if old is None else 1)))
     if old is not None:
-        kept = tuple(m for m in state.melds[seat] if m.kind is not old or m.cards[0] != card)
-        _set_melds(state, seat, kept)
+        others = tuple(m for m in state.melds[seat] if m.kind is not old or m.cards[0] != card)
+        _set_melds(state, seat, others)
         _seen_to_leave(state, seat, card)
     lay(state, seat, same(kind, card), state.hands[seat] - rest)
     return old is None

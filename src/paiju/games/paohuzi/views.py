@@ -45,7 +45,7 @@ class View:
     In a claim window `asked` names the viewer or nobody: who else may claim, and what was answered, stays
     hidden until the window is settled. `offers` and `answer` are the viewer's own. `turn` is the seat whose
     card lies open, or that must discard; `card` is that card (-1: none, or not seen), `source` where it came
-    from. `shown` and `bottom` are -1 before the pack is cut, all of which is `left` then. `melds` show -1 for cards that lie face down. `no_pong`, `no_eat` are the viewer's smelled kinds as
+    from. `shown` and `bottom` are -1 before the pack is cut, all of which is `left` then. `melds` show -1 for cards that lie face down. `no_pong`, `no_eat` are the kinds whose claims the viewer has forfeited, as
     bit sets. `known_top` are the next cards of the stock as far as everybody knows them, `left` is its size; `turned` red cards
     went to its top when it was made.
     `shown_held`: the dealer's shown card has not been seen to leave the dealer's hand. `past` is what all have seen happen, as in

@@ -16,6 +16,6 @@
 
 from __future__ import annotations
 
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 
-FAMILY = Family("baohuang", ("kernels/baohuang", "games/baohuang"))
+CACHE_GROUP = CacheGroup("baohuang", ("kernels/baohuang", "games/baohuang"))

@@ -68,7 +68,7 @@ def answers(state: StateRecord, rules: RulesRecord) -> int:
 
 @inlined
 def note(code: int, at: int, wanted: int, out: Ints) -> int:
-    """Count one action, and write it down where it is asked for; the new count."""
+    """Count one action, and write it down where it is wanted; the new count."""
     if wanted == LIST:
         if at < out.size:
             out[at] = code
@@ -135,10 +135,10 @@ def _twos_beside(state: StateRecord, rules: RulesRecord, seat: int, rank: int) -
     copies = _copies(state, rules, seat, TWO)
     if not state.has_top:
         return copies
-    kept = 0
+    fills = 0
     for suit in range(4):
-        kept |= min(copies >> SUIT_BITS * suit & SUIT_MASK, state.top_size - 1) << SUIT_BITS * suit
-    return kept
+        fills |= min(copies >> SUIT_BITS * suit & SUIT_MASK, state.top_size - 1) << SUIT_BITS * suit
+    return fills
 
 
 @compiled

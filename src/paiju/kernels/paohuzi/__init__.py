@@ -17,6 +17,6 @@ Every option of the game is played. In a claim window the seats answer one after
 
 from __future__ import annotations
 
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 
-FAMILY = Family("paohuzi", ("kernels/paohuzi", "games/paohuzi"))
+CACHE_GROUP = CacheGroup("paohuzi", ("kernels/paohuzi", "games/paohuzi"))

@@ -372,7 +372,7 @@ def answered(state: StateRecord, seat: int, action: int) -> None:
 
 
 @compiled
-def smell(state: StateRecord, rules: RulesRecord) -> None:
+def forfeit(state: StateRecord, rules: RulesRecord) -> None:
     """Mark what was refused: claims on offer that outrank the one carried out (PZ M15, 8.6)."""
     lead, bit = int(state.lead), 1 << int(state.card)
     for seat in range(MOST_SEATS):

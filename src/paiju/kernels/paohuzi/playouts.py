@@ -35,7 +35,7 @@ from paiju.kernels.warm_up import Step
 
 DEALS, DECISIONS, CHOICES, RETURNS = range(4)
 TALLY = RETURNS + MOST_SEATS
-"""How many numbers `playouts` is told and tells: the names above say which."""
+"""How many numbers `playouts` takes and returns: the names above say which."""
 
 
 @compiled

@@ -15,12 +15,12 @@ from paiju.kernels.paohuzi.claims import (
     answered,
     ask_alone,
     dealt_sets,
+    forfeit,
     is_due,
     mark,
     open_shown,
     open_window,
     score_of,
-    smell,
 )
 from paiju.kernels.paohuzi.melds import join, lay_run, lay_same, leave_seen, refresh
 from paiju.kernels.paohuzi.records import (
@@ -106,9 +106,9 @@ def draw(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) ->
     if copies == _TRIPLE or int(state.unexposed[seat]) >> card & 1:
         join(state, seat, card, UNEXPOSED_4)
     elif copies == _PAIR:
-        smelled = (int(state.no_pong[seat]) | int(state.no_eat[seat])) >> card & 1
-        kind = SMELLED_3 if smelled else UNEXPOSED_3
-        lay_same(state, seat, kind, card, smelled | seen, _PAIR * unit(card))
+        forfeited = (int(state.no_pong[seat]) | int(state.no_eat[seat])) >> card & 1
+        kind = SMELLED_3 if forfeited else UNEXPOSED_3
+        lay_same(state, seat, kind, card, forfeited | seen, _PAIR * unit(card))
     else:
         open_window(state, rules, sets, DRAWN, seat, card, last)
         return _offer(state, rules, sets)
@@ -172,7 +172,7 @@ def answer(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, 
 
 @compiled
 def _settle(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> int:
-    smell(state, rules)
+    forfeit(state, rules)
     leader = int(state.leader)
     if leader == NOBODY:
         return _all_passed(state, rules, sets)

@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from paiju.bots.base import FAST
-from paiju.core.errors import UsageError, told
+from paiju.core.errors import UsageError, excerpt
 from paiju.kernels import missing
 from paiju.server.cluster.nodes import LOCKS
 from paiju.server.http.links import Site, site_of
@@ -316,7 +316,9 @@ def parse(url: str) -> Reach:
     """
     if (reach := site_of(url, Reach)) is None:
         raise UsageError(
-            "usage.site", f"--url {told(url)!r} is not like https://cards.example.org", {"text": told(url)}
+            "usage.site",
+            f"--url {excerpt(url)!r} is not like https://cards.example.org",
+            {"text": excerpt(url)},
         )
     return reach
 

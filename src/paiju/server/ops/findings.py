@@ -104,7 +104,7 @@ def _cache() -> Finding:
     place = cache.base()
     if warm_up.is_ready():
         return fine("bots.compiled", f"the bots that search are compiled in {place}")
-    if cache.can_keep():
+    if cache.can_store():
         return note(
             "bots.uncompiled",
             f"the bots that search are not compiled in {place} yet, which takes a minute of a core",

@@ -19,7 +19,7 @@ import uvicorn
 from sqlalchemy import URL
 from starlette.types import ASGIApp
 
-from paiju.core.errors import PaijuError, told
+from paiju.core.errors import PaijuError, excerpt
 from paiju.server.cluster import workers
 from paiju.server.cluster.questions import Helpers
 from paiju.server.http import links
@@ -404,7 +404,9 @@ def _proxies(texts: Sequence[str]) -> tuple[Network, ...]:
 def _origin(text: str) -> str:
     if (site := site_of(text, Site)) is None:
         raise PaijuError(
-            "serve.origin", f"--origin {told(text)!r} is not like https://example.org", {"text": told(text)}
+            "serve.origin",
+            f"--origin {excerpt(text)!r} is not like https://example.org",
+            {"text": excerpt(text)},
         )
     return site.origin
 

@@ -19,7 +19,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Protocol
 
-from sqlalchemy import URL, Connection, Executable, insert, select, text, update
+from sqlalchemy import URL, Connection, Executable, TextClause, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -29,6 +29,8 @@ from paiju.server.store.rows import Claim
 from paiju.server.store.schema import META
 
 BEAT_SECONDS = 0.5
+GRACE_SECONDS = 3.0
+"""How long a lock of PostgreSQL that is held is requested again: the session of a killed server outlives it by a moment."""
 _ANSWER_SECONDS = 5.0
 _NODE_ANSWER_SECONDS = 2.0
 POSTGRES_KEY = 0x7061_696A_75
@@ -116,7 +118,7 @@ class PostgresLock:
                 await other.execution_options(isolation_level="READ COMMITTED")
                 second = await other.run_sync(lambda connection: connection)
                 await connection.run_sync(check_sessions, second)
-            taken = (await connection.execute(_SHARED if shared else _ALONE)).scalar_one()
+            taken = await _take(connection, _SHARED if shared else _ALONE)
             raw = await connection.get_raw_connection()
         except BaseException:
             await connection.close()
@@ -171,6 +173,17 @@ class PostgresLock:
             await self._connection.invalidate()
             await self._connection.close()
         await self._engine.dispose()
+
+
+async def _take(connection: AsyncConnection, question: TextClause) -> bool:
+    """Whether the lock is taken, at once or before the grace is over."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + GRACE_SECONDS
+    while not (await connection.execute(question)).scalar_one():
+        if loop.time() >= end:
+            return False
+        await asyncio.sleep(0.1)
+    return True
 
 
 def raise_epoch(connection: Connection, above: int = 0) -> int:

@@ -405,6 +405,8 @@ class Votes:
         vote = self.vote
         if vote is None:
             return None
+        if vote.kind in (REMATCH, ADMIT):  # no voice ends by itself
+            return vote.ends
         ends = (self._voice_ends(chair) for chair in self._room.chairs if chair.guest in vote.voters)
         return min([vote.ends, *(at for at in ends if at is not None)])
 

@@ -1,4 +1,4 @@
-"""Training of the bots of Bao Huang: numbers of the heuristic by evolution, networks by self-play and by what the guard shows.
+"""Training of the bots of Bao Huang: numbers of the heuristic by evolution, networks by self-play.
 
 | module | holds |
 |---|---|
@@ -6,6 +6,5 @@
 | `tables` | numbered deals played in lockstep, and samples |
 | `selfplay` | self-play, and matches of a network |
 | `tune` | weights of the heuristic by evolution |
-| `guards` | learning who the guard is |
-| `dataset` | the data set for that question |
+| `dataset` | the data set for guessing the guard |
 """

@@ -30,12 +30,12 @@ from paiju.bots.baohuang.net.lockstep import (
 from paiju.bots.networks import SHARES, Numbers
 from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.baohuang.records import RulesRecord
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import Floats, Grid, Ints, Records, below, fields, numbered
 from paiju.train.selfplay import tried
 
-FAMILY = Family("baohuang-selfplay", (*net.FAMILY.sources, "train/baohuang/tables.py"))
+CACHE_GROUP = CacheGroup("baohuang-selfplay", (*net.CACHE_GROUP.sources, "train/baohuang/tables.py"))
 
 
 @compiled

@@ -20,7 +20,7 @@ from paiju.bots.paohuzi.net.features import ACTION_SIZE, OTHERS, STATE_SIZE, con
 from paiju.bots.paohuzi.net.playing import PLAN
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import CARDS, KINDS
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.actions import THROW
 from paiju.kernels.paohuzi.claims import actor_of
@@ -44,7 +44,7 @@ from paiju.kernels.paohuzi.turns import begin, shuffle, start
 from paiju.kernels.records import Floats, Grid, Ints, Records, below, new, numbered
 from paiju.train.selfplay import tried
 
-FAMILY = Family("paohuzi-selfplay", (*net.FAMILY.sources, "train/paohuzi/tables.py"))
+CACHE_GROUP = CacheGroup("paohuzi-selfplay", (*net.CACHE_GROUP.sources, "train/paohuzi/tables.py"))
 NO_TAKER = 255
 """In place of who took a thrown card: nothing was thrown."""
 MOST_ASKED = 160

@@ -41,7 +41,7 @@ def live_on() -> None:
     locking._NODE_ANSWER_SECONDS = 25.0
 
 
-def told(name: str) -> str | None:
+def setting(name: str) -> str | None:
     """What a way says that has a value."""
     return next((way.partition("=")[2] for way in sys.argv if way.startswith(f"{name}=")), None)
 
@@ -54,9 +54,9 @@ def belong_to_the_next_version(steps: str) -> None:
 
 
 def main() -> None:
-    if (steps := told("steps")) is not None:
+    if (steps := setting("steps")) is not None:
         belong_to_the_next_version(steps)
-    if (seed := told("chance")) is not None:
+    if (seed := setting("chance")) is not None:
         draw_from(seed)
     live_on()
     if "calm" not in sys.argv:
@@ -80,7 +80,7 @@ def main() -> None:
     )
     proxies = (ipaddress.ip_network(PROXY),) if limited else ()
     plan = Plan(
-        "127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits, proxies=proxies, node=told("node")
+        "127.0.0.1", int(sys.argv[1]), sys.argv[2], admin_port=int(sys.argv[3]), limits=limits, proxies=proxies, node=setting("node")
     )  # fmt: skip
     asyncio.run(serve(plan, lambda reach: print("ready", flush=True), lambda: None))
 

@@ -13,10 +13,10 @@
 from __future__ import annotations
 
 from paiju.kernels import baohuang as kernel
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 
 # Equal to the heuristic in Python: its numbers and tables are frozen into the code.
-FAMILY = Family(
+CACHE_GROUP = CacheGroup(
     "baohuang-bots",
-    (*kernel.FAMILY.sources, "bots/baohuang/compiled", "bots/baohuang/heuristic", "bots/anchored.py"),
+    (*kernel.CACHE_GROUP.sources, "bots/baohuang/compiled", "bots/baohuang/heuristic", "bots/anchored.py"),
 )

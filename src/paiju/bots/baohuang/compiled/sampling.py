@@ -116,6 +116,17 @@ def _look_for_guard(
         hidden.identity, hidden.identities = kind, hidden.copies[kind]
         hidden.copies[kind] = 0
         _drop_impossible(state, memory, hidden)
+    elif not memory.pair:
+        _name_known_holder(state, memory, kind, hidden)
+
+
+@compiled
+def _name_known_holder(state: StateRecord, memory: MemoryRecord, kind: int, hidden: HiddenRecord) -> None:
+    """A seat known to hold the guard's card, which the viewer passed to it, is the guard."""
+    for holder in range(SEATS):
+        if holder not in (hidden.viewer, state.emperor) and memory.known[holder, kind]:
+            for seat in range(SEATS):
+                hidden.chances[seat] = 1.0 if seat == holder else 0.0
 
 
 @compiled

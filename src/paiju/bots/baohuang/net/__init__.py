@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from paiju.bots.baohuang import compiled
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 
-FAMILY = Family(
+CACHE_GROUP = CacheGroup(
     "baohuang-net",
     (
-        *compiled.FAMILY.sources,
+        *compiled.CACHE_GROUP.sources,
         "bots/networks.py",
-        *(
-            f"bots/baohuang/net/{part}"
-            for part in ("features.py", "guards/reading.py", "guards/network.py", "lockstep.py")
-        ),
+        "bots/baohuang/net/features.py",
+        "bots/baohuang/net/lockstep.py",
     ),
 )

@@ -77,13 +77,13 @@ class Weights(NamedTuple):
         return parameters_from(self.card["parameters"])
 
 
-def read_weights(path: Path, key: str = "features", wanted: int = VERSION) -> Weights:
-    """The weights in a file, whose card says by `key` what version of its inputs they are for.
+def read_weights(path: Path) -> Weights:
+    """The weights in a file.
 
     Raises:
         UsageError: file.unreadable, file.too_large; usage.weights for a file of something else, or of another version of them.
     """
-    weights = Weights(*networks.read_weights(path, key, wanted))
+    weights = Weights(*networks.read_weights(path, VERSION))
     try:
         parameters_from(weights.card["parameters"])  # they are asked for later
     except (KeyError, TypeError, AttributeError) as error:

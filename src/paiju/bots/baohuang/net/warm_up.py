@@ -12,7 +12,6 @@ from paiju.bots.baohuang.compiled.warm_up import first_lead
 from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.features import VERSION
-from paiju.bots.baohuang.net.guards.reading import evidence_of
 from paiju.bots.baohuang.net.lockstep import Playouts
 from paiju.bots.baohuang.net.playing import Judge, Weights, question_of, shapes
 from paiju.games.baohuang import GAME
@@ -51,13 +50,7 @@ def _playout() -> None:
     playouts.play([encode(action)], 0, 1, 0)
 
 
-def _guards() -> None:
-    """What a first lead shows of who the guard is: nothing yet."""
-    evidence_of(_first_lead()[0], weights_of(DEFAULT))
-
-
 STEPS: tuple[Step, ...] = (
     ("Bao Huang, network", _question),
     ("Bao Huang, playouts by the network", _playout),
-    ("Bao Huang, who the guard is", _guards),
 )

@@ -11,10 +11,10 @@ nothing else stands, and tests hold both equal.
 from __future__ import annotations
 
 from paiju.kernels import paohuzi as kernel
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 
 # The tables of the heuristic in Python are frozen into the code.
-FAMILY = Family(
+CACHE_GROUP = CacheGroup(
     "paohuzi-bots",
-    (*kernel.FAMILY.sources, "bots/paohuzi/compiled", "bots/paohuzi/heuristic.py", "bots/anchored.py"),
+    (*kernel.CACHE_GROUP.sources, "bots/paohuzi/compiled", "bots/paohuzi/heuristic.py", "bots/anchored.py"),
 )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from paiju.bots.paohuzi import compiled
-from paiju.kernels.cache import Family
+from paiju.kernels.cache import CacheGroup
 
-FAMILY = Family("paohuzi-net", (*compiled.FAMILY.sources, "bots/networks.py", "bots/paohuzi/net/features.py"))
+CACHE_GROUP = CacheGroup(
+    "paohuzi-net", (*compiled.CACHE_GROUP.sources, "bots/networks.py", "bots/paohuzi/net/features.py")
+)
 
 SHIPPED = Path(__file__).parent / "weights" / "paohuzi.safetensors"
 """The weights that come with the package."""

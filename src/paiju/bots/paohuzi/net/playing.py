@@ -102,5 +102,5 @@ def read_judge(path: Path) -> tuple[Judge, float]:
     Raises:
         UsageError: file.unreadable, file.too_large, usage.weights.
     """
-    arrays, card = networks.read_weights(path, "features", VERSION)
+    arrays, card = networks.read_weights(path, VERSION)
     return Judge(arrays, GAME.options(card["options"])), float(card["anchor"])

@@ -314,7 +314,7 @@ class HandBounds:
         return view.pair or self._goes_on((seat,))
 
     def _may_be_alone(self) -> bool:
-        """BH A18-50: where solos must be announced, an emperor who has kept quiet has a guard."""
+        """BH A18-50: where solos must be announced, an emperor who has answered `quiet` has a guard."""
         declaring, emperor = self.rules.declaring, self.view.emperor
         quiet = any(step.verb == "quiet" and step.seat == emperor for step in self.past)
         if not self.past:

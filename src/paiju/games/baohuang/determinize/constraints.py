@@ -232,7 +232,7 @@ _NOT_ABLE = Eligibility()
 class _Node:
     """How many copies of a kind each transfer moved as far as constraints have been gone through, what is known of hands then, and the parts of hands that are settled.
 
-    Where the ways of the next constraint lead is kept in `after`: many states share it. None where it cannot be.
+    Where the ways of the next constraint lead is stored in `after`: many states share it. None where it cannot be.
     """
 
     __slots__ = ("after", "amounts", "bounds", "parts")
@@ -290,7 +290,7 @@ class TransferConstraints:
 
     def groups(self, transfers: Transfers) -> list[Group]:
         """The kinds, from the highest down, if these were the transfers: what is known of alike ones remains."""
-        self._transfers, self._told = transfers.each, ConstraintWays(self._bounds, transfers)
+        self._transfers, self._constraint_ways = transfers.each, ConstraintWays(self._bounds, transfers)
         eligible = [self._eligible(one) for one in self._constraints]
         self._eligibility = {
             kind: tuple([own.get(kind, _NOT_ABLE) for own in eligible]) for kind in self._kinds
@@ -487,7 +487,7 @@ class TransferConstraints:
             signs = self._signs
             found = self._ways[key] = [
                 (signs.setdefault((way.amounts, way.bounds), len(signs)), way)
-                for way in self._told.of(constraint, query, query.eligible[at], lies)
+                for way in self._constraint_ways.of(constraint, query, query.eligible[at], lies)
             ]
         return found
 

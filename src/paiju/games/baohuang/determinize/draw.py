@@ -319,7 +319,7 @@ class Snapshot:
             self._bounds.held[view.turn].at_least(MARKED_BIG, self._bounds.unseen[MARKED_BIG])
         self._guard = view.called if view.called >= 0 else MARKED_SMALL
         self._pile = Counter(kind for _, kind in view.plan.pile)
-        self._kept = payable(self._rules, PAID, crown=bool(view.plan.succession.pool)) or frozenset()
+        self._reserved = payable(self._rules, PAID, crown=bool(view.plan.succession.pool)) or frozenset()
         self._sampler = None if view.hands else self._made()
 
     def _made(self) -> HandSampler | None:
@@ -337,7 +337,7 @@ class Snapshot:
         known = [part for part in parts if part is not None]
         if len(known) < len(parts):
             return None
-        pile = [0 if kind in self._kept else self._bounds.unseen[kind]] if self._pile[UNKNOWN] else []
+        pile = [0 if kind in self._reserved else self._bounds.unseen[kind]] if self._pile[UNKNOWN] else []
         return self._bounds.hidden_copies(kind, self._pile[kind], known, pile)
 
     def _group(self, kind: Kind, copies: HiddenCopies) -> Group:

@@ -133,11 +133,11 @@ class Transfers:
                     self.caps.append(Cap(len(self.each), step.seat, self._lowest, 0))
                 giver = MIDDLE if step.verb == GOT else step.seat
                 taker = step.seat if step.verb == GOT else step.to
-                kept = payable(self._rules, step.verb, crown=at > self._declined)
-                if kept is None or step.verb == GOT or MARKED_BIG in step.cards:  # the crown itself moves
+                reserved = payable(self._rules, step.verb, crown=at > self._declined)
+                if reserved is None or step.verb == GOT or MARKED_BIG in step.cards:  # the crown itself moves
                     able = None
                 else:
-                    able = self._all - kept - {self._called}
+                    able = self._all - reserved - {self._called}
                 self.each.append(Transfer(at, giver, taker, step.cards, able))
         self.caps += [Cap(len(self.each), *cap) for cap in self._bounds.caps_of_full_circle()]
 
@@ -309,7 +309,7 @@ def payable(rules: Rules, verb: str, *, crown: bool) -> frozenset[Kind] | None:
     """The kinds that a payment leaves alone, None if it is no payment of the highest cards; `crown`: for one that was declined."""
     transfers = rules.transfers
     if verb == "tribute" or (verb == PAID and not crown):
-        return transfers.kept_from_tribute
+        return transfers.reserved_from_tribute
     if verb in ("price", "cost", PAID) and (verb == "price" or rules.crowning.cost is AbdicationCost.TWO):
-        return transfers.kept.union(range(FIRST_JOKER, KINDS))
-    return transfers.kept if verb in ("cost", "claim", PAID) else None
+        return transfers.reserved.union(range(FIRST_JOKER, KINDS))
+    return transfers.reserved if verb in ("cost", "claim", PAID) else None

@@ -123,7 +123,7 @@ def _drawn_from(rules: Rules, layout: Layout, carry: Carry) -> tuple[Start, Card
     possible = [seat for seat in range(SEATS) if even_sizes(len(expected), seat) == sizes]
     first = layout.first_drawer if layout.first_drawer is not None else next(iter(possible), None)
     if first is None or first not in possible:
-        drawer = "whoever draws" if first is None else f"if seat {first} draws"
+        drawer = "no matter who draws" if first is None else f"if seat {first} draws"
         raise LayoutError(f"hands of {sizes} cards cannot be dealt, {drawer} first (BH A3)")
     start = Start(layout.seed, layout.pile, first, carry, sizes)
     at = [iter(hand) for hand in layout.hands]

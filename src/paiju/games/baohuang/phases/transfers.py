@@ -50,12 +50,12 @@ _TOP_RANK = RANK_OF[LAOWANG]
 
 def payable(state: State) -> Eligible:
     """Kinds that a payment may take: no identity card, no called card, no ace where aces stay at home."""
-    return _all_but(state.rules.transfers.kept, state)
+    return _all_but(state.rules.transfers.reserved, state)
 
 
 def tribute_payable(state: State) -> Eligible:
     """BH A7: kinds that may be paid as tribute."""
-    return _all_but(state.rules.transfers.kept_from_tribute, state)
+    return _all_but(state.rules.transfers.reserved_from_tribute, state)
 
 
 def returnable(state: State) -> Eligible:
@@ -63,9 +63,9 @@ def returnable(state: State) -> Eligible:
     return _all_but(IDENTITY, state)
 
 
-def _all_but(kept: frozenset[Kind], state: State) -> Eligible:
+def _all_but(reserved: frozenset[Kind], state: State) -> Eligible:
     called = state.roles.called
-    return lambda kind: kind not in kept and kind != called
+    return lambda kind: kind not in reserved and kind != called
 
 
 def highest(hand: Hand, count: int, allowed: Eligible) -> Cards:
@@ -153,20 +153,20 @@ def forget_hidden(state: State, holder: int, *, seen_by: tuple[int, ...] | None,
     Who did not see the cards can no longer be sure of any card there that might have been among them;
     that must not depend on which cards they were.
     """
-    kept: list[Knows] = []
+    still: list[Knows] = []
     seen: dict[int, list[Kind]] = {}
     for token in state.known:
         if token.holder != holder:
-            kept.append(token)
+            still.append(token)
         elif seen_by is None or token.viewer in seen_by:
             left = seen.setdefault(token.viewer, list(cards))
             if token.kind in left:
                 left.remove(token.kind)
             else:
-                kept.append(token)
+                still.append(token)
         elif token.kind in (MARKED_BIG, state.roles.called):
-            kept.append(token)
-    state.known = tuple(kept)
+            still.append(token)
+    state.known = tuple(still)
 
 
 def forget_laid(state: State, holder: int, cards: Cards) -> None:

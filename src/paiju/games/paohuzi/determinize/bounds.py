@@ -287,9 +287,9 @@ class HandBounds:
         for held in range(self.unseen[kind] + 1):
             if not known <= held + gone <= COPIES:
                 continue
-            told = _Told(self, seat, held + gone)
-            if (not self.begun or told.begins(facts)) and all(map(told.hears, facts)):
-                fitting.append(_Fit(held, told.triple, told.down))
+            copies = _CopiesInHand(self, seat, held + gone)
+            if (not self.begun or copies.begins(facts)) and all(map(copies.hears, facts)):
+                fitting.append(_Fit(held, copies.triple, copies.down))
         return _Fits(gone - known, fitting)
 
     def _variants(
@@ -327,7 +327,7 @@ def _copies(number: int, gone: Sequence[int], held: Sequence[Sequence[int]]) -> 
     return copies if can_lie(copies) else None
 
 
-class _Told:
+class _CopiesInHand:
     """Copies of one kind in the hand of another seat, as the facts go by."""
 
     def __init__(self, bounds: HandBounds, seat: int, held: int) -> None:

@@ -193,11 +193,11 @@ class Replay:
         window = Window(source, seat, card, offers, (), (), (), leader=shown.taker)
         lead = {LEFT: WORST, "pong": PONG_RANK, "eat": EAT_RANK + (shown.taker != seat)}[fate]
         self._window = window._replace(lead=lead)
-        claims.smell(state, self._window)
+        claims.forfeit(state, self._window)
         return True
 
     def _takes(self, seat: int, action: Action) -> bool:
-        """A Pong or eating that was on offer; what is smelled by it is marked already."""
+        """A Pong or eating that was on offer; the claims that it forfeits are marked already."""
         state, window = self._state, self._window
         if window is None or action not in window.offers[seat]:
             return False
@@ -212,8 +212,8 @@ class Replay:
         card = action.cards[0] if seen else next(self._covered)
         if forced(state.laid[seat], state.hands[seat], card) is not SetKind.UNEXPOSED_3:
             return False
-        smelled = bool((state.no_pong[seat] | state.no_eat[seat]) >> card & 1)
-        if smelled is not (action.verb == "smell"):
+        forfeited = bool((state.no_pong[seat] | state.no_eat[seat]) >> card & 1)
+        if forfeited is not (action.verb == "smell"):
             return False
         turns.lay_forced(state, seat, card, SetKind.UNEXPOSED_3, seen=seen)
         return True

@@ -96,26 +96,26 @@ class Memory:
 
 def check_outcomes(record: PutRecord, number: int, result: dict[str, Any]) -> None:
     """What guests are told of a deal is what its record says."""
-    told = [one for one in record.outcomes if one.deal == number]
-    assert all((one.seat, one.guest) in record.players for one in told)
-    assert all(result["returns"][one.seat] == one.points for one in told)
-    assert told if len(record.players) > 1 and not result["void"] else True
+    sent = [one for one in record.outcomes if one.deal == number]
+    assert all((one.seat, one.guest) in record.players for one in sent)
+    assert all(result["returns"][one.seat] == one.points for one in sent)
+    assert sent if len(record.players) > 1 and not result["void"] else True
 
 
-def merged(shown: dict[str, Any] | None, message: dict[str, Any]) -> dict[str, Any]:
+def merged(displayed: dict[str, Any] | None, message: dict[str, Any]) -> dict[str, Any]:
     """What a page shows after `events`, as docs/protocol.md has it."""
-    told = message["view"]
-    view = told if "game" in told else {**(shown or {}), **told}
+    sent = message["view"]
+    view = sent if "game" in sent else {**(displayed or {}), **sent}
     return {**view, **{name: view[name] + added for name, added in message.get("more", {}).items()}}
 
 
-def differing(shown: Any, fresh: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+def differing(displayed: Any, fresh: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Where two values of JSON differ."""
-    if isinstance(shown, dict) and isinstance(fresh, dict):
-        for name in sorted(shown.keys() | fresh.keys()):
-            yield from differing(shown.get(name), fresh.get(name), f"{path}.{name}")
-    elif shown != fresh:
-        yield path, shown, fresh
+    if isinstance(displayed, dict) and isinstance(fresh, dict):
+        for name in sorted(displayed.keys() | fresh.keys()):
+            yield from differing(displayed.get(name), fresh.get(name), f"{path}.{name}")
+    elif displayed != fresh:
+        yield path, displayed, fresh
 
 
 class Page:
@@ -157,23 +157,23 @@ class Page:
             case "clock":
                 self.clock = message
             case "said":
-                line = {name: told for name, told in message.items() if name not in ("type", "seq")}
+                line = {name: sent for name, sent in message.items() if name not in ("type", "seq")}
                 self.room["chat"] = [*self.room["chat"], line][-MOST_CHAT_LINES:]
             case "bye":
                 self.gone = message["code"]
         if self.honest and message["type"] in ("welcome", "room"):
-            self.to_say += self.honest.hear(self.room, anew=message["type"] == "welcome")
+            self.to_say += self.honest.hear(self.room, again=message["type"] == "welcome")
 
     def shows(self, now: int) -> dict[str, Any]:
         """All that is on the page now, with the end of each time in place of what is left of it."""
-        shown = {"room": self.room, "view": self.view, "clock": self.clock, "prompt": self.prompt}
-        return {name: self._dated(part, self.told.get(name, 0), now) for name, part in shown.items()}
+        displayed = {"room": self.room, "view": self.view, "clock": self.clock, "prompt": self.prompt}
+        return {name: self._dated(part, self.told.get(name, 0), now) for name, part in displayed.items()}
 
-    def _dated(self, part: Any, told: int, now: int) -> Any:
+    def _dated(self, part: Any, sent: int, now: int) -> Any:
         if not isinstance(part, dict):
-            return [self._dated(one, told, now) for one in part] if isinstance(part, list) else part
-        dated = {name: self._dated(value, told, now) for name, value in part.items() if name != "seq"}
-        ends = {name: max(now, told + part[name]) for name in LEFT if part.get(name) is not None}
+            return [self._dated(one, sent, now) for one in part] if isinstance(part, list) else part
+        dated = {name: self._dated(value, sent, now) for name, value in part.items() if name != "seq"}
+        ends = {name: max(now, sent + part[name]) for name in LEFT if part.get(name) is not None}
         away = {"away_ms": part["away_ms"] is not None} if "away_ms" in part else {}
         return {**dated, **ends, **away}
 
@@ -182,7 +182,7 @@ class Page:
 
 
 class Tokens:
-    """Random tokens that a copy of the world draws again."""
+    """Random tokens that a copy of the simulation draws again."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -191,7 +191,7 @@ class Tokens:
         return self._rng.randbytes(size).hex()
 
 
-class World:
+class Simulation:
     """One table, its pages and its store; `now` moves only by `until` and `wait`."""
 
     def __init__(
@@ -278,10 +278,10 @@ class World:
         """What a page of a guest who is here would show if it opened now; the table does not notice."""
         stream, running, page = self.table.audience.get(guest), self.table.running, Page(guest)
         page.honest = None
-        told = [self.table.showing.welcome(copy.copy(stream), self.now)]
+        sent = [self.table.showing.welcome(copy.copy(stream), self.now)]
         if running is not None and (prompt := running.open_prompt(stream.seat)):
-            told.append(running.questions.displayed(prompt, self.now))
-        for seq, message in enumerate(filter(None, told), 1):
+            sent.append(running.questions.displayed(prompt, self.now))
+        for seq, message in enumerate(filter(None, sent), 1):
             page.take(json.loads(p.encode({**message, "seq": seq})), self.now)
         return page
 
@@ -289,10 +289,10 @@ class World:
         """Every page that is open shows what it would show if it opened now."""
         for stream in self.table.audience.everybody():
             if stream.online and (page := self.pages.get(stream.guest)) is not None:
-                shown, fresh = page.shows(self.now), self.fresh(stream.guest).shows(self.now)
+                displayed, fresh = page.shows(self.now), self.fresh(stream.guest).shows(self.now)
                 if self.table._news.wake is not None:  # there is more of it than is told at once
-                    del shown["room"], fresh["room"]
-                assert shown == fresh, f"{stream.guest}: {list(differing(shown, fresh))}"
+                    del displayed["room"], fresh["room"]
+                assert displayed == fresh, f"{stream.guest}: {list(differing(displayed, fresh))}"
 
     def close(self, guest: str) -> None:
         self.table.disconnect(guest, self.now)
@@ -321,9 +321,9 @@ class World:
     def step(self) -> bool:
         """Let somebody answer, or time pass; False if nothing can happen."""
         self._check_progress()
-        asked = [page for page in self.pages.values() if page.prompt]
-        if asked:
-            page = self.rng.choice(asked)
+        prompted = [page for page in self.pages.values() if page.prompt]
+        if prompted:
+            page = self.rng.choice(prompted)
             prompt = page.prompt
             action = self.rng.choice(prompt["actions"]) if prompt["actions"] else prompt["default"]
             self.now += self.rng.randint(1, 300)
@@ -338,8 +338,8 @@ class World:
         return True
 
     def _check_progress(self) -> None:
-        kept = sum(1 + len(deal.actions) for deal in self.store.deals.values())
-        before, self.done = self.done, (self.table.room.stage, kept)
+        stored = sum(1 + len(deal.actions) for deal in self.store.deals.values())
+        before, self.done = self.done, (self.table.room.stage, stored)
         self.idle = self.idle + 1 if self.done == before else 0
         assert self.idle < PATIENCE, f"goes on for ever in {self.table.room.stage}"
 
@@ -348,28 +348,28 @@ class World:
             assert self.step(), f"stuck in {self.table.room.stage}"
 
 
-def under_way(game: str, people: int, *, seed: int, **more: Any) -> World:
+def under_way(game: str, people: int, *, seed: int, **more: Any) -> Simulation:
     """A match whose first deal is being played; one of Paohuzi in some thousands is over as it is dealt."""
     for turn in range(9):
-        world = World(game, people, seed=seed + turn, **more)
-        world.start()
-        world.until(PLAYING, SETTLED, OVER)
-        if world.table.room.stage == PLAYING:
-            return world
+        sim = Simulation(game, people, seed=seed + turn, **more)
+        sim.start()
+        sim.until(PLAYING, SETTLED, OVER)
+        if sim.table.room.stage == PLAYING:
+            return sim
     raise AssertionError("every deal is over as it is dealt")
 
 
-def goes_on(world: World) -> bool:
+def goes_on(sim: Simulation) -> bool:
     """Whether a deal is being played, and has not ended but for what is still to be shown of it."""
-    return world.table.room.stage == PLAYING and not world.table.is_ending
+    return sim.table.room.stage == PLAYING and not sim.table.is_ending
 
 
-def copied(world: World) -> World:
-    """The same world once more; what the law made is shared, since nothing changes it."""
-    table, running = world.table, world.table.running
+def copied(sim: Simulation) -> Simulation:
+    """The same simulation once more; what the law made is shared, since nothing changes it."""
+    table, running = sim.table, sim.table.running
     trace = table.recorder._trace
     fixed = [table.room.game, table.room.options, running.state, running.displayed]
     fixed += [part for prompt in running.prompts.values() for part in (prompt.state, prompt.actions)]
     memo = {id(part): part for part in fixed}
     memo[id(trace._hash)] = trace._hash.copy()
-    return copy.deepcopy(world, memo)
+    return copy.deepcopy(sim, memo)
