@@ -60,8 +60,8 @@ def before_the_deal(
 
 def showing(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, dict[str, Any]], dict[str, Any]]) -> None:
     """Let the server say other things of the shuffle than are true."""
-    shown = shuffle.displayed
-    monkeypatch.setattr(shuffle, "displayed", lambda course: change(course, shown(course)))
+    displayed = shuffle.displayed
+    monkeypatch.setattr(shuffle, "displayed", lambda course: change(course, displayed(course)))
 
 
 # What a server may do
@@ -335,7 +335,7 @@ def test_withdrawn_deals_are_noticed(site: Site) -> None:
     assert page.keys == ["chain"]
 
 
-def test_another_match_at_the_same_table_is_noticed(site: Site) -> None:
+def test_a_swapped_match_at_the_same_table_is_noticed(site: Site) -> None:
     sim, (page, _) = table(site)
     sim.start()
     play_on(sim, SETTLED)

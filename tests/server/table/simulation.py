@@ -360,8 +360,8 @@ def under_way(game: str, people: int, *, seed: int, **more: Any) -> Simulation:
 
 
 def goes_on(sim: Simulation) -> bool:
-    """Whether a deal is being played, not merely displayed to its end."""
-    return sim.table.room.stage == PLAYING and not sim.table.course.is_ending
+    """Whether a deal is being played, and has not ended but for what is still to be shown of it."""
+    return sim.table.room.stage == PLAYING and not sim.table.is_ending
 
 
 def copied(sim: Simulation) -> Simulation:

@@ -222,7 +222,7 @@ class Crowd:
 
     def change_device(self) -> None:
         old, new = self.rng.sample(GUESTS, 2)
-        self.sim.table.move_seat(old, new, f"{new} again", self.sim.now)
+        self.sim.table.move_seat(old, new, f"{new} anew", self.sim.now)
         self.sim.flush()
 
     def rename(self) -> None:

@@ -37,13 +37,13 @@ def sealed(rng: random.Random) -> tuple[Simulation, Page]:
 def test_a_chosen_pass_waits_once_and_can_not_be_changed(rng):
     sim, page = sealed(rng)
     seat, prompt = int(page.guest[1]), page.prompt
-    kept = sim.table.running.prompts[seat]
+    stored = sim.table.running.prompts[seat]
     done = decisions_of(sim.table.recorder.record, seat)
     for action in ("pass", "pass", prompt["actions"][-1]):
         sim.say(page.guest, p.Act(prompt=prompt["id"], action=action))
     assert page.errors() == ["prompt.stale"]
     assert decisions_of(sim.table.recorder.record, seat) == done
-    sim.wait(kept.sealed_until - sim.now - 1)
+    sim.wait(stored.sealed_until - sim.now - 1)
     assert decisions_of(sim.table.recorder.record, seat) == done
     sim.wait(1)
     assert decisions_of(sim.table.recorder.record, seat) == done + 1

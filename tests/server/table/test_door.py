@@ -27,7 +27,7 @@ def playing(game="baohuang", people=2, seed=0, **settings) -> Simulation:
 
 
 def seen_at_door(sim: Simulation, guest: str, **wish) -> dict:
-    """What a guest sees who may not simply come in."""
+    """What a guest is shown who may not simply come in."""
     with pytest.raises(lobby.OutsideError) as refusal:
         sim.open(guest, page=Page(guest), **wish)
     assert guest not in sim.table.room.members
@@ -169,7 +169,7 @@ def test_a_table_against_bots_has_no_entrance_until_its_host_opens_it(seed):
     assert (room["code"], room["link"]) == ("654321", "/join/key")
 
 
-def test_an_invitation_in_the_middle_leads_to_the_door(seed):
+def test_an_invitation_during_a_match_leads_to_the_entrance(seed):
     sim = playing(seed=seed)
     assert lobby.knock(sim.table, "friend", "friend", sim.now) == "key"
     assert "friend" not in sim.table.room.members
@@ -259,7 +259,7 @@ def test_an_old_room_against_bots_stays_closed(seed):
 def test_a_listed_room_is_public_with_its_entrance(seed):
     sim = waiting(people=2, seed=seed)
     room = sim.table.room
-    assert lobby.notice(room) is None, "no room is listed against its host's will"
+    assert lobby.notice(room) is None, "nobody is shown who did not wish it"
     sim.say("g0", host("settings", settings={"listed": True}))
     sim.say("g0", host("bot", seat=3, level=None))
     displayed = lobby.notice(room)
@@ -275,7 +275,7 @@ def test_a_listed_room_is_public_with_its_entrance(seed):
 @pytest.mark.parametrize(
     ("settings", "free", "watch"), [({}, 3, True), ({"substitutes": False}, 0, True), (CLOSED, None, None)]
 )
-def test_a_listed_match_offers_what_its_door_does(settings, free, watch, seed):
+def test_a_listed_match_offers_what_its_entrance_does(settings, free, watch, seed):
     sim = playing(seed=seed, listed=True, **settings)
-    shown = lobby.notice(sim.table.room)
-    assert (shown and shown["free"], shown and shown["watch"]) == (free, watch)
+    displayed = lobby.notice(sim.table.room)
+    assert (displayed and displayed["free"], displayed and displayed["watch"]) == (free, watch)

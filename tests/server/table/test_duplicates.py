@@ -228,7 +228,7 @@ def evening(rng, people: int) -> Simulation:
     return sim
 
 
-def test_an_evening_does_not_wait_for_who_is_forgotten(rng):
+def test_an_evening_does_not_wait_for_a_deleted_guest(rng):
     sim = evening(rng, 3)
     sim.open("g1")
     sim.open("g2")

@@ -56,12 +56,12 @@ def first_out(seed, people: int, bots: str = "random") -> tuple[Simulation, Pace
         sim.until("playing")
         sim.say("g0", p.Auto(on=True))
         rates = Pace(sim)
-        haste = sim.table.course.fast_forward
+        haste = sim.table.fast_forward
         if play(sim, rates, lambda haste=haste: haste.out) and haste.out == {0}:
             sim.say("g0", p.Auto(on=False))
             if sim.table.room.stage == "playing":
                 return sim, rates
-    raise AssertionError("the player is never out first")
+    raise AssertionError("he is never out first")
 
 
 def within(delays: list[int], bounds: tuple[int, int]) -> bool:
@@ -72,7 +72,9 @@ def within(delays: list[int], bounds: tuple[int, int]) -> bool:
 def weak(monkeypatch):
     """Slow bots that do not take their time."""
     monkeypatch.setattr(
-        questions, "choose", lambda level, *asked: choose("random" if level == "hard" else level, *asked)
+        questions,
+        "choose",
+        lambda level, *prompted: choose("random" if level == "hard" else level, *prompted),
     )
 
 

@@ -50,7 +50,7 @@ def test_a_new_player_in_a_voters_chair_has_not_voted(seed):
     assert vote_of(sim)["yes"] == [0]
 
 
-def test_a_vote_ends_with_the_seat_of_who_opened_it_and_moves_to_his_other_device(seed):
+def test_a_vote_ends_with_its_openers_seat_and_follows_it_to_another_device(seed):
     sim = waiting("baohuang", 3, seed=seed)
     sim.say("g1", DISMISS)
     sim.table.move_seat("g1", "other", "Other", sim.now)
@@ -222,7 +222,7 @@ def test_a_speaker_keeps_their_mark_through_renaming_a_restart_and_a_rematch(see
     assert Simulation("baohuang", 2, seed=seed + 1).table.room.alias("g1") != first[1]
 
 
-def test_who_watches_and_sits_down_keeps_his_animal(seed):
+def test_a_watcher_who_sits_down_keeps_their_animal(seed):
     sim = Simulation("baohuang", 1, seed=seed)
     sim.start()
     sim.until(PLAYING)

@@ -64,7 +64,7 @@ def test_a_player_who_comes_back_is_asked_once(paused, left, seed):
     sim.check_pages()
 
 
-def test_a_program_hears_that_the_clocks_go_again_when_a_person_comes_back(seed):
+def test_a_program_is_informed_when_a_returning_person_starts_the_clocks(seed):
     sim = Simulation("baohuang", 1, settings={"turn_seconds": 30}, seed=seed)
     sim.open("g0")
     lobby.invite(sim.table, "g0", 1, "net", until=1 << 31, now=sim.now)
@@ -92,7 +92,7 @@ def test_watchers_keep_what_they_saw_when_the_host_changes_the_delay(seed):
     assert sim.open("w", page=Page("w")).view is not None
 
 
-def test_a_watcher_who_takes_another_name_is_called_so(seed):
+def test_a_renamed_watcher_is_listed_under_the_new_name(seed):
     sim = under_way("baohuang", 2, seed=seed)
     sim.open("w", watch=True)
     sim.table.rename("w", "Wanda", sim.now)
@@ -130,7 +130,7 @@ def test_pauses_of_a_deal_last_ten_minutes_in_total(seed):
     assert sim.pages["g1"].room["pause_ms"] == PAUSE_MS
 
 
-def test_a_host_who_pauses_and_leaves_hands_over_and_stops_nobody(seed):
+def test_a_host_who_pauses_and_leaves_hands_over_and_play_resumes(seed):
     sim = under_way("baohuang", 2, seed=seed)
     sim.say("g0", p.Host(what="pause"))
     sim.close("g0")

@@ -160,7 +160,7 @@ def test_seen_hands_survive_a_restart_without_addresses(seed):
     assert (stored.known, stored.began) == (["g0"], ["g0", "", "", "", ""])
 
 
-def test_a_device_whose_guest_has_seen_other_cards_gets_no_second_seat_moved_to_it(seed):
+def test_no_seat_moves_to_a_device_that_saw_other_cards(seed):
     sim = playing(people=2, seed=seed)
     sim.table.move_seat("g1", "phone", "phone", sim.now)
     sim.flush()

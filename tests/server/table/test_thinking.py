@@ -34,7 +34,7 @@ def pending(game="baohuang", *, window=False):
     pytest.fail("no bot was asked")
 
 
-def test_what_a_slow_bot_has_not_found_is_decided_at_its_time(slow):
+def test_a_slow_bots_question_is_decided_at_its_deadline(slow):
     sim, prompt = pending()
     done = decisions_of(sim.table.recorder.record, prompt.seat)
     assert sim.table.wake == prompt.act_at

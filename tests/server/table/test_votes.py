@@ -259,7 +259,7 @@ def test_a_match_that_is_over_is_quiet(seed):
         assert sim.pages["g0"].room["next_ms"] is None
 
 
-def test_a_guest_who_is_forgotten_leaves_his_vote(sim):
+def test_a_deleted_guest_leaves_the_vote(sim):
     sim.say("g1", DISMISS)
     sim.table.forget("g1", sim.now)
     sim.flush()

@@ -141,11 +141,11 @@ def test_one_person_among_bots_is_waited_for(seed):
             if sim.table.room.stage != "playing":
                 break
             if page.prompt and sim.table.running.timing.window and sim.table.wake is None:
-                prompt, shown = page.prompt, sim.table.running.displayed
+                prompt, displayed = page.prompt, sim.table.running.displayed
                 assert prompt["deadline_ms"] is None
                 sim.wait(3_600_000)
                 assert page.prompt is prompt
-                assert sim.table.running.displayed is shown
+                assert sim.table.running.displayed is displayed
                 sim.say("g0", p.Act(prompt=prompt["id"], action=prompt["default"]))
                 assert page.errors() == []
                 return

@@ -34,8 +34,6 @@ from paiju.server.tables import lobby, shuffle
 from paiju.server.tables.room import Room
 from paiju.signatures import Key
 
-# --- what a node hears of the others: guests who have another name or are forgotten there, and the tables that everybody sees
-
 logger = logging.getLogger(__name__)
 
 __all__ = ["Channel", "Closed", "Guest", "Hub"]
@@ -100,7 +98,7 @@ class Hub(Registry):
         Once the match has begun they choose at the door, which the key opens that comes with the table; else it is empty.
 
         Raises:
-            ServerError: room.none, and those of `door.check_visitor`.
+            ServerError: room.none, and those of `lobby.check_visitor`.
         """
         table_id = await self.store.find(code=code, key=key)
         if table_id is None:
@@ -191,7 +189,7 @@ class Hub(Registry):
         """Keep a seat for a program; the token that opens it, sent this once, and its lifetime in ms.
 
         Raises:
-            ServerError: those of `programs.invite`.
+            ServerError: those of `lobby.invite`.
         """
         until = self.store.now() + lobby.TOKEN_SECONDS
         secret = await self.call(
@@ -204,7 +202,7 @@ class Hub(Registry):
         """The program that shows a token at a table.
 
         Raises:
-            ServerError: room.none, and those of `programs.find`.
+            ServerError: room.none, and those of `lobby.find`.
         """
         room = (await self.host(table_id)).table.room
         chair = lobby.find(room, secret, self.store.now())
@@ -322,6 +320,8 @@ def _refuse(connection: Connection, error: PaijuError) -> None:
         connection.put(p.encode(p.bye(error.code)))
     connection.hang_up(REPLACED)
 
+
+# --- what a node hears of the others: guests who have another name or are forgotten there, and the tables that everybody sees
 
 FOLLOW_SECONDS = 1.0
 

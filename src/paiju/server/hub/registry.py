@@ -287,6 +287,9 @@ _SEQS, _EPOCHS = 1 << 31, 1 << 19
 Result = TypeVar("Result")
 
 
+# --- which tables are awake
+
+
 class Registry:
     """The tables by their id; `hosts` are those awake. `clock` gives seconds that never run back, and `key` signs the records.
 

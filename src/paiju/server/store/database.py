@@ -118,6 +118,8 @@ class Timekeeper:
         self._starting, self._doubt = False, None
 
 
+# --- a database that this process owns
+
 TIME = "time"
 """The name of the last time that is beyond doubt."""
 _LAST = select(META.c.value).where(META.c.name == TIME)

@@ -279,6 +279,9 @@ async def read_record(connection: AsyncConnection, record: str) -> StoredRecord 
     return StoredRecord(row.id, row.game, assembled(row.frame, lines), (row.turn, row.turn_named))
 
 
+# --- guests: codes, lessons, ratings, puzzles
+
+
 class Guests(Database):
     """What is stored of guests: codes that move them to another device, lessons learned, ratings, and puzzles answered."""
 
@@ -403,6 +406,9 @@ def _learn(connection: Connection, now: int, guest: str, paths: Collection[str])
 
 
 _SHOWN_DAYS = 8
+
+
+# --- series and days
 
 
 class Series(Database):

@@ -375,6 +375,9 @@ class Effects:
     room_changed: bool = False
 
 
+# --- who is at a table, whether its clocks are paused, and what is drawn there
+
+
 @dataclass(frozen=True, slots=True)
 class Randomness:
     """What nobody can foresee: `chance` draws delays.

@@ -290,6 +290,9 @@ def _shown(table: MatchState, found: Offer, now: int) -> p.Sent:
     }  # fmt: skip
 
 
+# --- the room and the present moment as a page gets them
+
+
 class Showing:
     """Shows a match with its votes, and with what was said during it, at a table of a `node`."""
 

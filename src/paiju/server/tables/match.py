@@ -373,6 +373,9 @@ def dissolve(table: MatchState) -> None:
             table.farewell(stream.guest, "room.dissolved")
 
 
+# --- matches that rate their players
+
+
 def check_rated(room: Room, match: Match) -> None:
     """That a match which is to rate its players can.
 

@@ -171,7 +171,7 @@ class Table(MatchState):
         """A page of a guest opens, for the first time or again; `marks` stand for its browser and address.
 
         Raises:
-            ServerError: those of `door.admit`; program.revoked, for a program whose seat is gone.
+            ServerError: those of `lobby.admit`; program.revoked, for a program whose seat is gone.
         """
         if self.room.seat_of(guest) is None:
             if is_program(guest):
