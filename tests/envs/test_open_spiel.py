@@ -208,6 +208,6 @@ def test_the_information_state_includes_the_history() -> None:
     )
     other = state.clone()
     assert other.information_state_tensor(0) == state.information_state_tensor(0)
-    other.log = type(other.log)(other.log[1:])
+    del other.table._history[0]
     assert other.observation_string(0) == state.observation_string(0)
     assert other.information_state_string(0) != state.information_state_string(0)

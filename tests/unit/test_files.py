@@ -224,7 +224,7 @@ def test_foreign_files_and_json_are_read_in_one_module() -> None:
     """Foreign files are read here alone; other modules read what the package itself wrote."""
     own = {
         "locales/__init__.py", "locales/pages.py",  # texts of the package
-        "server/pictures/__init__.py",  # where its pieces of pictures lie
+        "wire/pictures/__init__.py",  # where its pieces of pictures lie
         "analysis/lessons.py",  # its lessons
         "server/tables/restore.py", "server/tables/room.py", "server/http/people.py", "server/store/store.py",
         "server/store/engines.py", "server/practice/reviews.py", "server/series/contests.py", "server/series/plans.py",

@@ -15,11 +15,11 @@ import pytest
 
 from paiju.analysis.puzzles import shipped
 from paiju.locales import LANGUAGES
-from paiju.server.http.limits import HOUSEHOLD
-from paiju.server.pack import pack_of
-from paiju.server.pictures import TABLE, drawn, sheet
+from paiju.server.http.limits import FAMILY
 from paiju.server.practice.puzzles import question
 from paiju.server.practice.replays import replay_json, view_at
+from paiju.wire.pack import pack_of
+from paiju.wire.pictures import TABLE, drawn, sheet
 from tests.server.http.conftest import MANY
 from tests.server.http.test_records import keep, played
 

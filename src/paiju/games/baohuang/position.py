@@ -418,7 +418,7 @@ class Parsed:
         queue = tuple(self._seat("turn", seat) for seat in seats)
         hidden = phase is Phase.DRAW and self.is_view
         if len(set(queue)) != len(queue) or ((phase is Phase.OVER) is not (not queue) and not hidden):
-            raise fields.wrong("turn", "names who is asked, each once, and nobody where the deal is over")
+            raise fields.wrong("turn", "must name who is asked, each once, and nobody where the deal is over")
         if phase in _ASK_ONE and len(queue) > 1:
             raise fields.wrong("turn", f"one seat is asked in {phase}")
         return queue, phase, False
@@ -428,7 +428,7 @@ class Parsed:
         fields, rules, phase = self.fields, self.rules.crowning, self.phase
         emperor = fields.number("emperor", NOBODY, 0, SEATS - 1)
         if phase in _EMPEROR_PHASES and emperor < 0:
-            raise fields.wrong("emperor", f"says who is emperor, in {phase}")
+            raise fields.wrong("emperor", f"must name the emperor in {phase}")
         early = rules.during_draw and phase in _TRIBUTE_PHASES
         if emperor >= 0 and (self.void or phase not in (*_EMPEROR_PHASES, Phase.OVER)) and not early:
             raise fields.against("emperor", "turn", f"there is none in {phase}")
@@ -439,7 +439,7 @@ class Parsed:
                 raise fields.wrong("called", "one card")
         calls = rules.guard_called and emperor >= 0 and phase is not Phase.CALL
         if calls and called < 0 and not usurped and phase is not Phase.OVER:
-            raise fields.wrong("called", "says which card was called")
+            raise fields.wrong("called", "must name the called card")
         if called >= 0 and not calls:
             raise fields.against("called", "turn", "nothing is called, or not yet")
         if phase is Phase.CALL and self.queue != (emperor,):
@@ -487,9 +487,11 @@ class Parsed:
         fields, phase, size = self.fields, self.phase, sum(self.start.sizes)
         needed = phase in (Phase.CUT, Phase.DRAW)
         if "deck" not in fields:
-            if needed and (self.queue or not self.is_view):
-                raise fields.wrong("deck", f"says what is drawn and what is to be drawn, in {phase}")
-            return None
+            if needed and asked:
+                raise fields.wrong(
+                    "deck", f"must name what is drawn and what is still to be drawn in {phase}"
+                )
+            return None, 0
         if not needed and phase is not Phase.CALL:
             raise fields.against("deck", "turn", "all cards are drawn")
         before, bar, after = fields.text("deck").partition("|")

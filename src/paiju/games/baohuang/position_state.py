@@ -417,7 +417,7 @@ def _end(parsed: Parsed, state: State) -> None:
     """Places and points of a deal that is over."""
     fields, roles = parsed.fields, state.roles
     if roles.emperor < 0:
-        raise fields.wrong("emperor", "says who was emperor")
+        raise fields.wrong("emperor", "must name who was emperor")
     gone = (*state.out, *state.stuck)
     if len(set(gone)) != len(gone) or not (
         play.one_side_is_out(state) or (parsed.rules.score.ends_decided and scoring.is_decided(state))

@@ -124,6 +124,18 @@ def track_close(state: StateRecord, track: TrackRecord) -> None:
 
 
 @compiled
+def carry_out(state: StateRecord, rules: RulesRecord, track: TrackRecord, code: int) -> None:
+    """Carry a legal action out and remember it."""
+    if code <= DEFER:
+        track_answer(track, state.turn, code)
+        answer(state, rules, code)
+    else:
+        track_play(state, track, state.turn, code)
+        play(state, rules, code)
+    track_close(state, track)
+
+
+@compiled
 def observe(
     state: StateRecord, rules: RulesRecord, track: TrackRecord, shows_sizes: int, where: Ints, out: Ints
 ) -> None:
@@ -180,7 +192,19 @@ def _observe_hand(state: StateRecord, rules: RulesRecord, me: int, row: Ints) ->
 def _observe_cards(
     state: StateRecord, track: TrackRecord, seat: int, at: int, where: Ints, out: Ints
 ) -> None:
-    """The cards that a seat laid in this trick, has played, and is known to hold (only the emperor is)."""
+    """What a seat laid in this trick, what it has played, what it is known to hold (only the emperor is)."""
+    _observe_laid(track, seat, at, where, out)
+    known = out[where[KNOWN] + at : where[KNOWN] + at + KINDS]
+    if seat == state.emperor:
+        for kind in range(KINDS):
+            known[kind] = track.known[seat, kind]
+    else:
+        _clear(known)
+
+
+@inlined
+def _observe_laid(track: TrackRecord, seat: int, at: int, where: Ints, out: Ints) -> None:
+    """Write the cards that a seat has played, and those that it laid in this trick."""
     played = out[where[PLAYED] + at : where[PLAYED] + at + KINDS]
     for kind in range(KINDS):
         played[kind] = track.played[seat, kind]
@@ -190,12 +214,6 @@ def _observe_cards(
             laid[kind] = track.laid[seat, kind]
     else:
         _clear(laid)
-    known = out[where[KNOWN] + at : where[KNOWN] + at + KINDS]
-    if seat == state.emperor:
-        for kind in range(KINDS):
-            known[kind] = track.known[seat, kind]
-    else:
-        _clear(known)
 
 
 @compiled
@@ -251,6 +269,56 @@ def _observe_trick(state: StateRecord, me: int, where: Ints, out: Ints) -> None:
     out[where[PASSES]] = min(state.passes, _MOST)
     out[where[DEBT]] = state.debt
     out[where[DEBT] + 1] = state.asked_again
+
+
+@compiled
+def observe_since(
+    state: StateRecord, rules: RulesRecord, track: TrackRecord, me: int, shows_sizes: int, where: Ints, first: Ints,
+    out: Ints,
+) -> None:  # fmt: skip
+    """Write what seat `me` may know to `out`.
+
+    `first` is what it knew when the record was made, whatever was settled before, with the known cards that were laid until then.
+    """
+    for i in range(out.size):
+        out[i] = first[i]
+    _clear(out[where[TOP] : where[LAID]])
+    over = state.turn < 0
+    out[where[PHASE]] = PLAYING + 1 if over else PLAYING
+    out[where[TURN]] = -1 if over else (state.turn - me) % SEATS
+    _observe_hand(state, rules, me, out[where[HAND] : where[HAND] + KINDS])
+    for i in range(SEATS):
+        seat = me + i if me + i < SEATS else me + i - SEATS
+        out[where[SIZES] + i] = state.sizes[seat] if shows_sizes or i == 0 or over else -1
+        out[where[SHOWN] + i] = state.shown >> seat & 1
+        out[where[BARRED] + i] = state.barred >> seat & 1
+        out[where[ANSWERED] + i] = track.answered[seat]
+        _observe_laid(track, seat, KINDS * i, where, out)
+        at = where[KNOWN] + KINDS * i
+        for kind in range(KINDS):
+            laid = int(track.played[seat, kind])
+            if kind == state.called:
+                laid += int(track.played[seat, LAOWANG])
+            out[at + kind] = max(0, int(first[at + kind]) - laid)
+        if state.gone >> seat & 1:
+            _observe_gone(state, seat, i, where, out)
+    _observe_trick(state, me, where, out)
+    _reveal_roles(state, me, over, where, out)
+
+
+@compiled
+def _reveal_roles(state: StateRecord, me: int, over: bool, where: Ints, out: Ints) -> None:
+    """BH A5: add what play has revealed to what the seat knew before."""
+    both = state.shown & state.shown - 1
+    settled = over or state.solo_shown or both or (state.shown and not out[where[FACTS] + 1])
+    for i in range(SEATS):
+        seat = (me + i) % SEATS
+        guard = seat in (state.guard, state.guard2)
+        if not out[where[ROLES] + i] and (settled or state.shown >> seat & 1):
+            out[where[ROLES] + i] = _GUARD if guard else _COMMONER
+    if out[where[ALONE]] < 0 and (settled or state.shown):
+        out[where[ALONE]] = 1 if state.guard < 0 else 0
+    out[where[FACTS] + 3] = state.solo_shown
 
 
 # --- many deals in lockstep: one action each, new deals where one is over, observations beside
@@ -344,15 +412,8 @@ def advance(
 
 @compiled
 def _act(state: StateRecord, rules: RulesRecord, track: TrackRecord, index: int, scratch: Ints) -> None:
-    seat, bare = state.turn, answers(state, rules)
-    if index < bare:
-        track_answer(track, seat, index)
-        answer(state, rules, index)
-    else:
-        code = play_at(state, rules, index - bare, scratch)
-        track_play(state, track, seat, code)
-        play(state, rules, code)
-    track_close(state, track)
+    bare = answers(state, rules)
+    carry_out(state, rules, track, index if index < bare else play_at(state, rules, index - bare, scratch))
 
 
 @compiled

@@ -68,7 +68,7 @@ def start(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> None:
                 finish_sets(state, rules, seat, won)
                 return
     open_shown(state, rules, sets)
-    if state.asked:
+    if state.asked or (state.pauses and rules.shown_asks):
         state.phase = CLAIM
     else:
         run(state, rules, sets, begin_play(state, rules))
@@ -121,7 +121,7 @@ def draw(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) ->
 @compiled
 def _offer(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> int:
     """Ask all who may claim the card of an open window; if nobody may, go on."""
-    if state.asked:
+    if state.asked or state.pauses:
         state.phase = CLAIM
         return NOBODY
     return _unclaimed(state, rules, sets)
@@ -167,7 +167,13 @@ def answer(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, 
     """Take an answer down; the last one that matters settles the window (PZ 8.3)."""
     answered(state, seat, action)
     if not state.asked:
-        run(state, rules, sets, _settle(state, rules, sets))
+        settle(state, rules, sets)
+
+
+@compiled
+def settle(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> None:
+    """Carry the best answer about the open card out, if there is any, and go on."""
+    run(state, rules, sets, _settle(state, rules, sets))
 
 
 @compiled

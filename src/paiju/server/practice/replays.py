@@ -24,12 +24,12 @@ from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.limits import limited
-from paiju.server.pack import pack_of
-from paiju.server.pictures import drawn
 from paiju.server.protocol import encode
 from paiju.server.store.rows import RecordLine, StoredRecord
 from paiju.server.store.store import Store
 from paiju.wire import Dress, dress_of, dressed, events_json, open_json, past_of, view_json
+from paiju.wire.pack import pack_of
+from paiju.wire.pictures import drawn
 
 
 class _Outlet:
