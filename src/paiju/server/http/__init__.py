@@ -1,7 +1,7 @@
 """HTTP: the application, its routes by resource, headers, limits and links.
 
 - `app`: the public application: routes, security headers, and errors as JSON
-- `assets`: the client's files: read once, kept packed and named by their content, modules and style sheets joined
+- `assets`: the client's files: read once, packed, named by their content, modules and style sheets joined
 - `bundles`: the client's modules, joined into a few files that a browser fetches at once
 - `connections`: open connections: how many, from where, how long a request may take, and which frames count
 - `context`: what every route needs: the store, the tables, who asks, from where, and whether they may

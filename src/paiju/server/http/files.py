@@ -1,6 +1,6 @@
 """The shell page, the client's files and its texts.
 
-A file under a name that tells its content is kept for good; all others are checked with the server by tag, so that none is stale.
+Browsers store a file named by its content for good and check all others with the server by tag, so that none is stale.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _file(request: Request, name: str) -> Response:
     if found is None:
         raise ServerError("page.none", "no such file")
     asset, lasting = found
-    return send(request, asset, kept=_LASTING if lasting else _CHECKED)
+    return send(request, asset, caching=_LASTING if lasting else _CHECKED)
 
 
 async def robots(request: Request) -> Response:
@@ -161,9 +161,9 @@ async def up(request: Request) -> Response:
     return JSONResponse({"ok": good}, 200 if good else 503)
 
 
-def send(request: Request, asset: Asset, *, status: int = 200, kept: str = _CHECKED) -> Response:
+def send(request: Request, asset: Asset, *, status: int = 200, caching: str = _CHECKED) -> Response:
     """An asset, or word that the browser's copy is still good."""
-    headers = {"ETag": asset.tag, "Cache-Control": kept, "Vary": "Accept-Encoding"}
+    headers = {"ETag": asset.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
     if status == 200 and asset.tag in _tags(request.headers.get("if-none-match", "")):  # noqa: PLR2004 - all of it is there
         return Response(status_code=304, headers=headers)
     body, understood = asset.body, request.headers.get("accept-encoding", "")
