@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
+
+from paiju.core.errors import PositionError
 
 
 class Asked(NamedTuple):
@@ -34,6 +37,21 @@ class ByBots:
             assert action in actions
             yield Asked(self.state, seat, view, actions, action)
             self.state, _ = self.game.apply(self.state, seat, action)
+
+
+def seed_of(text: str) -> bytes:
+    """The seed of a deal that is always the same."""
+    return hashlib.sha256(text.encode()).digest()
+
+
+def possible(game: Any, view: Any, rng: random.Random) -> Any | None:
+    """A deal that agrees with a view; None where none was found, as happens with hands that no shuffle makes."""
+    try:
+        return game.determinize(view, rng)
+    except PositionError as error:
+        if error.code != "position.rare":
+            raise
+        return None
 
 
 def at_random(game: Any, state: Any, rng: random.Random) -> Iterator[Any]:

@@ -14,7 +14,7 @@ from paiju.games.baohuang.game import GAME
 from paiju.games.baohuang.views import View
 from paiju.games.registry import load
 from tests.drawing import rounds
-from tests.playing import ByBots
+from tests.playing import ByBots, seed_of
 from tests.strategies import random_options
 
 SEATS = range(5)
@@ -22,10 +22,6 @@ NAMES = tuple(name for name in bot_names("baohuang") if name not in ("search", "
 """Bots that take no time; those that search are played in `tests/bots_compiled` and `test_levels`."""
 FULL = ("heuristic", "greedy")
 """The others play like one of these, but for parameters or a network: fewer deals are enough."""
-
-
-def seed_of(text):
-    return hashlib.sha256(text.encode()).digest()
 
 
 def play(options, bots, seed, carry=None):

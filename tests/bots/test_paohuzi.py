@@ -25,7 +25,7 @@ from paiju.games.paohuzi.notation import parse_action
 from paiju.games.paohuzi.views import View
 from tests.drawing import rounds
 from tests.paohuzi.builders import random_options
-from tests.playing import ByBots
+from tests.playing import ByBots, seed_of
 
 NAMES = tuple(name for name in bot_names("paohuzi") if name not in ("search", "master"))
 """`search` is what `hard` does where the network does not fit, and `master` is `hard` with another budget."""
@@ -43,10 +43,6 @@ def _cheap(monkeypatch):
 def few(name, many):
     """How many deals a bot plays where quick ones play `many`."""
     return max(1, many // 4) if name == "hard" else many
-
-
-def seed_of(text):
-    return hashlib.sha256(text.encode()).digest()
 
 
 def play(options, bots, seed, carry=None):

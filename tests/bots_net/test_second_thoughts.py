@@ -27,7 +27,7 @@ from paiju.train.baohuang.tables import Tables
 from paiju.train.storage import write_tensors
 from tests.bots_compiled.baohuang.test_search import questions
 from tests.kernels.baohuang.driving import playing
-from tests.properties.histories import looking_like
+from tests.playing import possible
 from tests.strategies import PRESETS
 from tests.train.running import chance_weights
 
@@ -153,7 +153,7 @@ def test_only_the_view_and_the_seed_decide(path, rng):
     old, changed = MasterBot(3, QUICK, ALONE, path), 0
     for _ in range(10):
         for _, view, legal in some(rng, 0.05, deals=6):
-            counterpart = looking_like(view, rng)
+            counterpart = possible(GAME, view, rng)
             if counterpart is None:
                 continue
             thought = old.think(view, legal)

@@ -21,6 +21,7 @@ from paiju.games.baohuang.determinize.draw import determinizations
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
 from tests.drawing import rounds, surprises
+from tests.playing import possible
 from tests.properties.counted import (
     abdicated,
     distance,
@@ -30,7 +31,7 @@ from tests.properties.counted import (
     passes_over,
     without_past,
 )
-from tests.properties.histories import History, completed, difference, looking_like
+from tests.properties.histories import History, completed, difference
 from tests.rules import builders
 from tests.strategies import MANNERS, VIEWERS, decisions
 
@@ -236,7 +237,7 @@ def replaced(rng: random.Random, deals: int) -> Iterator[tuple[list[float], dict
         state = steps[rng.randrange(min(len(steps), 60))].before
         viewer = rng.randrange(SEATS)
         view = GAME.view(state, viewer)
-        others = [state, *filter(None, (looking_like(view, rng) for _ in range(5)))]
+        others = [state, *filter(None, (possible(GAME, view, rng) for _ in range(5)))]
         doubts = [History(other, viewer, weigh=True).doubt for other in others]
         yield (
             [exp(min(doubts) - doubt) for doubt in doubts],

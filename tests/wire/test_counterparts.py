@@ -10,10 +10,11 @@ from zlib import crc32
 import pytest
 
 from paiju import wire
-from paiju.core.errors import NotationError, PositionError, RuleError
+from paiju.core.errors import NotationError, RuleError
 from paiju.games import baohuang, paohuzi
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.paohuzi.cards import counts_of
+from tests.playing import possible
 from tests.wire.deals import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
@@ -74,16 +75,6 @@ def own_attempts(game, state, viewer, rng):
     ]
 
 
-def possible(game, state, viewer, rng):
-    """Another possible deal; None where no draw was found, as is the case now and then of hands that no shuffle makes."""
-    try:
-        return game.determinize(game.view(state, viewer), rng)
-    except PositionError as error:
-        if error.code != "position.rare":
-            raise
-        return None
-
-
 def difference(game, state, counterpart, viewer, rng):
     """The name of what differs between the true deal and another possible one; "" if nothing does."""
     attempts = own_attempts(game, state, viewer, rng)
@@ -102,7 +93,7 @@ def differences(game, rng, deals):
         for state, _ in moments(game, random_deal(game, rng), rng):
             if rng.random() < (0.3 if is_early(game, state) else SHARE[game.name]):
                 for viewer in rng.sample(viewers(game, state), 2):
-                    counterpart = possible(game, state, viewer, rng)
+                    counterpart = possible(game, game.view(state, viewer), rng)
                     if counterpart is not None:
                         yield difference(game, state, counterpart, viewer, rng)
 

@@ -1,5 +1,6 @@
 """The search: what it may know, that a seed decides it, when it stops, and that it is worth its time."""
 
+from collections import deque
 from dataclasses import replace
 from itertools import chain, count
 
@@ -22,7 +23,7 @@ from paiju.train.baohuang import tune
 from tests.bots_compiled.baohuang.contests import Contest, Player
 from tests.bots_compiled.baohuang.test_matches import WEIRD
 from tests.kernels.baohuang.driving import options_for, playing
-from tests.properties.histories import looking_like
+from tests.playing import ByBots, possible
 from tests.strategies import BUNDLES, bundled, random_options
 
 QUICK = Budget(deals=20, candidates=6)
@@ -43,7 +44,7 @@ def test_only_the_view_decides_an_action(rng):
     """In another deal that looks the same to a seat a new bot of the same seed thinks the same."""
     for _ in range(2):
         for _, view, legal in questions(playing(rng, options_for(rng)), rng, 0.1):
-            counterpart = looking_like(view, rng)
+            counterpart = possible(GAME, view, rng)
             if counterpart is None:
                 continue
             again, allowed = GAME.view(counterpart, view.viewer), GAME.legal_actions(counterpart, view.viewer)
@@ -85,12 +86,7 @@ def test_rare_rules_are_played_to_the_end(rng):
 
 def _play_on(state):
     players = [SearchBot(seat, Budget(deals=4, candidates=3)) for seat in range(5)]
-    while actors := GAME.actors(state):
-        seat = actors[0]
-        legal = GAME.legal_actions(state, seat)
-        action = players[seat].choose(GAME.view(state, seat), legal)
-        assert action in legal
-        state, _ = GAME.apply(state, seat, action)
+    deque(ByBots(GAME, state, players), maxlen=0)
 
 
 def test_the_heuristic_plays_questions_that_the_kernel_cannot_express(rng, monkeypatch):

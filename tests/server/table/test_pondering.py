@@ -11,6 +11,7 @@ import paiju
 from paiju.bots.base import make_bot
 from paiju.server.pack import evenly, pack_of
 from paiju.server.tables import clock
+from tests.playing import ByBots
 
 PRESETS = {"baohuang": "pagat", "paohuzi": "akagiri"}
 
@@ -20,11 +21,8 @@ def moments(game, rng):
     law = paiju.load(game)
     state = law.deal(law.options({"preset": PRESETS[game]}), rng.randbytes(32))
     bot = make_bot("random", rng.getrandbits(32))
-    while actors := law.actors(state):
-        yield law, state, actors[0]
-        state, _ = law.apply(
-            state, actors[0], bot.choose(law.view(state, actors[0]), law.legal_actions(state, actors[0]))
-        )
+    for question in ByBots(law, state, [bot] * 5):
+        yield law, question.state, question.seat
 
 
 def delays(law, state, seat, seed):

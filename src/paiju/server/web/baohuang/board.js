@@ -88,7 +88,7 @@ export const BarExtra = ({ view }) => html`
 export const PanelExtra = ({ view }) => view.unseen && html`<${Counter} unseen=${view.unseen} />`;
 
 /**
- * Seats, felt, question, hand and actions.
+ * Seats, table, question, hand and actions.
  * @param {{state: DealState<BaohuangView>, send: Send, prefs: Prefs, ui: Ui}} props
  */
 export function Board({ state, send, prefs, ui }) {
@@ -151,7 +151,7 @@ export function Board({ state, send, prefs, ui }) {
         dealing=${dealing} lang=${lang()} onSelect=${pick.select}
         onTap=${(/** @type {import("./cards.js").Column} */ column) => now.current.onTap(column)}
         onPlay=${() => now.current.play()} />`;
-  const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
+  const said = view.top || prompt ? news?.text : ""; // else it stands on the table
   return html`
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />
     <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"}

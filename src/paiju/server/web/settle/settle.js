@@ -16,7 +16,7 @@ import { useLater } from "../table/later.js";
 import { Moment } from "./moment.js";
 import { Amount, counts } from "./parts.js";
 
-const NAMED = 2; // so many that are waited for are named
+const NAMED = 2; // the most awaited names to list
 
 /**
  * The end of a deal: where it has just come, a moment on the table first; then the result over it, until that
@@ -216,7 +216,7 @@ function Next({ room, send }) {
 }
 
 /**
- * While the host pauses no deal begins; he can go on from here, for the table's menu lies below the result.
+ * While the host pauses no deal begins; they can go on from here, for the table's menu lies below the result.
  * @param {{room: Room, send: Send}} props
  */
 function Paused({ room, send }) {

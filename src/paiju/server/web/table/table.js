@@ -121,7 +121,7 @@ function useStandIns(room, rested) {
       const text = standInsText(info, room);
       if (text) toast(text);
     };
-    describe(room.game).then(told, () => {}); // a refusal is told where the rules are shown
+    describe(room.game).then(told, () => {}); // a refusal is reported where the rules are displayed
   }, [rested]);
 }
 
@@ -270,7 +270,7 @@ function SaySheet({ state, send, onClose, onChat }) {
  */
 function useBubble(state, prefs) {
   const [said, setSaid] = useState(/** @type {Said | null} */ (null));
-  const before = useRef(state.said); // was said before this table was shown
+  const before = useRef(state.said); // was said before this table was displayed
   useEffect(() => {
     if (!state.said || state.said === before.current || isMuted(prefs, state.said)) return undefined;
     setSaid(state.said);

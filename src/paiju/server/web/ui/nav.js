@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Child } from "paiju/page" */
-/** Moving between pages without loading them anew. */
+/** Moving between pages without loading them again. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { file } from "../modules.js";
 import { lang, t } from "../texts.js";
