@@ -15,7 +15,7 @@ import pytest
 
 from paiju.analysis.puzzles import shipped
 from paiju.locales import LANGUAGES
-from paiju.server.http.limits import FAMILY
+from paiju.server.http.limits import HOUSEHOLD
 from paiju.server.practice.puzzles import question
 from paiju.server.practice.replays import replay_json, view_at
 from paiju.wire.pack import pack_of

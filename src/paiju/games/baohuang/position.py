@@ -487,11 +487,11 @@ class Parsed:
         fields, phase, size = self.fields, self.phase, sum(self.start.sizes)
         needed = phase in (Phase.CUT, Phase.DRAW)
         if "deck" not in fields:
-            if needed and asked:
+            if needed and (self.queue or not self.is_view):
                 raise fields.wrong(
                     "deck", f"must name what is drawn and what is still to be drawn in {phase}"
                 )
-            return None, 0
+            return None
         if not needed and phase is not Phase.CALL:
             raise fields.against("deck", "turn", "all cards are drawn")
         before, bar, after = fields.text("deck").partition("|")

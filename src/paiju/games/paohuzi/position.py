@@ -282,7 +282,7 @@ class Parsed:
         words = fields.text("turn").split()
         bare = (DISCARD, DEALT, DRAWN_GAME, Source.SHOWN, CUT)
         if len(words) != 3 - (words[1:2] != [] and words[1] in bare):  # a seat and a word, and mostly a card
-            raise fields.wrong("turn", "names a seat and what it is asked, as in `1 drawn s5` or `0 discard`")
+            raise fields.wrong("turn", "must name a seat and its question, as in `1 drawn s5` or `0 discard`")
         seat, word = fields.read_number("turn", words[0], 0, seats - 1), words[1]
         if seat not in self.order:
             raise fields.against("turn", "dealer", f"seat {seat} sits out")
@@ -494,7 +494,7 @@ class Parsed:
             if not any(meld.kind in kinds and turn.card in (UNSEEN, meld.cards[0]) for meld in last):
                 raise fields.against("turn", "table", f"the last set of seat {turn.seat} is not of that card")
         if turn.word == DEALT and "won" not in fields:
-            raise fields.wrong("won", "says who holds the heavenly sets")
+            raise fields.wrong("won", "must name who holds the heavenly sets")
         if "won" in fields and turn.word in (DISCARD, DRAWN_GAME):
             raise fields.against("won", "turn", "nobody goes out with no card")
 

@@ -42,6 +42,8 @@ _TYPES = {
 _PACKED_ALREADY = (".png", ".woff2", ".ico")
 _REMARKED = (".css", ".js")
 _WORTH_PACKING = 400
+_PLAIN = re.compile(r"[\w-][\w.-]*(?:/[\w-][\w.-]*)*")
+"""A path without folders above or hidden files, of which there is only one form."""
 _BROTLI = 10
 """Brotli's best but one: a third of the time of its best."""
 _FETCHED = ("cards.svg", "tiles.svg", "home/deals.json")
@@ -295,12 +297,6 @@ class Assets:
 def _lean(source: bytes) -> bytes:
     """A script or style sheet without comments and indents, line by line where it was, so that errors name the same lines."""
     return _REMARK.sub(lambda found: b"\n" * found[0].count(b"\n"), source)
-
-
-@lru_cache
-def _joined(*parts: Asset) -> Asset:
-    """The parts of a style sheet as one."""
-    return make_asset(b"\n".join(part.body for part in parts), ".css")
 
 
 def _below(root: Path, *parts: str) -> Path | None:
