@@ -91,7 +91,7 @@ def read_weights(path: Path) -> Weights:
     return weights
 
 
-def parameters_from(held: dict[str, Any]) -> Parameters:
+def parameters_from(held: Mapping[str, object]) -> Parameters:
     """The heuristic's parameters from the JSON that they were saved as."""
     return Parameters(**{name: _tupled(value) for name, value in held.items()})
 
