@@ -35,8 +35,9 @@ DEAD = """() => {
   new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true });
 }"""
 BANNER = '.conn-banner[data-kind="off"]'
-SETTLED = """performance.getEntriesByType("resource").filter(({ name, responseEnd }) => responseEnd && /\\/settle(\\/|\\.js)/.test(name)).length >= 4
-  && [...document.styleSheets].some(({ href }) => href?.endsWith("/css/settle.css"))"""
+SETTLED = """performance.getEntriesByType("resource").some(({ name, responseEnd }) => responseEnd && /\\/bundles\\/ended\\./.test(name))
+  && performance.getEntriesByType("resource").some(({ name, responseEnd }) => responseEnd && /\\/texts\\/\\w+\\/settle\\./.test(name))
+  && [...document.styleSheets].some(({ href }) => /\\/css\\/settle\\./.test(href ?? ""))"""
 TURN_S = 15
 OUTBOX = "(key) => key.includes('outbox')"
 NOTICED = "a dead line is noticed after, ms"
@@ -209,7 +210,9 @@ def test_a_page_without_a_network_says_so_and_recovers(join, line):
     player.hook("room-paohuzi").click()
     player.hook("room-code").wait_for()
     player.until("Boolean(navigator.serviceWorker.controller)")
-    player.until("caches.match('/texts/fa/first.json').then(Boolean)")
+    player.until(
+        "import('/static/modules.js').then(({ file }) => caches.match(file('texts/fa/first.json'))).then(Boolean)"
+    )
     room = player.page.url
     for file in ("static/icons/icon.svg", "robots.txt"):
         player.page.goto(f"{player.url}/{file}")
@@ -267,7 +270,11 @@ def test_a_press_that_is_late_after_a_reload_is_reported(join, line):
     assert word(player, "action.pass") in player.page.locator(".refusal").inner_text()
 
 
-@tried("part", "**/baohuang/hand.js", long=["**/css/baohuang.css", "**/table/bar.js", "**/room/room.js"])
+@tried(
+    "part",
+    "**/bundles/baohuang.*.js",
+    long=["**/css/baohuang.*.css", "**/bundles/shared.*.js", "**/bundles/table.*.js"],
+)
 def test_parts_of_the_page_that_failed_to_load_are_fetched_again(join, line, part):
     """What could not be had at first comes later, without a new load."""
     player = join("Tom", url=line.url)
@@ -306,7 +313,7 @@ def test_a_part_lost_with_a_dead_connection_loads_with_a_new_page(join, line):
         owed.append(route.request.url)
         return None
 
-    player.page.route("**/fairness/fairness.js", owe)
+    player.page.route("**/bundles/ended.*.js", owe)
     player.hook("play-baohuang").click()
     player.hook("hand").wait_for()
     menu(player, "web.table.fairness")

@@ -23,7 +23,6 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from paiju.locales.pages import page_texts
 from paiju.server.http.assets import Assets
 
 HERE = Path(__file__).parent
@@ -94,20 +93,17 @@ def app() -> Starlette:
         return FileResponse(HERE / "page.js")
 
     def file(request: Request) -> Response:
-        asset = assets.get(request.path_params["path"])
-        if not asset:
+        found = assets.sent(request.path_params["path"])
+        if not found:
             return Response(status_code=404)
+        asset, _ = found
         # A page that is opened after another one need not ask again.
         return Response(asset.body, media_type=asset.type, headers={"cache-control": "max-age=3600"})
 
     def index(request: Request) -> Response:
         return HTMLResponse("".join(f'<p><a href="/gallery/{name}">{name}</a></p>' for name in known))
 
-    def language(request: Request) -> Response:
-        return JSONResponse(page_texts(request.path_params["lang"])[request.path_params["part"]])
-
     routes = [
-        Route("/texts/{lang}/{part}.json", language),
         Route("/gallery", index),
         Route("/gallery/page.js", script),
         Route("/gallery/{name}.json", state),

@@ -1,22 +1,22 @@
-"""The shell page, the client's files and its texts. All are checked with the server by tag, so that none is stale."""
+"""The shell page, the client's files and its texts.
+
+Browsers store a file named by its content for good and check all others with the server by tag, so that none is stale.
+"""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from paiju.locales import LANGUAGES
-from paiju.locales.pages import page_texts
 from paiju.server.errors import ServerError
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.context import front_of, lang_of
 from paiju.server.http.links import HOME, Link, link_of
 from paiju.server.practice import puzzles
-from paiju.server.protocol import encode
 
 _PAGES = {
     "/": ("home/home.js",),
@@ -56,8 +56,8 @@ _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /profile/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
 _AT_ROOT = {"/sw.js": "sw.js", "/favicon.ico": "icons/icon.svg"}
 """Files at the root: the service worker, so that it may serve every page, and the icon that browsers look for there."""
-KEPT = "no-cache"
-"""How long browsers use a file without a request."""
+_CHECKED = "no-cache"
+_LASTING = "public, max-age=31536000, immutable"
 
 
 async def page(request: Request) -> Response:
@@ -98,7 +98,7 @@ def shell(
 ) -> Response:
     """The shell page with a status, and with what other sites display of a link to it."""
     front = front_of(request)
-    asset = front.assets.shell(("app.js", *entries))
+    asset = front.assets.shell(entries)
     if asset is None:
         raise ServerError("page.none", "the client's files are not installed")
     return send(
@@ -118,25 +118,14 @@ def _introduced(asset: Asset, link: Link, lang: str, base: str) -> Asset:
 
 
 async def file(request: Request) -> Response:
-    """A file of the client."""
-    name = _AT_ROOT.get(request.url.path)
-    asset = front_of(request).assets.get(name or request.path_params["path"])
-    if asset is None:
+    """A file of the client, or the texts of a part in a language: `first` for every page, the others for parts that open later."""
+    path = request.url.path
+    name = _AT_ROOT.get(path) or path.removeprefix("/static/").removeprefix("/")
+    found = front_of(request).assets.sent(name)
+    if found is None:
         raise ServerError("page.none", "no such file")
-    return send(request, asset, fresh="no-cache" if name else KEPT)
-
-
-async def texts(request: Request) -> Response:
-    """The texts of a part in a language: `first` for every page, the others for what opens later."""
-    lang, part = request.path_params["lang"], request.path_params["part"]
-    if lang not in LANGUAGES or part not in page_texts(lang):
-        raise ServerError("page.none", "no such texts")
-    return send(request, _texts(lang, part), fresh=KEPT)
-
-
-@cache
-def _texts(lang: str, part: str) -> Asset:
-    return make_asset(encode(dict(page_texts(lang)[part])).encode(), ".json")
+    asset, lasting = found
+    return send(request, asset, fresh=_LASTING if lasting else _CHECKED)
 
 
 async def robots(request: Request) -> Response:
@@ -151,14 +140,16 @@ async def up(request: Request) -> Response:
     return JSONResponse({"ok": good}, 200 if good else 503)
 
 
-def send(request: Request, asset: Asset, *, status: int = 200, fresh: str = "no-cache") -> Response:
+def send(request: Request, asset: Asset, *, status: int = 200, fresh: str = _CHECKED) -> Response:
     """An asset, or word that the browser's copy is still good."""
     headers = {"ETag": asset.tag, "Cache-Control": fresh, "Vary": "Accept-Encoding"}
     if status == 200 and asset.tag in _tags(request.headers.get("if-none-match", "")):  # noqa: PLR2004 - all of it is there
         return Response(status_code=304, headers=headers)
-    body = asset.body
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["Content-Encoding"] = asset.packed, "gzip"
+    body, understood = asset.body, request.headers.get("accept-encoding", "")
+    for packed, name in ((asset.brotli, "br"), (asset.packed, "gzip")):
+        if packed is not None and name in understood:
+            body, headers["Content-Encoding"] = packed, name
+            break
     return Response(body, status, {**headers, "Content-Type": asset.type})
 
 
@@ -169,7 +160,7 @@ def _tags(header: str) -> list[str]:
 ROUTES = [
     *(Route(path, page) for path in _PAGES),
     Route("/static/{path:path}", file),
-    Route("/texts/{lang}/{part}.json", texts),
+    Route("/texts/{path:path}", file),
     *(Route(path, file) for path in _AT_ROOT),
     Route("/robots.txt", robots),
     Route("/api/up", up),

@@ -5,6 +5,8 @@
  * for one, the other for more; `{who:lead|leads}` the first where `who` is the reader.
  */
 
+import { file } from "./modules.js";
+
 /** @typedef {string | number | boolean | null | undefined | Array<string | number>} Fact */
 
 export const LANGUAGES = ["zh", "en", "fa"];
@@ -42,7 +44,7 @@ export const allTexts = () => texts;
 export const rtl = () => current === "fa";
 
 /** Where the texts of a part are. @param {string} wanted @param {string} part */
-const address = (wanted, part) => `/texts/${wanted}/${part}.json`;
+const address = (wanted, part) => file(`texts/${wanted}/${part}.json`);
 
 /** Where all texts are that are in use. */
 export const textAddresses = () => [...parts].map((part) => address(current, part));

@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Card, Tile } from "../art.js";
 import { parse } from "../baohuang/cards.js";
 import { Avatar } from "../figures/avatar.js";
+import { file } from "../modules.js";
 import { still } from "../motion.js";
 
 /** @typedef {[verb: string, seat: number | number[], cards?: string | string[]]} Step */
@@ -23,8 +24,7 @@ const SUITS = "shcd";
 let fetched;
 
 /** @returns {Promise<Record<string, Deal>>} */
-const deals = () =>
-  (fetched ??= fetch(new URL("deals.json", import.meta.url)).then((answer) => answer.json()));
+const deals = () => (fetched ??= fetch(file("home/deals.json")).then((answer) => answer.json()));
 
 /** @param {Deal} deal @param {number} count @returns {Scene} */
 function scene({ hands, steps }, count) {
