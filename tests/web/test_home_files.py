@@ -92,7 +92,7 @@ def test_the_manifest_names_files_that_are_there():
 
 
 def test_the_worker_keeps_every_file_of_the_page_that_says_there_is_no_network():
-    """With one of them missing that page would stay white. All are kept under names that tell their content."""
+    """With one of them missing that page would stay white. All are stored under names with their content in them."""
     filled = SENT.sent("sw.js")[0].body.decode()
     addresses = json.loads(json.loads(re.search(r"JSON\.parse\((.*)\);", filled).group(1)))
     assert all(SENT.sent(address.removeprefix("/static/"))[1] for address in addresses)

@@ -159,7 +159,7 @@ def test_the_shell_keeps_the_policy(visit):
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_names_all_bundles_of_the_modules_it_will_need(visit, path):
-    """What a page starts with is in the bundles that its head names, and each file that is named is kept for good."""
+    """What a page starts with is in the bundles that its head names, and browsers store each file that is named for good."""
 
     async def work(site):
         browser = site.browser()
@@ -183,7 +183,7 @@ def test_files_are_packed_as_the_browser_asks(visit, coding):
     assert int(answer.headers["content-length"]) < 45_000
 
 
-def test_a_name_that_tells_another_content_is_not_kept(visit):
+def test_a_name_with_another_content_in_it_is_not_stored(visit):
     """Who has a page of an earlier version open goes on with the files of this one."""
     for name in ("css/table.0123456789.css", "bundles/table.0123456789.js", "texts/en/first.0123456789.json"):
         answer = get(visit, f"/static/{name}")

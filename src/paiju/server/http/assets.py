@@ -126,7 +126,7 @@ class Assets:
         self._bundled: Bundles | None = None
 
     def _stamp(self) -> list[tuple[str, int, int]]:
-        """What tells that a file is another one."""
+        """Each file with its time and size, which change with it."""
         faces = (pack_of(game).face for game in available() if game not in AT_HOME)
         found = []
         for root in (self._root, *filter(None, faces)):
@@ -162,7 +162,7 @@ class Assets:
         return self._known[name]
 
     def sent(self, name: str) -> tuple[Asset, bool] | None:
-        """What browsers get under `name`, and whether it is that for good, because the name tells its content."""
+        """The file that browsers get under `name`, and whether it is that for good, because the name tells its content."""
         plain, digest = name, ""
         if found := _NAMED.fullmatch(name):
             plain, digest = found[1] + found[3], found[2]
@@ -216,7 +216,7 @@ class Assets:
         return self._sent[name]
 
     def _filled(self, name: str) -> bytes | None:
-        """What is made of other files: bundles, what leads to a module in one, texts, and what holds names of files."""
+        """A file made of others: a bundle, the way to a module in one, texts, or one with names of files in it."""
         folder, _, inner = name.partition("/")
         if folder == "bundles":
             return self._bundles.bodies.get(inner.removesuffix(".js"))
@@ -322,7 +322,7 @@ def _with_brotli(asset: Asset) -> bytes | None:
 
 
 def _digest(asset: Asset) -> str:
-    """What tells an asset's content in its name."""
+    """The part of a name that stands for the content."""
     return asset.tag.removeprefix('W/"')[:10]
 
 

@@ -109,8 +109,8 @@ class Bundles:
 
     def _added(self, name: str) -> str:
         source, given = self._rewritten(name)
-        told = ", ".join(f"{name}: {own}" for name, own in given.items())
-        return f"$add({json.dumps(name)}, () => {{\n{source}\nreturn {{ {told} }};\n}});\n"
+        exported = ", ".join(f"{name}: {own}" for name, own in given.items())
+        return f"$add({json.dumps(name)}, () => {{\n{source}\nreturn {{ {exported} }};\n}});\n"
 
     def _rewritten(self, name: str) -> tuple[str, dict[str, str]]:
         """A module as the body of a function, and what it gives others."""

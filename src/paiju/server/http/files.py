@@ -119,7 +119,7 @@ def _introduced(asset: Asset, link: Link, lang: str, base: str) -> Asset:
 
 async def file(request: Request) -> Response:
     """A file of the client, or the texts of a part in a language: `first` for every page, the others for parts that open later."""
-    path = request.url.path
+    path: str = request.scope["path"]
     name = _AT_ROOT.get(path) or path.removeprefix("/static/").removeprefix("/")
     found = front_of(request).assets.sent(name)
     if found is None:

@@ -13,7 +13,7 @@ const DOWN_MS = 10_000;
 
 /** The files without which no page can say anything. @type {string[]} */
 const FIRST = JSON.parse("__FIRST__");
-/** A name that tells a file's content: what is kept under it never changes. */
+/** A name with a file's content in it: what is stored under it never changes. */
 const LASTING = /^\/static\/.*\.[0-9a-f]{10}\.\w+$/;
 
 worker.addEventListener("install", (event) => {
@@ -43,11 +43,11 @@ worker.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(newest(request, SHELL));
 });
 
-/** What is kept under a lasting name, else the server's answer. @param {Request} request */
+/** What is stored under a lasting name, else the server's answer. @param {Request} request */
 async function lasting(request) {
   const cache = await caches.open(STORE).catch(() => null);
-  const kept = await cache?.match(request.url);
-  if (kept) return kept;
+  const stored = await cache?.match(request.url);
+  if (stored) return stored;
   const answer = await fetch(request);
   if (answer.headers.get("cache-control")?.includes("immutable"))
     cache?.put(request.url, answer.clone()).catch(() => {});

@@ -4,7 +4,7 @@ import { cardName } from "../art.js";
 import { Cards } from "../settle/parts.js";
 import { nameOf } from "../table/pod.js";
 import { t } from "../texts.js";
-import { Icon } from "../ui/ui.js";
+import { Icon, Sheet } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { audit, ofRecord, ofTable, signature } from "./audit.js";
 import { firstCards, handOf, isAlwaysKnown } from "./check.js";
@@ -50,10 +50,14 @@ const ofRoom = ({ id, series, record }) => (series && record ? ofRecord(record) 
 
 /**
  * How the deals were shuffled: a sentence and a tick first, the numbers behind them for whoever wants them.
- * @param {{state: DealState, source?: () => Promise<import("./chain.js").Links>}} props `source` gives the
- *   chain, by default that of the table
+ * @param {{state: DealState, source?: () => Promise<import("./chain.js").Links>, onClose: () => void}} props
+ *   `source` gives the chain, by default that of the table
  */
-export function Fairness({ state, source = () => ofRoom(state.room) }) {
+export const FairnessSheet = ({ onClose, ...rest }) =>
+  html`<${Sheet} title=${t("web.fairness.title")} onClose=${onClose}><${Fairness} ...${rest} /><//>`;
+
+/** @param {{state: DealState, source?: () => Promise<import("./chain.js").Links>}} props */
+function Fairness({ state, source = () => ofRoom(state.room) }) {
   const { room, doubts, own } = state;
   const { links, failed, signed } = useAudit(source, state);
   const found = links ? audit(links, own, room.you.seat) : null;

@@ -151,7 +151,7 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
   const [part, setPart] = useState(WHOLE); // of the step, shown one after the other on the way forward
   const Fairness = useLater(
     () => styled(worded(import("../fairness/fairness.js"), "settle"), "settle"),
-    "Fairness",
+    "FairnessSheet",
     sheet === "fairness",
   );
   const Embed = useLater(() => worded(import("../share/embed.js"), "share"), "Embed", sheet === "share");
@@ -293,8 +293,7 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
     ${
       sheet === "fairness" &&
       Fairness &&
-      html`<${Sheet} title=${t("web.fairness.title")} onClose=${close}>
-    <${Fairness} state=${state} source=${() => ofRecord(id)} /><//>`
+      html`<${Fairness} state=${state} source=${() => ofRecord(id)} onClose=${close} />`
     }
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
   </div>`;

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { DealState, Ending, Room, Send } from "paiju/page" */
-import { Fairness } from "../fairness/fairness.js";
+import { FairnessSheet } from "../fairness/fairness.js";
 import { Rated } from "../home/rating.js";
 import { reunite } from "../home/reunion.js";
 import { useSeconds } from "../table/frame.js";
@@ -117,11 +117,7 @@ function Result({ state, game, returns, send, onRule, onClose }) {
     <${Hands} state=${state} />
     <h3>${t("web.settle.sheet")}</h3>
     <div data-testid="score-sheet"><${ScoreTable} room=${room} /></div>
-    ${
-      sheet === "fairness" &&
-      html`<${Sheet} title=${t("web.fairness.title")} onClose=${() => setSheet("")}>
-    <${Fairness} state=${state} /><//>`
-    }
+    ${sheet === "fairness" && html`<${FairnessSheet} state=${state} onClose=${() => setSheet("")} />`}
     ${sheet === "picture" && Picture && html`<${Picture} room=${room} onClose=${() => setSheet("")} />`}
   <//>`;
 }
