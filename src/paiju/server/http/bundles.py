@@ -28,7 +28,7 @@ let made;
 modules[name] ??= () => (made ??= make());
 };
 """
-"""What a bundle begins with; no module has a name that begins with a dollar."""
+"""The beginning of a bundle; no module has a name that begins with a dollar."""
 
 
 class Bundles:
@@ -104,7 +104,7 @@ class Bundles:
         return [_beside(name, path) for _, path in _LATER.findall(self._sources[name])]
 
     def exports(self, name: str) -> dict[str, str]:
-        """What a module gives others, by name, and what it calls it itself."""
+        """The exports of a module, each with its name within it."""
         return self._rewritten(name)[1]
 
     def _added(self, name: str) -> str:
