@@ -191,3 +191,40 @@ def test_the_arrow_points_at_one_of_several_places():
     return [module.first([hidden, chosen, next]) === next, module.first([chosen]) === chosen, module.first([]) ?? null];
     """
     assert result_of("learn/pointing.js", script) == [True, True, None]
+
+    assert found("learn/pointing.js", script) == [True, True, None]
+
+
+def test_calls_are_spoken_by_a_voice_of_the_device_alone_and_not_when_muted():
+    """One at a time, in the page's language; a voice in the network would hear the table."""
+    spoken = """
+    const said = [];
+    const zh = { lang: "zh-CN", localService: true };
+    globalThis.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+    globalThis.speechSynthesis = {
+      speaking: false, speak: ({ text, voice }) => said.push([text, voice.lang]),
+      getVoices: () => [{ lang: "zh-CN", localService: false }, zh, { lang: "en-US", localService: true }],
+    };
+    const { useTexts } = await import(new URL("../texts.js", MODULE));
+    const { setPref } = await import(new URL("../prefs.js", MODULE));
+    const { call: paohuzi } = await import(new URL("../paohuzi/narrate.js", MODULE));
+    const { call: baohuang } = await import(new URL("../baohuang/naming.js", MODULE));
+    const { speak } = await import(`${MODULE}?with-voices`);
+    useTexts("zh", { "web.paohuzi.word.pong": "碰", "action.pass": "不要" });
+    const calls = () => {
+      speak(paohuzi({ event: "pong", seat: 1 }));
+      speak(paohuzi({ event: "draw", seat: 1 }));
+      speak(baohuang({ event: "passed", seat: 2 }, ["A", "B", "C"]));
+    };
+    calls();
+    setPref("sound", false);
+    calls();
+    setPref("sound", true);
+    setPref("voice", false);
+    calls();
+    setPref("voice", true);
+    speechSynthesis.speaking = true;
+    calls();
+    return said;
+    """
+    assert found("table/voice.js", spoken) == [["碰", "zh-CN"], ["不要", "zh-CN"]]

@@ -19,7 +19,7 @@ import { bag, columns, parse, sorted } from "./cards.js";
 import { Felt } from "./felt.js";
 import { steady } from "../ui/steady.js";
 import { Hand } from "./hand.js";
-import { actionWords, cardWords, oneCard, tell } from "./naming.js";
+import { actionWords, call, cardWords, oneCard, tell } from "./naming.js";
 import { newsOf, received } from "./news.js";
 import { Asked, isAsked, lineText } from "./questions.js";
 import { Seats } from "./seats.js";
@@ -27,7 +27,7 @@ import { chosen, take, tap } from "./select.js";
 import { useSelection } from "./selection.js";
 import { Counter, HistorySheet } from "./sheets.js";
 
-export { actionWords as answerWords, cardWords, tell };
+export { actionWords as answerWords, call, cardWords, tell };
 /** All hands, highest first. @param {BaohuangView} view */
 export const openHands = (view) =>
   (view.hands_faces ?? view.hands ?? []).map((hand) => sorted(hand).reverse());

@@ -5,7 +5,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact
 import { standInsText } from "../bots.js";
 import { describe, gameOf } from "../games.js";
 import { noteRules, usePrefs } from "../prefs.js";
-import { sayError, t, worded } from "../texts.js";
+import { has, sayError, t, worded } from "../texts.js";
 import { Button, Sheet, styled, toast } from "../ui/ui.js";
 import { useArrival } from "./acting.js";
 import { ConnBanner, HeirBand, IdleBand, VoteBand, WatchBand } from "./bands.js";
@@ -190,7 +190,7 @@ function Playing({ live, game }) {
   useEffect(() => {
     if (mine !== null) noteRules(room);
   }, [room.digest]);
-  useSigns(state, game);
+  useSigns(state, game, names);
   useNews(room);
   useKeys({
     c: () => setSheet("chat"),
@@ -277,17 +277,20 @@ function useBubble(state, prefs) {
     const { seat, phrase } = state.said;
     if (seat !== state.room.you.seat) {
       sound("chat");
-      if (phrase)
-        void import("./voice.js").then(
-          ({ speak }) => speak(phrase),
-          () => {},
-        );
+      if (has(`web.phrase.${phrase}`)) speak(t(`web.phrase.${phrase}`));
     }
     const timer = setTimeout(() => setSaid(null), BUBBLE_MS);
     return () => clearTimeout(timer);
   }, [state.said]);
   return said;
 }
+
+/** Speaks words once the code for that is here; nobody misses them. @param {string} text */
+const speak = (text) =>
+  void import("./voice.js").then(
+    (voice) => voice.speak(text),
+    () => {},
+  );
 
 /** Says who takes a seat over, and that the room has changed hands. @param {Room} room */
 function useNews(room) {
@@ -303,8 +306,13 @@ function useNews(room) {
   }, [room]);
 }
 
-/** Sounds, vibration and the sign in the title. @param {RoomState} state @param {GameModule} game */
-function useSigns(state, game) {
+/**
+ * Sounds, calls, vibration and the sign in the title.
+ * @param {RoomState} state
+ * @param {GameModule} game
+ * @param {string[]} names
+ */
+function useSigns(state, game, names) {
   const { prompt, news, view, room } = state;
   const asked = Boolean(prompt);
   useEffect(() => {
@@ -321,6 +329,9 @@ function useSigns(state, game) {
     }
     const loudest = news.findLast((event) => game.sounds?.[event.event]);
     if (loudest) sound(game.sounds?.[loudest.event] ?? "", String(loudest.cards ?? "").split(" ").length);
+    const calls = news.filter(({ seat }) => seat !== room.you.seat);
+    const call = calls.map((event) => game.call?.(event, names)).findLast(Boolean);
+    if (call) speak(call);
     const points = view?.result?.returns?.[room.you.seat ?? -1];
     if (points && news.some((event) => event.event === "over")) sound(points > 0 ? "win" : "loss");
   }, [news]);
