@@ -192,8 +192,6 @@ def test_the_arrow_points_at_one_of_several_places():
     """
     assert result_of("learn/pointing.js", script) == [True, True, None]
 
-    assert found("learn/pointing.js", script) == [True, True, None]
-
 
 def test_calls_are_spoken_by_a_voice_of_the_device_alone_and_not_when_muted():
     """One at a time, in the page's language; a voice in the network would hear the table."""
@@ -227,4 +225,4 @@ def test_calls_are_spoken_by_a_voice_of_the_device_alone_and_not_when_muted():
     calls();
     return said;
     """
-    assert found("table/voice.js", spoken) == [["碰", "zh-CN"], ["不要", "zh-CN"]]
+    assert result_of("table/voice.js", spoken) == [["碰", "zh-CN"], ["不要", "zh-CN"]]
