@@ -275,7 +275,7 @@ def test_a_press_that_is_late_after_a_reload_is_reported(join, line):
     "**/bundles/baohuang.*.js",
     long=["**/css/baohuang.*.css", "**/bundles/shared.*.js", "**/bundles/table.*.js"],
 )
-def test_parts_of_the_page_that_did_not_come_are_fetched_again(join, line, part):
+def test_parts_of_the_page_that_failed_to_load_are_fetched_again(join, line, part):
     """What could not be had at first comes later, without a new load."""
     player = join("Tom", url=line.url)
     assert player.context.request.get(f"{line.url}/api/me").ok

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.e2e.profiles import PATIENCE_S, PHONE
 
-LOADED = 3000  # ms of a deal after which the result's style and code are asked for
+LOADED = 3000  # ms of a deal after which the result's style and code are requested
 RESULT = ("css/settle.css", "bundles/ended.js", "settle.json")
 _DIGEST = re.compile(r"\.[0-9a-f]{10}(?=\.\w+$)")
 # The page waits for the same: a file that has arrived is not yet a style that holds or a module that has run.
@@ -117,7 +117,7 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
 def test_the_decisive_cards_are_displayed_before_the_result(opened: Open, name: str, cards: str) -> None:
     """For a second and a half at least; the style of the result is there before it is needed, and nothing jumps."""
     at = opened(name)
-    assert at.page.locator('link[href*="css/settle."]').count() == 1, "asked for while the deal runs"
+    assert at.page.locator('link[href*="css/settle."]').count() == 1, "requested while the deal runs"
     at.page.evaluate(SHIFTS)
     at.over()
     expect(at.page.get_by_test_id("moment")).to_be_visible()
@@ -193,7 +193,7 @@ def test_a_page_that_opens_later_displays_the_result_at_once(opened: Open) -> No
 
 
 @pytest.mark.parametrize("lost", ["bundles/ended.js", "css/settle.css"])
-def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
+def test_a_result_that_failed_to_load_is_requested_again(opened: Open, lost: str) -> None:
     """A page that lost its connection when it would have loaded the result shows it all the same."""
     at = opened("settle", lost=lost)
     at.loaded(lost, step=500)

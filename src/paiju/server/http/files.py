@@ -54,7 +54,8 @@ _LOST = ("home/error.js",)
 _OF_RECORDS = ("/replay/{record}", "/embed/{key}")
 _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /profile/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
-_ICON = "icons/icon.svg"
+_AT_ROOT = {"/sw.js": "sw.js", "/favicon.ico": "icons/icon.svg"}
+"""Files at the root: the service worker, so that it may serve every page, and the icon that browsers look for there."""
 _CHECKED = "no-cache"
 _LASTING = "public, max-age=31536000, immutable"
 
@@ -117,31 +118,14 @@ def _introduced(asset: Asset, link: Link, lang: str, base: str) -> Asset:
 
 
 async def file(request: Request) -> Response:
-    """A file of the client."""
-    return _file(request, request.path_params["path"])
-
-
-async def worker(request: Request) -> Response:
-    """The service worker, at the root so that it may serve every page."""
-    return _file(request, "sw.js")
-
-
-async def icon(request: Request) -> Response:
-    """What browsers ask for unbidden."""
-    return _file(request, _ICON)
-
-
-async def texts(request: Request) -> Response:
-    """The texts of a part in a language: `first` for every page, the others for what opens later."""
-    return _file(request, f"texts/{request.path_params['path']}")
-
-
-def _file(request: Request, name: str) -> Response:
+    """A file of the client, or the texts of a part in a language: `first` for every page, the others for parts that open later."""
+    path: str = request.scope["path"]
+    name = _AT_ROOT.get(path) or path.removeprefix("/static/").removeprefix("/")
     found = front_of(request).assets.sent(name)
     if found is None:
         raise ServerError("page.none", "no such file")
     asset, lasting = found
-    return send(request, asset, caching=_LASTING if lasting else _CHECKED)
+    return send(request, asset, fresh=_LASTING if lasting else _CHECKED)
 
 
 async def robots(request: Request) -> Response:
@@ -156,7 +140,7 @@ async def up(request: Request) -> Response:
     return JSONResponse({"ok": good}, 200 if good else 503)
 
 
-def send(request: Request, asset: Asset, *, status: int = 200, caching: str = _CHECKED) -> Response:
+def send(request: Request, asset: Asset, *, status: int = 200, fresh: str = _CHECKED) -> Response:
     """An asset, or word that the browser's copy is still good."""
     headers = {"ETag": asset.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
     if status == 200 and asset.tag in _tags(request.headers.get("if-none-match", "")):  # noqa: PLR2004 - all of it is there
@@ -176,9 +160,8 @@ def _tags(header: str) -> list[str]:
 ROUTES = [
     *(Route(path, page) for path in _PAGES),
     Route("/static/{path:path}", file),
-    Route("/texts/{path:path}", texts),
-    Route("/sw.js", worker),
-    Route("/favicon.ico", icon),
+    Route("/texts/{path:path}", file),
+    *(Route(path, file) for path in _AT_ROOT),
     Route("/robots.txt", robots),
     Route("/api/up", up),
 ]
