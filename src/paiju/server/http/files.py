@@ -142,7 +142,7 @@ async def up(request: Request) -> Response:
 
 def send(request: Request, asset: Asset, *, status: int = 200, fresh: str = _CHECKED) -> Response:
     """An asset, or word that the browser's copy is still good."""
-    headers = {"ETag": asset.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
+    headers = {"ETag": asset.tag, "Cache-Control": fresh, "Vary": "Accept-Encoding"}
     if status == 200 and asset.tag in _tags(request.headers.get("if-none-match", "")):  # noqa: PLR2004 - all of it is there
         return Response(status_code=304, headers=headers)
     body, understood = asset.body, request.headers.get("accept-encoding", "")
