@@ -191,7 +191,7 @@ def test_a_name_with_another_content_in_it_is_not_stored(visit):
 
 
 def test_modules_are_joined_as_they_are_written():
-    """All ways to import and export that a module may use; what a page loads alone stands in its own bundle."""
+    """All ways to import and export that a module may use; a module of one page alone is in its bundle."""
     sources = {
         "app.js": b'import { a as b, c } from "./ui/ui.js";\nexport { d } from "./ui/d.js";\nb(c);\nimport("./room/page.js");',
         "ui/ui.js": b'import * as all from "./d.js";\nexport const c = all.d;\nexport async function a() {}\n',

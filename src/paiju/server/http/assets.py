@@ -264,7 +264,7 @@ class Assets:
         return versioned.replace(_FIRST_HOLE, addresses)
 
     def _join(self, name: str) -> Asset:
-        """A style sheet that stands in parts, as one."""
+        """A style sheet in parts, as one."""
         folder, suffix = PurePosixPath(name).with_suffix(""), PurePosixPath(name).suffix
         parts = [part.body for one in _JOINED[name] if (part := self.get(f"{folder}/{one}{suffix}"))]
         return make_asset(b"\n".join(parts), suffix)
