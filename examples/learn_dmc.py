@@ -74,11 +74,11 @@ def best(env: BatchEnv, worth: np.ndarray) -> np.ndarray:
 
 
 def learn(game: str, seconds: int, rng: np.random.Generator) -> Worth:
-    """A network that has played itself on training deals for so many seconds of processor time."""
+    """A network that has played itself on training deals for some seconds of processor time."""
     env = BatchEnv(game, batch=TABLES, first=TRAINING.start, actions=True)
     everywhere = np.arange(TABLES)
     network = Worth(rows_of(env, everywhere).shape[1], rng)
-    told: list[list[tuple[int, np.ndarray]]] = [[] for _ in everywhere]
+    answers: list[list[tuple[int, np.ndarray]]] = [[] for _ in everywhere]
     rows, points = [], []
     end = time.process_time() + seconds
     while time.process_time() < end:
@@ -86,12 +86,12 @@ def learn(game: str, seconds: int, rng: np.random.Generator) -> Worth:
         random = (rng.random(TABLES) * env.count).astype(np.int64)
         chosen = np.where(rng.random(TABLES) < EXPLORE, random, best(env, network.of(offered)))
         for table in everywhere[env.count > 1]:
-            told[table].append((int(env.seat[table]), offered[env.offsets[table] + chosen[table]]))
+            answers[table].append((int(env.seat[table]), offered[env.offsets[table] + chosen[table]]))
         env.step(chosen)
         for table in np.flatnonzero(env.done):
-            rows += [row for _, row in told[table]]
-            points += [env.returns[table, seat] for seat, _ in told[table]]
-            told[table] = []
+            rows += [row for _, row in answers[table]]
+            points += [env.returns[table, seat] for seat, _ in answers[table]]
+            answers[table] = []
         if len(rows) > 20 * TABLES:
             order = rng.permutation(len(rows))
             for part in np.array_split(order, len(order) // BATCH):

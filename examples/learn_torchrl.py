@@ -60,7 +60,7 @@ def deal(env, actor):
 
 
 def learn(env, actor, critic, deals):
-    """Play so many deals, and fit both networks after every few of them."""
+    """Play some deals, and fit both networks after every few of them."""
     loss = ClipPPOLoss(actor, critic, normalize_advantage=True, entropy_coeff=0.01)
     adam = torch.optim.Adam(loss.parameters(), RATE)
     for _ in range(0, deals, BATCH):
@@ -69,9 +69,9 @@ def learn(env, actor, critic, deals):
         rows["advantage"] = rows["points"] - critic(rows)["state_value"].detach()
         for _ in range(PASSES):
             for part in rows[torch.randperm(len(rows))].split(128):
-                told = loss(part)
+                losses = loss(part)
                 adam.zero_grad()
-                (told["loss_objective"] + told["loss_critic"] + told["loss_entropy"]).backward()
+                (losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]).backward()
                 adam.step()
 
 

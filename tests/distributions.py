@@ -36,7 +36,7 @@ PATIENCE = 60
 
 
 def build() -> tuple[Path, Path]:
-    """The source distribution and the wheel, made anew."""
+    """The source distribution and the wheel, made again."""
     for old in DIST.glob("paiju-*"):
         old.unlink()
     subprocess.run(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from paiju.core.errors import PositionError
+
 
 class Asked(NamedTuple):
-    """One question of a deal, and what the seat that was asked did."""
+    """One question of a deal, and what the seat that was prompted did."""
 
     state: Any
     seat: int
@@ -18,7 +21,7 @@ class Asked(NamedTuple):
 
 
 class ByBots:
-    """The questions of a deal that bots play, one for each seat; of several seats that are asked at once the first answers.
+    """The questions of a deal that bots play, one for each seat; of several seats that are prompted at once the first answers.
 
     `state` is the last one, after the last question the end.
     """
@@ -36,8 +39,23 @@ class ByBots:
             self.state, _ = self.game.apply(self.state, seat, action)
 
 
+def seed_of(text: str) -> bytes:
+    """The seed of a deal that is always the same."""
+    return hashlib.sha256(text.encode()).digest()
+
+
+def possible(game: Any, view: Any, rng: random.Random) -> Any | None:
+    """A deal that agrees with a view; None where none was found, as happens with hands that no shuffle makes."""
+    try:
+        return game.determinize(view, rng)
+    except PositionError as error:
+        if error.code != "position.rare":
+            raise
+        return None
+
+
 def at_random(game: Any, state: Any, rng: random.Random) -> Iterator[Any]:
-    """Every state of a deal in which any seat that is asked does anything."""
+    """Every state of a deal in which any seat that is prompted does anything."""
     yield state
     while seats := game.actors(state):
         seat = rng.choice(seats)

@@ -195,7 +195,7 @@ def last_of(state: State, rng: random.Random, choose: Choose = any_action) -> St
 
 
 def decisions(state: State, rng: random.Random, most: int, choose: Choose = any_action) -> list[State]:
-    """Some states of one deal: half of them from before the play, where most kinds of question are asked."""
+    """Some states of one deal: half of them from before the play, where most kinds of question are prompted."""
     states = [state, *(step.after for step in walk(state, rng, choose))]
     early = [s for s in states if s.phase is not Phase.PLAY]
     late = [s for s in states if s.phase is Phase.PLAY]

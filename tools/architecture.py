@@ -61,7 +61,7 @@ def _imported(name: str) -> set[str]:
 
 
 def nearest(found: Uses) -> list[tuple[str, str]]:
-    """The uses that do not follow from others: whoever uses bots uses what bots use."""
+    """The uses that do not follow from others: a package that uses bots uses what bots use."""
     return [
         (name, used)
         for name, ones in found.items()

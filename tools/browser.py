@@ -1,6 +1,6 @@
 """The Chromium that tests and drawings use: its headless shell where there is one, which takes half the processor time.
 
-Nothing is imported here that a bare Python lacks, before a browser is asked for.
+Nothing is imported here that a bare Python lacks, before a browser is requested.
 """
 
 from __future__ import annotations

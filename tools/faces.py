@@ -39,7 +39,7 @@ COLOUR = {"s": "var(--suit-s,#15181A)", "h": "var(--suit-h,#B3201A)",
           "d": "var(--suit-d,#B3201A)", "c": "var(--suit-c,#15181A)"}  # fmt: skip
 
 FIGURES = {"b": "W", "r": "W", "R": "K", "B": "J"}
-"""Of the jokers: the marked ones are the emperor and his guard."""
+"""Of the jokers: the marked ones are the emperor and their guard."""
 
 PIPS = {  # places of n pips in the lower part, as a classical layout: columns 0, 1, 2 and rows 0 to 8
     3: "10 14 18", 4: "00 20 08 28", 5: "00 20 14 08 28", 6: "00 20 04 24 08 28", 7: "00 20 12 04 24 08 28",

@@ -1,6 +1,6 @@
 """What is cut from paper for the cards of both games: signs, the busts of the court, and the papers of the backs.
 
-Each is a path, or a group that takes the ink of whoever uses it; tools/faces.py puts them on the cards.
+Each is a path, or a group that takes the ink of its user; tools/faces.py puts them on the cards.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ PAINTS = {"ink": "", "cut": ' fill="var(--face,var(--card,#FFFDF6))"', "gilt": '
 
 
 def bust(name: str) -> str:
-    """A figure of the court, both halves; it takes the ink of whoever uses it."""
+    """A figure of the court, both halves; it takes the ink of its user."""
     half = "".join(f'<path d="{data}"{PAINTS[paint]}/>' for paint, data in BUSTS[name])
     return (
         f'<g id="{name}-bust"><g id="{name}-half">{half}</g>'

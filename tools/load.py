@@ -304,7 +304,7 @@ def _on_page(due: dict[str, float], came: dict[int, float]) -> list[float]:
 
 
 def ask(server: subprocess.Popen[str]) -> dict[str, Any]:
-    """The server's figures since it was last asked."""
+    """The server's figures since the last call."""
     assert server.stdin is not None
     assert server.stdout is not None
     server.stdin.write("\n")

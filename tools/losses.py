@@ -4,7 +4,7 @@
 
 It prints the losses found, the margin in the same deals, and the difference of both, in points a deal. The bot plays against the reference bot that reviews play on with, in Bao Huang the emperor's side and then the people's, in
 Paohuzi each seat alone. Each of its decisions is compared with the reference bot's, in deals that fit what it knew. By the
-performance difference lemma (Kakade and Langford, 2002) the mean sum of these losses is the margin, if the imagined deals are like the true ones.
+performance difference lemma (Kakade and Langford, 2002) the mean sum of these losses is the margin, if the sampled deals are like the true ones.
 Where the bot does what the reference bot would do, nothing is played out: that loses nothing.
 """
 

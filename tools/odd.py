@@ -106,7 +106,7 @@ def _points(game: Any, end: Any, seat: int) -> float | None:
 
 
 def measured(name: str, level: str, odd: Odd, *, deals: int, seed: str, preset: str | None = None) -> Mean:
-    """Points a deal over so many deals in which there is a guard."""
+    """Points a deal over a number of deals with a guard."""
     game = paiju.load(name)
     options = game.options({"preset": preset} if preset else {})
     found: list[float] = []

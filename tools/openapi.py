@@ -19,13 +19,10 @@ from paiju.server.store.rows import StoredRecord
 
 ROUTES: tuple[Route, ...] = tuple(
     route
-    for route in (
-        *files.ROUTES, *people.GUEST_ROUTES, *people.PROFILE_ROUTES, *people.OWN_GAME_ROUTES, *tables.GAME_ROUTES,
-        *tables.TABLE_ROUTES, *records.RECORD_ROUTES, *records.PICTURE_ROUTES, *series.ROUTES, *practice.LESSON_ROUTES,
-        *practice.PUZZLE_ROUTES,
-    )
+    for module in (files, people, tables, records, series, practice)
+    for route in module.ROUTES
     if route.path.startswith("/api/")
-)  # fmt: skip
+)
 
 _LANG = "lang"
 READ_BESIDE = {

@@ -1,7 +1,7 @@
-"""Draws what pictures of positions are put together from: src/paiju/server/pictures/pieces.png, and pieces.json with the place of each piece.
+"""Draws what pictures of positions are put together from: src/paiju/wire/pictures/pieces.png, and pieces.json with the place of each piece.
 
 `python -m tools.pieces` wants Chromium, Noto Serif CJK, and Noto Sans with its Arabic part for the numbers. A server has none of these: it copies
-rows of pixels (`paiju.server.pictures`). Everything lies on the colour of the cloth, which is number 0 of the colours.
+rows of pixels (`paiju.wire.pictures`). Everything lies on the colour of the cloth, which is number 0 of the colours.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def png(numbers: np.ndarray[Any, Any], table: np.ndarray[Any, Any]) -> bytes:
 
 
 def digest() -> str:
-    """What tells the sprites from others, so that a test sees pieces that were not drawn anew."""
+    """The digest of the sprites, so that a test notices pieces that are out of date."""
     return hashlib.sha256(b"".join((SERVER / "web" / name).read_bytes() for name in SPRITES)).hexdigest()
 
 
@@ -180,7 +180,7 @@ def main() -> None:
     """Write both files."""
     found = pieces()
     lie = places(found)
-    folder = SERVER / "pictures"
+    folder = SERVER.parent / "wire" / "pictures"
     (folder / "pieces.png").write_bytes(png(*numbered(pixels(found, lie))))
     text = json.dumps({"sprites": digest(), "places": lie}, separators=(",", ":"))
     (folder / "pieces.json").write_text(text.replace("],", "],\n") + "\n")

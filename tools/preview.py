@@ -1,4 +1,4 @@
-"""Draws icons/preview*.png, what links to this server and to records of a game are shown as elsewhere: the house's figures on its cloth.
+"""Draws icons/preview*.png, the previews of links to this server and to records of a game: its figures on the table surface.
 
 `python -m tools.preview` wants Chromium, and Noto Serif CJK for the two large characters.
 """

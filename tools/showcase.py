@@ -1,6 +1,6 @@
 """Two deals that the first page shows in small, as bots played them: writes what the page is given, and the records behind it.
 
-`python -m tools.showcase` plays them anew. A record is a seed, a preset and actions, so that the law can say what happened.
+`python -m tools.showcase` plays them again. A record is a seed, a preset and actions, so that the rules engine can say what happened.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 STEPS = ROOT / "src" / "paiju" / "server" / "web" / "home" / "deals.json"
 RECORDS = ROOT / "tests" / "web" / "showcase.json"
 MOST = 44
-"""Steps of a deal that are shown, the last ones: nobody watches longer before he plays himself."""
+"""The last steps of a deal, which are displayed: few visitors watch longer before they play."""
 
 Json = dict[str, Any]
 _WANTED = {
@@ -46,7 +46,7 @@ def record(name: str) -> Json:
 
 
 def happened(game: Game, stored: Json) -> list[Json]:
-    """The public events of a record, by the law; PaijuError if one of its actions was not allowed."""
+    """The public events of a record, by the rules; PaijuError if one of its actions was not allowed."""
     rules = game.options({"preset": stored["preset"]})
     state = game.deal(rules, bytes.fromhex(stored["seed"]))
     events = list(game.opening(state))

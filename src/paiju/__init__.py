@@ -31,6 +31,7 @@ from paiju.games.registry import available, load
 
 if TYPE_CHECKING:
     from paiju.analysis.paohuzi.hands import evaluate_hand
+    from paiju.bots.base import Bot
     from paiju.core.document import Record, dumps
     from paiju.core.game import Game, Position
     from paiju.core.match import Match
@@ -38,9 +39,11 @@ if TYPE_CHECKING:
     from paiju.core.record import Recorder, Step, replay
     from paiju.games.positions import position, read_positions
     from paiju.locales.leaflet import rule_text
+    from paiju.wire.notebooks import columns, picture
 
 __version__ = "0.3.0"
 __all__ = [
+    "Bot",
     "Game",
     "LayoutError",
     "Match",
@@ -56,9 +59,11 @@ __all__ = [
     "Step",
     "UsageError",
     "available",
+    "columns",
     "dumps",
     "evaluate_hand",
     "load",
+    "picture",
     "position",
     "read_positions",
     "read_record",
@@ -68,6 +73,7 @@ __all__ = [
 
 # Loaded on first use, so that `import paiju` stays light.
 _PLACES = {
+    "Bot": "paiju.bots.base:Bot",
     "Game": "paiju.core.game:Game",
     "Match": "paiju.core.match:Match",
     "Position": "paiju.core.game:Position",
@@ -76,6 +82,8 @@ _PLACES = {
     "Step": "paiju.core.record:Step",
     "evaluate_hand": "paiju.analysis.paohuzi.hands:evaluate_hand",
     "rule_text": "paiju.locales.leaflet:rule_text",
+    "columns": "paiju.wire.notebooks:columns",
+    "picture": "paiju.wire.notebooks:picture",
     "dumps": "paiju.core.document:dumps",
     "position": "paiju.games.positions:position",
     "read_positions": "paiju.games.positions:read_positions",

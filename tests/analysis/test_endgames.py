@@ -50,7 +50,7 @@ def dealt(cards: tuple[Kind, ...], sizes: Sequence[int]) -> Iterator[tuple[Hand,
 
 
 def deals_like(state: State, seat: int) -> Iterator[State]:
-    """All deals that look like this one to a seat, which the law takes for positions."""
+    """All deals that look like this one to a seat, which the rules engine takes for positions."""
     others = [other for other in range(SEATS) if other != seat]
     cards = tuple(sorted(kind for other in others for kind in cards_of(state.hands[other])))
     text = GAME.position_text(state, past=False)

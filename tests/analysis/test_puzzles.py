@@ -82,7 +82,7 @@ def test_a_reasonable_belief_is_not_a_mistake_even_if_wrong() -> None:
 def test_a_question_about_the_guard_depends_on_the_evidence_alone(
     rng: random.Random,
 ) -> None:
-    """Otherwise whoever bets on the likeliest seat could never lose, and the rating would tell."""
+    """Otherwise anyone who bets on the likeliest seat could never lose, and the rating would tell."""
     law, others, found = paiju.load("baohuang"), 0, 0
     while not 0 < others < found:
         for puzzle in mine(law, law.options({}), 5, rng.randbytes(8).hex(), kinds=["guard"], levels=()):

@@ -57,7 +57,7 @@ def test_the_parts_of_a_result_add_up_to_it_without_rounding(name, part, rng, te
         for deal in found.deals:
             assert deal.parts.total == deal.result == deal.curve[-1]
             assert deal.parts.cards == deal.curve[0]
-            assert deal.parts.skill == deal.result - deal.parts.cards - deal.parts.chance
+            assert deal.parts.own + deal.parts.others == deal.result - deal.parts.cards - deal.parts.chance
 
 
 def test_the_heuristics_choice_is_judged_alone_when_there_are_too_many_to_list(monkeypatch, rng):
@@ -120,7 +120,7 @@ def questions(game, rng, options, bots="heuristic"):
 
 
 def loss(reviewer, view, actions, played, seed):
-    """What an action gives away, by one reviewer; 0 where he says nothing."""
+    """What an action gives away, by one reviewer; 0 where they say nothing."""
     seen = reviewer.judge(view, actions, played, seed)
     return seen.best.gain if seen and seen.best else 0.0
 
@@ -154,7 +154,7 @@ def test_a_planted_error_is_called_a_bad_decision(name, rng, tell):
 
 
 def test_the_heuristics_points_with_open_cards_match_the_rules(rng):
-    """The first of the players that value a state is the heuristic itself: the law plays it out alike."""
+    """The first of the players that value a state is the heuristic itself: the rules engine plays it out alike."""
     from paiju.bots.baohuang.compiled.matches import Settler
 
     game = paiju.load("baohuang")

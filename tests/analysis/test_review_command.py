@@ -67,7 +67,7 @@ def test_the_command_prints_json_and_writes_a_self_contained_page(file, capsys):
 
 
 def test_actions_by_a_bot_or_the_clock_are_judged_but_not_blamed_on_the_player(file, capsys):
-    """The same verdicts, and nothing left of them in what the seat is told to have lost."""
+    """The same verdicts, and nothing left of them in what the seat is said to have lost."""
     line = ["review", str(file), "--seat", "0", "--quick"]
     assert run([*line, "--json"]) == 0
     before = json.loads(capsys.readouterr().out)["deals"][0]["decisions"]

@@ -120,7 +120,7 @@ def test_nobody_can_claim_a_safe_discard_in_any_deal_that_fits(
 
 
 def winners(state: State, thrower: int) -> Iterator[tuple[int, int]]:
-    """Seats, and the cards that the law lets them win with if they are thrown."""
+    """Seats, and the cards that the rules engine lets them win with if they are thrown."""
     for seat in state.start.order:
         for card in range(KINDS):
             if seat != thrower and state.hands[seat] >> 4 * card & 15 < TRIPLE:
@@ -130,7 +130,7 @@ def winners(state: State, thrower: int) -> Iterator[tuple[int, int]]:
 
 
 def test_winning_hands_are_found_among_larger_pools_of_cards(rng: random.Random) -> None:
-    """Hands that were played, by the law; some cards more make further ones."""
+    """Hands played under the rules; a few more cards make further ones."""
     found = 0
     for state, thrower, _ in discards(rng, THROWN_WINS):
         for seat, card in winners(state, thrower):

@@ -22,18 +22,18 @@ class Played:
         self.tried.codes[: len(gains)] = range(CODES, CODES + len(gains))
         self.dealt, self.counts = 0, [0] * len(gains)
 
-    def play(self, worlds):
+    def play(self, samples):
         tried = self.tried
         for at, gain in enumerate(self._gains):
             if tried.alive[at]:
-                self.counts[at] += worlds
-                for number in range(self.dealt, self.dealt + worlds):
+                self.counts[at] += samples
+                for number in range(self.dealt, self.dealt + samples):
                     found = gain + (self._spread if number % 2 else -self._spread) * (at > 0)
                     tried.deals[at] += 1
                     tried.gains[at] += found
                     tried.squares[at] += found * found
-        self.dealt += worlds
-        return worlds
+        self.dealt += samples
+        return samples
 
 
 def compared(gains, spread, policy=0):

@@ -67,9 +67,9 @@ def test_deals_fit_what_the_seat_knows_and_have_one_guard_or_two(rng, tell):
 
 
 def test_the_seat_that_the_play_points_to_is_the_guard_more_often(rng):
-    """As often as his odds say beside another's, where both are as free to be it.
+    """As often as the odds say, compared with another seat that is as free to be guard.
 
-    More often by 0.2 at least: of a thousand deals, 0.1 are five standard errors less.
+    Within 0.2: in a thousand deals, 0.1 is five standard errors.
     """
     for state, view, _ in questions(rng):
         hidden = [seat for seat, role in enumerate(view.roles) if role is None]
@@ -88,9 +88,9 @@ def test_the_seat_that_the_play_points_to_is_the_guard_more_often(rng):
 
 @NEEDS_NUMBA
 def test_gains_match_playouts_of_the_sampled_deals_under_the_rules(rng, tell):
-    """The law does each of the plays in the imagined deals, and what follows is played out with open cards: two guards count with the crown.
+    """The rules engine does each of the plays in the sampled deals, and what follows is played out with open cards: two guards count with the crown.
 
-    What the viewer alone knows of others is left out: in a playout everybody knows what he knows.
+    What the viewer alone knows of others is left out: in a playout everybody knows what they know.
     """
     from paiju.bots.baohuang.compiled.matches import Settler
 
@@ -104,17 +104,19 @@ def test_gains_match_playouts_of_the_sampled_deals_under_the_rules(rng, tell):
         assert found is not None
         deals, settler, expected = deals_of(view), Settler(view.options, 1), []
         for number in range(2):
-            world = deals.deal((seed << 20) + number)
-            points = {one: points_after(settler, world, view.viewer, one) for one in [played, *actions[:20]]}
+            sampled = deals.deal((seed << 20) + number)
+            points = {
+                one: points_after(settler, sampled, view.viewer, one) for one in [played, *actions[:20]]
+            }
             expected.append({one: points[one] - points[played] for one in points})
         for choice in found:
             gains = [one[choice.action] for one in expected]
             assert choice.gain == pytest.approx(sum(gains) / 2)
 
 
-def points_after(settler, world, seat, action):
+def points_after(settler, sampled, seat, action):
     """Place points of the seat's side once it has done something and everybody has played on."""
-    state, _ = GAME.apply(world, seat, action)
+    state, _ = GAME.apply(sampled, seat, action)
     of_crown = {state.roles.emperor, *state.roles.guards}
     if state.phase is Phase.OVER:
         points = sum(6 - 2 * state.result.places[one] for one in of_crown)

@@ -1,4 +1,4 @@
-"""The ladder: every pair once, finished matches are kept, and the page says what was played."""
+"""The ladder: every pair once, finished matches are stored, and the page says what was played."""
 
 import json
 import re

@@ -66,7 +66,7 @@ def test_the_number_of_jobs_changes_nothing(series):
 
 
 def test_the_order_in_which_seats_are_asked_changes_nothing():
-    """Random bots, whose answers depend on how often they are asked."""
+    """Random bots, whose answers depend on how often they are prompted."""
 
     class Backwards:
         def __getattr__(self, name):

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.attack import address, cheats, clocks, guests, messages, restarts, starvation, timing, twins
+from tests.attack import address, cheats, clocks, counterparts, guests, messages, restarts, starvation, timing
 from tests.attack.outcome import Attack, Outcome
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
@@ -18,7 +18,7 @@ BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 ATTACKS = (
     Attack("messages", messages.run, 100_000, 2_000),
     Attack("restarts", restarts.run, 50, 2),
-    Attack("twins", twins.run, 20, 2),
+    Attack("counterparts", counterparts.run, 20, 2),
     Attack("timing", timing.run, 8, 1),
     Attack("cheats", cheats.run, 2, 1),
     Attack("starvation", starvation.run, 30, 6),

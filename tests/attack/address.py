@@ -1,4 +1,4 @@
-"""Everything that one address can do at once, while somebody at another one plays on and his answers are timed."""
+"""Everything that one address can do at once, while somebody at another one plays on and their answers are timed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEALS = 4
 """As many are over before the attack begins, so that there are more replays than one address may ask for."""
 BEFORE_SECONDS = 3.0
 LONGEST, SLOWER = 5.0, 10
-"""An answer that takes so many seconds is none to anyone who plays; on a busy machine, so many times as long as the longest before the attack."""
+"""A player takes an answer that is slower than this many seconds for none; on a busy machine, this multiple of the slowest one before the attack."""
 
 
 class Honest:
@@ -59,9 +59,9 @@ class Honest:
             self.refused += 1
 
     async def has_played(self, deals: int) -> None:
-        """Wait until so many deals are over."""
+        """Wait until that many deals are over."""
         async with asyncio.timeout(3 * PATIENCE):
-            while self.page.view is None or self.page.view["deal"] <= deals:  # noqa: ASYNC110 - he plays elsewhere
+            while self.page.view is None or self.page.view["deal"] <= deals:  # noqa: ASYNC110 - they play elsewhere
                 await asyncio.sleep(0.05)
 
     async def leave(self) -> None:

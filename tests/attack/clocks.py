@@ -68,7 +68,7 @@ class Machine:
         await self.store.write((record("r1", players=((0, self.guest),)),))
 
     async def look(self) -> None:
-        """Sweep, and see that he is still who he was, with his table and his record."""
+        """Sweep, and see that they are still who they were, with their table and their record."""
         self.looks += 1
         await self.store.sweep()
         me = (await self.browser.get("/api/me")).json()

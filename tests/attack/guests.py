@@ -43,7 +43,7 @@ async def _over_sockets(size: int, folder: Path) -> list[str]:
 
 
 def _sees(page: Page, seat: int) -> bool:
-    """Whether a page has been shown the cards of a seat."""
+    """Whether a page has seen the cards of a seat."""
     views = [message.get("view") for message in page.got]
     return any(view and view.get("viewer") == seat and view.get("hand") for view in views)
 

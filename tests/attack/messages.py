@@ -35,7 +35,7 @@ async def _at_both(port: int, size: int, rng: random.Random) -> tuple[int, int]:
 
 
 async def _at_one(running: Service, game: str, size: int, rng: random.Random) -> tuple[int, int]:
-    """One person plays, the other sends what he should not; how many messages he sent, and what went wrong."""
+    """One person plays, the other sends what they should not; how many messages they sent, and what went wrong."""
     settings = {"window_ms": 20, "takeover_seconds": 300}
     table, (calm, _), pages = await running.started(game, 2, options=ENDLESS, settings=settings)
     await pages[0].close()

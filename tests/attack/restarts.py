@@ -14,7 +14,7 @@ A_MATCH = 5
 
 
 def run(size: int, rng: random.Random, folder: Path) -> Outcome:
-    """Kill it `size` times with -9; nothing that a page was told may be lost or changed."""
+    """Kill it `size` times with -9; nothing that a page was sent may be lost or changed."""
     server = Process(folder, f"sqlite:///{folder / 'tables.db'}")
     fallen = reported = 0
     for done in range(0, size, A_MATCH):
@@ -29,7 +29,7 @@ def run(size: int, rng: random.Random, folder: Path) -> Outcome:
 
 
 async def _match(server: Process, rng: random.Random, kills: int) -> int:
-    """A match through some kills; how many events its people were told and compared with the record."""
+    """A match through some kills; how many events its people were sent and compared with the record."""
     players: list = []
 
     async def killed(present: list) -> None:

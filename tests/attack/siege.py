@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import httpx
 
 from paiju.server.http.connections import BODY_SECONDS, HEAD_SECONDS, UNREAD_SECONDS
-from paiju.server.http.limits import FAMILY, Limits
+from paiju.server.http.limits import HOUSEHOLD, Limits
 from tests.server.protocol.process import PROXY
 
 LIMITS = Limits()
@@ -132,7 +132,7 @@ async def _closed(writer: asyncio.StreamWriter) -> None:
 
 
 async def stalled(siege: Siege, name: str, address: str, number: int) -> None:
-    """So many connections whose request never becomes whole: only some are let in, and those are cut in time."""
+    """That many connections whose request never becomes whole: only some are let in, and those are cut in time."""
     first, drip, seconds = {
         "unsent bodies": (BODY, b"", BODY_SECONDS),
         "slow heads": (b"GET / HTTP/1.1\r\n", b"X: y\r\n", HEAD_SECONDS),
@@ -168,7 +168,7 @@ async def stalled(siege: Siege, name: str, address: str, number: int) -> None:
             group.create_task(one())
             if at % 20 == 19:
                 await asyncio.sleep(0.02)
-    # One that is let in lives so many seconds, one that is not is closed at once: on a busy machine that takes some, too.
+    # One that is let in lives that many seconds, one that is not is closed at once: on a busy machine that takes some, too.
     siege.held[name] = _at_once([life for life in lives if life[1] - life[0] > seconds / 2])
     if siege.held[name] > LIMITS.connections_per_ip:
         siege.fell(f"more {name} than one address has connections")
@@ -206,7 +206,7 @@ async def _cut(
 
 
 async def connections(siege: Siege, address: str, number: int) -> None:
-    """So many connections of one address at once; it gets its share."""
+    """That many connections of one address at once; it gets its share."""
     held = []
     for _ in range(number):
         siege.tried += 1
@@ -255,7 +255,7 @@ async def replays(siege: Siege, address: str) -> None:
                 computed += (await browser.get(path)).status_code == httpx.codes.OK
     siege.held["replays"] = computed
     seconds = siege.now - began  # the last ones are answered after the end
-    if computed > FAMILY * LIMITS.replays * (1 + seconds / 60):
+    if computed > HOUSEHOLD * LIMITS.replays * (1 + seconds / 60):
         siege.fell("more replays than one address has")
 
 
@@ -278,7 +278,7 @@ async def record_pages(siege: Siege, address: str) -> None:
 
 
 async def guesses(siege: Siege) -> None:
-    """Room codes from ever fresh networks of some providers; whoever mistypes once elsewhere gets in all the same."""
+    """Room codes from ever fresh networks of some providers; anyone who mistypes once elsewhere gets in all the same."""
     began, answered = siege.now, [0] * SITES
     number = itertools.count()
 
@@ -302,7 +302,7 @@ async def guesses(siege: Siege) -> None:
             wrong = "000000" if siege.code != "000000" else "111111"
             status = await _guess(siege, f"198.{at}.7.7", [wrong, siege.code])
             if status != [httpx.codes.NOT_FOUND, httpx.codes.OK]:
-                siege.fell(f"somebody who mistyped is told {status}")
+                siege.fell(f"somebody who mistyped gets {status}")
             await asyncio.sleep(1.5)
 
     await asyncio.gather(innocent(), *(guess() for _ in range(4)))

@@ -63,7 +63,7 @@ async def _events(page: Page, seconds: int) -> int:
 
 
 async def _flood(page: Page, rng: random.Random) -> None:
-    """Send what must be answered as fast as it goes; whoever is thrown out comes back."""
+    """Send what must be answered as fast as it goes; anyone who is thrown out comes back."""
     while True:
         for _ in range(50):
             await page.raw(rng.choice(("{", '{"type":"ready","on":true}')))

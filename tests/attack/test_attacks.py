@@ -10,16 +10,16 @@ from paiju.server.tables import match
 from paiju.server.tables.commands import Votes
 from paiju.server.tables.deal import Running
 from tests.attack import __main__ as command
-from tests.attack import clocks, guests, messages, timing, twins
+from tests.attack import clocks, counterparts, guests, messages, timing
 from tests.attack.outcome import Attack, Outcome
-from tests.server.table.test_twins import leaky_view
+from tests.server.table.test_counterparts import leaky_view
 
 pytestmark = pytest.mark.long
 
 
 def test_the_attack_by_a_leak_is_found(rng, tmp_path, monkeypatch):
     monkeypatch.setattr(Running, "view_of", leaky_view)
-    assert twins.run(1, rng, tmp_path).fallen == 1
+    assert counterparts.run(1, rng, tmp_path).fallen == 1
 
 
 def test_the_attack_by_revealing_delays_is_found(rng, tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""Classifiers of delays: whether somebody had a choice must not show in how long he took."""
+"""Classifiers of delays: whether somebody had a choice must not show in how long they took."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people would wonder at, told from views and actions alone: nothing here knows how a bot decides.
+"""What would surprise people, found from views and actions alone: nothing here knows how a bot decides.
 
 Each was seen at 200 decisions of `easy` as it played before it had habits.
 """
@@ -39,12 +39,12 @@ class _Play:
     def side(self, seat):
         """1 for a known friend, -1 for a known foe, 0 for a seat that may be either."""
         view = self.view
-        mine, his = view.roles[view.viewer], view.roles[seat]
+        mine, other_role = view.roles[view.viewer], view.roles[seat]
         if seat == view.viewer:
             return 1
-        if his is None:
+        if other_role is None:
             return 0
-        return 1 if (mine is Role.COMMONER) == (his is Role.COMMONER) else -1
+        return 1 if (mine is Role.COMMONER) == (other_role is Role.COMMONER) else -1
 
     def tears(self):
         return bool(self.naturals) and self.naturals.count(self.base) < self.ranks[self.base]

@@ -7,14 +7,14 @@ import sys
 
 import pytest
 
-from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.base import bot_names, make_bot, maker
 from paiju.core.errors import PaijuError, UsageError
 from paiju.games.baohuang.game import GAME
 from paiju.games.baohuang.views import View
 from paiju.games.registry import load
 from tests.drawing import rounds
-from tests.playing import ByBots
+from tests.playing import ByBots, seed_of
 from tests.strategies import random_options
 
 SEATS = range(5)
@@ -22,10 +22,6 @@ NAMES = tuple(name for name in bot_names("baohuang") if name not in ("search", "
 """Bots that take no time; those that search are played in `tests/bots_compiled` and `test_levels`."""
 FULL = ("heuristic", "greedy")
 """The others play like one of these, but for parameters or a network: fewer deals are enough."""
-
-
-def seed_of(text):
-    return hashlib.sha256(text.encode()).digest()
 
 
 def play(options, bots, seed, carry=None):
@@ -182,7 +178,7 @@ def test_a_different_seed_gives_a_different_random_bot():
 def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
-    for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("twin")), five(name)):
+    for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("counterpart")), five(name)):
         if rng.random() < 0.2:
             counterpart = GAME.determinize(view, rng)
             again = make_bot(name, 99).choose(

@@ -72,7 +72,7 @@ def test_every_style_plays_differently(game, rng):
 
 
 def test_a_short_memory_forgets_early_tricks_but_no_jokers(rng):
-    """The unseen cards of a short memory are those of the law, and the naturals of others' earlier tricks."""
+    """The unseen cards of a short memory are those of the rules, and the naturals of others' earlier tricks."""
     bot = Person(1, EASY)
     checked = 0
     for view, _, _ in questions("baohuang", [bot] * 5, rng, 2):

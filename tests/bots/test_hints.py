@@ -30,9 +30,9 @@ def plays(rng: random.Random, preset: str) -> Any:
             yield question.view, [action for action in question.actions if action.cards]
 
 
-def beaten(world: Any, seat: int, action: Any) -> bool:
+def beaten(sampled: Any, seat: int, action: Any) -> bool:
     """Whether anybody could lay cards on this play in one deal, as long as all others pass."""
-    state, _ = LAW.apply(world, seat, action)
+    state, _ = LAW.apply(sampled, seat, action)
     while (actors := LAW.actors(state)) and state.top is not None and actors[0] != seat:
         legal = LAW.legal_actions(state, actors[0])
         if any(answer.cards for answer in legal):
@@ -46,11 +46,11 @@ def might_be_beaten(view: Any, action: Any, rng: random.Random) -> bool:
 
     One deal is enough where not even a hand of all cards that the seat does not see would beat it.
     """
-    worlds = (world for _ in range(WORLDS) if (world := another(view, rng)))
-    for world in worlds:
-        if beaten(world, view.viewer, action):
+    samples = (sampled for _ in range(WORLDS) if (sampled := another(view, rng)))
+    for sampled in samples:
+        if beaten(sampled, view.viewer, action):
             return True
-        if not beaten(with_all_cards(world, view.viewer), view.viewer, action):
+        if not beaten(with_all_cards(sampled, view.viewer), view.viewer, action):
             break
     return False
 
@@ -61,12 +61,12 @@ def another(view: Any, rng: random.Random) -> Any:
         return LAW.determinize(view, rng)
 
 
-def with_all_cards(world: Any, seat: int) -> Any:
+def with_all_cards(sampled: Any, seat: int) -> Any:
     """Everybody but `seat` holds what all the others hold together."""
-    others = [hand for other, hand in enumerate(world.hands) if other != seat]
+    others = [hand for other, hand in enumerate(sampled.hands) if other != seat]
     whole = tuple(map(sum, zip(*others, strict=True)))
-    changed = world.copy()
-    changed.hands = tuple(hand if other == seat else whole for other, hand in enumerate(world.hands))
+    changed = sampled.copy()
+    changed.hands = tuple(hand if other == seat else whole for other, hand in enumerate(sampled.hands))
     return changed
 
 

@@ -21,7 +21,7 @@ def test_odd_players_gain_nothing_against_the_heuristic(game, odd, seed):
 
 
 def test_the_measurement_finds_gains_that_exist(seed):
-    """Among players by chance who takes what he can is better than they are, and who takes nothing is worse: so sure after some deals."""
+    """Among random players, one that claims everything wins and one that claims nothing loses, clearly so after some deals."""
     for deals in (60, 240, 960):
         more, less = (
             measured("baohuang", "random", odd, deals=deals, seed=str(seed)) for odd in (grabbing, passing)

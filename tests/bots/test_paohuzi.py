@@ -25,7 +25,7 @@ from paiju.games.paohuzi.notation import parse_action
 from paiju.games.paohuzi.views import View
 from tests.drawing import rounds
 from tests.paohuzi.builders import random_options
-from tests.playing import ByBots
+from tests.playing import ByBots, seed_of
 
 NAMES = tuple(name for name in bot_names("paohuzi") if name not in ("search", "master"))
 """`search` is what `hard` does where the network does not fit, and `master` is `hard` with another budget."""
@@ -43,10 +43,6 @@ def _cheap(monkeypatch):
 def few(name, many):
     """How many deals a bot plays where quick ones play `many`."""
     return max(1, many // 4) if name == "hard" else many
-
-
-def seed_of(text):
-    return hashlib.sha256(text.encode()).digest()
 
 
 def play(options, bots, seed, carry=None):
@@ -105,7 +101,9 @@ def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
     counterparts = 0
-    for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("twin")), table(name, options)):
+    for _, seat, view, _, action in ByBots(
+        GAME, GAME.deal(options, seed_of("counterpart")), table(name, options)
+    ):
         if rng.random() < 0.3:
             counterpart = GAME.determinize(view, rng)
             assert (
@@ -169,7 +167,7 @@ def test_live_copies_are_the_unseen_ones():
     outlook = outlook_of(DEFAULT, GAME.view(state, seat))
     assert sum(outlook.live) == CARDS - size(state.hands[seat])
     other = outlook_of(DEFAULT, GAME.view(state, (seat + 1) % 3))
-    assert sum(other.live) == CARDS - size(state.hands[(seat + 1) % 3]) - 1  # the dealer's shown card
+    assert sum(other.live) == CARDS - size(state.hands[(seat + 1) % 3]) - 1  # the dealer's displayed card
 
 
 def planner():

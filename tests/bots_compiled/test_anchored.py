@@ -24,7 +24,7 @@ RULES = {
 
 
 class Trials:
-    """Candidates that gain so much above the anchor in the mean, each world adding a point's luck of its own."""
+    """Candidates that gain so much above the anchor in the mean, each sampled deal adding a point's luck of its own."""
 
     def __init__(self, gains, rng):
         self.tried, self._gains, self._rng = fields(new(TriedRecord)), gains, rng
@@ -32,8 +32,8 @@ class Trials:
         self.tried.alive[:] = [i < len(gains) for i in range(MOST_TRIED)]
         self.playouts = 0
 
-    def play(self, worlds):
-        for _ in range(worlds):
+    def play(self, samples):
+        for _ in range(samples):
             for i, gain in enumerate(self._gains):
                 if self.tried.alive[i]:
                     found = 0.0 if i == 0 else gain + self._rng.gauss(0, 1)
@@ -41,7 +41,7 @@ class Trials:
                     self.tried.gains[i] += found
                     self.tried.squares[i] += found * found
                     self.playouts += 1
-        return worlds
+        return samples
 
     def search(self, rule):
         return search(self.tried, len(self._gains), self.play, rule, 0.0)
@@ -57,7 +57,7 @@ def test_the_candidate_that_gains_most_is_chosen(rule, rng):
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_the_anchor_stays_when_nothing_gains(rule, rng):
-    """And such a search ends long before its worlds are spent."""
+    """And such a search ends long before its sampled deals are spent."""
     for _ in range(20):
         trials = Trials([0.0, -2.0, -3.0, -2.0], rng)
         thought = trials.search(rule)
@@ -67,7 +67,7 @@ def test_the_anchor_stays_when_nothing_gains(rule, rng):
 
 
 def test_the_number_of_playouts_is_a_limit(rng):
-    """With rivals that cannot be told apart all are spent, and no batch goes far beyond them."""
+    """With rivals that cannot be distinguished all are spent, and no batch goes far beyond them."""
     for candidates in (2, 4, 8):
         trials = Trials([0.0] * candidates, rng)
         trials.search(Rule(Halving(900), "anchor", plain_error, drop=1e9, sure=1e9, z=1.0))
@@ -79,16 +79,16 @@ def test_halving_keeps_the_better_half(rng):
     trials = Trials([0.0, 5.0, 4.0, -4.0, -5.0], rng)
     never = Rule(Halving(240), "anchor", plain_error, drop=1e9, sure=1e9, z=1.0)
     trials.search(never)
-    worlds = trials.tried.deals[:5].tolist()
-    assert worlds[0] == worlds[1] > worlds[2] > worlds[3] == worlds[4]
+    samples = trials.tried.deals[:5].tolist()
+    assert samples[0] == samples[1] > samples[2] > samples[3] == samples[4]
 
 
 def test_a_search_ends_when_no_more_deals_can_be_sampled(rng):
     trials, dealt = Trials([0.0, 0.0], rng), count()
     patient = Rule(Halving(900), "anchor", plain_error, drop=1e9, sure=1e9, z=1.0)
 
-    def play(worlds):
-        return trials.play(worlds) if next(dealt) < 2 else 0
+    def play(samples):
+        return trials.play(samples) if next(dealt) < 2 else 0
 
     assert search(trials.tried, 2, play, patient, 0.0).deals == 32
 

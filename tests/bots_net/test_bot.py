@@ -9,7 +9,8 @@ import pytest
 
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.values import DEFAULT
-from paiju.bots.baohuang.net.bot import SHIPPED, NetBot
+from paiju.bots.baohuang.levels import net as net_bot
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.playing import Judge, Network, read_weights
 from paiju.core.errors import UsageError
@@ -18,7 +19,7 @@ from paiju.train.baohuang.selfplay import play_matches
 from paiju.train.baohuang.trainer import TRAINER
 from paiju.train.storage import write_tensors
 from tests.kernels.baohuang.driving import playing
-from tests.properties.histories import looking_like
+from tests.playing import possible
 from tests.strategies import PRESETS
 from tests.train.running import chance_weights
 
@@ -57,7 +58,7 @@ def deals(rng, bots):
 
 
 def test_a_bot_that_never_leaves_its_anchor_plays_the_heuristic(path, rng):
-    bots = seated(lambda: NetBot(0, path, NEVER)), seated(lambda: HeuristicBot(0))
+    bots = seated(lambda: net_bot(0, path, NEVER)), seated(lambda: HeuristicBot(0))
     questions = 0
     for _, _, _, (net, heuristic) in deals(rng, bots):
         assert net == heuristic
@@ -68,18 +69,18 @@ def test_a_bot_that_never_leaves_its_anchor_plays_the_heuristic(path, rng):
 def test_the_bot_chooses_the_action_the_network_values_most(path, rng):
     """Its choice is the best of what the network says, from the view alone."""
     judge, left = Judge(read_weights(path)), 0
-    bots = seated(lambda: NetBot(0, path)), seated(lambda: HeuristicBot(0))
+    bots = seated(lambda: net_bot(0, path)), seated(lambda: HeuristicBot(0))
     for now, view, legal, (net, heuristic) in deals(rng, bots):
         assert net in legal
         judged = judge.judge(view)
         if judged.points:
             assert judged.actions[judged.preferred] == heuristic
             assert judged.points[judged.actions.index(net)] == max(judged.points)  # of equals the heuristic's
-            assert sum(judge.guards()) == pytest.approx(1)
+            assert judge.network.guards(judge._state[None]).sum() == pytest.approx(1)
             left += net != heuristic
-        counterpart = looking_like(view, rng)
+        counterpart = possible(GAME, view, rng)
         if counterpart is not None:
-            assert NetBot(1, path).choose(GAME.view(counterpart, view.viewer), legal) == net, now
+            assert net_bot(1, path).choose(GAME.view(counterpart, view.viewer), legal) == net, now
     assert left
 
 
@@ -87,7 +88,7 @@ def test_the_bot_chooses_the_action_the_network_values_most(path, rng):
 def test_the_bot_plays_every_preset(preset, path, rng):
     options = GAME.options({"preset": preset})
     state = GAME.deal(options, rng.randbytes(32))
-    bots = (seated(lambda: NetBot(0, path)),)
+    bots = (seated(lambda: net_bot(0, path)),)
     for _, _, legal, (net,) in questions(state, bots):
         assert net in legal
 
@@ -98,14 +99,14 @@ def test_the_heuristic_decides_before_play_and_under_other_rules(path, rng):
     assert Judge(read_weights(path)).fits(GAME.options({"preset": "pagat-scored"}))
     state = GAME.deal(options, rng.randbytes(32))
     for _, _, _, (net, heuristic) in questions(
-        state, (seated(lambda: NetBot(0, path)), seated(lambda: HeuristicBot(0)))
+        state, (seated(lambda: net_bot(0, path)), seated(lambda: HeuristicBot(0)))
     ):
         assert net == heuristic
 
 
 def test_the_heuristic_decides_without_weights(tmp_path, rng):
     state = playing(rng, GAME.options({}))
-    bots = seated(lambda: NetBot(0, tmp_path / "none")), seated(lambda: HeuristicBot(0))
+    bots = seated(lambda: net_bot(0, tmp_path / "none")), seated(lambda: HeuristicBot(0))
     for _, _, _, (net, heuristic) in questions(state, bots):
         assert net == heuristic
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import OTHERS, ROLE, SHOWN_BITS, STATE_SIZE
 from paiju.bots.baohuang.net.playing import read_weights
 from paiju.cli import run

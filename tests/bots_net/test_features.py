@@ -81,7 +81,7 @@ def test_a_view_gives_the_same_features_as_the_table(preset, rng, tell):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_hidden_cards_change_nothing(preset, rng, tell):
-    """In deals that are played until worlds have differed: in a single one little may be asked before nothing is hidden."""
+    """Deals are played until samples have differed: one deal may have few questions before nothing is hidden."""
     asker, differing = Asker(), 0
     for _ in range(20):
         state = playing(rng, options_for(rng) if preset == "random" else GAME.options({"preset": preset}))
@@ -90,9 +90,9 @@ def test_hidden_cards_change_nothing(preset, rng, tell):
             if rng.random() < 0.5:
                 continue
             tell(GAME.view(now, now.turn))
-            worlds = [read(now, now.turn, random.Random(rng.random())) for _ in range(2)]
-            differing += bool((worlds[0].state["counts"] != worlds[1].state["counts"]).any())
-            assert asker.ask(worlds[0], rules) == asker.ask(worlds[1], rules)
+            samples = [read(now, now.turn, random.Random(rng.random())) for _ in range(2)]
+            differing += bool((samples[0].state["counts"] != samples[1].state["counts"]).any())
+            assert asker.ask(samples[0], rules) == asker.ask(samples[1], rules)
         if differing:
             break
     assert differing

@@ -44,10 +44,8 @@ def _hash(group=net.CACHE_GROUP):
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
     """A copy of all that is hashed, which a test may change."""
-    for part in ("bots", "kernels", "games"):
+    for part in ("bots", "kernels", "games", "train"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "train" / "baohuang").mkdir(parents=True)
-    shutil.copy(ROOT / "train" / "baohuang" / "tables.py", tmp_path / "train" / "baohuang")
     monkeypatch.setattr(cache, "_ROOT", tmp_path)
     yield tmp_path
     cache.source_hash.cache_clear()
@@ -62,7 +60,7 @@ def test_a_change_in_any_part_gives_a_different_folder(sources):
     for part in PARTS:
         _change(sources / part)
         seen.add(_hash())
-    (sources / "bots" / "baohuang" / "net" / "bot.py").write_text("")
+    (sources / "bots" / "baohuang" / "levels.py").write_text("")
     seen.add(_hash())
     assert len(seen) == len(PARTS) + 1
 
@@ -83,7 +81,7 @@ def test_every_compiled_module_names_its_family():
         import_module(module)
         assert cache.group_of(module) == net.CACHE_GROUP
     for module, name in (
-        ("paiju.train.baohuang.tables", "baohuang-selfplay"),
+        ("paiju.train.baohuang.tables", "baohuang-training"),
         ("paiju.bots.baohuang.compiled.memory", "baohuang-bots"),
         ("paiju.kernels.paohuzi.turns", "paohuzi"),
         ("paiju.kernels.records", "shared"),
@@ -93,7 +91,7 @@ def test_every_compiled_module_names_its_family():
 
 
 def test_self_play_depends_on_the_network_too(sources):
-    group = import_module("paiju.train.baohuang.tables").CACHE_GROUP
+    group = cache.group_of(import_module("paiju.train.baohuang.tables").__name__)
     before = _hash(group)
     for part in ("train/baohuang/tables.py", "bots/baohuang/net/features.py", "bots/anchored.py"):
         _change(sources / part)

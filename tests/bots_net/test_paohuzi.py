@@ -1,4 +1,6 @@
-"""What the network of Paohuzi is shown: the view alone, numbers that are right, and the policy's own choice."""
+"""What the network of Paohuzi reads: the view alone, numbers that are right, and the policy's own choice."""
+
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from paiju.bots.paohuzi import advice
 from paiju.bots.paohuzi.advice import reasons
 from paiju.bots.paohuzi.compiled.matches import CompiledBot, from_view, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
-from paiju.bots.paohuzi.net.bot import NetBot
+from paiju.bots.paohuzi.levels import net as net_bot
 from paiju.bots.paohuzi.net.features import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION, question
 from paiju.bots.paohuzi.net.playing import PLAN, Judge
 from paiju.core.errors import UsageError
@@ -24,6 +26,9 @@ from paiju.kernels.paohuzi.step import from_law
 from paiju.kernels.records import new
 from paiju.train.storage import write_tensors
 from tests.bots_compiled.paohuzi.test_policies import PRESETS, moments
+from tests.train.running import chance_weights
+
+small_weights = partial(chance_weights, widths=(24, 16, 8), shapes=PLAN.shapes)
 
 PLACES = [
     {field.name: slice(at, at + field.size) for field, at in zip(fields, starts(fields), strict=False)}
@@ -44,17 +49,9 @@ def ask(records, options, view):
     return [decode(code) for code in codes[:many]], vector.tolist(), plays[:many].tolist(), int(best[0])
 
 
-def chance_weights(seed, widths=(24, 16, 8)):
-    rng = np.random.default_rng(seed)
-    return {
-        name: (rng.normal(size=shape) / np.sqrt(shape[0])).astype(np.float32)
-        for name, shape in PLAN.shapes(*widths).items()
-    }
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_hidden_cards_change_nothing(preset, rng, tell):
-    """The deal as it is, one dealt anew, and one in which only the view stands are shown alike."""
+    """The deal as it is, one dealt again, and one that is only a view have the same features."""
     options, differing = GAME.options({"preset": preset}), 0
     for state, seat, _ in moments(rng, options, 3):
         view = GAME.view(state, seat)
@@ -116,7 +113,7 @@ def test_vectors_hold_numbers_worked_out_from_the_view(rng):
 
 def test_a_judge_chooses_the_action_worth_most(seed, rng):
     options = GAME.options({})
-    judge, bot, left = Judge(chance_weights(seed), options), CompiledBot("expected"), 0
+    judge, bot, left = Judge(small_weights(seed), options), CompiledBot("expected"), 0
     for state, seat, legal in moments(rng, options, 3):
         view = GAME.view(state, seat)
         judged = judge.judge(view)
@@ -127,12 +124,12 @@ def test_a_judge_chooses_the_action_worth_most(seed, rng):
             assert judged.points[judged.actions.index(choice)] == max(judged.points)
             left += choice != judged.choice(NEVER)
             assert judge.takers().sum(1) == pytest.approx(1)
-            assert judge.hands().shape == (2, KINDS, 3)
+            assert judge.network.hands(judge._state[None]).shape == (1, 2, KINDS, 3)
     assert left
 
 
 def test_a_judge_knows_the_rules_of_its_training(seed):
-    judge = Judge(chance_weights(seed), GAME.options({}))
+    judge = Judge(small_weights(seed), GAME.options({}))
     assert judge.fits(GAME.options({}))
     assert not judge.fits(GAME.options({"min_hu": 12}))
 
@@ -141,9 +138,9 @@ def test_without_usable_weights_the_bot_plays_expected(tmp_path, seed, rng):
     """Without weights, and under other rules; with them it is the judge's choice at the card's anchor."""
     path = tmp_path / "w.safetensors"
     card = {"features": VERSION, "options": {}, "anchor": 0.0}
-    write_tensors(path, chance_weights(seed), card)
-    net, bare, expected = NetBot(0, path), NetBot(0, tmp_path / "none"), CompiledBot("expected")
-    judge, left = Judge(chance_weights(seed), GAME.options({})), 0
+    write_tensors(path, small_weights(seed), card)
+    net, bare, expected = net_bot(0, path), net_bot(0, tmp_path / "none"), CompiledBot("expected")
+    judge, left = Judge(small_weights(seed), GAME.options({})), 0
     for preset in ("akagiri", "huaihua"):
         for state, seat, legal in moments(rng, GAME.options({"preset": preset}), 3):
             view = GAME.view(state, seat)
@@ -157,9 +154,9 @@ def test_without_usable_weights_the_bot_plays_expected(tmp_path, seed, rng):
 
 def test_weights_of_another_version_are_refused(tmp_path, seed):
     path = tmp_path / "w.safetensors"
-    write_tensors(path, chance_weights(seed), {"features": VERSION + 1, "options": {}, "anchor": 0.0})
+    write_tensors(path, small_weights(seed), {"features": VERSION + 1, "options": {}, "anchor": 0.0})
     with pytest.raises(UsageError, match=r"usage\.weights"):
-        NetBot(0, path)
+        net_bot(0, path)
 
 
 def thrown(rng):
@@ -191,7 +188,7 @@ def thrown(rng):
 
 
 def test_hints_predict_how_often_and_by_whom_a_discard_is_claimed(rng):
-    """Against the law: as many are taken as the chances say, and they fit the two seats better than if these changed places."""
+    """Compared with the rules: as many are taken as the chances say, and they fit the two seats better than if these changed places."""
     said, came = [], []
     while len(said) < 150:
         for view, action, took in thrown(rng):

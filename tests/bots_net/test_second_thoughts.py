@@ -27,7 +27,7 @@ from paiju.train.baohuang.tables import Tables
 from paiju.train.storage import write_tensors
 from tests.bots_compiled.baohuang.test_search import questions
 from tests.kernels.baohuang.driving import playing
-from tests.properties.histories import looking_like
+from tests.playing import possible
 from tests.strategies import PRESETS
 from tests.train.running import chance_weights
 
@@ -56,8 +56,8 @@ def records(view):
     return question_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view), random.Random(0))
 
 
-def by_the_heuristic(question, codes, worlds, seed):
-    """What the search gets of the plays in some worlds: the first one's points, and what the others gain above it."""
+def by_the_heuristic(question, codes, samples, seed):
+    """What the search gets of the plays in some sampled deals: the first one's points, and what the others gain above it."""
     search = new(SearchRecord)
     begin_search(search, question.state, RULES, question.memory, HEURISTIC, 2)
     look_around(question.state, RULES, question.memory, HEURISTIC, hidden := new(HiddenRecord))
@@ -65,12 +65,12 @@ def by_the_heuristic(question, codes, worlds, seed):
     record = fields(search)
     record.codes[: len(codes)] = codes
     record.alive[:] = np.arange(len(record.alive)) < len(codes)
-    try_candidates(search, RULES, HEURISTIC, worlds, seed)
+    try_candidates(search, RULES, HEURISTIC, samples, seed)
     return np.array([record.points, *record.gains[1 : len(codes)]])
 
 
 def test_a_network_that_is_never_followed_plays_the_heuristic(rng, seed, monkeypatch):
-    """In the same worlds as the search deals them, whatever is not asked about."""
+    """In the same sampled deals as the search deals them, whatever else differs."""
     network = Network(chance_weights(seed))
     lanes = Playouts(network, HEURISTIC, NEVER, 3 * 8)
     tried = 0
@@ -149,11 +149,11 @@ def test_both_judgements_count_and_an_unknown_play_counts_as_poor():
 
 
 def test_only_the_view_and_the_seed_decide(path, rng):
-    """Not the hidden cards, nor what the bot was asked before; until it has thought otherwise twice than once."""
+    """Neither hidden cards nor earlier questions; until it has thought otherwise twice than once."""
     old, changed = MasterBot(3, QUICK, ALONE, path), 0
     for _ in range(10):
         for _, view, legal in some(rng, 0.05, deals=6):
-            counterpart = looking_like(view, rng)
+            counterpart = possible(GAME, view, rng)
             if counterpart is None:
                 continue
             thought = old.think(view, legal)

@@ -26,7 +26,9 @@ def main() -> int:
     """The command line; 1 if anything was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--faults", type=int, default=200)
-    parser.add_argument("--minutes", type=float, default=math.inf, help="no more faults after so many")
+    parser.add_argument(
+        "--minutes", type=float, default=math.inf, help="stop injecting faults after this many minutes"
+    )
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--nodes", type=int, default=len(NAMES), help="0: one server that is no node")
     parser.add_argument("--pace", type=float, default=PACE, help="seconds that people think, on average")
@@ -63,7 +65,7 @@ def main() -> int:
         database.remove()
     line = (
         f"{outcome.faults} faults in {(time.monotonic() - began) / 60:.0f} minutes (seed {given.seed}), {given.tables} tables,"
-        f" {outcome.matches} finished matches, {outcome.events:,} sent events compared, {outcome.takings:,} table takeovers checked; in the phases {', '.join(sorted(outcome.phases))};"
+        f" {outcome.matches} finished matches, {outcome.events:,} sent events compared, {outcome.takeovers:,} table takeovers checked; in the phases {', '.join(sorted(outcome.phases))};"
         f" wrong: {len(outcome.wrong)}.\n"
     )
     print(line + outcome.lines(), end="")

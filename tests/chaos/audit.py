@@ -38,7 +38,7 @@ CREATE TRIGGER chaos AFTER INSERT OR UPDATE ON homes FOR EACH ROW EXECUTE FUNCTI
 
 @dataclass(frozen=True)
 class Entry:
-    """A line: `what` is take, free or write; `freed`: whoever had the table before it was taken had ended or let it go."""
+    """A line: `what` is take, free or write; `freed`: anyone who had the table before it was taken had ended or let it go."""
 
     what: str
     room: str
@@ -60,7 +60,7 @@ def entries(database: Postgres) -> list[Entry]:
     return [Entry(**json.loads(row)) for row in rows]
 
 
-def takings(database: Postgres) -> int:
+def takeovers(database: Postgres) -> int:
     """How often a table was taken."""
     return int(database.ask("SELECT count(*) FROM chaos_audit WHERE what = 'take'")[0])
 

@@ -32,7 +32,7 @@ class Outcome:
     wrong: list[str] = field(default_factory=list)
     events: int = 0
     matches: int = 0
-    takings: int = 0
+    takeovers: int = 0
     phases: set[str] = field(default_factory=set)
 
     @property
@@ -77,9 +77,9 @@ async def campaign(
             tell(f"{number}/{len(faults)} {kind.name} ({what}): {longest}; {time.monotonic() - began:.0f} s")
             for text in wrong[:5]:
                 tell(f"    WRONG {text[:600]}")
-        outcome.takings = await asyncio.to_thread(audit.takings, database)
+        outcome.takeovers = await asyncio.to_thread(audit.takeovers, database)
         outcome.matches = sum(table.matches for table in deployed.tables)
-        outcome.events = deployed.told()
+        outcome.events = deployed.events_sent()
     finally:
         await deployed.close()
         await asyncio.to_thread(deployed.end)

@@ -36,14 +36,14 @@ async def play(deployed: Deployment, database: Postgres, tables: int, pace: floa
     say("Ctrl-C ends everything.")
     try:
         await deployed.open([pace] * tables, random.Random())
-        before, at = deployed.told(), time.monotonic()
+        before, at = deployed.events_sent(), time.monotonic()
         while True:
             await asyncio.sleep(EACH_SECONDS)
-            count, now = deployed.told(), time.monotonic()
+            count, now = deployed.events_sent(), time.monotonic()
             wrong = await deployed.check()
             say(
-                f"{tables} tables: {(count - before) / (now - at):.0f} events/s told; "
-                + (f"WRONG: {wrong[:3]}" if wrong else "what was told is kept")
+                f"{tables} tables: {(count - before) / (now - at):.0f} events/s sent; "
+                + (f"WRONG: {wrong[:3]}" if wrong else "all sent events are stored")
             )
             before, at = count, now
     finally:

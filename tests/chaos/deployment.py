@@ -24,7 +24,7 @@ GAMES = ("paohuzi", "baohuang")
 PATIENCE = 60.0
 """Seconds after which nobody comes back any more, if nobody has."""
 AT_ONCE = 8
-"""So many people come at a time."""
+"""The number of people who arrive at a time."""
 
 _LIVES = "SELECT DISTINCT name FROM homes JOIN nodes ON nodes.id = homes.node WHERE nodes.ended IS NULL AND room = ANY(:rooms)"
 
@@ -68,16 +68,18 @@ class Table:
             self.events += self._shown()
 
     def _shown(self) -> int:
-        return sum(len(log) for person in self.people for log in person.told.deals.values())
+        return sum(len(log) for person in self.people for log in person.received.deals.values())
 
-    def told(self) -> int:
-        """How many events people were told, all in all."""
+    def events_sent(self) -> int:
+        """How many events people were sent, all in all."""
         return self.events + self._shown()
 
     async def check(self, database: Postgres) -> None:
-        """Compare what people were told until now with what is kept."""
+        """Compare what people were sent until now with what is stored."""
         table = self.people[0].table
-        seated = {person.name: person.told.now() for person in self.people if person.told.seat is not None}
+        seated = {
+            person.name: person.received.now() for person in self.people if person.received.seat is not None
+        }
         if not seated:
             return
         rows = await _fetched(database, table)
@@ -163,7 +165,7 @@ class Deployment:
         return [text for front in self.fronts if isinstance(front, Proxy) for text in front.examined(names)]
 
     async def open(self, paces: Sequence[float], rng: random.Random) -> list[str]:
-        """Let people play who think for so many seconds on average, table by table, and who come one after the other; who is not there in the end."""
+        """Let people play who think for `pace` seconds on average and arrive one after the other, table by table; those absent in the end."""
         coming = [
             Table(self.fronts[at % len(self.fronts)], at, random.Random(rng.random()), pace)
             for at, pace in enumerate(paces)
@@ -177,7 +179,7 @@ class Deployment:
         return []
 
     async def present(self, since: float, *, but: int = 0) -> list[str]:
-        """Wait until everybody, `but` for so many, has heard something since then; who has not."""
+        """Wait until all people but `but` of them have heard something since then; those who have not."""
         return await self._until(
             lambda: [
                 str(person)
@@ -222,15 +224,15 @@ class Deployment:
                 reported.add(person.room["state"])
         return reported
 
-    def told(self) -> int:
-        """How many events people were told until now."""
-        return sum(table.told() for table in self.tables)
+    def events_sent(self) -> int:
+        """How many events people were sent until now."""
+        return sum(table.events_sent() for table in self.tables)
 
     def everybody(self) -> list[Person]:
         return [person for table in self.tables for person in table.people]
 
     async def check(self) -> list[str]:
-        """Everything that people were told and that is kept, against each other; what is wrong and was not told before."""
+        """Compare all that people were sent with all that is stored; what is wrong and was not reported before."""
         wrong: list[str] = []
         for table in self.tables:
             await table.check(self.database)

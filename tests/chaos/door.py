@@ -29,7 +29,7 @@ class Behind(NamedTuple):
     admin: int
 
 
-class Door:
+class Proxy:
     """Knows who is well, and sends everybody on."""
 
     def __init__(self, nodes: list[Behind]) -> None:
@@ -66,7 +66,7 @@ class Door:
     async def accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, EOFError, asyncio.LimitOverrunError):
             head = await reader.readuntil(b"\r\n\r\n")
-            if b"\r\nupgrade:" not in head.lower():  # each request finds its node anew
+            if b"\r\nupgrade:" not in head.lower():  # each request finds its node again
                 head = re.sub(rb"(?i)\r\nconnection:[^\r]*", b"", head)
                 head = head.replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
             for node in self._whom(head):
@@ -81,7 +81,7 @@ class Door:
 
 
 async def main(port: int, nodes: list[Behind]) -> None:
-    door = Door(nodes)
+    door = Proxy(nodes)
     server = await asyncio.start_server(door.accepted, "127.0.0.1", port, backlog=256)
     print("ready", flush=True)
     async with server:

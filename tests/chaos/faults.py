@@ -50,7 +50,7 @@ async def freeze(deployed: Deployment, rng: random.Random) -> str:
 
 
 async def end_session(deployed: Deployment, rng: random.Random) -> str:
-    """A node that has just lost its session, as on a machine that stood still, has another one soon."""
+    """A node that has just lost its session, as on a machine that was stopped, has another one soon."""
     node, until = deployed.victim(rng), time.monotonic() + PATIENCE
     while not await asyncio.to_thread(deployed.database.ask, _LOCK_SESSION, life=node.life):
         assert time.monotonic() < until, f"no session of {node.life} holds a lock"

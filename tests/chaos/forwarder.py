@@ -1,6 +1,6 @@
 """A line that can be cut without a word: `python -m tests.chaos.forwarder PORT TO_PORT`, both on 127.0.0.1.
 
-A process of its own: while it is stopped (SIGSTOP), nothing passes and nobody is told, and what was under way comes late when it goes on.
+A process of its own: while it is stopped (SIGSTOP), nothing passes and no side is informed, and what was under way arrives late when it goes on.
 When it is killed, all its connections break off.
 """
 

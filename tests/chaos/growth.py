@@ -73,7 +73,7 @@ class Moment:
     def of(cls, deployed: Deployment, database: Postgres) -> Moment:
         nodes = [pid for node in deployed.nodes if node.running for pid in family(node.running.pid)]
         return cls(
-            time.monotonic(), deployed.told(), int(database.ask(_ACTIONS)[0]), processor_seconds(nodes), processor_seconds(family(database.pid)),
+            time.monotonic(), deployed.events_sent(), int(database.ask(_ACTIONS)[0]), processor_seconds(nodes), processor_seconds(family(database.pid)),
             int(database.ask(_COUNTS)[0]), int(database.ask(_WAL)[0]),
         )  # fmt: skip
 
@@ -102,7 +102,7 @@ class Span:
 
 
 async def measured(count: int, tables: int, seconds: float, pace: float) -> str:
-    """A row for so many nodes."""
+    """A row for a number of nodes."""
     database = Postgres()
     try:
         database.start()

@@ -1,4 +1,4 @@
-"""`paiju serve` in some hurry: `python -m tests.chaos.node serve …`. Bots and passes take a tenth of the time that they give people."""
+"""`paiju serve` at high speed: `python -m tests.chaos.node serve …`. Bots and passes take a tenth of the time that they give people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from paiju.__main__ import main
 from paiju.server.tables import clock, shuffle
 
 
-def hurry() -> None:
+def speed_up() -> None:
     """Waiting that is there for people only, made short."""
     clock.BOT_MS = clock.SLOW_BOT_MS = (50, 150)
     clock.BOT_IN_WINDOW_MS = clock.AUTO_PASS_MS = (20, 60)
@@ -16,5 +16,5 @@ def hurry() -> None:
 
 
 if __name__ == "__main__":
-    hurry()
+    speed_up()
     main()

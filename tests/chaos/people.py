@@ -1,4 +1,4 @@
-"""People who sit at tables through everything: they keep all that they were told, and come back as a page does."""
+"""People who sit at tables through everything: they store all that they were sent, and return as a page does."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ DOUBT, DOUBTS, MOST_HOPS = 0.5, 2, 3
 """As a page has them: how long, and how often, one is not sent back to a node that said nothing; how far from node to node."""
 LOST = (OSError, EOFError, TimeoutError, InvalidHandshake, InvalidMessage, httpx.HTTPError)
 KEPT = 100
-"""So many messages of a page are looked at again."""
+"""The number of a page's messages that are checked again."""
 
 
 @dataclass
 class Sent:
-    """An answer of somebody to a question: of which deal, after how many events of it, and whether it is known to be kept."""
+    """An answer of somebody to a question: of which deal, after how many events of it, and whether it was confirmed."""
 
     deal: int
     action: str
@@ -36,12 +36,12 @@ class Sent:
     prompt: str
     heard: int
     at: float
-    kept: bool = False
+    confirmed: bool = False
 
 
 @dataclass
 class Told:
-    """Everything that one seat of one table was told, and what of its own it was told to be kept."""
+    """Everything that one seat of one table was sent, and which of its answers were confirmed."""
 
     seat: int | None = None
     deals: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Told:
     """What contradicts itself, without a look into any database."""
 
     def now(self) -> Told:
-        """A copy that stays what it is while more is told."""
+        """A copy that stays what it is while more is sent."""
         return Told(self.seat, dict(self.deals), [replace(sent) for sent in self.sent], list(self.wrong))
 
     def sits(self, seat: int | None) -> None:
@@ -60,11 +60,11 @@ class Told:
         self.seat = seat if seat is not None else self.seat
 
     def hear(self, deal: int, log: list[dict[str, Any]]) -> None:
-        """What was told of a deal is the beginning of what is told of it later."""
+        """The events sent for a deal are the beginning of those sent later."""
         before = self.deals.get(deal, [])
         if log[: len(before)] != before:
             self.wrong.append(
-                f"deal {deal}: told {len(before)} events, later others: {before[-1:]}, {log[-1:]}"
+                f"deal {deal}: sent {len(before)} events, later others: {before[-1:]}, {log[-1:]}"
             )
         self.deals[deal] = list(log)
 
@@ -88,15 +88,15 @@ class Person(Page):
             base_url=f"http{s}://127.0.0.1:{port}", trust_env=False, timeout=OPEN, follow_redirects=True, verify=verify
         )  # fmt: skip
         self.root = f"ws{s}://127.0.0.1:{port}"
-        self.table, self.told = "", Told()
+        self.table, self.received = "", Told()
         self.pulse = Pulse()
         self.silences: list[tuple[float, float]] = []
-        """From when to when somebody was without a connection, or waited for what he had done to be kept."""
+        """From when to when somebody was without a connection, or waited for what they had done to be stored."""
         self.node = ""
         self.count = 0
 
     def __str__(self) -> str:
-        """Who it is, and how he stands."""
+        """Their name and their state."""
         state = self.room["state"] if self.room else "outside"
         last = self.got[-1] if self.got else {}
         return f"{self.name} at {self.table[:6]} ({state}, {self.tries} tries, {self.hops} hops, bye {self.bye}, last {last.get('type')} {last.get('code', '')})"
@@ -121,7 +121,7 @@ class Person(Page):
 
     def come(self, table: str) -> None:
         """Go to another table, as a page that is opened there."""
-        self.table, self.told, self.node = table, Told(), ""
+        self.table, self.received, self.node = table, Told(), ""
         self.room = self.view = self.prompt = self.seq = None
         self.log = []
 
@@ -136,15 +136,15 @@ class Person(Page):
         if message["type"] == "room" and message["room"]["state"] in ("waiting", "starting"):
             self.view, self.prompt, self.log = None, None, []
         if self.room is not None and message["type"] in ("welcome", "room"):
-            self.told.sits(self.room["you"]["seat"])
+            self.received.sits(self.room["you"]["seat"])
         if message["type"] in ("welcome", "events") and self.view is not None:
-            self.told.hear(self.view["deal"], self.log)
+            self.received.hear(self.view["deal"], self.log)
         if message["type"] == "welcome":
             self.node = message.get("node") or self.node
         if message["type"] == "done":
-            for sent in self.told.sent[-3:]:
-                if sent.id == message["id"] and not sent.kept:
-                    sent.kept = True
+            for sent in self.received.sent[-3:]:
+                if sent.id == message["id"] and not sent.confirmed:
+                    sent.confirmed = True
                     self.silences.append((sent.at, now))
         if message["type"] == "error" and message["code"] == "table.elsewhere":
             self.elsewhere = message["facts"]["node"]
@@ -182,7 +182,7 @@ class Person(Page):
                 await self._again()
 
     async def _again(self) -> None:
-        """Wait as a page waits before it tries again. Whoever was told where to go goes at once, but not soon again to a node that said nothing."""
+        """Wait as a page waits before it tries again. A page that was redirected goes at once, but not soon again to a node that said nothing."""
         sent = bool(self.node) and self.away is not None
         self.away = self.pulse.heard_at if self.away is None else self.away
         elsewhere, self.elsewhere = self.elsewhere, ""
@@ -206,7 +206,7 @@ class Person(Page):
     async def _present(self, wanted: dict[str, Any]) -> None:
         """Play and answer until the connection is lost or the match is over."""
         question = (
-            self.told.sent[-1].prompt if self.told.sent else ""
+            self.received.sent[-1].prompt if self.received.sent else ""
         )  # what was answered goes once more as it was
         new, due = True, 0.0
         while not self.over:
@@ -248,7 +248,7 @@ class Person(Page):
             len(self.log),
             time.monotonic(),
         )
-        self.told.sent.append(sent)
+        self.received.sent.append(sent)
         await self.send(**answer, id=sent.id)
         await self._ask()
 
@@ -259,7 +259,7 @@ class Person(Page):
 
     async def _resend(self) -> None:
         """What was not answered goes once more, as a page does it."""
-        if self.told.sent and not (sent := self.told.sent[-1]).kept:
+        if self.received.sent and not (sent := self.received.sent[-1]).confirmed:
             await self.send(type="act", prompt=sent.prompt, action=sent.action, id=sent.id)
 
     async def _prepare(self, wanted: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ from tests.chaos.proxies import OWN
 from tests.server.postgres import INSTALLED, Postgres
 
 PACES = (*(PACE for _ in range(4)), *(30.0 for _ in range(20)))
-"""At some tables people hurry; the others have to be there and to come back, and cost little meanwhile."""
+"""At some tables people play fast; the others have to be there and to come back, and cost little meanwhile."""
 
 pytestmark = [
     pytest.mark.long,
@@ -44,4 +44,4 @@ def test_each_fault_once(tmp_path, rng, tell):
         database.remove()
     assert outcome.wrong == []
     assert outcome.events > 0
-    assert outcome.takings >= len(PACES)
+    assert outcome.takeovers >= len(PACES)

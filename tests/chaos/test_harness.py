@@ -1,4 +1,4 @@
-"""The harness finds what it is there for: faults that are planted into what a database holds, or into what people were told."""
+"""The harness finds what it is there for: faults that are planted into what a database holds, or into what people were sent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEAT = 1
 
 
 class Dealt:
-    """A deal that is played: its rows as a database holds them, and what seat 1 was told and has answered."""
+    """A deal that is played: its rows as a database holds them, and what seat 1 was sent and has answered."""
 
     def __init__(self, game: str, secret: bytes) -> None:
         self.law = paiju.load(game)
@@ -39,11 +39,13 @@ class Dealt:
         self.state = moments[-1].state
 
     def act(self, seat, action, *, prompt=True):
-        """A person answers a question, or (without) the table answers for him."""
+        """A person answers a question, or (without) the table answers for them."""
         self.prompts.append(f"p{len(self.prompts)}" if prompt else None)
         text = self.law.action_text(self.state, action)
         if seat == SEAT and prompt:
-            self.sent.append(Sent(1, text, "", self.prompts[-1], heard=len(self.events), at=0.0, kept=True))
+            self.sent.append(
+                Sent(1, text, "", self.prompts[-1], heard=len(self.events), at=0.0, confirmed=True)
+            )
         self.show(self.recorder.act(self.state, seat, action))
 
     def play(self, rng):
@@ -56,7 +58,7 @@ class Dealt:
         return self
 
     def again(self, most):
-        """The same deal, up to so many actions."""
+        """The same deal, up to that many actions."""
         other = Dealt(self.law.name, self.secret)
         for (seat, text), prompt in zip(self.actions[:most], self.prompts, strict=False):
             other.act(seat, self.law.parse_action(other.state, seat, text), prompt=prompt is not None)
@@ -85,7 +87,7 @@ class Dealt:
             "lines": [dumps_deal(deal)] if deal.result is not None else [],
         }  # fmt: skip
 
-    def told(self):
+    def received(self):
         received = Told(SEAT)
         received.hear(1, json.loads(json.dumps(self.events)))
         received.sent = list(self.sent)
@@ -94,9 +96,9 @@ class Dealt:
 
 @pytest.fixture(params=["paohuzi", "baohuang"])
 def played(request, rng):
-    """A deal between bots in which seat 1 was asked something: its rows as a database holds them, and what that seat was told."""
+    """A deal between bots in which seat 1 was prompted: its rows as a database holds them, and what that seat was sent."""
     dealt = next(dealt for dealt in deals(rng, request.param) if dealt.sent)
-    return dealt.rows(), dealt.told()
+    return dealt.rows(), dealt.received()
 
 
 def deals(rng, game="paohuzi"):
@@ -145,7 +147,7 @@ def test_an_announced_action_that_was_lost_is_detected(played):
     rows, received = played
     rows = unfinished(rows)
     del rows["actions"][-1]
-    assert any("told" in text for text in wrong(rows, received))
+    assert any("sent" in text for text in wrong(rows, received))
 
 
 def test_a_confirmed_answer_that_is_missing_is_detected(played, rng):
@@ -154,18 +156,18 @@ def test_a_confirmed_answer_that_is_missing_is_detected(played, rng):
     at = rng.choice([at for at, action in enumerate(rows["actions"]) if action["seat"] == SEAT])
     del rows["actions"][at:]
     silent = Told(SEAT, {1: received.deals[1][:1]}, received.sent)
-    assert any("was kept" in text for text in wrong(rows, silent))
+    assert any("was confirmed" in text for text in wrong(rows, silent))
 
 
 def test_an_answer_stored_for_the_wrong_question_is_detected(played, rng):
     rows, received = played
     own = [action for action in rows["actions"] if action["seat"] == SEAT]
     rng.choice(own)["prompt"] = "another"
-    assert any("was kept" in text for text in wrong(rows, received))
+    assert any("was confirmed" in text for text in wrong(rows, received))
 
 
 def test_a_confirmed_claim_that_was_lost_is_detected(rng):
-    """The table went on without it: it passed for the seat, asked it once more, or still waits."""
+    """The table went on without it: it passed for the seat, prompted it again, or still waits."""
     dealt, at = next(
         (dealt, at)
         for dealt in deals(rng)
@@ -178,11 +180,11 @@ def test_a_confirmed_claim_that_was_lost_is_detected(rng):
     question.act(SEAT, question.law.parse_action(question.state, SEAT, "pass"))
     question.prompts[-1] = "once more"
     for table in (waits, passed, question):
-        received = dealt.again(at).told()
+        received = dealt.again(at).received()
         assert wrong(table.rows(), received) == []
         received.sent.append(sent)
         (found,) = wrong(table.rows(), received)
-        assert "was kept" in found
+        assert "was confirmed" in found
 
 
 def test_a_delayed_pass_is_stored_with_the_room(played):
@@ -201,7 +203,7 @@ def test_a_delayed_pass_is_stored_with_the_room(played):
 
 
 def test_an_outranked_claim_may_have_no_effect(rng):
-    """Another seat has claimed what is worth more, and nobody is told before the others have answered."""
+    """Another seat has claimed what is worth more, and nobody is informed before the others have answered."""
     dealt, at, claim = next(
         (dealt, at, claim)
         for dealt in deals(rng)
@@ -209,15 +211,15 @@ def test_an_outranked_claim_may_have_no_effect(rng):
         if seat != SEAT and SEAT not in dealt.law.actors(dealt.again(at + 1).state)
         for claim in choices(dealt.again(at))[1:]
     )
-    table, received = dealt.again(at + 1), dealt.again(at).told()
-    received.sent.append(Sent(1, claim, "", "lost", heard=len(received.deals[1]), at=0.0, kept=True))
+    table, received = dealt.again(at + 1), dealt.again(at).received()
+    received.sent.append(Sent(1, claim, "", "lost", heard=len(received.deals[1]), at=0.0, confirmed=True))
     assert wrong(table.rows(), received) == []
     (found,) = wrong(dealt.again(at).rows(), received)
-    assert "was kept" in found, "nobody had outranked it yet"
+    assert "was confirmed" in found, "nobody had outranked it yet"
 
 
 def choices(dealt) -> list[str]:
-    """What seat 1 may do, if it is asked."""
+    """What seat 1 may do, if it is prompted."""
     if SEAT not in dealt.law.actors(dealt.state):
         return []
     return [

@@ -1,4 +1,4 @@
-"""What a database holds of tables, read by SQL of its own and replayed by the law; and what people were told, compared with it."""
+"""What a database holds of tables, read by SQL of its own and replayed by the rules; and what people were sent, compared with it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ SELECT jsonb_build_object(
 
 @dataclass
 class Deal:
-    """A deal as it is kept: its actions, and what each seat may have been told of it; `whole` once it is over.
+    """A deal as it is stored: its actions, and what each seat may have been sent of it; `whole` once it is over.
 
-    `outranked` says by seat after how many events it was asked, and was not any more once others had answered; `answers` are
+    `outranked` says by seat after how many events it was prompted, and no longer was once others had answered; `answers` are
     the actions that people answered questions with, by question.
     """
 
@@ -44,7 +44,7 @@ class Deal:
 
 @dataclass
 class Kept:
-    """A table as it is kept; `wrong` is what the law says about it."""
+    """A table as it is stored; `wrong` is what the rules engine says about it."""
 
     game: str
     members: set[str]
@@ -59,7 +59,7 @@ def fetch(database: Postgres, room: str) -> dict[str, Any] | None:
 
 
 def understood(rows: dict[str, Any], known: dict[int, Deal]) -> Kept:
-    """A table, replayed by the law; deals that are `known` to be whole are not replayed again."""
+    """A table, replayed by the rules; deals that are `known` to be whole are not replayed again."""
     room, deals = rows["room"], rows["deals"]
     stored = Kept(room["game"], set(rows["members"]))
     law = paiju.load(room["game"])
@@ -93,7 +93,7 @@ def understood(rows: dict[str, Any], known: dict[int, Deal]) -> Kept:
 
 
 def _waiting(room: dict[str, Any], deal: Deal) -> dict[str, tuple[int, str]]:
-    """The passes of the last deal that are kept with the room, since nobody is to see them before their time."""
+    """The passes of the last deal that are stored with the room, since nobody is to see them before their time."""
     decided = [seat for seat, _ in deal.actions]
     return {
         one["prompt"]: (one["seat"], one["text"])
@@ -157,27 +157,27 @@ def _recorded(lines: list[str], played: Record, stage: str) -> list[str]:
 
 
 def compare(received: Told, stored: Kept) -> list[str]:
-    """What somebody was told that is not kept like that, or twice, or was promised to be kept and is not."""
+    """What somebody was sent that is not stored like that, or twice, or was promised to be stored and is not."""
     wrong = list(received.wrong)
     for number, log in received.deals.items():
         if number not in stored.deals:
-            wrong.append(f"deal {number}: told {len(log)} events of a deal that is not kept")
+            wrong.append(f"deal {number}: sent {len(log)} events of a deal that is not stored")
             continue
         deal = stored.deals[number]
         held = deal.events[received.seat] if received.seat is not None else []
         if log != held[: len(log)]:
             at = next((i for i, (a, b) in enumerate(zip(log, held, strict=False)) if a != b), len(held))
-            wrong.append(f"deal {number}, event {at}: told {log[at : at + 1]}, kept {held[at : at + 1]}")
+            wrong.append(f"deal {number}, event {at}: sent {log[at : at + 1]}, stored {held[at : at + 1]}")
         wrong += [
-            f"deal {number}: {sent.action} of seat {received.seat} was kept, and there is {deal.answers.get(sent.prompt)}"
+            f"deal {number}: {sent.action} of seat {received.seat} was confirmed, but stored is {deal.answers.get(sent.prompt)}"
             for sent in received.sent
-            if sent.deal == number and sent.kept and not _stands(sent, received.seat, deal)
+            if sent.deal == number and sent.confirmed and not _stands(sent, received.seat, deal)
         ]
     return wrong
 
 
 def _stands(sent: Sent, seat: int | None, deal: Deal) -> bool:
-    """Whether an answer is kept as one to its question; or could come to nothing without a word, since others outranked it."""
+    """Whether an answer is stored as one to its question; or could come to nothing without a word, since others outranked it."""
     if sent.prompt in deal.answers:
         return deal.answers[sent.prompt] == (seat, sent.action)
     return seat is not None and sent.heard in deal.outranked[seat]

@@ -14,7 +14,7 @@ from tests.e2e.reading import TOUCHABLE, UNREAD
 
 SIZES = {"small": (320, 568), "phone": (390, 664), "low": (844, 390), "desk": (1280, 800)}
 MOST_BYTES = 415 * 1024
-# What axe says of all that is well would take as long on its way here as looking does; style sheets it fetches for a rule that is not asked.
+# What axe says of all that is well would take as long on its way here as looking does; it fetches style sheets for a rule that is not run.
 _VIOLATIONS = """async (root) => {
   const rules = { "label-content-name-mismatch": { enabled: true } };
   const { violations } = await axe.run(root ?? document, { resultTypes: ["violations"], preload: { assets: ["media"] }, rules });
@@ -32,7 +32,7 @@ _FITS = """() => {
     }
     return false;
   };
-  const shown = (el) => {
+  const visible = (el) => {
     const box = el.getBoundingClientRect();
     return box.width > 1 && box.height > 1 && el.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       && !el.closest(".visually-hidden, .skip-link, [inert]") && (!sheet || sheet.contains(el));
@@ -40,8 +40,8 @@ _FITS = """() => {
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) wrong.push(`scrolls sideways: ${page.scrollWidth} > ${innerWidth}`);
   for (const [mixed] of root.innerText.matchAll(/[۰-۹] *·.{0,9}|.{0,9}· *[۰-۹]/g)) wrong.push(`a dot beside digits reads as a zero: ${mixed}`);
-  const texts = [...root.querySelectorAll("*")].filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) && shown(el));
-  const held = [...root.querySelectorAll("button, a[href], input, select, summary, [role=button]")].filter(shown);
+  const texts = [...root.querySelectorAll("*")].filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) && visible(el));
+  const held = [...root.querySelectorAll("button, a[href], input, select, summary, [role=button]")].filter(visible);
   for (const el of [...texts, ...held]) {
     const box = el.getBoundingClientRect();
     if ((box.left < -1 || box.right > innerWidth + 1) && !scrolls(el, "X")) wrong.push(`outside: ${name(el)} ${Math.round(box.left)}…${Math.round(box.right)}`);
@@ -62,7 +62,7 @@ _FITS = """() => {
     const flows = el.tagName === "A" && getComputedStyle(el).display === "inline" || el.classList.contains("rule-link") || el.classList.contains("skip-link");
     if (!flows && (box.height < least - 0.5 || box.width < least - 0.5)) wrong.push(`small: ${name(el)} ${Math.round(box.width)}×${Math.round(box.height)} < ${least}`);
   }
-  for (const face of [...root.querySelectorAll(".avatar")].filter(shown)) {
+  for (const face of [...root.querySelectorAll(".avatar")].filter(visible)) {
     const [round, figure] = [face, face.firstElementChild].map((el) => el.getBoundingClientRect().width);
     if (figure < 0.7 * round) wrong.push(`lost in its round: ${name(face.parentElement)} ${Math.round(figure)} of ${Math.round(round)}`);
   }
@@ -188,7 +188,7 @@ def note(page: Page, place: str) -> None:
 
 
 def noted(page: Page, least: int = 1) -> list[str]:
-    """All texts that stood there by now, in their order; waits until there are so many."""
+    """All texts displayed until now, in their order; waits until there are that many."""
     page.wait_for_function("(least) => noted.length >= least", arg=least)
     found: list[str] = page.evaluate("() => noted")
     return found
@@ -223,7 +223,7 @@ def weight(page: Page, until: float) -> dict[str, int]:
 
 
 def hint(*actions: str) -> dict[str, Any]:
-    """What a page hears when it asked for a hint: the first action was played out, the others were not."""
+    """What a page hears when it requested a hint: the first action was played out, the others were not."""
     points = [1.25, *[None] * (len(actions) - 1)]
     advice = [
         {"action": action, "points": worth, "error": worth and 0.31, "reasons": []}

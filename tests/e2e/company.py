@@ -79,7 +79,7 @@ def start(host: Player, guests: Sequence[Player]) -> None:
 def all_saw_the_same(
     players: Sequence[Player], ears: Mapping[Player, Ear], deal: int, folder: Path
 ) -> dict[str, Any]:
-    """Every page was told every event it may know exactly once, as the record has them; the record."""
+    """Every page was sent every event it may know exactly once, as the record has them; the record."""
     first = ears[players[0]]
     for player in players:
         ear = ears[player]

@@ -1,4 +1,4 @@
-"""What browser tests share: one Chromium, a server that any of them may restart, players, and what is shown of failures.
+"""What browser tests share: one Chromium, a server that any of them may restart, players, and what is reported of failures.
 
 The browser is closed after the last of them: while it is open, its event loop runs in this thread, and tests of others begin their own.
 """
@@ -100,7 +100,7 @@ def profiles(browser: Browser) -> Profiles:
 
 @pytest.fixture(scope="package")
 def gallery() -> Iterator[str]:
-    """Where prepared states of tables are shown."""
+    """Where prepared states of tables are displayed."""
     with serving(app()) as address:
         yield address
 

@@ -1,4 +1,4 @@
-"""The faces that pages are shown with: small sets of fonts of known names, so that a browser sees the same on every machine.
+"""The fonts of the pages: small sets of fonts of known names, so that a browser sees the same on every machine.
 
 `python -m tests.e2e.faces` names the Debian packages that are missing here, and nothing if there are none.
 """

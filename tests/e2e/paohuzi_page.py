@@ -29,7 +29,7 @@ class Board:
         self.rest()
 
     def load(self) -> None:
-        """Load the page anew."""
+        """Load the page again."""
         self.page.reload()
         self.rest()
 

@@ -47,7 +47,7 @@ Look = dict[str, Any]
 class Player:
     """A guest with a browser profile of its own; `alone`, or with options of a context, with one that nobody had before.
 
-    Everything a page must not do is kept in `wrong`.
+    Everything a page must not do is stored in `wrong`.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Player:
         broken = [] if self.page.is_closed() else self.page.evaluate("window.broken ?? []")
         assert not [*self.wrong, *broken], f"{self.name}: {[*self.wrong, *broken]}"
 
-    # Ways through the pages
+    # Walking through the pages
 
     def hook(self, name: str) -> Locator:
         """The element with a stable name."""
@@ -172,19 +172,19 @@ class Player:
                 return look
         raise AssertionError(f"{self.name} waited in vain: {why} {look}")
 
-    def asked(self) -> bool:
-        """Whether one comes to be asked something in this deal: once in some hundred deals of Paohuzi others end it before."""
+    def is_prompted(self) -> bool:
+        """Whether the player is ever prompted in this deal: once in some hundred deals of Paohuzi others end it before."""
         return not self.wait(
             lambda look: look["choices"] or look["hint"] or look["settle"], "a question or the end"
         )["settle"]
 
     def sit_down(self, game: str) -> None:
-        """From home to a table with bots, at which one is asked something."""
+        """From home to a table with bots, at which the player is prompted."""
         for _ in range(20):
             self.home()
             self.hook(f"play-{game}").click()
             self.hook("hand").wait_for()
-            if self.asked():
+            if self.is_prompted():
                 return
         raise AssertionError(f"{self.name} is never asked")
 
@@ -206,7 +206,7 @@ class Player:
             self.page.wait_for_timeout(next(polls, _POLLS_MS[-1]))
 
     def step(self, prefer: Sequence[str] = ()) -> str:
-        """Answer what is asked, if anything: the action taken, or "" for none. `prefer` are verbs to choose first."""
+        """Answer the question, if there is one: the action taken, or "" for none. `prefer` are verbs to choose first."""
         look = self.look()
         if look["settle"]:
             return ""

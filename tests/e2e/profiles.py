@@ -19,9 +19,9 @@ _WATCH = """() => {
   const place = (box) => [box.x, box.y, box.width, box.height].map(Math.round).join(" ");
   const moved = ({ node, previousRect, currentRect }) => `${node?.className ?? node?.nodeName} ${place(previousRect)} → ${place(currentRect)}`;
   // The line says something else, and may need a second row of its own room for that.
-  const told = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest(".line-text");
+  const line = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest(".line-text");
   const keep = (entries) => entries.forEach((entry) => {
-    const sources = entry.sources.filter((source) => !told(source)).map(moved);
+    const sources = entry.sources.filter((source) => !line(source)).map(moved);
     if (sources.length) window.shifts.push(sources.join(", "));
   });
   const watcher = new PerformanceObserver((list) => keep(list.getEntries()));
@@ -40,7 +40,7 @@ class Profiles:
         self._free: dict[str, list[Page]] = {}
 
     def take(self, lang: str) -> Page:
-        """An empty page of a profile in which nothing is kept, for somebody who gives it back."""
+        """An empty page of a profile in which nothing is stored, for somebody who gives it back."""
         free = self._free.setdefault(lang, [])
         if not free:
             page = self.new(lang).new_page()

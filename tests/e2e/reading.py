@@ -6,10 +6,10 @@ UNREAD = """() => {
   const root = sheet ?? document.body;
   const name = (el) => `${el.tagName.toLowerCase()}.${String(el.className.baseVal ?? el.className).split(" ").join(".")} «${(el.textContent ?? "").trim().slice(0, 30)}»`;
   const above = function* (el) { for (let at = el; at && at !== document.documentElement; at = at.parentElement) yield at; };
-  const shown = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  const visible = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     && !el.closest(".visually-hidden, .skip-link, [inert], svg, option, .toasts") && (!sheet || sheet.contains(el));
   const painted = (style) => !/^(transparent|rgba\\(.*, 0\\))$/.test(style.backgroundColor) || style.backgroundImage !== "none" || parseFloat(style.borderBlockEndWidth) > 0 && style.borderBlockStartStyle !== "none" && parseFloat(style.borderBlockStartWidth) > 0;
-  const styles = new Map(); // asked for every text again, of those around it
+  const styles = new Map(); // needed again for every text, of those around it
   const styleOf = (el) => {
     if (!styles.has(el)) {
       const { display, overflowX, overflowY, textOverflow, position } = getComputedStyle(el);
@@ -21,7 +21,7 @@ UNREAD = """() => {
     const style = getComputedStyle(el);
     return el.ownerSVGElement || el.tagName === "IMG" || /^rgb\\(/.test(style.backgroundColor) || style.backgroundImage !== "none";
   };
-  const over = ".ask, .auto-band, .bands, .bubble, .panel, .pz-word, .pz-panel"; // for a moment, or until answered; nothing below them is asked for
+  const over = ".ask, .auto-band, .bands, .bubble, .panel, .pz-word, .pz-panel"; // for a moment, or until answered; nothing below them is checked
   const named = (el, style) => el.matches(".preset-line, .replay-head h1") || style.textOverflow === "ellipsis"; // the whole is a tap away
   /** Where a text is drawn, a box for each row: a face is lower than its row. */
   const rows = (nodes) => nodes.flatMap((node) => {
@@ -66,7 +66,7 @@ UNREAD = """() => {
   };
   for (const el of root.querySelectorAll("*")) {
     const nodes = [...el.childNodes].filter((n) => n.nodeType === 3 && n.textContent.trim());
-    if (nodes.length && shown(el)) for (const ink of rows(nodes)) judge(el, ink);
+    if (nodes.length && visible(el)) for (const ink of rows(nodes)) judge(el, ink);
   }
   return wrong;
 }"""

@@ -1,4 +1,4 @@
-"""What the server kept of a match, compared with what the pages saw."""
+"""What the server stored of a match, compared with what the pages saw."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def paohuzi() -> Iterator[tuple[str, Json]]:
 
 
 def traced(browser: Browser, address: str, steps: list[tuple[str, Json]]) -> list[Json]:
-    """What the browser did while it was shown the steps, and once everything that comes later was there. One without a name lies there before."""
+    """What the browser did while the steps were displayed, and once everything later had loaded. A step without a name is displayed before."""
     page = browser.new_page(
         viewport={"width": SIZE[0], "height": SIZE[1]}, reduced_motion="no-preference", locale="zh"
     )

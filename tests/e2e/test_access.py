@@ -51,7 +51,7 @@ def tab_to(player: Player, hook: str, *, most: int = 80) -> None:
 
 
 def key_step(player: Player) -> bool:
-    """Answer what is asked with keys alone; whether there was anything to answer."""
+    """Answer the question with keys alone; whether there was anything to answer."""
     look, press = player.look(), player.page.keyboard.press
     if look["settle"]:
         return False

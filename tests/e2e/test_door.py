@@ -11,7 +11,7 @@ pytestmark = pytest.mark.long
 
 
 def begun(join, game: str, *guests: Player) -> Player:
-    """A match of a host, guests and bots, without hurry; the host."""
+    """A match of a host, guests and bots, at normal speed; the host."""
     host = join("李伟", lang="zh")
     gather(host, guests, game)
     choose_settings(host, {"turn_seconds": 300, "takeover_seconds": 300})
@@ -133,7 +133,7 @@ def test_a_table_against_bots_is_opened_by_its_host(join):
 
 
 def test_a_listed_table_is_found_on_the_first_page(join):
-    """Whoever never had the link comes in by one press, where the host wished it."""
+    """Anyone who never had the link comes in by one press, where the host wished it."""
     host, stranger = join("李伟", lang="zh"), join("Maryam", lang="en")
     host.home()
     host.open_room("paohuzi")

@@ -24,7 +24,7 @@ def test_a_match_alone_is_ended_once_that_is_confirmed(join, server):
     play([player], settled(player))
     next_deal([player])
     deals = 1
-    while not player.asked():  # that deal is over as well
+    while not player.is_prompted():  # that deal is over as well
         next_deal([player])
         deals += 1
     menu(player, "web.table.dismiss")

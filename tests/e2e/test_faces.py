@@ -63,7 +63,7 @@ def look(page: Page) -> dict[str, list[str]]:
 
 
 def test_the_browser_knows_no_other_faces(font_browser: Browser, faces: str) -> None:
-    """What is shown comes from the files of the set, the system's own letters from its family."""
+    """What is displayed comes from the files of the set, the system's own letters from its family."""
     page = font_browser.new_page()
     page.set_content("<p style='font-family: system-ui'>paiju 12</p><p lang=zh>牌局</p><p lang=fa>سلام</p>")
     session = page.context.new_cdp_session(page)

@@ -136,13 +136,13 @@ def test_the_message_about_a_late_play_outlasts_a_refused_selection(page: Page, 
 # One call says and measures: a bubble goes by itself, and a slow machine may be away for longer than it lasts.
 BUBBLE = """async (seat) => {
   const line = { type: "said", seat, name: "x", text: "never over the cards ".repeat(12) };
-  const shown = () => document.querySelector(`[data-testid=seat-${seat}] .bubble`);
-  for (let tries = 0; tries < 600 && !shown(); tries++) {
+  const bubble = () => document.querySelector(`[data-testid=seat-${seat}] .bubble`);
+  for (let tries = 0; tries < 600 && !bubble(); tries++) {
     push({ said: { ...line, seq: Math.random() } });
     await new Promise((done) => setTimeout(done, 100));
   }
-  const box = shown().getBoundingClientRect();
-  const text = shown().querySelector("bdi");
+  const box = bubble().getBoundingClientRect();
+  const text = bubble().querySelector("bdi");
   const rows = text.clientHeight / parseFloat(getComputedStyle(text).lineHeight);
   const over = [...document.querySelectorAll(".fan-card, .pz-open[data-open=true], .actions, .pz-actions, .held, .pz-card")].filter((el) => {
     const other = el.getBoundingClientRect();
@@ -155,23 +155,23 @@ BUBBLE = """async (seat) => {
 
 @tried("name", "follow", long=["pz-eat-1"])
 def test_a_long_line_of_talk_leaves_the_cards_free(page: Page, gallery: str, name: str) -> None:
-    """Three rows at most, and never over the felt's cards, the hand or the actions."""
+    """Three rows at most, and never over the cards on the table, the hand or the actions."""
     for size in ("small", "low", "desk"):
         show(page, gallery, name, "en", size)
         for seat in range(5 if name == "follow" else 3):
             assert page.evaluate(BUBBLE, seat) == [True, [], False], (size, seat)
 
 
-# The smallest gap between the large cards of `number` on the cloth and the answers of others, all of whom have answered.
+# The smallest gap between the large cards of `number` on the table and the answers of others, all of whom have answered.
 GAP = """async ([number, own]) => {
-  const shown = await (await fetch("/gallery/follow.json")).json();
-  const { view } = shown;
+  const state = await (await fetch("/gallery/follow.json")).json();
+  const { view } = state;
   const [me, , third, fourth, last] = view.order;
   const laid = (seat, cards) => ({ ...view.trick.at(-1), seat, verb: cards.length ? "play" : "pass", cards, faces: undefined });
   const cards = (rank) => Array(number).fill(rank);
   const trick = [...(own ? [laid(me, [])] : []), laid(third, cards("9")), laid(fourth, cards("T")), laid(last, cards("K"))];
   const top = { ...view.top, seat: last, cards: cards("K"), faces: undefined };
-  push({ ...shown, prompt: null, view: { ...view, trick, top }, whole: true });
+  push({ ...state, prompt: null, view: { ...view, trick, top }, whole: true });
   const all = (what) => [...document.querySelectorAll(what)].map((el) => el.getBoundingClientRect());
   for (let frames = 0; frames < 8; frames++) await new Promise(requestAnimationFrame);
   const large = all(".top .fan-card"), small = all(".pod-last .fan-card, .own-last");

@@ -22,7 +22,7 @@ def own(game: str) -> list[str]:
 
 
 def answer_questions(page: Page, answers: int) -> None:
-    """The learner is asked, after so many answers; the page looks itself, at each frame."""
+    """The learner is prompted, after that many answers; the page looks itself, at each frame."""
     page.wait_for_function(
         """(answers) => {
              const { dataset } = document.querySelector("[data-testid=guided]") ?? document.body;
@@ -33,7 +33,7 @@ def answer_questions(page: Page, answers: int) -> None:
 
 
 def framed(page: Page) -> None:
-    """What is spoken of is shown on the table."""
+    """The subject of the text is highlighted on the table."""
     expect(page.locator("[data-guide]").first).to_be_visible()
     expect(page.locator(".guide-arrow")).to_be_visible()
 
@@ -97,7 +97,7 @@ def test_a_first_deal_from_the_offer_to_the_end(
 
 
 def elsewhere(browser: Browser, page: Page, url: str, lang: str) -> None:
-    """What was learned is known on another device by the code that is shown here."""
+    """What was learned moves to another device by the code displayed here."""
     page.goto(f"{url}/learn")
     page.get_by_test_id("learn-move").click()
     code = page.locator(".move-code")

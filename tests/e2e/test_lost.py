@@ -1,4 +1,4 @@
-"""Pages that cannot be displayed say why, and lead on: damaged links, no cookies, nothing that can be kept."""
+"""Pages that cannot be displayed say why, and lead on: damaged links, no cookies, nothing that can be stored."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def test_a_tab_without_storage_reconnects(join):
     player.context.add_init_script(DENIED)
     player.home()
     with player.outage():
-        player.page.route("**/home/about.js", lambda route: route.abort())
+        player.page.route("**/bundles/practice.*.js", lambda route: route.abort())
         player.page.evaluate(
-            "history.pushState({}, '', '/about'), dispatchEvent(new PopStateEvent('popstate'))"
+            "history.pushState({}, '', '/learn'), dispatchEvent(new PopStateEvent('popstate'))"
         )
         expect(player.page.locator("h1")).to_have_text(word(player, "web.error.net.offline"))
         player.page.unroute_all()

@@ -13,7 +13,7 @@ NAMES = (("小红", "zh"), ("李伟", "zh"), ("مریم", "fa"), ("Tom", "en"), 
 
 
 def heard(ears, least):
-    """Whether every page was told so many events."""
+    """Whether every page was sent that many events."""
     return lambda: all(len(ear.log) >= least for ear in ears.values())
 
 
@@ -68,7 +68,7 @@ def is_auto(player: Player) -> bool:
 
 
 def be_late(player: Player, others) -> None:
-    """Somebody does not answer: a bot plays on until he takes his seat back."""
+    """Somebody does not answer: a bot plays on until they take their seat back."""
     play(others, lambda: is_auto(player) or player.look()["settle"], limit_s=120)
     if not player.look()["settle"]:
         player.hook("auto").click()

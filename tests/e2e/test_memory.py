@@ -13,10 +13,10 @@ ROUNDS = """async ([play, end], rounds) => {
   const lines = () => document.querySelectorAll("[data-testid=log] li").length;
   const until = async (holds) => { while (!holds()) await frames(); };
   for (let round = 0; round < rounds; round += 1) {
-    for (let told = 1; told <= play.log.length; told += Math.ceil(play.log.length / 8)) {
+    for (let sent = 1; sent <= play.log.length; sent += Math.ceil(play.log.length / 8)) {
       const before = lines();
-      push({ ...play, whole: true, log: play.log.slice(0, told) });
-      await until(() => lines() !== before || told === 1);
+      push({ ...play, whole: true, log: play.log.slice(0, sent) });
+      await until(() => lines() !== before || sent === 1);
     }
     push({ ...end, whole: true });
     await until(() => document.querySelector("[data-testid=settle]"));

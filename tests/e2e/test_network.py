@@ -23,7 +23,7 @@ from tests.e2e.records import Ear
 from tests.e2e.serving import Server
 
 BACK = "html:not([data-dead])"
-"""The line is there again: the page has said so, or has loaded itself anew, for a dead line may owe it a file (`later.js`)."""
+"""The line is there again: the page has said so, or has loaded itself again, for a dead line may owe it a file (`later.js`)."""
 DEAD = """() => {
   const { dataset } = document.documentElement;
   dataset.dead = "";
@@ -35,8 +35,9 @@ DEAD = """() => {
   new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true });
 }"""
 BANNER = '.conn-banner[data-kind="off"]'
-SETTLED = """performance.getEntriesByType("resource").filter(({ name, responseEnd }) => responseEnd && /\\/settle(\\/|\\.js)/.test(name)).length >= 4
-  && [...document.styleSheets].some(({ href }) => href?.endsWith("/css/settle.css"))"""
+SETTLED = """performance.getEntriesByType("resource").some(({ name, responseEnd }) => responseEnd && /\\/bundles\\/ended\\./.test(name))
+  && performance.getEntriesByType("resource").some(({ name, responseEnd }) => responseEnd && /\\/texts\\/\\w+\\/settle\\./.test(name))
+  && [...document.styleSheets].some(({ href }) => /\\/css\\/settle\\./.test(href ?? ""))"""
 TURN_S = 15
 OUTBOX = "(key) => key.includes('outbox')"
 NOTICED = "a dead line is noticed after, ms"
@@ -62,7 +63,7 @@ def own_cards(player: Player) -> int:
 
 
 def acts(server: Server, player: Player) -> int:
-    """How many actions of the player's seat its table has kept, as the database has it."""
+    """The number of actions of the player's seat in the database."""
     with contextlib.closing(sqlite3.connect(f"file:{server.folder}/tables.db?mode=ro", uri=True)) as stored:
         query = "SELECT count(*) FROM actions WHERE room = ? AND seat = 0"
         return int(stored.execute(query, [player.table_id]).fetchone()[0])
@@ -125,8 +126,8 @@ def test_a_press_without_a_connection_arrives_once(join, line, record_property, 
             player.page.evaluate(DEAD)
             line.mend()
             player.page.locator(BACK).first.wait_for()
-        player.wait(lambda look: own_cards(player) < before or look["settle"], "the cards gone")  # noqa: B023 - it is asked before the next turn of the loop
-        player.wait(lambda _: _own_deeds(ear, log), "what was done is told")  # noqa: B023 - it is asked before the next turn of the loop
+        player.wait(lambda look: own_cards(player) < before or look["settle"], "the cards gone")  # noqa: B023 - called before the loop goes on
+        player.wait(lambda _: _own_deeds(ear, log), "what was done is told")  # noqa: B023 - called before the loop goes on
         player.page.locator('[data-sent="true"]').first.wait_for(state="detached")
         assert len(_own_deeds(ear, log)) == 1, ear.log[log:]
         assert player.page.locator(".refusal").count() == 0
@@ -134,7 +135,7 @@ def test_a_press_without_a_connection_arrives_once(join, line, record_property, 
 
 
 def _own_deeds(ear: Ear, since: int) -> list[str]:
-    """The plays and discards of the own seat that were told since then."""
+    """The plays and discards of the player's own seat sent since then."""
     seat = ear.room["you"]["seat"]
     deeds = ('"event": "played"', '"event": "discard"')
     return [one for one in ear.log[since:] if f'"seat": {seat}' in one and any(deed in one for deed in deeds)]
@@ -209,7 +210,9 @@ def test_a_page_without_a_network_says_so_and_recovers(join, line):
     player.hook("room-paohuzi").click()
     player.hook("room-code").wait_for()
     player.until("Boolean(navigator.serviceWorker.controller)")
-    player.until("caches.match('/texts/fa/first.json').then(Boolean)")
+    player.until(
+        "import('/static/modules.js').then(({ file }) => caches.match(file('texts/fa/first.json'))).then(Boolean)"
+    )
     room = player.page.url
     for file in ("static/icons/icon.svg", "robots.txt"):
         player.page.goto(f"{player.url}/{file}")
@@ -227,7 +230,7 @@ def test_a_page_without_a_network_says_so_and_recovers(join, line):
 
 @tried("failing", ("up",), long=[("down",)])
 def test_a_press_outlives_a_reload(join, line, failing):
-    """It is pressed into a dead line and the page is loaded anew: it arrives, once."""
+    """The press has no connection and the page is loaded again: it arrives once."""
     player = join("Tom", url=line.url)
     ear = Ear(player)
     player.home()
@@ -252,7 +255,7 @@ def test_a_press_outlives_a_reload(join, line, failing):
 
 
 def test_a_press_that_is_late_after_a_reload_is_reported(join, line):
-    """What was pressed on a page that is gone, and is not asked any more, is said to be late on the next."""
+    """A press on a page that is gone is reported as late on the next page, if its question has ended."""
     player = join("Tom", url=line.url, lang="zh")
     player.home()
     player.hook("play-baohuang").click()
@@ -267,8 +270,12 @@ def test_a_press_that_is_late_after_a_reload_is_reported(join, line):
     assert word(player, "action.pass") in player.page.locator(".refusal").inner_text()
 
 
-@tried("part", "**/baohuang/hand.js", long=["**/css/baohuang.css", "**/table/bar.js", "**/room/room.js"])
-def test_parts_of_the_page_that_failed_to_load_are_fetched_again(join, line, part):
+@tried(
+    "part",
+    "**/bundles/baohuang.*.js",
+    long=["**/css/baohuang.*.css", "**/bundles/shared.*.js", "**/bundles/table.*.js"],
+)
+def test_parts_of_the_page_that_did_not_come_are_fetched_again(join, line, part):
     """What could not be had at first comes later, without a new load."""
     player = join("Tom", url=line.url)
     assert player.context.request.get(f"{line.url}/api/me").ok
@@ -306,7 +313,7 @@ def test_a_part_lost_with_a_dead_connection_loads_with_a_new_page(join, line):
         owed.append(route.request.url)
         return None
 
-    player.page.route("**/fairness/fairness.js", owe)
+    player.page.route("**/bundles/ended.*.js", owe)
     player.hook("play-baohuang").click()
     player.hook("hand").wait_for()
     menu(player, "web.table.fairness")
@@ -384,7 +391,7 @@ def test_a_page_follows_at_once_to_a_node_that_is_not_the_silent_one(join):
 
 
 def test_a_disconnected_page_knows_which_node_it_was_on(join):
-    """It came by the address of all nodes, and the table told the name of its own: so no other one that it is sent to is doubted."""
+    """It came by the address of all nodes, and the table sent the name of its own node, so no other node is doubted."""
     player = join("Tom", alone=True)
     dead, then = threading.Event(), []
 

@@ -1,4 +1,4 @@
-"""What happens without anybody's answer is told: one sentence each, while the cards travel from where they were."""
+"""Events without an answer are announced, one sentence each, while the cards move from where they were."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.e2e.checks import misfits, note, noted, rest, tried
 from tests.e2e.gallery.browser import Pages
 
 Show = Callable[..., Page]
-OWN = 3  # the seat of the viewer in the state that is shown
+OWN = 3  # the seat of the viewer in the state that is displayed
 TRIBUTE = {"event": "moved", "from": 1, "to": OWN, "count": 2, "why": "tribute", "rule": "BH A7"}
 SEEN = {**TRIBUTE, "cards": "2 2", "faces": "2s 2h"}
 LINE = ".line-news"
@@ -26,7 +26,7 @@ FILL = """async ([texts, facts]) => {
   return Object.fromEntries(Object.entries(facts).map(([key, known]) => [key, t(key, known)]));
 }"""
 # What moves is held where it begins, or it would have landed where a frame takes longer than its way; then it goes on.
-FIRST = """async ([told, what]) => {
+FIRST = """async ([message, what]) => {
   const { animate } = Element.prototype;
   const held = [];
   Element.prototype.animate = function (...how) {
@@ -34,7 +34,7 @@ FIRST = """async ([told, what]) => {
     held.at(-1).pause();
     return held.at(-1);
   };
-  push(told);
+  push(message);
   const end = performance.now() + 60_000;
   while (!document.querySelector(what)?.getAnimations().length) {
     if (performance.now() > end) throw new Error(`no ${what} ever moved`);

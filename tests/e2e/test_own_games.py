@@ -24,7 +24,7 @@ DEALS = [
 ]  # fmt: skip
 
 
-def found(query: dict[str, list[str]]) -> object:
+def matching_games(query: dict[str, list[str]]) -> object:
     """What the server says to a query, of the deals above."""
     request = {name: query.get(name, [""])[0] for name in ("game", "rules", "role", "search")}
     return own_games(DEALS, [("r0", 1, None)], Wanted(**request, page=int(query["page"][0])))
@@ -38,7 +38,7 @@ def test_my_games_looked_through(browser: Browser, server: Server, lang: str, si
     page.on("pageerror", lambda error: wrong.append(str(error)))
 
     def answer(route: Route) -> None:
-        route.fulfill(json=found(parse_qs(urlsplit(route.request.url).query)))
+        route.fulfill(json=matching_games(parse_qs(urlsplit(route.request.url).query)))
 
     page.route("**/api/me/games?*", answer)
     page.goto(f"{server.url}/games")

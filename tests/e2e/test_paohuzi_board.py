@@ -132,7 +132,7 @@ def test_no_discard_out_of_turn(show: Show) -> None:
     assert at.acted() == []
     assert at.page.get_by_role("alert").count() == 1
     at.push({"prompt": {"id": "p2", "actions": ["discard s8"], "default": "discard s8"}})
-    assert at.chosen() == ["s8"], "a choice made before one's turn is kept"
+    assert at.chosen() == ["s8"], "a choice made before one's turn is stored"
 
 
 def test_a_refused_discard_returns_to_the_hand(show: Show) -> None:
@@ -231,7 +231,7 @@ def test_columns_arranged_by_hand_outlive_a_reload(show: Show) -> None:
     assert "b1" not in laid[0]
     stored = json.dumps(laid, separators=(",", ":"))
     at.page.wait_for_function(
-        "(kept) => Object.values(localStorage).some((one) => one.includes(kept))", arg=stored
+        "(text) => Object.values(localStorage).some((one) => one.includes(text))", arg=stored
     )
     at.load()
     assert at.columns() == laid

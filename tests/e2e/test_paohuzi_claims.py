@@ -170,12 +170,12 @@ AFTER = {"now": [], "after": {"s5": [{"card": "s7", "left": 2, "own": 16, "other
 
 
 def waits(message: dict[str, object]) -> dict[str, object]:
-    """What a page hears when it asked what its hand waits for."""
+    """What a page hears when it requested the waits of its hand."""
     return {"waits": {"type": "waits", **message}}
 
 
 def test_the_waits_of_a_hand_are_displayed_on_request(show: Show) -> None:
-    """And asked for again when something has changed on which it depends, as long as it is shown."""
+    """They are requested again when something they depend on has changed, as long as they are displayed."""
     at = show("pz-waiting")
     request = {"type": "ask", "what": "waits"}
     at.page.get_by_test_id("ask-waits").click()
@@ -343,7 +343,7 @@ def test_every_player_may_request_more_time(show: Show) -> None:
 
 
 def test_a_claim_looks_the_same_whether_one_is_asked(show: Show) -> None:
-    """The window's bar and the open card are there for the asked, the answered and those with nothing to say."""
+    """The window's bar and the open card are the same for seats with a question, with an answer and with neither."""
     for name in ("pz-eat-1", "pz-waiting", "pz-answered"):
         at = show(name)
         assert at.page.locator('.pz-open[data-open="true"]').count() == 1

@@ -50,7 +50,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    """The playground, ready, on a phone; nothing went wrong in it, and it asked nobody else for anything."""
+    """The playground, ready, on a phone; nothing went wrong, and it loaded nothing from elsewhere."""
     context = patient(browser, viewport={"width": 390, "height": 844})
     page = context.new_page()
     wrong: list[str] = []

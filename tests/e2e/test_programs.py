@@ -1,4 +1,4 @@
-"""The host lets a program sit down: the token is shown once, the program is marked for all, and the seat comes back to the host."""
+"""The host lets a program sit down: the token is displayed once, the program is marked for all, and the seat comes back to the host."""
 
 from __future__ import annotations
 

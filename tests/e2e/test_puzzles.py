@@ -1,4 +1,4 @@
-"""Puzzles in the browser: found from the first page, answered by keyboard, told why, and on to the next."""
+"""Puzzles in the browser: found from the first page, answered by keyboard, explained, and followed by the next."""
 
 from __future__ import annotations
 

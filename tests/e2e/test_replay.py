@@ -15,7 +15,6 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from paiju.core.reading import loads
-from paiju.locales.pages import page_texts
 from paiju.server.practice.replays import replay_json
 from tests.e2e.checks import barriers, misfits, rest, show, tried
 from tests.e2e.gallery.browser import Pages, serving
@@ -56,9 +55,6 @@ def shell_app() -> Starlette:
     def me(request: Request) -> Response:
         return JSONResponse({"name": "小红", "lang": "", "tables": [], "records": [], "limits": {}})
 
-    def texts(request: Request) -> Response:
-        return JSONResponse(page_texts(request.path_params["lang"])[request.path_params["part"]])
-
     def replay(request: Request) -> Response:
         name = request.path_params["record"]
         if name not in RECORDS:
@@ -77,7 +73,6 @@ def shell_app() -> Starlette:
         Route("/api/me", me, methods=["GET", "POST"]),
         Route("/api/records/{record}", document),
         Route("/api/records/{record}/replay", replay),
-        Route("/texts/{lang}/{part}.json", texts),
         prepared().routes[-1],
         Route("/replay/{record}", page),
     ]

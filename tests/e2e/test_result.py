@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,7 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tests.e2e.profiles import PATIENCE_S, PHONE
 
 LOADED = 3000  # ms of a deal after which the result's style and code are asked for
-RESULT = ("css/settle.css", "settle/settle.js", "settle.json")
+RESULT = ("css/settle.css", "bundles/ended.js", "settle.json")
+_DIGEST = re.compile(r"\.[0-9a-f]{10}(?=\.\w+$)")
 # The page waits for the same: a file that has arrived is not yet a style that holds or a module that has run.
 TAKEN_IN = """async () => {
   const [{ styled }, { worded }] = await Promise.all([import("/static/ui/nav.js"), import("/static/texts.js")]);
@@ -58,7 +60,7 @@ class End:
         self.page.clock.run_for(100)
 
     def _has(self, file: str) -> bool:
-        return any(url.endswith(f"/{file}") for url in self._arrived)
+        return any(_DIGEST.sub("", url).endswith(f"/{file}") for url in self._arrived)
 
     def until(self, holds: Callable[[], bool], step: int = 100) -> None:
         """Time goes on until something is seen to hold: effects of the page wait for its clock."""
@@ -90,7 +92,8 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
         arrived: list[str] = []
         page.on("requestfinished", lambda request: arrived.append(request.url))
         if lost:
-            page.route(f"**/{lost}", lambda route: route.abort(), times=1)
+            stem, _, ending = lost.rpartition(".")
+            page.route(f"**/{stem}.*.{ending}", lambda route: route.abort(), times=1)
         page.clock.install(time=0)
         page.goto(f"{gallery}/gallery/{name}-end?lang={lang}")
         page.locator(".frame .bar").wait_for()
@@ -114,7 +117,7 @@ def opened(browser: Browser, gallery: str) -> Iterator[Open]:
 def test_the_decisive_cards_are_displayed_before_the_result(opened: Open, name: str, cards: str) -> None:
     """For a second and a half at least; the style of the result is there before it is needed, and nothing jumps."""
     at = opened(name)
-    assert at.page.locator('link[href$="css/settle.css"]').count() == 1, "asked for while the deal runs"
+    assert at.page.locator('link[href*="css/settle."]').count() == 1, "asked for while the deal runs"
     at.page.evaluate(SHIFTS)
     at.over()
     expect(at.page.get_by_test_id("moment")).to_be_visible()
@@ -189,8 +192,8 @@ def test_a_page_that_opens_later_displays_the_result_at_once(opened: Open) -> No
     expect(at.page.get_by_test_id("settle")).to_be_visible()
 
 
-@pytest.mark.parametrize("lost", ["settle/settle.js", "css/settle.css"])
-def test_a_result_that_failed_to_load_is_requested_again(opened: Open, lost: str) -> None:
+@pytest.mark.parametrize("lost", ["bundles/ended.js", "css/settle.css"])
+def test_what_did_not_come_is_asked_for_again(opened: Open, lost: str) -> None:
     """A page that lost its connection when it would have loaded the result shows it all the same."""
     at = opened("settle", lost=lost)
     at.loaded(lost, step=500)

@@ -39,7 +39,7 @@ def played(host: Player, guest: Player) -> str:
 
 
 def test_the_players_of_a_match_meet_again_by_a_link(join):
-    """Whoever takes the link is the host of the new room, whoever opened the first one or not."""
+    """Anyone who takes the link is the host of the new room, no matter who opened the first one."""
     tom, ann = join("Tom", lang="en"), join("Ann", lang="en")
     table = played(tom, ann)
     ann.page.goto(f"{ann.url}/table/{table}")

@@ -34,7 +34,7 @@ def document_of(name: str) -> str:
 
 
 @cache
-def found(name: str, seat: int) -> dict[str, Any]:
+def review_of_record(name: str, seat: int) -> dict[str, Any]:
     """A whole review; two decisions in which one could have passed are called bad, and no others, so that there is something to see."""
     wanted = Wanted(document_of(name), 1, seat)
     whole = review_on(wanted, 0, 600)
@@ -47,7 +47,7 @@ def found(name: str, seat: int) -> dict[str, Any]:
 
 def bad(name: str) -> list[int]:
     """Where seat 1 could have done better."""
-    return [one["index"] for one in found(name, 1)["decisions"] if one["verdict"] != "good"]
+    return [one["index"] for one in review_of_record(name, 1)["decisions"] if one["verdict"] != "good"]
 
 
 def news(request: Request) -> Response:
@@ -55,7 +55,7 @@ def news(request: Request) -> Response:
     query = request.query_params
     if request.method == "DELETE":
         return JSONResponse({"ok": True})
-    whole, done = found(request.path_params["record"], int(query["seat"])), int(query["done"])
+    whole, done = review_of_record(request.path_params["record"], int(query["seat"])), int(query["done"])
     if done == 0:
         return JSONResponse(
             {**whole, "state": "running", "done": 3, "decisions": whole["decisions"][:3], "deal": None}
@@ -82,7 +82,7 @@ def address() -> Iterator[str]:
 
 
 async def question(request: Request) -> Response:
-    """What was asked, or what an answer is worth."""
+    """The question, or what an answer is worth."""
     given = request.query_params if request.method == "GET" else await request.json()
     name, deal, seat, at = request.path_params["record"], *(int(given[key]) for key in ("deal", "seat", "at"))
     wanted = Wanted(document_of(name), deal, seat)
@@ -115,7 +115,7 @@ def test_a_review_opens_links_to_moments_and_describes_them(pages: Pages, addres
     page.get_by_test_id("replay-review").click()
     expect(page.get_by_test_id("review")).to_have_attribute("data-state", "done")
     expect(page.get_by_test_id("review-seat")).to_have_value("1")
-    lines, whole = page.get_by_test_id("review-line"), found(name, 1)
+    lines, whole = page.get_by_test_id("review-line"), review_of_record(name, 1)
     expect(lines).to_have_count(2)
     lines.first.focus()
     page.keyboard.press("Enter")

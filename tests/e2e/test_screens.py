@@ -59,7 +59,7 @@ class Album:
         self._taken += 1
 
     def _enlarge(self, name: str, size: str, folder: Path) -> None:
-        """One picture with text twice as large, where that is asked for."""
+        """One picture with text twice as large, where that is requested."""
         with enlarged(self.page):
             self.page.screenshot(path=folder / f"{name}-{size}-large.png")
             self._note(f"{name} {size} large", misfits(self.page))

@@ -40,7 +40,7 @@ def test_a_refusal_during_a_pause_disappears_when_play_resumes(table: Show) -> N
 
 
 def test_the_time_that_a_player_is_away_is_displayed(table: Show) -> None:
-    """From the moment the server told of on, and after the takeover with the sign of a bot."""
+    """From the moment that the server sent, and after the takeover with the sign of a bot."""
     at = table("auto", lang="en")
     away = at.page.locator(".pod-away")
     assert away.inner_text().strip().startswith("away 0:2")
@@ -50,7 +50,7 @@ def test_the_time_that_a_player_is_away_is_displayed(table: Show) -> None:
 
 
 def test_earlier_chat_lines_do_not_appear_again_as_bubbles(table: Show) -> None:
-    """A table that is shown anew shows no bubble for what is in the chat already."""
+    """A table that is displayed again shows no bubble for what is in the chat already."""
     at = table("said-before")
     rest(at.page)
     assert at.page.locator(".bubble").count() == 0

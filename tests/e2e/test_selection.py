@@ -1,4 +1,4 @@
-"""The browser's selection, geometry and names of plays, run in Chromium and compared with the law and brute force."""
+"""The browser's selection, geometry and names of plays, run in Chromium and compared with the rules and brute force."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def test_geometry_of_the_dealt_hands(
 
 
 def test_no_hand_leaves_its_area(page: Page) -> None:
-    """Any hand, any table: every column stands inside its row, all columns are shown, none is under 28 wide."""
+    """Any hand, any table: every column stands inside its row, all columns are displayed, none is under 28 wide."""
     rng = random.Random(7)
     for _ in range(300):
         mode = rng.choice(["tight", "phone", "low", "tablet", "desk"])

@@ -20,7 +20,7 @@ DEAL_S = 600
 
 
 def decide(player: Player) -> str:
-    """Answer what is asked without hints: throw a card that may be thrown, and take what is offered."""
+    """Answer the question without hints: throw a card that may be thrown, and take what is offered."""
     look = player.look()
     if look["settle"]:
         return ""
@@ -58,7 +58,7 @@ def come_to_the_same_hand(one: Player, two: Player) -> None:
 
 
 def is_asked(player: Player) -> bool:
-    """Whether one comes to be asked something: once in some hundred deals others end it before. There are no hints here."""
+    """Whether the player is ever prompted: once in some hundred deals others end it before. There are no hints here."""
     throw = word(player, "web.paohuzi.ask.discard")
     return not player.wait(
         lambda look: look["choices"] or look["line"] == throw or look["settle"], "a question or the end"

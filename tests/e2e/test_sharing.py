@@ -1,4 +1,4 @@
-"""A result as a picture, and a record in another site's page, where nobody is asked who he is."""
+"""A result as a picture, and a record in another site's page, where visitors need no guest."""
 
 from __future__ import annotations
 

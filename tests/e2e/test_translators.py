@@ -1,4 +1,4 @@
-"""Browsers that translate pages: they are told not to where that is of no use, and updates are displayed all the same."""
+"""Browsers that translate pages: they leave pages alone where it is no use, and updates are displayed all the same."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.e2e.gallery.browser import Pages
 
 TREES = 400
-"""Of so many the Preact that comes with htm 3.1.1 misplaced parts of some nine."""
+"""The number of trees; the Preact that ships with htm 3.1.1 misplaces parts of some nine of them."""
 _CHANGED = (Path(__file__).parent / "trees.js").read_text("utf-8")
 
 

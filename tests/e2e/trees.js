@@ -1,4 +1,4 @@
-/** Random trees, changed step by step, against the same tree drawn anew: where they differ first, or null. */
+/** Random trees, changed step by step, against the same tree drawn afresh: where they differ first, or null. */
 async (seed) => {
   const { html, render, useMemo, useState } = await import("/static/vendor/htm-preact.js");
   const STEPS = 40;
@@ -26,21 +26,21 @@ async (seed) => {
   }
   function Group({ node }) {
     useAgain(node.name);
-    return node.on === 0 ? null : html`${node.on === 2 && html`<b>${node.name}</b>`}${shown(node.children)}`;
+    return node.on === 0 ? null : html`${node.on === 2 && html`<b>${node.name}</b>`}${drawn(node.children)}`;
   }
   function Kept({ node }) {
     useAgain(node.name);
-    const kept = useMemo(() => shown(node.children), []);
-    return html`${node.on === 0 && html`<q>${node.name}</q>`}${kept}${node.on === 1 && html`<u>${node.name}</u>`}`;
+    const memo = useMemo(() => drawn(node.children), []);
+    return html`${node.on === 0 && html`<q>${node.name}</q>`}${memo}${node.on === 1 && html`<u>${node.name}</u>`}`;
   }
-  const shown = (nodes) =>
+  const drawn = (nodes) =>
     nodes.map((node) => {
       const key = node.keyed ? node.name : null;
-      if (node.kind === "div") return html`<div key=${key}>${shown(node.children)}</div>`;
+      if (node.kind === "div") return html`<div key=${key}>${drawn(node.children)}</div>`;
       return html`<${node.kind} key=${key} node=${node} />`;
     });
   const all = (node) => [node, ...node.children.flatMap(all)];
-  /** Those that are drawn again with the root: what is kept is not. */
+  /** Those that are drawn again with the root: memoized ones are not. */
   const open = (node) => [node, ...(node.kind === Kept ? [] : node.children.flatMap(open))];
 
   const top = { name: "top", kind: Group, on: 2, children: Array.from({ length: 4 }, () => grown(3)) };
@@ -64,13 +64,13 @@ async (seed) => {
     }
     if (chance(3) === 0 || (moves && moved.kind === "div")) draw(root);
     for (const { name } of changed) again.get(name)?.();
-    await Promise.resolve(); // after what the components asked for
+    await Promise.resolve(); // after what the components scheduled
     const own = again;
     again = new Map();
-    const anew = document.createElement("div");
-    draw(anew);
+    const fresh = document.createElement("div");
+    draw(fresh);
     again = own;
-    if (root.innerHTML !== anew.innerHTML) return [step, root.innerHTML, anew.innerHTML];
+    if (root.innerHTML !== fresh.innerHTML) return [step, root.innerHTML, fresh.innerHTML];
   }
   return null;
 };

@@ -9,7 +9,7 @@ EVERY = [(game, {"preset": preset}) for game in paiju.available() for preset in 
 
 
 def is_looked_at(state, rng) -> bool:
-    """Whether others are imagined in the place of a state: dear in Bao Huang's play, of which most moments are, once cards were passed on."""
+    """Whether states are replaced by sampled ones: slow in Bao Huang's play, where most moments are, once cards were passed on."""
     return rng.random() < (0.02 if state.phase is Phase.PLAY else 0.2)
 
 

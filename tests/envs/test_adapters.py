@@ -7,6 +7,7 @@ import pickle
 import random
 import warnings
 from contextlib import suppress
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from paiju.envs.batch import BatchEnv  # noqa: E402 - only where its libraries are
 from paiju.envs.gymnasium_env import IDS, SeatEnv, vector  # noqa: E402 - only where its libraries are
-from paiju.envs.pettingzoo_env import PaijuEnv, env  # noqa: E402 - only where its libraries are
+from paiju.envs.pettingzoo_env import PaijuEnv, env, parallel_env  # noqa: E402 - only where its libraries are
 from paiju.envs.table import Table  # noqa: E402 - only where its libraries are
 
 GAMES = [
@@ -295,3 +296,44 @@ def test_any_input_to_an_environment_is_accepted_or_refused_with_a_code(wrong) -
     for call in steps:
         with suppress(PaijuError):
             call()
+
+
+def test_pettingzoo_in_parallel_counts_the_step_of_the_agent_to_act(capsys) -> None:
+    from pettingzoo.test import parallel_api_test
+
+    parallel_api_test(parallel_env("paohuzi", illegal="default"), num_cycles=300)
+    both, turns = parallel_env("paohuzi"), PaijuEnv("paohuzi")
+    seen, _ = both.reset(seed=3)
+    turns.reset(seed=3)
+    rng = random.Random(3)
+    while both.agents:
+        acting = turns.agent_selection
+        step = int(rng.choice(np.flatnonzero(seen[acting]["action_mask"])))
+        seen, rewards, *_ = both.step({agent: step if agent == acting else 0 for agent in both.agents})
+        turns.step(step)
+        assert rewards == turns.rewards
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_what_a_seat_sees_is_rendered_as_text_and_as_pixels(game) -> None:
+    for make in (partial(SeatEnv, game, bots="random"), partial(PaijuEnv, game)):
+        text, pixels = make(render_mode="ansi"), make(render_mode="rgb_array")
+        assert text.render() is pixels.render() is None
+        text.reset(seed=1)
+        pixels.reset(seed=1)
+        legal = text.table.legal()
+        assert text.config.space.text(legal[0]) in text.render()
+        assert (pixels.render().shape, pixels.render().dtype) == ((630, 1200, 3), np.uint8)
+        assert len(np.unique(pixels.render().reshape(-1, 3), axis=0)) > 10
+        with pytest.raises(UsageError):
+            make(render_mode="human")
+    gymnasium.make(IDS[game], bots="random", render_mode="rgb_array").close()
+
+
+def test_the_engine_that_steps_is_named_and_a_module_in_the_name_registers_the_game() -> None:
+    pytest.importorskip("numba")
+    made = gymnasium.make("paiju.envs.gymnasium_env:paiju/Paohuzi-v1", bots="random")
+    assert made.reset(seed=0)[1]["engine"] == "kernel"
+    agents = PaijuEnv("paohuzi")
+    agents.reset(seed=0)
+    assert {info["engine"] for info in agents.infos.values()} == {"kernel"}

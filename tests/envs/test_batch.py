@@ -24,7 +24,7 @@ PAOHUZI_SETS = [
     {"seats": 4},
     {"one_five_ten": True, "bi": False},
 ]
-# Where threes are bought before play, the rule `plain` plays another deal than the law.
+# Where threes are bought before play, the rule `plain` plays a different deal than the rules engine.
 BAOHUANG_SETS = [
     *({"preset": name} for name in BAOHUANG.presets() if name != "five-threes"),
     {"preset": "moegirl-threes", "deck": "205", "low_last_none": "next_rank"},
@@ -69,7 +69,7 @@ def _same(env, table, expected) -> bool:
 
 
 def _law_of(env, table):
-    """The law's deal of the same cards, its phases before play by the rule `plain`; None where that is another."""
+    """The rules engine's deal of the same cards, its phases before play by the rule `plain`; None where that is another."""
     track, state = (env._tables.tables[table][name] for name in ("track", "state"))
     hands = tuple(cards_of(tuple(map(int, track["drawn"][seat]))) for seat in range(5))
     law = BAOHUANG.deal(env.options, Layout(hands, int(state["first_drawer"])))
@@ -255,3 +255,22 @@ def test_a_reset_repeats_the_deals() -> None:
     assert np.array_equal(env.observation, before)
     env.reset(8)
     assert np.array_equal(env.observation[0], before[1])
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_actions_have_the_numbers_of_the_action_space(game) -> None:
+    env, rng = BatchEnv(game, batch=8, actions=True), np.random.default_rng(1)
+    for _ in range(40):
+        mask = env.mask()
+        for table in range(env.batch):
+            paths = [env.steps(table, index) for index in range(env.count[table])]
+            assert np.flatnonzero(mask[table]).tolist() == sorted({path[0] for path in paths})
+            texts = [env.text(table, index) for index in range(env.count[table])]
+            assert all(
+                env.space.text(path[0]) == text
+                for path, text in zip(paths, texts, strict=True)
+                if len(path) == 1 and game == "paohuzi"
+            )
+        env.step((rng.random(env.batch) * env.count).astype(np.int64))
+    with pytest.raises(UsageError):
+        BatchEnv(game, batch=2).mask()

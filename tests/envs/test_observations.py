@@ -41,7 +41,7 @@ def test_observations_stay_within_their_documented_bounds(name, options) -> None
 
 @pytest.mark.parametrize(("name", "options"), [*EVERY, ("paohuzi", {"seats": 4})])
 def test_indistinguishable_deals_have_the_same_observation(name, options) -> None:
-    """The check for leaks: whatever a seat may not know is drawn anew, and its observation stays."""
+    """The check for leaks: whatever a seat may not know is drawn again, and its observation stays."""
     game, module, rng = paiju.load(name), pack_of(name), random.Random(1)
     others, many = 0, {"baohuang": 5, "paohuzi": 20}[name]  # dear in Bao Huang once cards were passed on
     for state in rng.sample(list(states(game, game.options(options), rng, part=1)), many):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sys
-from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -12,10 +11,12 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 
 import paiju  # noqa: E402 - only where its libraries are
-from paiju.core.errors import OptionError, PaijuError  # noqa: E402 - only where its libraries are
+from paiju.core.errors import PaijuError  # noqa: E402 - only where its libraries are
 from paiju.envs import open_spiel_env  # noqa: E402, F401 - registers the games
 from paiju.envs.pack import pack_of  # noqa: E402 - only where its libraries are
 from paiju.envs.table import Table  # noqa: E402 - only where its libraries are
+from tests.drawing import random_options  # noqa: E402 - only where its libraries are
+from tests.playing import at_random  # noqa: E402 - only where its libraries are
 
 GAMES = [
     "python_paohuzi",
@@ -170,20 +171,6 @@ def test_utilities_are_bounded_by_the_options(name, most) -> None:
     assert (game.min_utility(), game.max_utility()) == (-most, most)
 
 
-def random_options(law, rng):
-    """Options of a table with a few rules drawn."""
-    while True:
-        drawn = rng.sample(law.options({}).declared(), 6)
-        with suppress(OptionError):
-            return law.options(
-                {
-                    one.name: rng.choice(one.choices or (one.low, one.high))
-                    for one in drawn
-                    if one.group != "match"
-                }
-            )
-
-
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
 def test_no_deal_leaves_the_bounds(name, rng) -> None:
     law = paiju.load(name)
@@ -191,9 +178,7 @@ def test_no_deal_leaves_the_bounds(name, rng) -> None:
         options = random_options(law, rng)
         most = pack_of(name).most_points(options)
         state = law.deal(options, rng.randbytes(32))
-        while actors := law.actors(state):
-            actions = law.legal_actions(state, actors[0])
-            state, _ = law.apply(state, actors[0], actions[rng.randrange(len(actions))])
+        *_, state = at_random(law, state, rng)
         assert all(abs(points) <= most for points in law.returns(state)), options.differences()
 
 
@@ -208,6 +193,6 @@ def test_the_information_state_includes_the_history() -> None:
     )
     other = state.clone()
     assert other.information_state_tensor(0) == state.information_state_tensor(0)
-    other.log = type(other.log)(other.log[1:])
+    del other.table._history[0]
     assert other.observation_string(0) == state.observation_string(0)
     assert other.information_state_string(0) != state.information_state_string(0)

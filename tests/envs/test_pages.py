@@ -15,7 +15,11 @@ from tools import environments
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 NEEDS = {"random_pettingzoo": "pettingzoo", "random_gymnasium": "gymnasium", "random_open_spiel": "pyspiel"}
-LEARNERS = {"learn_ppo": ("sb3_contrib", "600"), "learn_torchrl": ("torchrl", "50")}
+LEARNERS = {
+    "learn_ppo": ("sb3_contrib", "600"),
+    "learn_torchrl": ("torchrl", "50"),
+    "learn_vector": ("torch", "2"),
+}
 
 
 def run(name, *arguments) -> str:
@@ -68,7 +72,7 @@ def test_every_example_has_a_test() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", LEARNERS)
 def test_other_libraries_learners_accept_the_environment(name) -> None:
-    """A short run; what it learns in a minute is told in docs/environments.md."""
+    """A short run; docs/environments.md says what it learns in a minute."""
     module, lesson = LEARNERS[name]
     pytest.importorskip(module)
     output = run(name, "paohuzi", lesson, "20").splitlines()
@@ -91,3 +95,14 @@ def test_the_learner_beats_random_players_after_a_few_seconds() -> None:
     output = ran("-c", COUNTED.format(path=str(EXAMPLES / "learn_dmc.py")))
     margin, error = map(float, re.findall(r"[-+]?\d+\.\d+", output))
     assert margin > 4 * error
+
+
+@pytest.mark.long
+def test_the_learner_at_many_tables_beats_random_players() -> None:
+    """Some updates at 256 tables, against greedy players, from the same seeds each time."""
+    pytest.importorskip("torch")
+    lines = run("learn_vector", "paohuzi", "12").splitlines()
+    (chance, error), (learned, other) = (
+        [float(n) for n in re.findall(r"[-+]?\d+\.\d+", line)] for line in lines
+    )
+    assert learned - chance > 4 * (error**2 + other**2) ** 0.5

@@ -143,7 +143,7 @@ def test_views_and_questions_are_those_of_a_live_table(game, options, rng: rando
     said = []
 
     def lines():
-        for _ in range(10):  # now and then a deal is over before anybody is asked
+        for _ in range(10):  # now and then a deal is over before anybody is prompted
             yield json.dumps({"type": "reset", "deal": rng.randrange(10**6)})
             if said[-1]["type"] == "prompt":
                 break

@@ -1,9 +1,10 @@
-"""The table of an environment: deals follow the rules, whoever is asked."""
+"""The table of an environment: deals follow the rules, whichever seat is prompted."""
 
 from __future__ import annotations
 
 import pickle
 import random
+from copy import copy
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +14,7 @@ import paiju
 from paiju.core.errors import RuleError, UsageError
 from paiju.envs.pack import games
 from paiju.envs.seeds import RANGES, deal_seed
-from paiju.envs.table import Config, Table
+from paiju.envs.table import Config, Table, seat_bots
 from paiju.games.paohuzi import GAME as PAOHUZI
 from tests.envs.tables import EVERY, is_looked_at, play
 
@@ -39,7 +40,7 @@ def test_every_deal_ends_with_the_returns_of_the_rules(game, options) -> None:
 
 @pytest.mark.parametrize(("game", "options"), [e for e in EVERY if e[0] == "paohuzi"] + FOUR)
 def test_asking_every_seat_does_not_change_the_deal(game, options) -> None:
-    """The law's own deal with the same answers is the same deal."""
+    """The rules engine's own deal with the same answers is the same deal."""
     config = Config(game, options)
     pace, rng = config.pace, random.Random(2)
     for number in range(8):
@@ -58,7 +59,7 @@ def test_asking_every_seat_does_not_change_the_deal(game, options) -> None:
 
 
 def _asked(law, state):
-    """Whom the law still asks about the same card."""
+    """Whom the rules engine still asks about the same card."""
     if state.window is None:
         return (state.turn,)
     same = law.window is not None and law.window.offers == state.window.offers and law.stock == state.stock
@@ -204,3 +205,139 @@ def test_the_ranges_do_not_overlap() -> None:
 
 def test_every_game_has_a_learning_pack() -> None:
     assert games() == paiju.available()
+
+
+def _both(game, options, **more) -> tuple[Table, Table]:
+    return tuple(Table(Config(game, options, fast=fast), **more) for fast in (True, False))
+
+
+def _same(one: Table, other: Table) -> None:
+    assert (one.turn, one.legal(), one.returns()) == (other.turn, other.legal(), other.returns())
+
+
+def _all_see_the_same(one: Table, other: Table) -> None:
+    for seat in range(one.config.seats):
+        assert np.array_equal(one.observe(seat), other.observe(seat))
+
+
+def _play_both(game, options, deals, rng) -> None:
+    """Deals one after another, each taking over from the last: in the kernel and by the rules."""
+    fast, slow = _both(game, options, chained=True)
+    assert (fast.config.engine, slow.config.engine) == ("kernel", "rules")
+    for number in deals:
+        fast.reset(number)
+        slow.reset(number)
+        while slow.turn >= 0:
+            _same(fast, slow)
+            if rng.random() < 0.1:
+                _all_see_the_same(fast, slow)
+            step = rng.choice(slow.legal())
+            fast.step(step)
+            slow.step(step)
+        _same(fast, slow)
+        _all_see_the_same(fast, slow)
+        assert fast.history.digest() == slow.history.digest()
+        assert fast.state == slow.state
+
+
+@pytest.mark.parametrize(("game", "options"), EVERY)
+def test_the_kernel_plays_and_shows_a_deal_as_the_rules_do(game, options) -> None:
+    pytest.importorskip("numba")
+    _play_both(game, options, range(2), random.Random(4))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "options"), [*EVERY, *FOUR])
+def test_the_kernel_plays_and_shows_many_deals_as_the_rules_do(game, options) -> None:
+    pytest.importorskip("numba")
+    _play_both(game, options, range(100, 160), random.Random(5))
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_the_kernel_refuses_what_the_rules_refuse_and_stays_as_it_was(game) -> None:
+    pytest.importorskip("numba")
+    rng = random.Random(6)
+    fast, slow = _both(game, {})
+    with pytest.raises(UsageError):
+        fast.step(0)
+    fast.reset(3)
+    slow.reset(3)
+    while slow.turn >= 0:
+        legal = slow.legal()
+        for wrong in (-1, slow.config.space.size, rng.randrange(slow.config.space.size)):
+            if wrong not in legal:
+                errors = []
+                for table in (fast, slow):
+                    with pytest.raises(RuleError) as refused:
+                        table.step(wrong)
+                    errors.append((refused.value.code, refused.value.facts))
+                assert errors[0] == errors[1]
+        _same(fast, slow)
+        step = rng.choice(legal)
+        fast.step(step)
+        slow.step(step)
+    with pytest.raises(RuleError) as over:
+        fast.step(0)
+    assert over.value.code == "action.game_over"
+
+
+@pytest.mark.parametrize(("game", "options"), [("baohuang", {"preset": "moegirl"}), ("paohuzi", {})])
+def test_a_copy_inside_the_kernel_goes_on_alone_and_a_stored_one_as_it_was(game, options) -> None:
+    pytest.importorskip("numba")
+    rng = random.Random(7)
+    table = Table(game, options)
+    table.reset(5)
+    while table.turn >= 0:
+        if rng.random() < 0.05:
+            legal, seen = table.legal(), table.observe(table.turn)
+            other, stored = table.copy(), pickle.loads(pickle.dumps(table))
+            play(other, rng)
+            assert (table.legal(), stored.legal()) == (legal, legal)
+            for one in (table, stored):
+                assert np.array_equal(one.observe(one.turn), seen)
+            assert stored.history.digest() == table.history.digest()
+        table.step(rng.choice(table.legal()))
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_redrawn_cards_are_played_in_the_kernel_as_by_the_rules(game) -> None:
+    pytest.importorskip("numba")
+    rng = random.Random(8)
+    fast, slow = _both(game, {})
+    fast.reset(2)
+    slow.reset(2)
+    while slow.turn >= 0:
+        if rng.random() < 0.03:
+            one, two = (table.imagined(table.turn, rng) for table in (fast, slow))
+            two._deal, two._history = copy(one._deal), one._history.copy()  # the same cards, by the rules
+            while two.turn >= 0:
+                _same(one, two)
+                if rng.random() < 0.1:
+                    _all_see_the_same(one, two)
+                step = rng.choice(two.legal())
+                one.step(step)
+                two.step(step)
+            _same(one, two)
+        step = rng.choice(slow.legal())
+        fast.step(step)
+        slow.step(step)
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "normal"])
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_bots_answer_in_the_kernel_as_they_do_by_the_rules(game, bot) -> None:
+    pytest.importorskip("numba")
+    fast, slow = _both(game, {})
+    for number in range(1 if bot == "normal" else 4):
+        for table in (fast, slow):
+            table.reset(number)
+            bots = seat_bots(game, dict.fromkeys(range(table.config.seats), bot), number)
+            while table.turn >= 0:
+                table.answer(bots[table.turn])
+        assert fast.history.digest() == slow.history.digest()
+
+
+def test_a_game_without_a_kernel_is_played_by_the_rules(monkeypatch) -> None:
+    config = Config("paohuzi")
+    monkeypatch.setattr("paiju.envs.table.missing", lambda: ("numba",))
+    assert config.engine == "rules"

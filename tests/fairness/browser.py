@@ -16,11 +16,11 @@ WEB = Path(paiju.__file__).parent / "server" / "web"
 HOST = "http://paiju.test"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 HEAR = """
-  async ([table, state, anew]) => {
+  async ([table, state, again]) => {
     const { Following } = await import("/static/fairness/following.js");
     window.followed ??= {};
     const followed = (window.followed[table] ??= new Following(table));
-    const say = await followed.hear(state, anew);
+    const say = await followed.hear(state, again);
     return { say, doubts: followed.kept.doubts };
   }
 """

@@ -18,7 +18,7 @@ class Honest:
         self._said: set[tuple[str, str]] = set()
 
     def hear(self, room: dict[str, Any], *, again: bool = False) -> list[dict[str, Any]]:
-        """The answers to a room; `anew` on a new connection, where all is said once more."""
+        """The answers to a room; `again` on a new connection, where all is sent once more."""
         fair, seat = room["fairness"], room["you"]["seat"]
         if fair["step"] not in ("shares", "nonces") or seat is None:
             return []

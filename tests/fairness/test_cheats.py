@@ -95,7 +95,7 @@ def keep_a_swap_quiet(monkeypatch: pytest.MonkeyPatch, sim: Simulation) -> list[
 def swap_the_secret_and_keep_it_quiet(
     monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful
 ) -> None:
-    """The pages are told the old commitment as long as the deal lasts."""
+    """The pages are sent the old commitment as long as the deal lasts."""
     keep_a_swap_quiet(monkeypatch, sim)
 
 
@@ -162,7 +162,7 @@ def leave_the_own_number_out(monkeypatch: pytest.MonkeyPatch, sim: Simulation, p
 
 
 def call_twice(monkeypatch: pytest.MonkeyPatch, sim: Simulation, page: Watchful) -> None:
-    """Once the nonces have come, others are asked to take part."""
+    """Once the nonces have come, others are prompted to take part."""
 
     def again(table: Any, nonces: list[bytes]) -> list[bytes]:
         table.room.called[1] = ""
@@ -322,7 +322,7 @@ def test_a_page_that_missed_a_deal_notices_a_changed_chain(site: Site, lie) -> N
 
 
 def test_withdrawn_deals_are_noticed(site: Site) -> None:
-    """A deal that nobody liked is forgotten, and dealt anew on the link before."""
+    """An unwanted deal is deleted and dealt again on the same link."""
     sim, (page, _) = table(site)
     sim.start()
     play_on(sim, SETTLED)
@@ -379,9 +379,7 @@ def test_a_bots_nonce_cannot_be_changed_to_choose_a_seed() -> None:
     for number in range(400):
         forged = copy.deepcopy(deal)
         forged.nonces[4] = number.to_bytes(2, "big").hex()
-        assert (
-            forged.call != deal.call
-        )  # other than what the pages have been shown before they gave anything away
+        assert forged.call != deal.call  # other than what the pages have seen before they gave anything away
         seeds.add(forged.seed)
     assert len(seeds) == 400
 

@@ -183,7 +183,7 @@ def test_only_a_name_can_be_removed_from_a_signed_record(key: Path, tmp_path: Pa
 
 
 def test_a_seat_that_refused_contributes_no_nonce(tmp_path: Path) -> None:
-    """Not even if the server signs it: otherwise who refuses gets as many tries as he likes."""
+    """Not even if the server signs it: otherwise a player could refuse until they like the deal."""
     record = loads(abdications().encode())
     refused = record.deals[1].failed[0].refused
     assert refused == [2]

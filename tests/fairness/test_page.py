@@ -78,7 +78,7 @@ def test_a_seat_that_breaks_its_promise_is_named_to_the_others(site: Site) -> No
     play_on(sim, SETTLED)
     (doubt,) = first.doubts
     assert (doubt["key"], doubt["deal"], doubt["seats"]) == ("refused", 1, [1])
-    seen = doubt["seen"]  # the evidence: what was asked for, under the server's signature
+    seen = doubt["seen"]  # the evidence: what was requested, under the server's signature
     call = hashed(
         "call",
         hashed("opening", *map(bytes.fromhex, (seen["previous"], seen["commitment"]))),

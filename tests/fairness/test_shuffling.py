@@ -45,7 +45,7 @@ def records(made: Simulation):
 
 
 def seen(made: Simulation, guest: str, step: str):
-    """The shuffles of a kind that a page was told of, in order, each once."""
+    """The shuffles of a kind that a page received, in order, each once."""
     rooms = [message["room"]["fairness"] for message in made.pages[guest].got if "room" in message]
     found = []
     for one in rooms:

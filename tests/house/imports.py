@@ -11,7 +11,7 @@ def imports(root: Path) -> dict[str, set[str]]:
     """What every module of the package at `root` imports of it.
 
     A name that is a module counts as that module. Its packages do not count with it: each of their `__init__` runs
-    before any of its modules, whoever asks. What is taken from a package itself counts as the package's `__init__`.
+    before any of its modules, no matter who asks. What is taken from a package itself counts as the package's `__init__`.
     """
     files = {_name(path, root): path for path in sorted(root.rglob("*.py"))}
     return {module: set(_targets(module, path, files)) - {module} for module, path in files.items()}

@@ -1,4 +1,4 @@
-"""Which seats may be asked is public: it includes every asked seat and reveals no hidden card."""
+"""The askable seats are public: it includes every prompted seat and reveals no hidden card."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ NESTED = (*ATOMS, *[(atom,) for atom in ATOMS], *[((atom,),) for atom in ATOMS])
 
 @pytest.mark.parametrize("name", GAMES)
 def test_malformed_actions_are_refused_with_a_code(name: str, rng: random.Random) -> None:
-    """Wherever somebody is asked, and whatever stands in an action: its verb, its cards, its sets or number."""
+    """At every question, with anything in an action: its verb, its cards, its sets or number."""
     game, actions = paiju.load(name), import_module(f"paiju.games.{name}.actions")
     first, *others = actions.Action._fields
     odd = [actions.Action(value) for value in ATOMS]
@@ -106,7 +106,7 @@ def test_malformed_actions_are_refused_with_a_code(name: str, rng: random.Random
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_equal_action_is_stored_in_canonical_form(name: str, rng: random.Random) -> None:
-    """Python calls True and 1.0 equal to 1: what is done and told is the same, with whole numbers."""
+    """True and 1.0 equal 1 in Python: actions and events are the same, with whole numbers."""
     game, actions = paiju.load(name), import_module(f"paiju.games.{name}.actions")
     for _ in range(10):  # hardly any deal is over before a card is laid
         state, seen = game.deal(game.options({}), rng.randbytes(32)), 0

@@ -81,7 +81,7 @@ def test_compiled_records_match_their_types():
 
 
 def _agrees(hint, dtype):
-    """Whether what a checker takes a field for is what it is kept in."""
+    """Whether the declared type of a field is that of its storage."""
     number, *rows = (get_args(hint) or (hint,))[:1]
     assert not rows
     base, shape = dtype.base, dtype.shape

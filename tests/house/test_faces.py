@@ -1,4 +1,4 @@
-"""The card art: drawn by its tool, small, named like the notation, and every face told apart without colour."""
+"""The card art: drawn by its tool, small, named like the notation, and every face distinguished without colour."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 import paiju
 from paiju.games.baohuang.cards import JOKERS, RANKS, SUITS
 from paiju.games.paohuzi.notation import CARDS
-from paiju.server.pictures import sheet
+from paiju.wire.pictures import sheet
 from tools import pieces
 from tools.browser import CHROMIUM, chromium
 from tools.faces import WEB, icon, sprites
@@ -62,10 +62,10 @@ def test_every_card_code_has_a_picture() -> None:
 
 
 def test_the_picture_pieces_cover_every_card() -> None:
-    """`python -m tools.pieces` draws them anew."""
+    """`python -m tools.pieces` draws them again."""
     codes = set(re.findall(r'<symbol id="([^"]+)"', both()))
     assert {name.partition("@")[0] for name in sheet().names() if "@" in name} == codes
-    answer = json.loads(files("paiju.server.pictures").joinpath("pieces.json").read_text("utf-8"))
+    answer = json.loads(files("paiju.wire.pictures").joinpath("pieces.json").read_text("utf-8"))
     assert answer["sprites"] == pieces.digest()
 
 

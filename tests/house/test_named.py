@@ -21,7 +21,7 @@ from tests.house.test_documents import PAGES
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 TARGETS = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
-# What is told of the past may name what is gone.
+# Pages about the past may name what is gone.
 NOW = [page for page in PAGES if page.name != "CHANGELOG.md"]
 
 

@@ -13,9 +13,8 @@ from functools import cache
 import pytest
 
 from paiju.locales.pages import FIRST, page_texts
-from paiju.server.http.assets import ROOT, Assets
+from paiju.server.http.assets import ROOT
 
-_ASSETS = Assets()
 _LATER = re.compile(r'(worded\(\s*)?import\((["`])(\.[^"`]+)\2\)((?:,\s*"\w+")*)')
 _STATIC = re.compile(r'^(?:import|export)\b[^;"]*?\bfrom "(\.[^"]+)"|^import "(\.[^"]+)"', re.MULTILINE)
 _REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -63,7 +63,7 @@ def test_every_refusal_farewell_phrase_and_setting_has_a_text(lang):
 
 
 def test_every_farewell_is_documented():
-    """Whoever sends one names it in the call."""
+    """Anyone who sends one names it in the call."""
     reported = set(TOLD)
     for path in (SOURCE / "server").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

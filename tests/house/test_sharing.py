@@ -13,7 +13,7 @@ WORK = ["tests/unit/test_c.py", "tests/rules/test_d.py", "tests/bots/test_e.py",
 
 
 class Process:
-    """A process that does what it is told, when it is told to."""
+    """A process that runs what it is given, on command."""
 
     def __init__(self) -> None:
         self.gateway = SimpleNamespace(id=id(self))

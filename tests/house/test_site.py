@@ -1,4 +1,4 @@
-"""The documentation site: its examples hold in the law, its three languages say the same, its code runs, it builds."""
+"""The documentation site: its examples hold in the rules, its three languages say the same, its code runs, it builds."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_every_example_of_a_rulebook_holds_in_the_rules(game: str) -> None:
 
 def test_a_wrong_example_is_found() -> None:
     reported = "baohuang pagat\n9 9 9 b beats 8 8 8 8: no\n"
-    assert examples.wrong(examples.read(reported)) == ["9 9 9 b beats 8 8 8 8: 'no', the law says 'yes'"]
+    assert examples.wrong(examples.read(reported)) == ["9 9 9 b beats 8 8 8 8: 'no', the rules say 'yes'"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -57,8 +57,8 @@ def by_chromium(request: list[dict[str, object]]) -> list[dict[str, object]]:
     pytest.importorskip("playwright")
     with chromium() as browser:
         code = (
-            'async (asked) => { const v = { ...(await import("/static/hash.js")), ...(await import("/static/verify.js")) };'
-            f"{ANSWER} return asked.map(answer); }}"
+            'async (questions) => { const v = { ...(await import("/static/hash.js")), ...(await import("/static/verify.js")) };'
+            f"{ANSWER} return questions.map(answer); }}"
         )
         return Site(browser.new_page()).page.evaluate(code, request)
 

@@ -2,7 +2,7 @@
 
 `vocabulary.tsv` has a row for each word: what was said, what is said, the pattern that finds the old word, and how often it still occurs in the package, the
 tests and the docs. `prose.tsv` has the constructions, counted in what people read: docs, docstrings, messages and `--help`. In docs and docstrings, code
-and what stands between backticks is not prose. `python -m tests.house.test_vocabulary` lowers the counts to what is there; nothing raises them.
+and what is between backticks is not prose. Fields of the contract (`view.asked`, `"told"`) keep their names and are not counted. `python -m tests.house.test_vocabulary` lowers the counts to what is there; nothing raises them.
 """
 
 from __future__ import annotations

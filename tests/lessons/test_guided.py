@@ -1,4 +1,4 @@
-"""The guided first deals, played through by the law: along their line, beside it, in all languages."""
+"""The guided first deals, played through by the rules: along their line, beside it, in all languages."""
 
 from __future__ import annotations
 

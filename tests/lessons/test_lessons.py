@@ -1,4 +1,4 @@
-"""The lessons, each question asked and answered by the law, in all languages."""
+"""The lessons, each question prompted and answered by the rules, in all languages."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_exactly_the_right_options_are_marked_right(
     ("game", "one", "part"), [one for one in ASKED if one.values[2].given.get("position")]
 )
 def test_lesson_positions_are_possible_at_a_table(game: str, one: Lesson, part: Part) -> None:
-    """A legal question's right options are those among the actions that the law lists, but for other ways to write one."""
+    """A legal question's right options are those among the actions that the rules engine lists, but for other ways to write one."""
     table, question = table_of(part), ask(game, part)
     assert table is not None
     listed = {

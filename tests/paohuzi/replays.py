@@ -1,4 +1,4 @@
-"""The past of a state, played again from its cards by the verbs of the law: what one seat has seen, step by step."""
+"""The past of a state, played again from its cards by the verbs of the rules: what one seat has seen, step by step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Replay:
         self.events: list[Any] = []
         self.offers: dict[Any, Any] = {}
         self.likelihood = 1.0
-        """Of what was seen to be done, if every seat that is asked does any of the things it may, each as likely."""
+        """The likelihood of the observed actions, if every prompted seat takes each of its actions equally often."""
         self._viewer = viewer
         self._end = state
         start = state.start
@@ -71,7 +71,7 @@ class Replay:
                 return end.result.winner, HU
             return state.window.asked[0], PASS
         if state.window is None:
-            assert follows[0] == state.turn, "another seat is asked for a discard"
+            assert follows[0] == state.turn, "another seat is to discard"
             self.likelihood /= len(GAME.legal_actions(state, state.turn))
             return follows
         if follows[1].verb in ("pong", "eat") and follows[0] in state.window.asked:

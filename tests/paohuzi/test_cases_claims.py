@@ -1,4 +1,4 @@
-"""Worked cases 33-49 (PZ §5): claims, smelled cards, 比, quads and discards."""
+"""Worked cases 33-49 (PZ §5): claims, cards of forfeited claims, 比, quads and discards."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def walk(rng: random.Random, options: Any) -> Iterator[State]:
 
 
 def contradictions(rng: random.Random, deals: int, share: float) -> Counter[str]:
-    """What completed deals of random moments show a viewer that he has not seen; under "" those that are right."""
+    """What completed deals of random moments show a viewer that they have not seen; under "" those that are right."""
     found: Counter[str] = Counter()
     for _ in range(deals):
         for state in walk(rng, random_options(rng)):
@@ -103,7 +103,7 @@ def unseen(state: State, viewer: int) -> Counter[int]:
 
 
 def arrangements(cards: Counter[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Every way to deal cards into places of some sizes, order in the last one told apart."""
+    """Every way to deal cards into places of given sizes; order counts in the last one."""
     if len(sizes) == 1:
         for order in _orders(tuple(sorted(cards.elements()))):
             yield [order]
@@ -137,7 +137,7 @@ def rearranged(state: State, viewer: int, parts: list[tuple[int, ...]]) -> State
             if gone[wall[at]] > 0:
                 gone[wall[at]] -= 1
                 wall[at] = missing.pop()
-        if missing:  # it is the card that the dealer has shown
+        if missing:  # it is the dealer's open card
             return None
     other, rest = state.copy(), parts[-1]
     at = len(wall) - len(state.stock) + state.known - state.start.turned
@@ -178,7 +178,7 @@ def looks_alike(seen: Replay, other: State, viewer: int) -> bool:
 
 
 def countable(rng: random.Random) -> tuple[State, int, dict[Any, int]]:
-    """A moment late in a deal, a viewer, and all deals that show him the same, with the walls each stands for."""
+    """A moment late in a deal, a viewer, and all deals that show them the same, with the walls each stands for."""
     while True:
         for state in eager(rng):
             viewer = state.turn
@@ -187,11 +187,11 @@ def countable(rng: random.Random) -> tuple[State, int, dict[Any, int]]:
             if state.phase is not Phase.DISCARD or state.covered or sum(sizes) > 10 or not 0 < rest < 5:
                 continue
             cards = unseen(state, viewer)
-            worlds = list(islice(arrangements(cards, [*sizes, rest]), _MOST + 1))
-            if not 8 <= len(worlds) <= _MOST:
+            samples = list(islice(arrangements(cards, [*sizes, rest]), _MOST + 1))
+            if not 8 <= len(samples) <= _MOST:
                 continue
             seen = Replay(state, viewer)
-            others = [rearranged(state, viewer, parts) for parts in worlds]
+            others = [rearranged(state, viewer, parts) for parts in samples]
             found = {
                 secret(other): walls(other) for other in others if other and looks_alike(seen, other, viewer)
             }

@@ -20,7 +20,7 @@ OPTIONS = GAME.options({})
 
 
 def claims(rules: Rules, laid: Laid, hand: Hand, card: int) -> Iterator[tuple[Laid, Hand]]:
-    """Table and hand after each use of a card that comes; 比 and smelled cards are left aside."""
+    """Table and hand after each use of a card that comes; 比 and cards of forfeited claims are left aside."""
     if forced(laid, hand, card):
         yield after_forced(laid, hand, card)
     elif has_pao(rules, laid, hand, card, own=True):

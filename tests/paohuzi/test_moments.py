@@ -1,4 +1,4 @@
-"""The moments of an action: every card that is shown has its moment, claimed or not, and all look alike."""
+"""The moments of an action: every card that is displayed has its moment, claimed or not, and all look alike."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_no_seat_is_asked_during_a_moment(rng):
                 assert view.answer is None
                 assert pause is Pause.OPEN or moment.window.source in ALONE
                 if moment.window.source in ALONE and viewer == moment.window.seat:
-                    continue  # whoever has nothing he might discard knows that he is not asked to
+                    continue  # a player without a discard knows that no discard is due
                 assert (view.phase is Phase.CLAIM) is (pause is Pause.OPEN)
                 assert view.asked == (() if pause is Pause.OPEN else (moment.window.seat,))
             if moment.window.source in (Source.DRAWN, Source.THROWN):
@@ -163,7 +163,7 @@ def test_no_seat_sees_whether_others_are_asked(rng, options, sources):
 
 
 def first(state, seat, action, viewer):
-    """The first moment as a viewer sees it, and whether he has a claim there."""
+    """The first moment as a viewer sees it, and whether they have a claim there."""
     moment, events, *_ = GAME.moments(state, seat, action)[0]
     offers = moment.window.offers[viewer] if moment.window is not None else ()
     return [event.seen_by(viewer) for event in events], GAME.view(moment, viewer), bool(offers)
@@ -190,7 +190,7 @@ def test_a_discards_moments_depend_only_on_what_the_viewer_knows(part, rng):
 
 
 def test_a_planted_difference_is_detected(rng, monkeypatch):
-    """A moment of another phase would tell that nobody is asked."""
+    """A moment of another phase would reveal that no seat is prompted."""
     real = views._question
 
     def telling(state, viewer):

@@ -98,7 +98,7 @@ def test_apply_is_pure(rng):
 
 
 def settle(state, answers, order):
-    """Answer a window in some order, leaving out who is no longer asked."""
+    """Answer a window in some order, leaving out who is no longer prompted."""
     events: list[Event] = []
     offers = state.window.offers
     for seat in order:
@@ -157,7 +157,7 @@ def test_a_forced_set_that_completes_a_hand_looks_like_any_other(rng):
 
 
 def leak(state, viewer, rng) -> str:
-    """Names what a viewer can see of a completed deal that he cannot see of the true one; "" if nothing."""
+    """Names what a viewer can see of a completed deal that they cannot see of the true one; "" if nothing."""
     view = GAME.view(state, viewer)
     other = GAME.determinize(view, rng)
     seen = GAME.view(other, viewer)
@@ -278,10 +278,10 @@ def test_completed_deals_can_be_played(rng):
         while GAME.actors(state):
             if rng.random() < 0.2:
                 viewer = rng.randrange(state.rules.seats)
-                world = GAME.determinize(GAME.view(state, viewer), rng)
-                while GAME.actors(world):
-                    world, _, _, _ = random_step(rng, world)
-                assert len(GAME.returns(world)) == state.rules.seats
+                sampled = GAME.determinize(GAME.view(state, viewer), rng)
+                while GAME.actors(sampled):
+                    sampled, _, _, _ = random_step(rng, sampled)
+                assert len(GAME.returns(sampled)) == state.rules.seats
             state, _, _, _ = random_step(rng, state)
 
 

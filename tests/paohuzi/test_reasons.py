@@ -34,7 +34,7 @@ def action(text: str) -> Action:
 
 
 def lies(seats: Mapping[int, tuple[str, str]], seat: int, card: str, source: Source, **given: Any) -> State:
-    """The position with a card of `seat` open, whoever is asked about it."""
+    """The position with a card of `seat` open, no matter who is prompted about it."""
     state = position(seats, **given)
     state.phase, state.turn = Phase.CLAIM, seat
     state.window = claims.open_window(state, source, seat, kind(card), last=False)
@@ -153,7 +153,7 @@ def test_another_seats_pao_precedes_eating() -> None:
 
 
 def mirrored(rng: random.Random) -> tuple[State, Referee]:
-    """The same deal, held by the law and by the referee."""
+    """The same deal, held by the rules and by the referee."""
     presets = ("akagiri", "wikipedia", "huaihua", "chenzhou")
     given = random_options(rng, presets, VALUES | {"seats": (3, 3, 3, 4)})
     resolved = options.resolve(given)

@@ -1,6 +1,6 @@
 """Counts of legal actions of Paohuzi, frozen: `python -m tests.perft.paohuzi` writes them again.
 
-As `make.py`; in a claim window every seat that is asked is followed, so that answers come in every order.
+As `make.py`; in a claim window every seat that is prompted is followed, so that answers come in every order.
 """
 
 from __future__ import annotations

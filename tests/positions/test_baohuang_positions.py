@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from paiju.core.errors import PaijuError, PositionError
+from paiju.core.errors import PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import MARKED_BIG, SEATS
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
+from tests.positions.texts import read, read_broken
 from tests.rules.builders import deal, kind, options
 
 
@@ -37,13 +37,6 @@ def said(state: State) -> State:
     bare = state.copy()
     bare.start = replace(state.start, seed=bytes(32), pile=())
     return bare
-
-
-def read(text: str, rng: random.Random) -> tuple[Any, PaijuError | None]:
-    try:
-        return GAME.parse_position(text, rng), None
-    except PaijuError as error:
-        return None, error
 
 
 def test_a_state_survives_being_written_and_read(rng: random.Random) -> None:
@@ -97,7 +90,7 @@ def test_a_view_text_holds_what_its_seat_knows(rng: random.Random) -> None:
         viewer = rng.choice((None, *range(SEATS), *state.queue[:1] * 3))
         view = GAME.view(state, viewer)
         text = GAME.position_text(view)
-        found, refusal = read(text, rng)
+        found, refusal = read(GAME, text, rng)
         looked += 1
         if refusal is not None:
             assert refusal.code == "position.rare", text
@@ -182,32 +175,14 @@ def test_a_puzzle_is_set_up_by_name(rng: random.Random) -> None:
 
 
 def test_a_broken_text_is_refused_or_playable(rng: random.Random) -> None:
-    """Whatever a line says, it is refused with a code, or the law can go on with it to an end."""
-    played = 0
+    """Whatever a line says, it is refused with a code, or the rules engine can go on with it to an end."""
     lines = [
         GAME.position_text(state, past=False)
         for state in states(rng, 25, whole=0.0)
         if rng.random() < (0.1 if state.phase is Phase.PLAY else 0.5)
     ]
-    words = [
-        word
-        for line in lines
-        for word in line.replace(";", " ; ").replace("/", " / ").split()
-        if len(word) < 40
-    ]
-    for line in lines * 3:
-        parts = line.replace(";", " ; ").replace("/", " / ").split()
-        for _ in range(rng.randint(1, 3)):
-            at = rng.randrange(1, len(parts))
-            parts[at : at + rng.randint(0, 1)] = rng.choice(
-                ([], [rng.choice(words)], ["?"], [rng.choice(parts)])
-            )
-        broken = " ".join(parts)
-        found, refusal = read(broken, rng)
-        if refusal is not None:
-            assert refusal.code.startswith(("position.", "option.", "notation.")), broken
-            continue
-        state = found.state
+    played = 0
+    for state in read_broken(GAME, lines * 3, rng):
         assert GAME.parse_position(GAME.position_text(state)).state == said(state)
         play_on(state, rng)
         played += 1

@@ -5,20 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from paiju.core.errors import PaijuError, PositionError
+from paiju.core.errors import PositionError
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.state import Carry, State
 from tests.paohuzi import builders
+from tests.positions.texts import read, read_broken
 
 DEALS = 25
 
 
 def states(rng: random.Random, deals: int = DEALS, **options: object) -> Iterator[State]:
-    """Every state at which deals of random options are shown, pauses among them."""
+    """Every state of deals with random options that is displayed, pauses among them."""
     for _ in range(deals):
         chosen = GAME.options(options) if options else builders.random_options(rng)
         carry = Carry(rng.randrange(chosen.seats), rng.randint(1, 3), rng.randint(0, 2))
@@ -31,14 +31,6 @@ def states(rng: random.Random, deals: int = DEALS, **options: object) -> Iterato
                 break
             seat = rng.choice(GAME.actors(state))
             moments = GAME.moments(state, seat, rng.choice(GAME.legal_actions(state, seat)))
-
-
-def read(text: str, rng: random.Random) -> tuple[Any, PaijuError | None]:
-    """What a text says, or why it says nothing."""
-    try:
-        return GAME.parse_position(text, rng), None
-    except PaijuError as error:
-        return None, error
 
 
 def play_on(state: State, rng: random.Random) -> list[object]:
@@ -71,7 +63,7 @@ def test_play_continues_identically_from_a_position(rng: random.Random) -> None:
 
 
 def test_windows_for_one_seat_survive_being_written_and_read(rng: random.Random) -> None:
-    """The shown card, own forced sets and Pao: pauses in which somebody might be asked."""
+    """The displayed card, own forced sets and Pao: pauses in which somebody might be prompted."""
     met: set[str] = set()
     for state in states(rng, 400, min_hu=0, hu_after_discard_pao=True):
         source = state.window.source if state.window is not None else "drawn"
@@ -90,7 +82,7 @@ def test_a_view_text_holds_what_its_seat_knows(rng: random.Random) -> None:
         viewer = rng.choice((None, *range(state.rules.seats)))
         view = GAME.view(state, viewer)
         text = GAME.position_text(view)
-        found, refusal = read(text, rng)
+        found, refusal = read(GAME, text, rng)
         if refusal is not None:  # three claims on one card, of which the best is known only by its effect
             assert refusal.code == "position.rare"
             assert "outranked" in text or view.answer is not None
@@ -198,23 +190,10 @@ def test_completing_unknown_cards_needs_a_generator(rng: random.Random) -> None:
 
 
 def test_a_broken_text_is_refused_or_playable(rng: random.Random) -> None:
-    """Whatever a line says, it is refused with a code, or the law can go on with it to an end."""
-    played = 0
+    """Whatever a line says, it is refused with a code, or the rules engine can go on with it to an end."""
     lines = [GAME.position_text(state) for state in states(rng, 10) if rng.random() < 0.2]
-    words = [word for line in lines for word in line.replace(";", " ; ").replace("/", " / ").split()]
-    for line in lines * 4:
-        parts = line.replace(";", " ; ").replace("/", " / ").split()
-        for _ in range(rng.randint(1, 3)):
-            at = rng.randrange(1, len(parts))
-            parts[at : at + rng.randint(0, 1)] = rng.choice(
-                ([], [rng.choice(words)], ["?"], [parts[rng.randrange(len(parts))]])
-            )
-        broken = " ".join(parts)
-        found, refusal = read(broken, rng)
-        if refusal is not None:
-            assert refusal.code.startswith(("position.", "option.", "notation.")), broken
-            continue
-        state = found.state
+    played = 0
+    for state in read_broken(GAME, lines * 4, rng):
         assert GAME.parse_position(GAME.position_text(state)).state == state
         play_on(state, rng)
         played += 1

@@ -110,7 +110,7 @@ def parts_of(held: list[Counter[int]]) -> tuple[tuple[int, ...], ...]:
 def before(state: State, owned: list[Counter[int]], viewer: int) -> Iterator[tuple[list[Counter[int]], Any]]:
     """The hands as they were dealt, with each way in which cards may have gone that the viewer has not seen.
 
-    Asked of the law afterwards is all but this: who pays tribute pays the highest that he was dealt.
+    The rules check everything afterwards but this: a payer of tribute pays their highest dealt card.
     """
     hidden = [at for at, step in enumerate(state.past) if step.to >= 0 and viewer not in (step.seat, step.to)]
     kinds = [sorted(owned[state.past[at].seat] | owned[state.past[at].to]) for at in hidden]
@@ -149,7 +149,7 @@ def any_deal(deal: State, viewer: int) -> bool:
 
 
 def abdicated(rng: random.Random, options: Any) -> list[State]:
-    """The moments of a deal up to play, in which whoever could abdicate did."""
+    """The moments of a deal up to play, in which every player who could abdicate did."""
     states = [GAME.deal(options, rng.randbytes(32))]
     while states[-1].phase is not Phase.PLAY and (seats := GAME.actors(states[-1])):
         actions = GAME.legal_actions(states[-1], seats[0])
@@ -159,7 +159,7 @@ def abdicated(rng: random.Random, options: Any) -> list[State]:
 
 
 def passes_over(deal: State, viewer: int) -> bool:
-    """Whether the viewer was party to all that was bought, and somebody was asked before who sold it."""
+    """Whether the viewer was party to all that was bought, and a seat was prompted before the one that sold."""
     prices = [step for step in deal.past or () if step.verb == "price"]
     request = {
         (step.seat + distance) % SEATS

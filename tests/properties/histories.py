@@ -1,4 +1,4 @@
-"""The past of a deal of Bao Huang, played again from its deck by the verbs of the law: what one seat has seen, event by event."""
+"""The past of a deal of Bao Huang, played again from its deck by the verbs of the rules: what one seat has seen, event by event."""
 
 from __future__ import annotations
 
@@ -6,30 +6,20 @@ import random
 from math import log
 from typing import Any
 
-from paiju.core.errors import PaijuError, PositionError
+from paiju.core.errors import PaijuError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import CROWN, WAIT, Action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.phases.dealing import drawers
 from paiju.games.baohuang.state import Layout, State
-from paiju.games.baohuang.views import View
+from tests.playing import possible
 
 _GIVES = {"give": ("tribute", "paid"), "take": ("got",), "return": ("return",)}
 
 
 def completed(state: State, viewer: int | None, rng: random.Random) -> State | None:
     """A deal that looks like another to somebody."""
-    return looking_like(GAME.view(state, viewer), rng)
-
-
-def looking_like(view: View, rng: random.Random) -> State | None:
-    """A completed deal; None where none was found, as is the case now and then of hands that no shuffle makes."""
-    try:
-        return GAME.determinize(view, rng)
-    except PositionError as error:
-        if error.code != "position.rare":
-            raise
-        return None
+    return possible(GAME, GAME.view(state, viewer), rng)
 
 
 class History:

@@ -32,7 +32,7 @@ Counts = list[int]  # copies by kind, under the faces printed on the cards
 
 
 def check_state(state: State) -> None:
-    """Everything about one state that can be told without its history."""
+    """Everything about one state that holds without its history."""
     _check_cards(state)
     _check_queue(state)
     _check_tricks(state)
@@ -105,12 +105,12 @@ def _check_cards(state: State) -> None:
 
 
 def _check_queue(state: State) -> None:
-    assert len(set(state.queue)) == len(state.queue), "a seat is asked twice"
-    assert bool(state.queue) == (state.phase is not Phase.OVER), "nobody is asked, or somebody after the end"
+    assert len(set(state.queue)) == len(state.queue), "a seat is prompted twice"
+    assert bool(state.queue) == (state.phase is not Phase.OVER), "no seat is prompted, or one after the end"
     assert GAME.actors(state) == state.queue[:1]
     for seat in state.queue:
         assert 0 <= seat < SEATS
-        assert state.in_play(seat), "a seat without cards is asked"
+        assert state.in_play(seat), "a seat without cards is prompted"
     for seat in range(SEATS):
         assert bool(len(GAME.legal_actions(state, seat))) == (seat in state.queue[:1])
 
@@ -147,7 +147,7 @@ def _check_running(state: State) -> None:
     deferred = [a.seat for a in after if a.verb == "defer"]
     assert deferred in ([], [state.roles.emperor])
     assert bool(deferred) == (state.debt or state.asked_again), "a deferral is forgotten or invented"
-    assert state.queue[0] != state.owner, "the owner of the trick answers himself"
+    assert state.queue[0] != state.owner, "the owner of the trick answers themselves"
     if not hard:
         answered = [a.seat for a in after]
         repeated = state.queue[0] in answered
@@ -190,7 +190,7 @@ def _lowest_last(state: State, seat: int) -> int:
 
 def _check_roles(state: State) -> None:
     roles, options = state.roles, state.rules.options
-    assert roles.shown <= set(roles.guards), "a commoner is shown as guard"
+    assert roles.shown <= set(roles.guards), "a commoner is known as guard"
     assert not roles.innocent & {roles.emperor, *roles.guards}, "a guard is taken for innocent"
     assert not (roles.solo_shown and roles.guards), "a solo emperor with a guard"
     assert roles.emperor not in roles.guards
@@ -221,12 +221,12 @@ def _check_revealed(state: State, card: Kind) -> None:
     roles = state.roles
     for seat in roles.guards:
         if plain(state, state.played[seat])[card]:
-            assert seat in roles.shown, "a guard laid his card and is not shown"
+            assert seat in roles.shown, "a guard laid their card and is not known"
     if roles.solo:
         laid = state.played[roles.emperor]
         copies = laid[card] + (laid[MARKED_BIG] if card == BIG else 0)
         if copies == (1 if card == MARKED_SMALL else 4):
-            assert roles.solo_shown, "a solo emperor laid the guard card and is not shown"
+            assert roles.solo_shown, "a solo emperor laid the guard card and is not known"
 
 
 def _check_knowledge(state: State) -> None:
@@ -277,7 +277,7 @@ def blank(state: State) -> State:
     return before
 
 
-class Witness:
+class Tracker:
     """What each seat, and a spectator, can tell from the events alone; compared with the true state."""
 
     def __init__(self, state: State) -> None:

@@ -1,7 +1,7 @@
 """The check that nothing leaks: hidden cards change places, the same is done again, and a viewer must see no difference.
 
-The twin of a deal is made here, card by card, and by nothing that the law knows of what is hidden: two cards that others hold, and
-that nothing has ever shown, change their owners. What differs then, before one of them comes to light, is a leak.
+The counterpart of a deal is made here, card by card, and by nothing that the rules engine knows of what is hidden: two cards that others hold, and
+that nothing has ever displayed, change their owners. What differs then, before one of them comes to light, is a leak.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def swapped(played: Played, viewer: int | None, rng: random.Random) -> Swap | No
     called = {action.cards[0] for _, action in played.actions if action.verb == "call"}
     lows = {rules.low_rank, rules.low_rank + 1} if rules.low_last or rules.transfers.buys else set()
     emperor = next((seat for seat, action in played.actions if action == CROWN), -1)
-    veiled = rules.crowning.during_draw  # until he is crowned, nobody knows what the emperor has either
+    veiled = rules.crowning.during_draw  # until they are crowned, nobody knows what the emperor has either
     hidden = [at for at in range(len(deck)) if drawer[at] != viewer and (veiled or drawer[at] != emperor)]
     plain = [
         at
@@ -104,7 +104,7 @@ class _Told(NamedTuple):
 
 
 def _step(state: State, seat: int, action: Action, viewer: int | None) -> _Told | None:
-    """Do `action`; whoever is asked in the draw before that waits. None if it cannot be done."""
+    """Do `action`; anyone who is prompted in the draw before that waits. None if it cannot be done."""
     events: tuple[Event, ...] = ()
     views: tuple[View, ...] = ()
     try:
@@ -168,7 +168,7 @@ def _beginning(played: Played, layout: Layout, viewer: int | None) -> _Told:
 
 
 def _drawn(received: _Told, viewer: int | None) -> _Told:
-    """The whole draw: where it stopped, or that it did, is seen only by the seat that is asked (BH A18-64, 70)."""
+    """The whole draw: where it stopped, or that it did, is seen only by the seat that is prompted (BH A18-64, 70)."""
     state, events, views = received
     while state.phase is Phase.DRAW:
         state, more, views = _shown(GAME.moments(state, GAME.actors(state)[0], WAIT), viewer, views)

@@ -49,7 +49,7 @@ def test_shuffle_is_the_documented_one(rng: random.Random) -> None:
 
 
 def test_a_shuffle_rejects_biased_words_too(rng: random.Random) -> None:
-    """So many cards that a word is dropped in every second shuffle, looked for until there is one."""
+    """A deck so large that every second shuffle drops a word; it shuffles until one does."""
     size = 1 << 16
     while True:
         seed = rng.randbytes(32)

@@ -27,7 +27,7 @@ Tell = Callable[[object], None]
 _DECISIONS = 8
 _PLAYED_OUT = 1
 _RARE = 2
-"""Of the decisions of a shuffled deal, so many may find no other; hands that no shuffle makes often have none."""
+"""The share of decisions of a shuffled deal that may find no other deal; hands that no shuffle makes often have none."""
 _PASSED_ON = {"guard_by": "called", "tribute_mode": "place", "tribute_return": "same_count"}
 
 
@@ -97,7 +97,7 @@ def test_a_deal_drawn_without_the_past_matches_the_rest_of_the_view(
 
 
 def test_a_deal_lost_before_play_is_completed(rng: random.Random) -> None:
-    """BH A18-43: he whom all five passed over is emperor, and alone, whatever he holds."""
+    """BH A18-43: a player whom all five passed over is emperor, and alone, whatever they hold."""
     options = GAME.options({"abdication_full_circle": "original_loses"})
     for _ in range(12):
         over = last_of(strategies.shuffled_deal(rng, options), rng, strategies.reluctant)
@@ -107,7 +107,7 @@ def test_a_deal_lost_before_play_is_completed(rng: random.Random) -> None:
 def test_a_completed_deal_respects_what_bombs_reveal(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BH A18-57: who laid one drew it, whatever was passed to him: the first deal that is drawn has drawn all bombs as they were told."""
+    """BH A18-57: who laid one drew it, whatever was passed to them: the first deal that is drawn has drawn all bombs as announced."""
     monkeypatch.setattr(draw, "TRIES", 1)
     options, seen = GAME.options({**_PASSED_ON, "bombs": "on"}), 0
     while seen < 6:
@@ -119,7 +119,7 @@ def test_a_completed_deal_respects_what_bombs_reveal(
 
 
 def test_a_seat_passed_over_has_nothing_to_sell(rng: random.Random) -> None:
-    """BH A14: several cards are the price of a seller so many seats away."""
+    """BH A14: several cards are the price of a distant seller."""
     options, seen = (
         GAME.options({"low_last": "lowest_rank", "low_last_none": "buy", "tribute_mode": "off"}),
         0,
@@ -151,7 +151,7 @@ def test_a_returned_lowest_card_counts_as_one_more(
 
 
 def test_a_stuck_seat_holds_a_single_rank(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
-    """BH A14, A18-61: the lowest, or the next if he was dealt none of the lowest; in all deals that are tried."""
+    """BH A14, A18-61: the lowest, or the next if they were dealt none of the lowest; in all deals that are tried."""
     tried: list[Any] = []
     retraced = Replay.state
     monkeypatch.setattr(
@@ -171,7 +171,7 @@ def test_a_stuck_seat_holds_a_single_rank(rng: random.Random, monkeypatch: pytes
 
 
 def test_a_counter_round_is_completed(rng: random.Random) -> None:
-    """BH A18-49, 51: rare, so it is asked for here: who is asked to counter after a solo and a revolt."""
+    """BH A18-49, 51: rare, so it is built here: the seats that are prompted to counter after a solo and a revolt."""
     given = {"scoring": "team4", "open_solo": True, "declarations": "all", "counter_double": True}
     seen = 0
     for i in range(120):

@@ -19,7 +19,7 @@ from paiju.games.baohuang.phases.transfers import CardChoices
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
 from tests.drawing import rounds
-from tests.properties.invariants import Witness, check_state, is_bomb, suitless
+from tests.properties.invariants import Tracker, check_state, is_bomb, suitless
 from tests.strategies import MANNERS, PRESETS, Step, near_misses, refused, same_actions, sample_of, walk
 
 Tell = Callable[[object], None]
@@ -36,12 +36,12 @@ def snapshot(state: State) -> bytes:
 
 def play(state: State, rng: random.Random) -> State:
     """A whole deal with every check on the way."""
-    witness = Witness(state)
+    tracker = Tracker(state)
     check_state(state)
     start, script = state, []
     for step in walk(state, rng, rng.choice(MANNERS)):
         check_state(step.after)
-        witness.tell(step.after, step.events)
+        tracker.tell(step.after, step.events)
         if rng.random() < 0.1:
             check_decision(step, rng)
         script.append((step.seat, step.action))

@@ -1,4 +1,4 @@
-"""Nothing leaks: when hidden cards change places, a viewer sees the same, whatever they are shown or may do."""
+"""Nothing leaks: when hidden cards change places, a viewer sees the same and may do the same."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_no_hidden_card_changes_what_a_viewer_sees(part: int, rng: random.Random
 
 
 def countered(rng: random.Random) -> Played:
-    """BH A18-49, 51, 69: a deal in which somebody is asked to counter a solo, a guard or a revolt."""
+    """BH A18-49, 51, 69: a deal in which somebody is prompted to counter a solo, a guard or a revolt."""
     while True:
         options = GAME.options(_COUNTERED)
         played = random_played(rng, options, rng.choice((strategies.bold, strategies.any_action)))
@@ -94,7 +94,7 @@ def test_a_draw_begins_the_same_whether_or_not_it_stops(cut: bool) -> None:
 # --- the check is worth something: what tells a secret does not pass it
 
 
-def found(rare: Callable[[random.Random], Played], rng: random.Random) -> bool:
+def leaks_found(rare: Callable[[random.Random], Played], rng: random.Random) -> bool:
     return any(leaks(rare(rng), rng) for _ in range(800))
 
 
@@ -128,20 +128,20 @@ def test_a_planted_secret_in_a_view_is_detected(
         return replace(seen, multiplier=seen.multiplier + secret(state, viewer))
 
     monkeypatch.setattr(type(GAME), "verbs", replace(GAME.verbs, view=leaking))
-    assert found(plain, rng)
+    assert leaks_found(plain, rng)
 
 
 def test_showing_where_a_draw_stops_is_detected(rng: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
     """BH A18-70."""
     stage = flow.STAGES[Phase.DRAW]._replace(mask=transfers.mask)
     monkeypatch.setitem(flow.STAGES, Phase.DRAW, stage)
-    assert found(veiled, rng)
+    assert leaks_found(veiled, rng)
 
 
 def test_events_that_reveal_a_stopped_draw_are_detected(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BH A18-70: cards told whenever the draw stops, as they once were."""
+    """BH A18-70: cards announced whenever the draw stops, as they once were."""
     honest = dealing.draw
 
     def telling(state: State) -> bool:
@@ -153,17 +153,17 @@ def test_events_that_reveal_a_stopped_draw_are_detected(
 
     stage = flow.STAGES[Phase.DRAW]
     monkeypatch.setitem(flow.STAGES, Phase.DRAW, stage._replace(enter=(telling, *stage.enter[1:])))
-    assert found(veiled, rng)
+    assert leaks_found(veiled, rng)
 
 
 def test_a_counter_round_that_reveals_the_guard_is_detected(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BH A18-69: a guard that hides is asked with the people, or he is seen to be one."""
+    """BH A18-69: a guard that hides is prompted with the people, or they are seen to be one."""
     honest = crowning.countering
 
     def telling(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
         return honest(rules, replace(roles, shown=frozenset(roles.guards)), stakes)
 
     monkeypatch.setattr(crowning, "countering", telling)
-    assert found(countered, rng)
+    assert leaks_found(countered, rng)

@@ -60,7 +60,7 @@ def test_a_draw_that_can_stop_is_hidden_from_its_start(rng):
 
 
 def test_only_taking_the_crown_ends_the_hidden_draw(rng):
-    """Taken, it is no secret any more; whoever lets it pass tells nothing."""
+    """Taken, it is no secret any more; a player who lets it pass reveals nothing."""
     questions = 0
     for _ in range(30):
         state = GAME.deal(GAME.options({"preset": "moegirl", "crown_during_draw": True}), random_seed(rng))

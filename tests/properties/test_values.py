@@ -69,7 +69,7 @@ def test_a_deal_continues_from_a_pickle(name: str, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_asking_for_actions_changes_nothing(name: str, rng: random.Random) -> None:
-    """A state may keep what it was asked at hand, but that is no part of it."""
+    """A state may cache answers, but they are not part of it."""
     game = paiju.load(name)
     for state in moments(game, rng):
         fresh = pickle.loads(pickle.dumps(state))

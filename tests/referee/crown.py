@@ -1,4 +1,4 @@
-"""Who becomes emperor (A6, 38-44), whom he calls (36, 42), usurper (45), declarations (46-50), counter (49)."""
+"""Who becomes emperor (A6, 38-44), whom they call (36, 42), usurper (45), declarations (46-50), counter (49)."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def round_of_declarations(t: Table, factors: list[tuple[str, int]]) -> Phase:
 
 
 def counter(t: Table, first_side: str) -> Phase:
-    """Whoever is not known to be of the side that raised the stakes is asked; a hidden guard keeps quiet (69)."""
+    """Every seat that is not known to be on the side that raised the stakes is prompted; a hidden guard keeps quiet (69)."""
     for seat in t.around(t.emperor):
         known_royal = seat == t.emperor or seat in t.known
         if known_royal == (first_side == "emperor"):

@@ -99,7 +99,7 @@ def random_action(rng: Random, referee: Referee) -> str:
 
 
 def is_rare(action: str) -> bool:
-    """Bombs, jokers alone, three 2s: plays whose answers are worth seeing."""
+    """Bombs, jokers alone, three 2s: plays with interesting answers."""
     named = action.split()[1:]
     return any(len(card) == 2 for card in named) or set(named) <= set("bBrRL") or named == ["2", "2", "2"]
 

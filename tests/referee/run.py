@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from . import cards, options, plays, scoring
@@ -53,23 +55,26 @@ def cards_in_order(text: str) -> list[str]:
     return text.split() if " " in text or len(text) == 1 or text[1:] in cards.SUITS else list(text)
 
 
-def follow(referee: Referee, script: list[str]) -> dict[str, Any] | None:
+def follow(referee: Any, script: list[str], refused: type[Any] = Refused) -> dict[str, Any] | None:
     """Play a script; the refusal where one is met."""
     for index, line in enumerate(script):
         seat, _, action = line.partition(" ")
         try:
             referee.act(int(seat), action)
-        except Refused as refused:
-            return {"error": refused.code, "at": index}
+        except refused as refusal:
+            return {"error": refusal.code, "at": index}
     return None
 
 
-def run_deal(case: Case, o: options.Options) -> dict[str, Any]:
-    referee = start(case, o)
-    refusal = follow(referee, case["script"])
-    if refusal is not None:
+def outcome(referee: Any, script: list[str], refused: type[Any] = Refused) -> dict[str, Any]:
+    """The result of a deal after a script, who is to act, or the refusal."""
+    if (refusal := follow(referee, script, refused)) is not None:
         return refusal
     return referee.result() if referee.over else {"unfinished": referee.actors()}
+
+
+def run_deal(case: Case, o: options.Options) -> dict[str, Any]:
+    return outcome(start(case, o), case["script"])
 
 
 def run_legal(case: Case, o: options.Options) -> dict[str, Any]:
@@ -97,26 +102,26 @@ def differs(case: Case, got: Any) -> bool:
     return bool(expect != got)
 
 
-def main(paths: list[str]) -> int:
+def main(paths: list[str], answer: Callable[[Case], Any], is_wrong: Callable[[Case, Any], bool]) -> int:
+    """Run the cases of files and print what differs; the exit status."""
     passed = failed = 0
     for path in paths:
-        with open(path, encoding="utf-8") as lines:
-            for line in lines:
-                case = json.loads(line)
-                try:
-                    got = run_case(case)
-                except Exception as problem:  # a case the referee cannot run is a difference too
-                    got = {"exception": repr(problem)}
-                if differs(case, got):
-                    failed += 1
-                    print(
-                        f"{case['id']} {json.dumps(case['options'])}\n  expect {case['expect']}\n  got    {got}"
-                    )
-                else:
-                    passed += 1
+        for line in Path(path).read_text("utf-8").splitlines():
+            case = json.loads(line)
+            try:
+                got = answer(case)
+            except Exception as problem:  # a case the referee cannot run is a difference too
+                got = {"exception": repr(problem)}
+            if is_wrong(case, got):
+                failed += 1
+                print(
+                    f"{case['id']} {json.dumps(case['options'])}\n  expect {case['expect']}\n  got    {got}"
+                )
+            else:
+                passed += 1
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], run_case, differs))

@@ -149,7 +149,7 @@ class Referee:
         self.open(Window(kind, source, card, self.order_from(source), claims, last))
 
     def card_score(self, seat: int, card: Card, source: int, drawn: bool) -> Score | None:
-        """Going out with a card shown or thrown."""
+        """Going out with an open or discarded card."""
         player = self.seats[seat]
         if player.dead or (not drawn and (seat == source or not self.o["win_on_hand_discard"])):
             return None

@@ -1,4 +1,4 @@
-"""Ways to eat a card, with the comparison 比 (PZ 3.4, section 8, 7)."""
+"""How to eat a card, with the comparison 比 (PZ 3.4, section 8, 7)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Way = tuple[Set, ...]
 
 
 def covers(cards: Cards, card: Card, copies: int, shapes: list[Set]) -> set[Way]:
-    """All collections of sets out of these cards that use exactly so many copies, at least one in each set."""
+    """All collections of sets out of these cards that use exactly a given number of copies, at least one in each set."""
     if copies == 0:
         return {()}
     found = set()

@@ -49,14 +49,14 @@ def replaced(table: list[Set], kind: str, card: Card, new: Set) -> list[Set]:
 
 
 def owns_forced_draw(table: list[Set], hand: Cards, card: Card) -> str:
-    """The set an own draw forces, not shown to the others: U4 (PZ M8), U3 (or S3, PZ M3), or nothing."""
+    """The set an own draw forces, not displayed to the others: U4 (PZ M8), U3 (or S3, PZ M3), or nothing."""
     if hand.count(card) == 3 or on_table(table, "U3", card):
         return "U4"
     return "U3" if hand.count(card) == 2 else ""
 
 
 def pao_forced(table: list[Set], hand: Cards, card: Card, own_draw: bool, drawn: bool, o: Options) -> bool:
-    """Must this player declare Pao on a card shown or thrown (PZ M7)?"""
+    """Must this player declare Pao on an open or discarded card (PZ M7)?"""
     if on_table(table, "E3", card) and drawn:
         allowed = {"own_draw": own_draw, "any_draw": True, "never": False}
         if allowed[o["exposed_triple_fourth"]]:

@@ -128,7 +128,7 @@ def interest(referee: Referee) -> int:
 
 def replayed(case: Case, o: Options, script: list[str]) -> Referee:
     referee = run.start(case, o)
-    assert run.follow(referee, script) is None
+    assert run.follow(referee, script, run.Refused) is None
     return referee
 
 

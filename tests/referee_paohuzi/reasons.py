@@ -1,4 +1,4 @@
-"""Why a seat may not do something, found from everything the referee knows: reasons in order, the first one is to be told."""
+"""Why a seat may not do something, found from everything the referee knows: reasons in order, the first one counts."""
 
 from __future__ import annotations
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 from typing import Any
+
+from tests.referee.run import follow, main, outcome
 
 from . import hand, options
 from .cards import parse_set
@@ -27,32 +27,17 @@ def run_hu(case: Case, o: options.Options) -> dict[str, int] | None:
     return None if score is None else score.as_dict()
 
 
-def follow(referee: Referee, script: list[str]) -> dict[str, Any] | None:
-    """Play a script; the refusal where one is met."""
-    for index, line in enumerate(script):
-        seat, _, action = line.partition(" ")
-        try:
-            referee.act(int(seat), action)
-        except Refused as refused:
-            return {"error": refused.code, "at": index}
-    return None
-
-
 def start(case: Case, o: options.Options) -> Referee:
     return Referee(o, list(case["wall"]), case["dealer"], case.get("streak", 1))
 
 
 def run_deal(case: Case, o: options.Options) -> dict[str, Any]:
-    referee = start(case, o)
-    refusal = follow(referee, case["script"])
-    if refusal is not None:
-        return refusal
-    return referee.result() if referee.over else {"unfinished": referee.actors()}
+    return outcome(start(case, o), case["script"], Refused)
 
 
 def run_legal(case: Case, o: options.Options) -> dict[str, Any]:
     referee = start(case, o)
-    refusal = follow(referee, case["script"])
+    refusal = follow(referee, case["script"], Refused)
     if refusal is not None:
         return refusal
     actors = referee.actors()
@@ -62,26 +47,5 @@ def run_legal(case: Case, o: options.Options) -> dict[str, Any]:
 KINDS = {"hu": run_hu, "deal": run_deal, "legal": run_legal}
 
 
-def main(paths: list[str]) -> int:
-    passed = failed = 0
-    for path in paths:
-        with Path(path).open(encoding="utf-8") as lines:
-            for line in lines:
-                case = json.loads(line)
-                try:
-                    got = run_case(case)
-                except Exception as problem:
-                    got = {"exception": repr(problem)}
-                if got == case["expect"]:
-                    passed += 1
-                else:
-                    failed += 1
-                    print(
-                        f"{case['id']} {json.dumps(case['options'])}\n  expect {case['expect']}\n  got    {got}"
-                    )
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], run_case, lambda case, got: got != case["expect"]))

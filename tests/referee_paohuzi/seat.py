@@ -1,4 +1,4 @@
-"""What one player has in front of him."""
+"""The cards and sets of one player."""
 
 from __future__ import annotations
 

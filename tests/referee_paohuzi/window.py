@@ -1,4 +1,4 @@
-"""A claim window: who is asked, what outranks what, who has refused what (section 8, 1 to 6)."""
+"""A claim window: who is prompted, what outranks what, who has refused what (section 8, 1 to 6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOTHING = 9
 
 @dataclass
 class Window:
-    """Claims on one card. `source`: shown, draw, discard, own_set (a forced set), after_pao."""
+    """Claims on one card. `source`: `shown`, draw, discard, own_set (a forced set), after_pao."""
 
     source: str
     seat: int  # who showed, drew or threw the card
@@ -22,7 +22,7 @@ class Window:
     answers: dict[int, str] = field(default_factory=dict)
 
     def rank(self, seat: int, action: str) -> int:
-        """0 is highest: Hu of the drawer, of his R, of his L, Pong, Eat of the drawer, Eat of his R."""
+        """0 is highest: Hu of the drawer, of their R, of their L, Pong, Eat of the drawer, Eat of their R."""
         if action == "hu":
             return self.order.index(seat)
         if action == "pong":

@@ -225,7 +225,7 @@ def happened(state: State, *script: str) -> list[Event]:
 
 
 def all_pass(state: State, *, until: int = 1) -> State:
-    """Passes by whoever is asked until a trick ends (`until` tricks)."""
+    """Passes by every prompted seat until a trick ends (`until` tricks)."""
     goal = len(state.tricks) + until
     while len(state.tricks) < goal and state.phase is Phase.PLAY:
         state = follow(state, f"{state.turn} pass")
@@ -233,7 +233,7 @@ def all_pass(state: State, *, until: int = 1) -> State:
 
 
 def everybody(state: State, word: str) -> State:
-    """The same answer from all who are asked in this phase before play."""
+    """The same answer from all who are prompted in this phase before play."""
     phase = state.phase
     while state.phase is phase and phase is not Phase.PLAY and state.queue:
         state = follow(state, f"{state.turn} {word}")

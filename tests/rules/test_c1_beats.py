@@ -109,7 +109,6 @@ def test_every_row_of_the_table_is_tested() -> None:
     assert list(ROWS) == [f"B{n}" for n in range(1, 75)]
 
 
-STRENGTHS = (3, 4, 12, 13, 14, 16)
 SETS = [
     tuple(sorted((*[base] * naturals, *jokers), reverse=True))
     for size in (1, 2, 3)

@@ -165,7 +165,7 @@ def test_low_last_buying_goes_in_order_from_the_first_drawer() -> None:
     chosen = {3: "2 2", 4: "3 3 R", 0: "2 2 2 2", 1: "3", 2: "3 3 3 3 3 3 3 3 3 3 3 3 3"}
     state = deal(BUY, chosen, never={0: "3"}, first_drawer=3)
     assert (count(state, 3, "3"), count(state, 4, "3"), count(state, 0, "3")) == (1, 1, 1)
-    assert count(state, 0, "2") == drew(state, 0).count("2") - 2  # from the second seat after him
+    assert count(state, 0, "2") == drew(state, 0).count("2") - 2  # from the second seat after them
 
 
 def test_low_last_nobody_can_sell() -> None:

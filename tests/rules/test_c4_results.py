@@ -7,7 +7,6 @@ import pytest
 from .builders import GAME, Phase, State, follow, options, settled
 
 HANDS = ("6", "7", "8", "9", "T")  # each beats the one before: seat n goes out n-th
-NO_DECLARATIONS = {"declarations": "off", "open_solo": False}
 SWITCHES = {"tie_23": "emperor", "tie_24": "people", "tie_34": "people"}
 
 # row: places, free, moegirl's local customs, team2 (E, G, P), team4 (E side, P), winners for tribute P and S

@@ -26,7 +26,7 @@ M = options("moegirl")
 
 
 def ready(rules: object, *, emperor: str = "R", guard: int | None = 2) -> State:
-    """Seat 0 is emperor and has taken the crown; `guard` None makes him solo."""
+    """Seat 0 is emperor and has taken the crown; `guard` None makes them solo."""
     chosen = {0: emperor} if guard is None else {0: emperor, guard: "B"}
     return follow(deal(rules, chosen), "0 crown")
 
@@ -154,7 +154,7 @@ def test_d13_not_offered_in_the_plain_game() -> None:
 
 
 def play_out(state: State) -> State:
-    """First answers to the end; a leader lays his lowest single."""
+    """First answers to the end; a leader lays their lowest single."""
     while state.phase is not Phase.OVER:
         state = follow(state, answers_line(state))
     return state
@@ -164,7 +164,7 @@ def play_out(state: State) -> State:
 
 
 def test_guard_only() -> None:
-    # The people are asked too, with `quiet` alone.
+    # The people are prompted too, with `quiet` alone.
     state = follow(ready(options("pagat-scored", declarations="guard_only")), "0 quiet")
     assert answers(state) == ["quiet"]
     assert set(answers(follow(state, "1 quiet"))) == {"quiet", "declare"}

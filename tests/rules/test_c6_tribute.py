@@ -1,4 +1,4 @@
-"""BH C6-T1 to T21: what moves before the emperor is asked (BH A7)."""
+"""BH C6-T1 to T21: what moves before the emperor is prompted (BH A7)."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_tribute_t13_by_place_with_return() -> None:
 
 
 def answers_of(state: State, cards: int) -> str:
-    """The first return offered; it has so many cards."""
+    """The first return offered; it has that many cards."""
     text = GAME.action_text(state, GAME.legal_actions(state, state.turn)[0])
     assert len(text.split()) == cards + 1
     return text

@@ -93,7 +93,7 @@ def test_turns_w9_hard_pass() -> None:
     state = follow(table(HARD, *hands), "0 play 7", "1 pass", "2 play 9", "3 pass", "4 pass")
     assert state.turn == 0
     state = follow(state, "0 pass")
-    assert (state.turn, state.top) == (2, None)  # 1 is not asked again: the trick is over
+    assert (state.turn, state.top) == (2, None)  # 1 is not prompted again: the trick is over
 
 
 def w10() -> State:
@@ -256,7 +256,7 @@ def test_defer_does_not_bar_under_hard_pass() -> None:
     state = follow(table(rules, *hands, turn=4), "4 play 9", "0 defer", "1 pass", "2 pass", "3 pass")
     assert (state.turn, set(answers(state)) >= {"pass", "play J"}) == (0, True)
     assert follow(state, "0 pass").turn == 4
-    # a play after the deferral: the emperor still has his ordinary turn
+    # a play after the deferral: the emperor still has their ordinary turn
     hands = ("Q" + LONG, "J" + LONG, LONG, LONG, "9" + LONG)
     state = follow(
         table(rules, *hands, turn=4), "4 play 9", "0 defer", "1 play J", "2 pass", "3 pass", "4 pass"
@@ -281,7 +281,7 @@ def test_a_deferral_leaves_one_decision_in_a_trick_under_hard_passing() -> None:
     )
     assert refused(once, "0 defer").facts["why"] == "not_offered"
     final = follow(once, "0 pass")
-    assert (final.turn, final.top) == (1, None)  # the pass bars him, and nobody is left to ask
+    assert (final.turn, final.top) == (1, None)  # the pass bars them, and nobody is left to ask
     again = follow(once, "0 play Q", "1 play K")  # the others have passed for good
     assert again.turn == 0
     assert {text for text in answers(again) if not text.startswith("play")} == {"pass"}

@@ -37,7 +37,7 @@ def drawn_so_far(state: State) -> int:
 
 
 def waits(state: State) -> tuple[State, int]:
-    """Waits as often as it is asked; how often that was."""
+    """Waits as often as it is prompted; how often that was."""
     times = 0
     while state.phase is Phase.DRAW:
         state = follow(state, f"{state.turn} wait")
@@ -65,7 +65,7 @@ def test_the_drawer_is_asked_once_able_to_call_and_after_each_own_draw() -> None
     state = follow(state, "0 wait")
     assert drawn_so_far(state) == 21
     state, times = waits(state)
-    assert times == 44 - 4  # 44 cards for the first drawer; asked at the fourth and after every later one
+    assert times == 44 - 4  # 44 cards for the first drawer; prompted at the fourth and after every later one
     assert (state.phase, drawn_so_far(state)) == (Phase.CROWN, 216)
     assert set(answers(state)) == {"crown", "abdicate"}
 
@@ -99,7 +99,7 @@ def test_the_draw_continues_after_crown_and_call() -> None:
     assert [event.kind for event in events] == ["called", "dealt", "guard_named"]
     assert drawn_so_far(state) == 216
     assert (state.roles.emperor, state.roles.guards) == (0, (3,))
-    assert state.phase is Phase.DECLARE  # nobody is asked to abdicate
+    assert state.phase is Phase.DECLARE  # nobody is prompted to abdicate
     assert changes(state) == (0, 0, 0, 0, 0)
 
 
@@ -113,7 +113,7 @@ def test_the_fourth_copy_already_drawn_is_laowang_at_once() -> None:
 def test_the_fourth_copy_drawn_later_is_laowang_for_its_drawer() -> None:
     cards = layout(RULES, {0: TRIPLE, 2: "9s"})
     hand = list(cards.hands[2])
-    hands = (*cards.hands[:2], (*hand[1:], hand[0]), *cards.hands[3:])  # he draws it last
+    hands = (*cards.hands[:2], (*hand[1:], hand[0]), *cards.hands[3:])  # they draw it last
     state = GAME.deal(RULES, Layout(hands, 0))
     state = follow(state, "0 crown", "0 call 9s")
     assert (state.hands[2][LAOWANG], state.hands[2][kind("9s")]) == (1, 0)
@@ -142,7 +142,7 @@ def test_the_emperor_draws_the_fourth_copy() -> None:
 
 
 def test_no_seat_knows_the_guard_during_the_draw() -> None:
-    # No guard is told before all cards are drawn: the event comes last.
+    # No guard is announced before all cards are drawn: the event comes last.
     _, events = step(follow(deal(RULES, {0: TRIPLE, 3: "9s"}), "0 crown"), "0 call 9s")
     named = events[-1]
     assert (named.kind, dict(named.private)) == ("guard_named", {3: {"role": "guard"}})

@@ -177,7 +177,7 @@ def test_row_19_three_or_four_copies() -> None:
     assert four.roles.solo
     assert answers(deal(M, {0: "R 9s9s"})) == ["abdicate"]
     displayed = happened(follow(deal(M, {0: "R 9s9s9s9s"}), "0 crown"), "0 call 9s")
-    assert displayed[0].public["cards"] == (kind("9s"),) * 3  # three are shown, so nobody can tell
+    assert displayed[0].public["cards"] == (kind("9s"),) * 3  # three are displayed, so no seat can tell
 
 
 def test_row_20_another_triple_beside_a_four() -> None:

@@ -135,7 +135,7 @@ def test_row_33_doubled_camp_tribute_and_two_guards(
     rules = options("pagat-scored", tribute_double_on_open=True, **called)
     for winner, times in (("emperor", 1), ("people", -1)):
         state = deal(rules, previous=carry(roles, winner=winner, opened=opened))
-        while state.phase is Phase.TRIBUTE:  # with suits each payer is asked
+        while state.phase is Phase.TRIBUTE:  # with suits each payer is prompted
             state = follow(state, f"{state.turn} {first(state)}")
         assert changes(state) == tuple(times * n for n in expected)
 
@@ -257,7 +257,7 @@ def test_row_41_the_first_eligible_seat_takes_the_crown() -> None:
 
 
 def test_row_41_ability_is_judged_after_the_fifth_pass() -> None:
-    # Seat 3 has only one triple, of 2s, and pays one of them away: he is no longer able.
+    # Seat 3 has only one triple, of 2s, and pays one of them away: they are no longer able.
     rules = options("moegirl", abdication_full_circle="force_first_eligible")
     hands = {2: "R", 3: "2s2s2s", 0: "8s8s8s"}
     state = passes(deal(rules, hands, never={3: "2"}), 2, 3, 4, 0, 1)
@@ -268,7 +268,7 @@ def test_row_41_a_pool_goes_to_the_final_emperor() -> None:
     rules = options("moegirl", abdication_full_circle="last_decliner", abdication_pool=True)
     state = passes(deal(rules, {2: "R", 3: "9s9s9s"}), 2, 3, 4, 0, 1)
     state = follow(state, "3 crown")
-    assert changes(state) == (-1, -1, -1, 4, -1)  # R, and four 2s of which one was his own
+    assert changes(state) == (-1, -1, -1, 4, -1)  # R, and four 2s of which one was their own
 
 
 def test_row_42_two_card_call() -> None:
@@ -324,6 +324,6 @@ def test_row_44_previous_head() -> None:
     assert sum(hand[BIG] for hand in state.drawn) == 4
     assert (state.turn, set(answers(state))) == (3, {"crown", "abdicate"})
     passed = follow(state, "3 abdicate")
-    assert (count(passed, 3, "r"), count(passed, 3, "B")) == (0, 1)  # his highest card, but not B
+    assert (count(passed, 3, "r"), count(passed, 3, "B")) == (0, 1)  # their highest card, but not B
     assert changes(passed) == (0, 0, 0, -1, 1)
     assert follow(passed, "4 crown").roles.guards == (3,)

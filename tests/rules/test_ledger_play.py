@@ -147,9 +147,9 @@ def test_row_59_twos_without_jokers() -> None:
 
 def test_row_60_the_rank_is_fixed_when_play_begins() -> None:
     rules = options("moegirl", low_last="lowest_rank", low_last_none="next_rank", low_last_all_at_once=False)
-    # Seat 0 has a 3 at first and so may lay 4s, also when his last 3 … stays until the end anyway.
+    # Seat 0 has a 3 at first and so may lay 4s, also when their last 3 … stays until the end anyway.
     assert is_legal(table(rules, "344K", LONG, LONG, LONG, LONG), "0 play 4 4")
-    # Seat 1's only 3 is called: L does not count, so his 4s wait.
+    # Seat 1's only 3 is called: L does not count, so their 4s wait.
     state = table(rules, "3s3s3sK", "L44K", "99", "99", "99", called="3s", turn=1)
     assert not is_legal(state, "1 play 4 4")
     assert is_legal(state, "1 play L")
@@ -238,7 +238,7 @@ def test_row_65_a_usurper_is_an_announced_solo() -> None:
         state.hands = tuple(
             state.hands[seat] if seat != 1 else hand_of(kinds("7", rules)) for seat in range(5)
         )
-        state = follow(state, f"{state.turn} {first(state)}")  # he is out first, alone
+        state = follow(state, f"{state.turn} {first(state)}")  # they are out first, alone
         assert state.result is not None
         return state.result.multiplier, state.result.returns
 

@@ -118,7 +118,7 @@ def declared_round(*script: str, hands: dict[int, str] | None = None, rules: obj
 def test_row_49_the_other_side_counters() -> None:
     assert asked_to_counter(declared_round("0 quiet", "1 declare")) == [2, 3, 4]
     assert asked_to_counter(declared_round("0 quiet", "1 quiet", "2 revolt")) == [0]
-    # the guard is asked too once everybody knows him; the first factor decides the side
+    # the guard is prompted too once everybody knows them; the first factor decides the side
     assert asked_to_counter(declared_round("0 quiet", "1 quiet", "2 revolt", hands={0: "R", 3: "B"})) == [0]
     state = declared_round("0 quiet", "1 revolt", "2 quiet", "3 declare", hands={0: "R", 3: "B"})
     assert asked_to_counter(state) == [0, 3]

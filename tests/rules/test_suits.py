@@ -1,4 +1,4 @@
-"""Suits for the eye (BH A18-26): real decks, cards that keep their suit, and nothing told that ranks do not tell."""
+"""Suits for the eye (BH A18-26): real decks, cards that keep their suit, and no suit reveals more than the ranks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GIVING = [
     {"emperor_by": "previous_head", "abdication_cost": "highest_card"},
     {"low_last": "lowest_rank", "low_last_none": "buy"},
 ]
-"""Ways in which cards change hands."""
+"""How cards change hands."""
 
 
 def deals(rng, count):
@@ -53,7 +53,7 @@ def giving(state, seat, rng):
 
 
 class Scene(NamedTuple):
-    """A moment of a deal with its suits, and the events that led to it, each between what was shown before and after."""
+    """A moment of a deal with its suits, and the events that led to it, each with the suits before and after."""
 
     state: State
     suits: Suits
@@ -164,7 +164,7 @@ def follows(before, after, kind, facts):
 
 
 def test_hidden_cards_have_hidden_suits(rng):
-    """In a deal of each of the ways, and in further ones if too few cards were shown in these."""
+    """In a deal of each of the ways, and in further ones if too few cards were displayed in these."""
     seen = 0
     for at, state in enumerate(deals(rng, 5)):
         if at >= len(GIVING) and seen > 500:
@@ -287,7 +287,7 @@ def test_another_order_of_suits_would_reveal_cards(monkeypatch, order, name):
 
 
 def test_tribute_paid_before_the_hands_are_seen_cannot_be_recognized():
-    """A tribute is paid and handed out before the suits are given out, so that no payer knows his card's."""
+    """A tribute is paid and handed out before the suits are given out, so that no payer knows their card's."""
     rules = options()
     previous = carry("EGPPP", (1, 2, 3, 4, 5))
     state = GAME.deal(rules, layout(rules, {}, previous=previous), previous)

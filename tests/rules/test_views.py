@@ -121,7 +121,7 @@ QUIET = ["0 crown", "0 quiet", "1 quiet", "2 quiet", "3 quiet", "4 quiet"]
 
 def test_only_the_guard_knows_the_guard() -> None:
     state = follow(deal(S, {0: "R", 2: "B"}), *QUIET)
-    assert roles(state, 2) == (E, C, G, C, C)  # he knows the others are people
+    assert roles(state, 2) == (E, C, G, C, C)  # they know the others are people
     for viewer in (1, 3, 4):
         assert roles(state, viewer) == tuple(
             E if seat == 0 else C if seat == viewer else None for seat in range(5)
@@ -140,7 +140,7 @@ def test_moving_the_guard_card_changes_nothing_for_the_other_seats() -> None:
 
 
 def test_the_prompt_is_the_same_for_all() -> None:
-    # BH A18-22: whoever is guard, the same seats are asked in the same order with two answers each.
+    # BH A18-22: whichever seat is guard, the same seats are prompted in the same order with two answers each.
     cards = layout(S, {0: "R", 2: "B b", 3: "b"})
     for deal_ in (cards, swap(cards, (2, "B"), (3, "b"))):
         state = follow(GAME.deal(S, deal_), "0 crown", "0 quiet")
@@ -193,7 +193,7 @@ def test_the_holder_of_the_called_fourth_copy_is_hidden() -> None:
     assert (one.roles.guards, other.roles.guards) == ((2,), (3,))
     assert one.hands[2][LAOWANG] == other.hands[3][LAOWANG] == 1
     for viewer in EVERY_VIEWER:
-        assert {(0, kind("9s"))} <= known(one, viewer)  # the three shown copies
+        assert {(0, kind("9s"))} <= known(one, viewer)  # the three displayed copies
 
 
 # Solo
@@ -280,7 +280,7 @@ def test_the_drawer_of_the_emperor_card_is_hidden_until_the_draw_ends() -> None:
 
 
 def test_a_counter_shows_no_hidden_guard() -> None:
-    """Of the emperor's side only who is known is asked, of the people whoever is not (BH A18-49, 69)."""
+    """On the emperor's side only known seats are prompted, among the people all that are not known (BH A18-49, 69)."""
     rules = options("pagat-scored", counter_double=True)
     cards = layout(rules, {0: "R", 2: "B b", 3: "b"})
     script = ["0 crown", "0 quiet", "1 revolt", "2 quiet", "3 quiet", "4 quiet"]
@@ -308,7 +308,7 @@ def test_one_of_two_guards_does_not_know_the_other() -> None:
     for seat in (2, 3, 4, 0, 1):
         both = follow(both, f"{seat} abdicate")
     both = follow(both, "2 crown", "2 call 9s")
-    assert roles(both, 0) == (G, C, E, C, C)  # he holds both, so he is the only one
+    assert roles(both, 0) == (G, C, E, C, C)  # they hold both, so they are the only one
 
 
 # The usurper, the end

@@ -22,6 +22,6 @@ def postgres_server() -> Iterator[Postgres]:
 
 @pytest.fixture
 def postgres(postgres_server: Postgres) -> Postgres:
-    """The server, with tables in which nothing stands; how they are made is asked in `store/test_upgrading.py`."""
+    """The server, with tables that are empty; how they are made is tested in `store/test_upgrading.py`."""
     postgres_server.renew()
     return postgres_server

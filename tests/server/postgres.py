@@ -70,10 +70,10 @@ INSTALLED = PROGRAMS is not None and OWNER is not None and find_spec("psycopg") 
 
 
 class Postgres:
-    """A server that can be stopped, started again and asked to end sessions."""
+    """A server that can be stopped, started again and made to end sessions."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """A new one; or, in a `folder` of its own, one that is kept there, and kept safe."""
+        """A new one; or, in a `folder` of its own, one that is stored there durably."""
         assert PROGRAMS is not None
         assert OWNER is not None
         self._programs = PROGRAMS
@@ -141,7 +141,7 @@ class Postgres:
             self._running = None
 
     def remove(self) -> None:
-        """Stop it and delete what it kept."""
+        """Stop it and delete what it stored."""
         self.stop()
         shutil.rmtree(self._folder)
 
@@ -164,7 +164,7 @@ class Postgres:
             connection.exec_driver_sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
 
     def renew(self) -> None:
-        """End the sessions that there still are; what is left is the tables that a store makes, without what stood in them."""
+        """End the remaining sessions and empty the tables that a store makes."""
         with self._connected() as connection:
             _end_others(connection)
             if connection.exec_driver_sql(_SHAPE).scalar() == self._shape:

@@ -125,14 +125,14 @@ def test_waiters_are_woken_with_the_outcome(bare):
         await made.settled(PATIENCE)
         return made.ready, made.failed
 
-    async def found():
+    async def looked_up():
         return True
 
     async def lost():
         raise OSError("no process")
 
     assert asyncio.run(go(None)) == (False, True)
-    assert asyncio.run(go(found)) == (True, False)
+    assert asyncio.run(go(looked_up)) == (True, False)
     assert asyncio.run(go(lost)) == (False, True)
 
 
@@ -235,7 +235,7 @@ def test_a_part_that_fails_apart_is_compiled_here_where_its_error_is_heard(parts
     assert parts.read_text().splitlines()[1:] == [f"all {os.getpid()}"]
 
 
-def test_where_nothing_can_be_kept_all_is_compiled_here(parts, monkeypatch):
+def test_without_a_cache_code_is_compiled_in_the_server(parts, monkeypatch):
     monkeypatch.setattr(warm_up.cache, "can_store", lambda: False)
     warm_up.compile_all(lambda *given: None)
     assert parts.read_text() == f"all {os.getpid()}\n"

@@ -28,7 +28,7 @@ CODE = re.compile(r'\b(?:fine|note|wrong)\(\s*f?"([a-z_.{}\' ]+)"')
 needs_postgres = pytest.mark.skipif(not INSTALLED, reason="PostgreSQL or its driver is not installed")
 
 
-def found(findings, level="wrong"):
+def codes_of(findings, level="wrong"):
     return {finding.code for finding in findings if finding.level == level}
 
 
@@ -46,7 +46,7 @@ def test_bots_that_are_weaker_than_their_names_are_noted(lacking, tmp_path, monk
 
 def test_a_missing_exposed_or_outdated_database_file_is_reported(tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.db'}"
-    assert found(examine(url, None)) == {"database.none"}
+    assert codes_of(examine(url, None)) == {"database.none"}
 
     async def made():
         store = Store(url)
@@ -54,12 +54,12 @@ def test_a_missing_exposed_or_outdated_database_file_is_reported(tmp_path):
         await store.close()
 
     asyncio.run(made())
-    assert found(examine(url, None)) == set()
+    assert codes_of(examine(url, None)) == set()
     (tmp_path / "tables.db").chmod(0o644)
-    assert found(examine(url, None)) == {"database.mode"}
+    assert codes_of(examine(url, None)) == {"database.mode"}
     (tmp_path / "tables.db").chmod(0o600)
     (tmp_path / "tables.db").write_bytes(b"no database")
-    assert found(examine(url, None)) == {"database.open"}
+    assert codes_of(examine(url, None)) == {"database.open"}
 
 
 @needs_postgres
@@ -67,7 +67,7 @@ def test_live_and_dead_nodes_are_distinguished(request):
     database = request.getfixturevalue("postgres")
     risky = {"database.fsync"}  # that of the tests forgets on purpose
     database.empty()
-    assert found(examine(database.address, None)) == {*risky, "database.older"}
+    assert codes_of(examine(database.address, None)) == {*risky, "database.older"}
 
     async def looked(*statements):
         """What is found while a node lives, after something has been done to its database."""
@@ -83,9 +83,9 @@ def test_live_and_dead_nodes_are_distinguished(request):
             await node.close()
 
     healthy = asyncio.run(looked())
-    assert found(healthy) == risky
-    assert {"nodes.alive", "tables.owned", "database.step"} <= found(healthy, "ok")
-    assert found(examine(database.address, None)) == {*risky, "nodes.none"}
+    assert codes_of(healthy) == risky
+    assert {"nodes.alive", "tables.owned", "database.step"} <= codes_of(healthy, "ok")
+    assert codes_of(examine(database.address, None)) == {*risky, "nodes.none"}
     late = int(time.time()) - 100
     sick = asyncio.run(
         looked(
@@ -97,7 +97,7 @@ def test_live_and_dead_nodes_are_distinguished(request):
         )
     )
     database.ask("ALTER ROLE paiju RESET synchronous_commit")
-    assert found(sick) == {*risky, "database.synchronous_commit", "node.silent", "tables.ownerless"}
+    assert codes_of(sick) == {*risky, "database.synchronous_commit", "node.silent", "tables.ownerless"}
 
 
 @needs_postgres
@@ -148,7 +148,7 @@ def test_headers_that_a_proxy_drops_are_reported(tmp_path, how, wanted):
     async def looked():
         async with service(tmp_path) as running, proxy(running.port, how) as port:
             reach = doctor.parse(f"http://127.0.0.1:{port}")
-            return found(await asyncio.to_thread(lambda: list(doctor.look_at_address(reach, []))))
+            return codes_of(await asyncio.to_thread(lambda: list(doctor.look_at_address(reach, []))))
 
     assert asyncio.run(looked()) == wanted
 
@@ -157,7 +157,7 @@ def test_a_node_unknown_to_the_proxy_is_reported(tmp_path):
     async def looked():
         async with service(tmp_path) as running:
             reach = doctor.parse(f"http://127.0.0.1:{running.port}")
-            return found(await asyncio.to_thread(lambda: list(doctor.look_at_address(reach, ["a"]))))
+            return codes_of(await asyncio.to_thread(lambda: list(doctor.look_at_address(reach, ["a"]))))
 
     assert asyncio.run(looked()) == {"url.node"}
 
@@ -230,18 +230,18 @@ def test_a_cache_is_found_or_reported_as_impossible(monkeypatch, tmp_path):
     monkeypatch.setattr(machine, "missing", lambda: ())
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: False)
-    assert "bots.uncompiled" in found(machine.look(), "note")
+    assert "bots.uncompiled" in codes_of(machine.look(), "note")
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: True)
-    assert "bots.compiled" in found(machine.look(), "ok")
+    assert "bots.compiled" in codes_of(machine.look(), "ok")
     monkeypatch.setattr(machine.warm_up, "is_ready", lambda: False)
     monkeypatch.setattr(machine.cache, "can_store", lambda: False)
-    assert "bots.cache" in found(machine.look())
+    assert "bots.cache" in codes_of(machine.look())
 
 
 def test_a_library_below_its_bound_is_found(monkeypatch):
-    assert "libraries.bounds" in found(machine.look(), "ok")
+    assert "libraries.bounds" in codes_of(machine.look(), "ok")
     names = {name for name, _, _ in machine.bounds()}
     assert {"sqlalchemy", "uvicorn", "typer"} <= names
     assert "playwright" not in names
     monkeypatch.setattr(machine, "version", lambda name: "2.0.1" if name == "sqlalchemy" else "999")
-    assert "libraries.old" in found(machine.look())
+    assert "libraries.old" in codes_of(machine.look())

@@ -53,8 +53,8 @@ def test_a_match_its_record_and_back(highcard, rng, preset):
         state = recorder.begin(rng.randbytes(32), [rng.randbytes(16) for _ in names], match.carry)[-1].state
         while actors := highcard.actors(state):
             legal = highcard.legal_actions(state, actors[0])
-            world = highcard.determinize(highcard.view(state, actors[0]), rng)
-            assert highcard.view(world, actors[0]) == highcard.view(state, actors[0])
+            sampled = highcard.determinize(highcard.view(state, actors[0]), rng)
+            assert highcard.view(sampled, actors[0]) == highcard.view(state, actors[0])
             state = recorder.act(state, actors[0], rng.choice(legal))[-1].state
         match = match.after(state)
     assert sum(match.scores) == 0

@@ -37,7 +37,7 @@ def tiny(path, seed, leases=8, seconds=0.0):
     return path
 
 
-def chance_weights(seed, widths=(32, 16, 8)):
+def chance_weights(seed, widths=(32, 16, 8), shapes=shapes):
     rng = np.random.default_rng(seed)
     return {
         name: (rng.normal(size=shape) / np.sqrt(shape[0])).astype(np.float32)

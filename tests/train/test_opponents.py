@@ -67,7 +67,7 @@ def crowned(question, number):
 
 
 def seated(question, number):
-    """The same, where he has one seat."""
+    """The same, where the opponent has one seat."""
     return question["seat"] == number % SEATS
 
 
@@ -83,7 +83,7 @@ GAMES = pytest.mark.parametrize(
 
 @GAMES
 def test_only_the_learners_questions_become_samples(worker, deals, everybody, own, chance, seed):
-    """Where all play the heuristic, these are some of what everybody was asked, by who sat there."""
+    """Where all play the heuristic, these are some of the questions of all seats, by player."""
     numbers = deal_numbers(seed % 1000, 0, 6)
     expected = []
     for questions, answers in deals(numbers).rounds(np.full(6, everybody)):

@@ -110,7 +110,7 @@ def test_samples_record_the_actions_and_results(seed):
 
 
 def test_an_unclaimed_card_is_in_its_pile(seed):
-    """Of each kind as many throws as were asked about, and the others that a seat had to make."""
+    """As many discards of each kind as there were questions, and the forced ones."""
     tables = Tables({}, deal_numbers(seed % 1000, 0, 20))
     left, forced = {}, {}
     for questions, answers in tables.rounds(np.full(20, Tables.everybody)):

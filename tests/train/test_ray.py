@@ -23,7 +23,7 @@ def cluster():
 
 
 class Watched(RayWorkers):
-    """Actors of which one is killed on the way, as often as asked: by the system, or for good."""
+    """Actors of which one is killed a given number of times: by the system, or permanently."""
 
     def __init__(self, *arguments, deaths):
         super().__init__(*arguments)

@@ -21,6 +21,7 @@ from paiju.tui import replay_record, saved_game
 from paiju.tui.plain import face_of
 from paiju.tui.screen import Screen
 from paiju.tui.session import open_save
+from tests.playing import ByBots
 from tests.tui.driver import LANGS, PAOHUZI, Script, Taker, paohuzi, picks
 
 TABLES = (
@@ -177,15 +178,12 @@ def test_a_quad_is_narrated_with_the_source_of_its_triple(lang):
 
 
 def windows(seeds, **options):
-    """States in which somebody is asked, from random deals."""
+    """States in which somebody is prompted, from random deals."""
     for seed in seeds:
         bot = Taker("", seed)
         state = Match.start(PAOHUZI, PAOHUZI.options(options)).deal(random.Random(seed).randbytes(32))
-        while actors := PAOHUZI.actors(state):
-            yield state, actors
-            seat = actors[0]
-            action = bot.choose(PAOHUZI.view(state, seat), PAOHUZI.legal_actions(state, seat))
-            state, _ = PAOHUZI.apply(state, seat, action)
+        for question in ByBots(PAOHUZI, state, [bot] * 4):
+            yield question.state, PAOHUZI.actors(question.state)
 
 
 def test_the_player_is_asked_at_every_possible_claim_before_the_bots(tmp_path, monkeypatch):

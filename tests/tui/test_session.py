@@ -227,22 +227,28 @@ def test_every_invalid_input_gets_one_line(tmp_path):
         assert len(text) < 80_000
 
 
-def test_the_state_folder(monkeypatch, tmp_path):
-    assert saving.state_folder({"XDG_STATE_HOME": str(tmp_path)}) == tmp_path / "paiju"
+def default_save(monkeypatch, folder: str) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", folder)
+    return saving.default_save()
+
+
+def test_the_default_save_is_in_the_state_folder(monkeypatch, tmp_path):
+    own = tmp_path / ".local" / "state" / "paiju" / "match.json"
+    assert default_save(monkeypatch, str(tmp_path)) == tmp_path / "paiju" / "match.json"
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert saving.state_folder({}) == tmp_path / ".local" / "state" / "paiju"
-    assert saving.state_folder({"XDG_STATE_HOME": "relative"}) == tmp_path / ".local" / "state" / "paiju"
+    assert default_save(monkeypatch, "") == own
+    assert default_save(monkeypatch, "relative") == own
 
 
 def no_home(*_):
     raise RuntimeError("Could not determine home directory.")
 
 
-def test_a_user_without_a_home_folder_is_asked_for_a_file(monkeypatch, tmp_path):
+def test_a_user_without_a_home_folder_must_name_a_file(monkeypatch, tmp_path):
     monkeypatch.setattr(Path, "home", no_home)
     with pytest.raises(UsageError, match=r"save\.home"):
-        saving.state_folder({})
-    assert saving.state_folder({"XDG_STATE_HOME": str(tmp_path)}) == tmp_path / "paiju"
+        default_save(monkeypatch, "")
+    assert default_save(monkeypatch, str(tmp_path)) == tmp_path / "paiju" / "match.json"
 
 
 def test_a_save_is_played_where_files_cannot_be_locked(monkeypatch, tmp_path):

@@ -38,7 +38,7 @@ NAMES = ("很长很长的名字甲乙丙丁", "x" * 12, "Li [b]Wei[/b]", "علی
 
 
 def states(preset, seed, deals=3):
-    """States of a short match, played at random, in which somebody is asked."""
+    """States of a short match, played at random, in which somebody is prompted."""
     chance = random.Random(seed)
     match = Match.start(GAME, GAME.options({"preset": preset, **SETS[preset]}))
     for _ in range(deals):
@@ -75,7 +75,7 @@ def question(state, seat, lang):
 
 
 MOMENTS = (1, 2, 60)
-"""Of the questions of a phase these are shown, each in another language."""
+"""The questions of a phase that are displayed, each in a different language."""
 
 
 @pytest.mark.parametrize("preset", SETS)

@@ -99,7 +99,7 @@ def test_every_kind_has_cases() -> None:
     "file", [file for file in FILES if "refused" in file.name], ids=lambda path: path.name
 )
 def test_a_case_with_the_wrong_rule_fails(file: Path) -> None:
-    """Players can read it, and a case that names another rule is told."""
+    """Players can read it, and a case that names another rule is reported."""
     said = Texts("en")
     for line in file.read_text("utf-8").splitlines():
         case = json.loads(line)

@@ -30,7 +30,7 @@ READERS = [read_bytes, read_text, read_json]
 
 
 class Counting(io.BytesIO):
-    """A file that knows the most that anybody asked it for at once."""
+    """A file that remembers the largest single read."""
 
     most = 0
 
@@ -221,10 +221,10 @@ def test_nesting_is_limited_regardless_of_the_parser(opened: str, closed: str) -
 
 
 def test_foreign_files_and_json_are_read_in_one_module() -> None:
-    """Whoever reads what others wrote does it here: what is left reads what the package itself has written."""
+    """Foreign files are read here alone; other modules read what the package itself wrote."""
     own = {
         "locales/__init__.py", "locales/pages.py",  # texts of the package
-        "server/pictures/__init__.py",  # where its pieces of pictures lie
+        "wire/pictures/__init__.py",  # where its pieces of pictures lie
         "analysis/lessons.py",  # its lessons
         "server/tables/restore.py", "server/tables/room.py", "server/http/people.py", "server/store/store.py",
         "server/store/engines.py", "server/practice/reviews.py", "server/series/contests.py", "server/series/plans.py",

@@ -378,3 +378,20 @@ def test_a_name_that_is_not_text_is_refused_or_can_be_written() -> None:
     except RecordError:
         return
     assert reading.loads(dumps(record).encode()) == record
+
+
+def test_a_recorder_refuses_what_replay_would_refuse() -> None:
+    """A deal before the last one is over, and one that takes over what that deal does not pass on."""
+    game = paiju.load("paohuzi")
+    recorder = paiju.Recorder(game, game.options({}), ["a", "b", "c"])
+    *_, moment = recorder.begin(bytes(32), [b""] * 3, None)
+    with pytest.raises(RecordError) as refused:
+        recorder.begin(bytes(32), [b""] * 3, None)
+    assert (refused.value.code, len(recorder.record.deals)) == ("record.diverged", 1)
+    while actors := game.actors(moment.state):
+        action = game.legal_actions(moment.state, actors[0])[0]
+        *_, moment = recorder.act(moment.state, actors[0], action)
+    with pytest.raises(RecordError):
+        recorder.begin(bytes(32), [b""] * 3, None)
+    recorder.begin(bytes(32), [b""] * 3, game.carry(moment.state))
+    assert len(list(paiju.replay(game, recorder.record))) == len(recorder.record.deals[0].actions) + 2

@@ -35,7 +35,7 @@ def refused(do: Callable[[], object]) -> str:
 
 
 def standing() -> Any:
-    """Seat 1 has laid a nine on seat 0's seven, and seat 2 is asked."""
+    """Seat 1 has laid a nine on seat 0's seven, and seat 2 is prompted."""
     return follow(table(PAGAT, "7" + LONG, "9" + LONG, LONG, LONG, LONG), "0 play 7", "1 play 9")
 
 
@@ -101,7 +101,7 @@ def test_a_signal_is_allowed_once_a_trick_and_lasts_as_long_as_its_play() -> Non
     assert said.standing(passed) == ()
     assert said.say(passed, 5, 1, SAY) == Signal(5, 1, SAY)
     again = follow(passed, "0 play T")
-    assert said.standing(again) == (), "another play of his, of which he has said nothing"
+    assert said.standing(again) == (), "a later play without a signal"
     assert refused(lambda: said.say(again, 6, 0, SAY)) == "signal.repeated"
     later = follow(again, "1 pass", "2 pass", "3 pass", "4 pass", "0 play 6")
     assert said.say(later, 11, 0, SAY) == Signal(11, 0, SAY)

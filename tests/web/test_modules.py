@@ -20,12 +20,12 @@ PAGE = """
 globalThis.document = { documentElement: { style: { setProperty() {} }, dataset: {} } };
 globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
 globalThis.localStorage = {
-  kept: {}, getItem(name) { return this.kept[name] ?? null; }, setItem(name, value) { this.kept[name] = value; },
+  items: {}, getItem(name) { return this.items[name] ?? null; }, setItem(name, value) { this.items[name] = value; },
 };
 """
 
 
-def found(module: str, script: str):
+def result_of(module: str, script: str):
     """What `script`, the body of a function, returns with the `module`."""
     code = f"""{PAGE}
     const MODULE = {json.dumps((WEB / module).as_uri())};
@@ -46,11 +46,11 @@ def test_a_series_does_not_change_the_rules_played_last():
     module.noteRules({ ...room, series: { id: "2026-11-27.baohuang", deal: 1 } });
     return module.lastRules("baohuang");
     """
-    assert found("prefs.js", rooms) == {"preset": "weihai", "options": {}}
+    assert result_of("prefs.js", rooms) == {"preset": "weihai", "options": {}}
 
 
 def test_cards_without_suits_are_drawn_with_some():
-    assert found("faces.js", 'return module.withSuits(["9", "9", "→", "L", "8h", "T"])') == [
+    assert result_of("faces.js", 'return module.withSuits(["9", "9", "→", "L", "8h", "T"])') == [
         "9s", "9h", "→", "L", "8h", "Th",
     ]  # fmt: skip
 
@@ -65,7 +65,7 @@ def test_cards_without_suits_are_drawn_with_some():
 )
 def test_guard_chances_add_up_to_one_hundred_percent(before, seat, share, after):
     script = f"return module.shared({before}, [1, 3, 4], {seat}, {share})"
-    assert found("puzzles/forms.js", script) == pytest.approx(after)
+    assert result_of("puzzles/forms.js", script) == pytest.approx(after)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_guard_chances_add_up_to_one_hundred_percent(before, seat, share, after)
 )
 def test_a_wrong_guess_is_never_called_solved(kind, solved, answer, how):
     result = json.dumps({"solved": solved, "answer": answer, "answers": ["3"]})
-    assert found("puzzles/solution.js", f'return module.outcome({{ kind: "{kind}" }}, {result})') == how
+    assert result_of("puzzles/solution.js", f'return module.outcome({{ kind: "{kind}" }}, {result})') == how
 
 
 def test_a_drawn_card_that_leaves_at_once_is_announced():
@@ -88,7 +88,7 @@ def test_a_drawn_card_that_leaves_at_once_is_announced():
         {"event": "left", "seat": 1, "card": "s7"},
         {"event": "draw", "seat": 2, "card": "b3"},
     ]
-    assert found("paohuzi/news.js", f"return module.passing({json.dumps(news)})") == news[:1]
+    assert result_of("paohuzi/news.js", f"return module.passing({json.dumps(news)})") == news[:1]
 
 
 def paohuzi_steps(rng):
@@ -110,7 +110,7 @@ def test_a_replay_of_paohuzi_shows_every_card_that_is_drawn_or_thrown(rng):
         script = f"return module.between({json.dumps(before)}, {json.dumps(after)}, {json.dumps(events)})"
         if sum(event["event"] in ("draw", "discard") for event in events) < 2 or many >= 6:
             continue
-        moments, many = found("paohuzi/between.js", script), many + 1
+        moments, many = result_of("paohuzi/between.js", script), many + 1
         assert moments[-1]["view"] == after
         assert [event for moment in moments for event in moment["events"]] == events
         opened = [event for event in events if event["event"] in ("draw", "discard")]
@@ -144,7 +144,7 @@ TRIBUTE = {"kind": "tribute", "payers": [], "receivers": [], "pile": [], "paid":
 )
 def test_tribute_and_return_name_the_receiver(phase, plan, seats):
     view = json.dumps({"phase": phase, "viewer": 0, "plan": {**TRIBUTE, **plan}})
-    assert found("baohuang/questions.js", f"return module.partners({view})") == seats
+    assert result_of("baohuang/questions.js", f"return module.partners({view})") == seats
 
 
 @pytest.mark.parametrize(("played", "cards"), [([], ["As", "r"]), ([{"seat": 2, "cards": ["3"]}], ["As", "r"]), ([{"seat": 0, "cards": ["3"]}], [])])  # fmt: skip
@@ -156,15 +156,15 @@ def test_received_cards_are_marked_until_one_plays(played, cards):
         {"event": "received", "seat": 4, "count": 2},
     ]
     state = json.dumps({"view": {"viewer": 0, "tricks": [], "trick": played}, "log": log})
-    assert found("baohuang/news.js", f"return module.received({state})") == cards
+    assert result_of("baohuang/news.js", f"return module.received({state})") == cards
 
 
 def test_an_interval_needs_more_than_a_few_deals():
-    assert found("owngames/figures.js", "return [module.spreadOf(66, 2), module.spreadOf(null, 50)]") == [
+    assert result_of("owngames/figures.js", "return [module.spreadOf(66, 2), module.spreadOf(null, 50)]") == [
         None,
         None,
     ]
-    assert found("owngames/figures.js", "return module.spreadOf(1, 10)") == pytest.approx(1.96)
+    assert result_of("owngames/figures.js", "return module.spreadOf(1, 10)") == pytest.approx(1.96)
 
 
 def test_bots_of_a_table_have_faces_of_their_own_and_keep_them_in_replays():
@@ -178,7 +178,7 @@ def test_bots_of_a_table_have_faces_of_their_own_and_keep_them_in_replays():
     const same = seats.slice(1).every((chair) => module.sheetOf(chair) === sheets[chair.seat]);
     return [new Set(sheets).size, same, seats.map(({ kind }) => kind)];
     """
-    assert found("figures/avatar.js", script) == [5, True, ["human", "bot", "bot"]]
+    assert result_of("figures/avatar.js", script) == [5, True, ["human", "bot", "bot"]]
 
 
 def test_the_arrow_points_at_one_of_several_places():
@@ -190,4 +190,39 @@ def test_the_arrow_points_at_one_of_several_places():
     const [chosen, next, hidden] = [place("true"), place("false"), place("false", 0)];
     return [module.first([hidden, chosen, next]) === next, module.first([chosen]) === chosen, module.first([]) ?? null];
     """
-    assert found("learn/pointing.js", script) == [True, True, None]
+    assert result_of("learn/pointing.js", script) == [True, True, None]
+
+
+def test_calls_are_spoken_by_a_voice_of_the_device_alone_and_not_when_muted():
+    """One at a time, in the page's language; a voice in the network would hear the table."""
+    spoken = """
+    const said = [];
+    const zh = { lang: "zh-CN", localService: true };
+    globalThis.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+    globalThis.speechSynthesis = {
+      speaking: false, speak: ({ text, voice }) => said.push([text, voice.lang]),
+      getVoices: () => [{ lang: "zh-CN", localService: false }, zh, { lang: "en-US", localService: true }],
+    };
+    const { useTexts } = await import(new URL("../texts.js", MODULE));
+    const { setPref } = await import(new URL("../prefs.js", MODULE));
+    const { call: paohuzi } = await import(new URL("../paohuzi/narrate.js", MODULE));
+    const { call: baohuang } = await import(new URL("../baohuang/naming.js", MODULE));
+    const { speak } = await import(`${MODULE}?with-voices`);
+    useTexts("zh", { "web.paohuzi.word.pong": "碰", "action.pass": "不要" });
+    const calls = () => {
+      speak(paohuzi({ event: "pong", seat: 1 }));
+      speak(paohuzi({ event: "draw", seat: 1 }));
+      speak(baohuang({ event: "passed", seat: 2 }, ["A", "B", "C"]));
+    };
+    calls();
+    setPref("sound", false);
+    calls();
+    setPref("sound", true);
+    setPref("voice", false);
+    calls();
+    setPref("voice", true);
+    speechSynthesis.speaking = true;
+    calls();
+    return said;
+    """
+    assert result_of("table/voice.js", spoken) == [["碰", "zh-CN"], ["不要", "zh-CN"]]

@@ -1,4 +1,4 @@
-"""The deals that the first page shows: by the law they are what they seem."""
+"""The deals that the first page shows: the rules confirm them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHIPPED = json.loads(showcase.STEPS.read_text())
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_showcase_displays_a_real_deal(name):
-    """The law plays the record anew, and refuses an action that is not allowed."""
+    """The rules engine plays the record again, and refuses an action that is not allowed."""
     assert showcase.shown(name, RECORDS[name]) == SHIPPED[name]
 
 
@@ -35,7 +35,7 @@ def test_no_hand_is_left_short():
 
 
 def test_paohuzi_hands_use_the_cards_of_the_pack():
-    """Whoever wins has whole sets; no card is seen more than four times."""
+    """A winner has whole sets; no card appears more than four times."""
     steps = SHIPPED["paohuzi"]["steps"]
     verb, seats, sets = steps[-1]
     assert (verb, len(seats)) == ("win", 1)

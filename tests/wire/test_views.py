@@ -1,4 +1,4 @@
-"""Views, events and prompts as JSON: complete, plain, and in step with the law."""
+"""Views, events and prompts as JSON: complete, plain, and in step with the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paiju.wire import event_json, events_json, prompt_json, view_json
 from paiju.wire.baohuang import BaohuangView, HiddenDraw
 from paiju.wire.paohuzi import PaohuziView
 from paiju.wire.prompts import MOST_LISTED
-from tests.wire.worlds import GAMES, moments, random_deal, viewers
+from tests.wire.deals import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
 FORMS = {"baohuang": BaohuangView, "paohuzi": PaohuziView}
@@ -177,7 +177,7 @@ def test_the_groups_of_a_paohuzi_hand_contain_every_card(rng):
 
 
 def test_an_interrupted_draw_shows_nothing_to_the_others(rng):
-    """Where the draw stops tells who could crown himself (BH A18-64)."""
+    """Where the draw stops reveals who could take the crown (BH A18-64)."""
     seen = 0
     for _ in range(60):
         options = baohuang.GAME.options({"guard_by": "called", "crown_during_draw": True})

@@ -16,7 +16,7 @@ from paiju.wire import prompt_json
 from tests.paohuzi.builders import position
 from tests.playing import ByBots
 from tests.server.table.simulation import Simulation
-from tests.wire.worlds import random_deal
+from tests.wire.deals import random_deal
 
 WAITING = "s1 s2 s3 s4 s5 s6 s7 s8 s9 b1 b2 b3 b4 b5 b6 b7 b8 b9 s10 b10"
 
@@ -44,7 +44,7 @@ def gone(view, card) -> int:
 
 
 def won(state, seat, drawer, card):
-    """The hu of a win on a card that `drawer` turns, as the law scores it; None where it is none."""
+    """The hu of a win on a card that `drawer` turns, as the rules engine scores it; None where it is none."""
     score = claims.score_of(state, Source.DRAWN, drawer, seat, card, last=False)
     return score and score.hu
 

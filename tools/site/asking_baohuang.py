@@ -26,7 +26,7 @@ from tools.site.rows import Line, Row, drawn, signed
 
 
 def ask(options: Any, lines: Iterable[Line]) -> list[Row]:
-    """Every line with the law's answer."""
+    """Every line with the rules engine's answer."""
     table = _Table(options)
     return [row for line in lines if (row := table.row(line)) is not None]
 
@@ -47,13 +47,13 @@ class _Table:
         raise ValueError(f"no question of Bao Huang: {line.question!r}")
 
     def dealt(self) -> Any:
-        """The deal as it stands; dealt when it is first asked for."""
+        """The present deal; dealt on first use."""
         if self.state is None:
             self.state = GAME.deal(self.options, self._layout(), self.carry)
         return self.state
 
     def _layout(self) -> Layout:
-        """Each seat's cards: those that are told, first; the others at random, the same ones each time."""
+        """Each seat's cards: the given ones first; the others at random, the same ones each time."""
         deck = Counter(compile_rules(self.options).deck(first_deal=self.carry is None))
         reported = [self._cards(self.held.get(seat, "")) for seat in range(SEATS)]
         for cards in reported:

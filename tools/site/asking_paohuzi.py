@@ -1,8 +1,8 @@
-"""What an example may ask of Paohuzi's law.
+"""What an example may ask of the rules of Paohuzi.
 
 `set E3 s5` (hu of a set); `U3 b6, s1-s2-s3 | s2 s7 s10 + b2 by other, last` (table sets, the hand, the card, who draws it:
 self or other); and a deal with seat 0 as dealer: `1 holds s1 s2`, `0 shows b3` (the dealer's last card), `stock b7 s2` (its top; all
-that is not told is dealt at random), then `0 discard s4` and other actions, `1 may`, `asked`, `table 1`, `play out`, `result`.
+that is not sent is dealt at random), then `0 discard s4` and other actions, `1 may`, `asked`, `table 1`, `play out`, `result`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HAND, _DEALER = 20, 0
 
 
 def ask(options: Any, lines: Iterable[Line]) -> list[Row]:
-    """Every line with the law's answer."""
+    """Every line with the rules engine's answer."""
     table = _Table(options)
     return [table.row(line) for line in lines]
 
@@ -48,13 +48,13 @@ class _Table:
         raise ValueError(f"no question of Paohuzi: {line.question!r}")
 
     def dealt(self) -> Any:
-        """The deal as it stands; dealt when it is first asked for."""
+        """The present deal; dealt on first use."""
         if self.state is None:
             self.state = GAME.deal(self.options, Layout(self._wall()), Carry(_DEALER))
         return self.state
 
     def _wall(self) -> tuple[int, ...]:
-        """All cards in the order they are taken: those that are told in their places, the others at random, always the same."""
+        """All cards in the order they are taken: the given ones in their places, the others at random, always the same."""
         rest = Counter(DECK)
         for cards in (*self.held.values(), self.shown, self.top):
             rest.subtract(cards)

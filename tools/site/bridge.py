@@ -1,7 +1,7 @@
 """What the playground asks of paiju: questions and answers as JSON, cards drawn as HTML.
 
 It runs in the browser. A question names a `verb` and the `lang` to answer in; what is refused comes back as `error`, a
-sentence. The table that lies open, and the record that is leafed through, are kept between questions.
+sentence. The table that lies open, and the record that is leafed through, are stored between questions.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Desk:
         return self.shown(texts, request)
 
     def _why_not(self, seat: int, text: str) -> RuleError | None:
-        """What the view of a seat says against an action, also while it is not asked, where the game can tell."""
+        """What the view of a seat says against an action, also while it is not prompted, where the game can tell."""
         if not hasattr(self.game, "why_not"):
             return None
         found: RuleError | None = self.game.why_not(

@@ -1,7 +1,7 @@
 """What a difference between two option sets comes to, on one and the same example.
 
 `differences_GAME.txt` has a block for each option: a set of rules under which it matters, and questions. They are
-answered with the one value and with the other; `refused` and `allowed` are asked for by a question mark.
+answered with the one value and with the other; `refused` and `allowed` are requested by a question mark.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def cards(game: str, text: str, lang: str) -> str:
 
 
 def backs(game: str, count: int) -> str:
-    """So many cards from behind."""
+    """Cards from behind."""
     return f'<span class="cards" dir="ltr">{card(game, "", "en") * count}</span>'
 
 

@@ -1,4 +1,4 @@
-"""Examples as data: a block of questions in notation, each answered by the law, drawn in a language.
+"""Examples as data: a block of questions in notation, each answered by the rules, drawn in a language.
 
 ```example
 baohuang pagat
@@ -64,9 +64,9 @@ def found(markdown: str) -> Iterator[Example]:
 
 
 def wrong(example: Example) -> list[str]:
-    """What an example promises and the law answers otherwise."""
+    """Where the rules engine contradicts an example."""
     return [
-        f"{row.line.question}: {row.line.expected!r}, the law says {row.answer!r}"
+        f"{row.line.question}: {row.line.expected!r}, the rules say {row.answer!r}"
         for row in example.rows()
         if row.line.expected is not None and row.line.expected != row.answer
     ]

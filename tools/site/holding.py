@@ -1,4 +1,4 @@
-"""A Paohuzi holding told as HTML: the win and its sets, the winning cards, the discards."""
+"""A Paohuzi hand described in HTML: the win and its sets, the winning cards, the discards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an example is made of: lines, and rows that say what the law answers."""
+"""What an example is made of: lines, and rows that say what the rules engine answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Line(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A question of one kind with its parts (cards in notation, seats, actions), and the law's answer in words of the notation."""
+    """A question of one kind with its parts (cards in notation, seats, actions), and the rules engine's answer in words of the notation."""
 
     line: Line
     kind: str
@@ -23,7 +23,7 @@ class Row(NamedTuple):
 
 
 def drawn(_table: object, line: Line, cards: str) -> Row:
-    """Cards that nothing is asked about."""
+    """Cards without a question."""
     return Row(line, "cards", {"cards": cards}, "")
 
 

@@ -16,7 +16,7 @@ from tools.site import drawing, telling
 from tools.site.rows import signed
 
 _MOST = 60
-"""So many actions are listed; a lead in Bao Huang may have thousands."""
+"""The most actions listed; a lead in Bao Huang may have thousands."""
 
 
 def table(game: Any, state: Any, viewer: int | None, texts: Texts, names: Sequence[str] = ()) -> str:
@@ -101,7 +101,7 @@ def _answer(state: Any, laid: Any, texts: Texts) -> str:
 
 
 def actions(game: Any, state: Any, texts: Texts) -> list[dict[str, Any]]:
-    """What each seat that is asked may do: its text, and how it is drawn."""
+    """What each seat that is prompted may do: its text, and how it is drawn."""
     found = []
     for seat in game.actors(state):
         legal = game.legal_actions(state, seat)

@@ -1,4 +1,4 @@
-"""Rows of an example told in a language, with their cards drawn."""
+"""Rows of an example described in a language, with their cards drawn."""
 
 from __future__ import annotations
 

@@ -149,6 +149,8 @@ export type GameModule<V = never> = {
   cardWords?: (text: string) => string;
   /** an action in words */
   answerWords?: (action: string) => string;
+  /** words that a voice calls with an event, if any */
+  call?: (event: Happening, names: string[]) => string | null | undefined;
   /** sound by kind of event */
   sounds?: Record<string, string>;
   /** keys and the names of their texts */

@@ -159,13 +159,11 @@ def first_deal(game: str) -> FirstDeal | None:
     )
 
 
-# --- questions of lessons and what is right: found by the law and by analysis each time one is asked
-
-ILLEGAL = "notation.action"
+# --- questions of lessons and their right answers, worked out by the rules engine and by analysis each time
 
 
 class Refused(NamedTuple):
-    """Why an action may not be taken: code, facts and rule of the law's refusal."""
+    """Why an action may not be taken: code, facts and rule of the refusal."""
 
     code: str
     facts: Mapping[str, Any]
@@ -197,7 +195,7 @@ class Table(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A question: what is offered, what of it is right, and why the rest is not, as far as the law says so."""
+    """A question: what is offered, what of it is right, and why the rest is not, as far as the rules say so."""
 
     options: tuple[str, ...]
     right: frozenset[str]
@@ -288,11 +286,11 @@ def mark(game: str, part: Part, answer: tuple[str, ...]) -> Marked:
 
 
 def _named(table: Table, text: str) -> str:
-    """An action as the law writes it."""
+    """An action in notation."""
     return table.game.action_text(table.state, table.game.parse_action(table.state, table.seat, text))
 
 
-# --- lessons: a guided first deal of each game, a path of short lessons, and what the law says to a learner's answers
+# --- lessons: a guided first deal of each game, a path of short lessons, and how the rules judge a learner's answers
 
 __all__ = [
     "Asked", "FirstDeal", "Guide", "Lesson", "Marked", "Part", "Refused", "Say", "Table", "Taken", "Tip", "ask", "first_deal",

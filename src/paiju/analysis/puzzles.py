@@ -146,7 +146,7 @@ def _object(line: bytes, where: str) -> dict[str, Any]:
 
 
 def spread(puzzles: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """At most so many, as evenly over their ratings as there are some, in their order."""
+    """At most `most` of them, spread evenly over the ratings, in their order."""
     if len(puzzles) <= most:
         return list(puzzles)
     ranked = sorted(range(len(puzzles)), key=lambda at: (puzzles[at].rating, at))
@@ -196,7 +196,7 @@ def after(
 
 
 class Spot(NamedTuple):
-    """A moment of a bot game: whose turn it is, what he knows, what he may do, and a seed for whatever chance is needed."""
+    """A moment of a bot game: the seat to move, its view, its actions, and a seed for all chance."""
 
     game: Game
     state: Any
@@ -232,7 +232,7 @@ class Kind:
     """A kind of question: how it is found and answered by the same solver, and how an answer is marked from 0 to 1.
 
     `ready` is a cheap test that most moments fail. `acts` says that the answer is one of the actions at the table.
-    One moment in `every` is looked at. `again` solves a position anew, as far as its text tells; None for a question that only the whole deal answers.
+    One moment in `every` is looked at. `again` solves a position from its text; None for a question that only the whole deal answers.
     `hides` are numbers of the view's JSON that would tell the answer.
     """
 
@@ -284,7 +284,7 @@ def _paths(game: str) -> Iterator[Path]:
 
 FIRST, SECOND, MOST = 48, 400, 24
 BEYOND_DOUBT = 3.0
-"""So many standard errors the best action lies above each other one."""
+"""Standard errors by which the best action is above each other one."""
 _DEPTH = Depth(candidates=MOST + 1, first=FIRST, second=SECOND)
 _DIGITS = 2
 
@@ -341,7 +341,7 @@ def mine(
     game: Game, options: Any, deals: int, seed: str, *, kinds: Collection[str] | None = None,
     levels: Sequence[str] = LEVELS, progress: Progress | None = None,
 ) -> Iterator[Puzzle]:  # fmt: skip
-    """The puzzles of so many deals, as they are found; the same words find the same puzzles. At most one of a kind comes from a deal.
+    """The puzzles of `deals` bot games, as they are found; the same arguments give the same puzzles. At most one of a kind comes from a deal.
 
     Raises:
         UsageError: usage.game | kind | bot | stand_in; usage.kernels or usage.kernel_option, for kinds that play deals out.

@@ -21,6 +21,8 @@ _DEALS = 5
 _KERNEL_DEALS = 2000
 _TABLES = 1024
 _STEPS = 8
+BATCH_FLOOR = 6
+"""The floor of the batch environment, which those of the vector environment are parts of."""
 
 
 Play = Callable[[], Iterator[int]]
@@ -75,7 +77,7 @@ def batch_rows(game: str, preset: str) -> tuple[Measurement, Measurement]:
             f"{game}.env.batch",
             f"preset {preset}, 1,024 tables with observations",
             lambda: _tables(game, preset),
-            floor=6,
+            floor=BATCH_FLOOR,
         ),
         Measurement(
             f"{game}.env.batch.actions",
@@ -176,7 +178,7 @@ def agents(env: Any) -> Play:
             if over or cut:
                 env.step(None)
                 continue
-            actions = observation["action_mask"].nonzero()[0]
+            actions = (observation["action_mask"] != 0).nonzero()[0]
             yield len(actions)
             env.step(int(actions[int(rng.random() * len(actions))]))
 
@@ -191,7 +193,7 @@ def learner(env: Any) -> Play:
         _, info = env.reset()
         over = False
         while not over:
-            actions = info["action_mask"].nonzero()[0] if "action_mask" in info else every
+            actions = (info["action_mask"] != 0).nonzero()[0] if "action_mask" in info else every
             yield len(actions)
             _, _, over, cut, info = env.step(int(actions[int(rng.random() * len(actions))]))
             over = over or cut
@@ -209,7 +211,7 @@ def lockstep(env: Any) -> Batch:
         steps = decisions = choices = deals = 0
         while steps < _EPISODE_STEPS or not deals:
             masks = info.get("action_mask")
-            offers = [every] * TABLES if masks is None else [mask.nonzero()[0] for mask in masks]
+            offers = [every] * TABLES if masks is None else [(mask != 0).nonzero()[0] for mask in masks]
             decisions += sum(len(actions) > 0 for actions in offers)
             choices += sum(len(actions) > 1 for actions in offers)
             chosen = [

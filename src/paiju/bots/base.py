@@ -1,4 +1,4 @@
-"""What a bot is, how it is named and made, how long it thinks, the random bot, and the softmax over scores."""
+"""What a bot is, how it is named and made, what a search finds, and the bots of every game: of a network, and at random."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from functools import cache, partial
 from importlib import import_module
 from math import log
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from paiju.core.errors import UsageError, excerpt, quote
 from paiju.games import registry
 from paiju.kernels import missing
+
+if TYPE_CHECKING:
+    from paiju.bots.networks import Judged
 
 _LEAST = 1e-300
 
@@ -142,7 +145,7 @@ def load(path: ImportPath) -> Any:
 
 
 class NamedBot:
-    """The bot of a name, for whatever game it is shown first."""
+    """The bot of a name, or `net` with the weights in a file, for the game of its first view."""
 
     def __init__(self, name: str, seed: int) -> None:
         """Nothing is loaded before the first question."""
@@ -154,11 +157,12 @@ class NamedBot:
         """What the bot of the view's game chooses.
 
         Raises:
-            UsageError: usage.bot, if no bot of this name plays that game.
+            UsageError: usage.bot, if no bot of this name plays that game, or it has no networks; usage.weights, for weights of another game.
         """
         if self._bot is None:
-            make: Maker = load(path_of(self.name, view.options.game))
-            self._bot = make(self._seed)
+            weights = self.name.endswith(WEIGHTS)
+            make: Any = load(path_of("net" if weights else self.name, view.options.game))
+            self._bot = cast("Bot", make(self._seed, Path(self.name)) if weights else make(self._seed))
         return self._bot.choose(view, actions)
 
 
@@ -239,7 +243,7 @@ def maker(name: str) -> Maker:
         return partial(made, name.removeprefix(PROGRAM))
     if name.endswith(WEIGHTS):
         _check_weights(Path(name))
-        return partial(WeightsBot, name)
+        return partial(NamedBot, name)
     module, colon, place = name.partition(":")
     if colon:
         return _imported(name, module, place)
@@ -270,27 +274,6 @@ def _imported(name: str, module: str, place: str) -> Maker:
     return cast("Maker", made)
 
 
-class WeightsBot:
-    """`net` with weights of one's own, for the game of its first view."""
-
-    def __init__(self, path: str, seed: int) -> None:
-        """Nothing is loaded before the first question."""
-        self.name = path
-        self._seed = seed
-        self._bot: Bot | None = None
-
-    def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """The network's choice.
-
-        Raises:
-            UsageError: usage.bot, for a game without networks; usage.weights, for weights of another game.
-        """
-        if self._bot is None:
-            make: Any = load(path_of("net", view.options.game))
-            self._bot = cast("Bot", make(self._seed, Path(self.name)))
-        return self._bot.choose(view, actions)
-
-
 def make_bot(name: str, seed: int) -> Bot:
     """A new bot of what `maker` takes.
 
@@ -298,6 +281,45 @@ def make_bot(name: str, seed: int) -> Bot:
         UsageError: as `maker`.
     """
     return maker(name)(seed)
+
+
+# --- the bot of a network, in every game that has one
+
+
+class Judge(Protocol):
+    """A network that values actions; `anchor` are points by which an action must beat what the game's policy does."""
+
+    anchor: float
+
+    def knows(self, view: Any) -> bool:
+        """Whether it was trained for such a question."""
+        ...
+
+    def judge(self, view: Any) -> Judged:
+        """The actions in a view that it knows, and the points to expect of each."""
+        ...
+
+
+class NetBot:
+    """Plays by expected points, anchored at another bot: that one's choice is left only for an action worth enough more.
+
+    It alone decides what the network does not know, and where there is no network.
+    """
+
+    name = "net"
+
+    def __init__(self, anchored: Bot, judge: Judge | None, anchor: float | None) -> None:
+        """`anchor` are points, by default what the weights' card says."""
+        self._anchored, self._judge = anchored, judge
+        self._anchor = judge.anchor if judge and anchor is None else anchor or 0.0
+
+    def choose(self, view: Any, actions: Sequence[Any]) -> Any:
+        """The anchored bot's choice, or what is worth at least the anchor more."""
+        if len(actions) == 1:
+            return actions[0]
+        if self._judge is None or not self._judge.knows(view):
+            return self._anchored.choose(view, actions)
+        return self._judge.judge(view).choice(self._anchor)
 
 
 # --- the bot that knows nothing: every legal action is equally likely. It plays every game

@@ -236,10 +236,10 @@ def _waits(sheet: _Sheet, waits: dict[Kind, Wait], live: tuple[int, ...]) -> Non
 def _throws(sheet: _Sheet, throws: Sequence[Discard], live: tuple[int, ...]) -> None:
     grid = sheet.grid("discard", "live", "winning", "further")
     for one in throws:
-        shown = Text(" ").join(
+        winning = Text(" ").join(
             sheet.drawing((card,)).append(f"×{sheet.texts.number(live[card])}") for card in one.waits
         )
-        sheet.row(grid, sheet.drawing((one.card,)), sheet.count(one.live), shown, sheet.count(one.away))
+        sheet.row(grid, sheet.drawing((one.card,)), sheet.count(one.live), winning, sheet.count(one.away))
     sheet.out.print(grid)
 
 

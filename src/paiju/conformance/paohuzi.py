@@ -30,7 +30,7 @@ def check_hu(case: Case) -> str:
 
 
 def hu(case: Case) -> Score | None:
-    """What a hand wins on a drawn card; None if it may not go out."""
+    """The score of a hand that wins on a drawn card; None if it may not go out."""
     rules = compile_rules(GAME.options(case.get("options") or {}))
     laid = tally(_meld(rules, text) for text in case["table"])
     hand = hand_of(notation.parse_cards(case["hand"]))
@@ -59,7 +59,7 @@ def _dealt(case: Case) -> State:
 
 
 def _result(state: State) -> dict[str, Any]:
-    """Who won and how, None of all in a draw game, and who deals next."""
+    """The winner and the score, None in a draw game, and the next dealer."""
     result = state.result
     assert result is not None, "a deal that is over"
     names = ("winner", "hu", "bottom", "multiplier", "final")

@@ -47,7 +47,7 @@ class Script(NamedTuple):
         return differs({key: result.get(key) for key in expect}, expect)
 
     def check_legal(self, case: Case) -> str:
-        """Who must decide at the end of a script, and everything each may do."""
+        """The seats that must decide at the end of a script, and everything each may do."""
         state = self._end(case)
         actors, expect = self.game.actors(state), case["expect"]
         legal = {
@@ -114,5 +114,5 @@ def reasons(
 
 
 def differs(got: Any, want: Any) -> str:
-    """What was expected and what was found; empty if they are the same."""
+    """The expected and the found value as text; empty if they are the same."""
     return "" if got == want else f"expected {json.dumps(want)}, got {json.dumps(got)}"

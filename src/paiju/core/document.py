@@ -1,4 +1,4 @@
-"""What a record holds, how it is written down, and how its deals are chained.
+"""The contents of a record, how it is written down, and how its deals are chained.
 
 Version 1 is a list of deals, each with a seed of its own making. In version 2 the deals form a chain: each link is a hash of the
 link before, of the shuffle and of what was played, the first one of the head; a server signs the last one.
@@ -103,7 +103,7 @@ class DealRecord:
 
     @property
     def call(self) -> bytes:
-        """What was fixed when the nonces of a chained deal were asked for."""
+        """The hash that was fixed when the nonces of a chained deal were requested."""
         return rng.call_of(self._opening, self.shares)
 
     @property
@@ -252,7 +252,7 @@ def links(record: Record) -> Iterator[bytes]:
 
 
 def name_hash(salt: str, name: str) -> str:
-    """What a chain binds of a name."""
+    """The hash of a name that a chain binds."""
     return rng.digest("name", _bytes(salt), name.encode()).hex()
 
 

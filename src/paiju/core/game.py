@@ -38,7 +38,7 @@ NOTHING: Mapping[int, Facts] = {}
 
 
 class Event(NamedTuple):
-    """A fact that happened: what everybody sees, and what single seats see beyond that.
+    """A fact that happened: what everyone sees, and what single seats see beyond that.
 
     Values are plain; card kinds stand under `card` and `cards`.
     """
@@ -55,7 +55,7 @@ class Event(NamedTuple):
         return Event(self.kind, {**self.public, **own} if own else self.public)
 
     def number(self, name: str) -> int:
-        """What everybody sees under a name, where the kind of the event says that it is a number."""
+        """What everyone sees under a name, where the kind of the event says that it is a number."""
         value = self.public[name]
         assert isinstance(value, int)
         return value
@@ -85,7 +85,7 @@ class Eventful:
 
 
 class Pause(Enum):
-    """What everybody sees a table wait for. It takes as long for each seat, and for none."""
+    """What everyone sees a table wait for. It takes as long for each seat, and for none."""
 
     NONE = auto()  # no more than the seat that all know to decide, if there is one
     OPEN = auto()  # claims on a card that lies open
@@ -147,7 +147,7 @@ class Game(Protocol[State, Action, View]):
         """The seats that must decide now, several in a claim window, where that is no public fact; () when the deal is over."""
 
     def askable(self, state: State) -> tuple[Seat, ...]:
-        """The seats that may be being asked, as far as everybody can tell: all of `actors`, and those that look the same."""
+        """The seats that may be being asked, as far as everyone can tell: all of `actors`, and those that look the same."""
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Every action of a seat, the safe default first; () for a seat that is not asked."""
@@ -165,10 +165,10 @@ class Game(Protocol[State, Action, View]):
         """As `deal` and `opening`, in moments like those of an action."""
 
     def ends_pause(self, state: State, seat: Seat, action: Action) -> bool:
-        """Whether a legal action ends a pause before its time: for all that anybody knows, no answer can matter any more."""
+        """Whether a legal action ends a pause before its time: for all that anyone knows, no answer can matter any more."""
 
     def view(self, state: State, viewer: Seat | None) -> View:
-        """What a seat may know; None is a spectator."""
+        """The view of a seat; None is a spectator."""
 
     def determinize(self, view: View, rng: random.Random, *, history: bool = True) -> State:
         """A random state that looks to the viewer exactly as `view` does; without `history` its past may be another."""
@@ -177,7 +177,7 @@ class Game(Protocol[State, Action, View]):
         """Points by seat."""
 
     def carry(self, state: State) -> Any:
-        """What a finished deal passes on to the next."""
+        """The carry of a finished deal, for the next one."""
 
     def match_rules(self, options: Any) -> MatchRules:
         """When a match of these options ends."""
@@ -236,7 +236,7 @@ class Position(NamedTuple):
 class Verbs(Generic[S, A, V, O, C]):
     """The rules of a game as pure functions of its own values; nothing that comes from outside reaches them unchecked.
 
-    `begin` deals from a seed, a layout or a position's state. `allowed` lists an action or raises `RuleError`. `grammar` says positions.
+    `begin` deals from a seed, a layout or a position's state. `allowed` lists an action or raises `RuleError`. `grammar` reads and writes positions.
     """
 
     rules: Callable[[O], Any]
@@ -346,7 +346,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return self.verbs.actors(state)
 
     def askable(self, state: S) -> tuple[Seat, ...]:
-        """The seats that may be being asked, as far as everybody can tell; all of `actors` are among them."""
+        """The seats that may be being asked, as far as everyone can tell; all of `actors` are among them."""
         check_type(state, self.state_type)
         return self.verbs.askable(state)
 
@@ -391,7 +391,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return verbs.allowed(state, seat, action)
 
     def ends_pause(self, state: S, seat: Seat, action: A) -> bool:
-        """Whether a legal action ends a pause before its time: for all that anybody knows, no answer can matter any more."""
+        """Whether a legal action ends a pause before its time: for all that anyone knows, no answer can matter any more."""
         self._check_seat(state, seat)
         self.verbs.check_action(action)
         return self.verbs.ends_pause(state, seat, action)
@@ -428,7 +428,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return state.result is not None and state.result.void
 
     def carry(self, state: S) -> C:
-        """What a finished deal passes on to the next.
+        """The carry of a finished deal, for the next one.
 
         Raises:
             UsageError: usage.unfinished | type.
@@ -474,7 +474,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return self.carry_type() if data is None else self.verbs.parse_carry(data)
 
     def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> S:
-        """The state that named fields say, as in the text of a position (docs/positions.md); `rng` deals what is unknown.
+        """The state that named fields describe, as in the text of a position (docs/positions.md); `rng` deals what is unknown.
 
         `options` are options, a preset's name with changes as text, or names and values.
 
@@ -485,7 +485,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return cast("S", self.verbs.grammar().build(self, options, rng, fields).state)
 
     def position_text(self, shown: S | V, *, past: bool = True) -> str:
-        """A state or a view as one line of text; without `past` what has happened is left out of it, as far as it is said at all.
+        """A state or a view as one line of text; without `past` what has happened is left out of it, as far as a text has it at all.
 
         A seed that chance has no use for any more is not written.
 
@@ -496,7 +496,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return cast("str", self.verbs.grammar().write(self, shown, past=past))
 
     def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
-        """The position that a text says; `rng` deals what is unknown.
+        """The position that a text describes; `rng` deals what is unknown.
 
         Raises:
             NotationError: position.syntax.
@@ -513,7 +513,7 @@ Place = tuple[int, int]
 
 
 class Signal(NamedTuple):
-    """What a seat said after a number of actions of a deal."""
+    """A signal of a seat, after a number of actions of a deal."""
 
     after: int
     seat: int
@@ -544,7 +544,7 @@ def signals_of(game: Game, options: Any) -> Mapping[str, str]:
 
 
 class Signals:
-    """What has been said in one deal."""
+    """The signals of one deal."""
 
     def __init__(self, game: Game, options: Any) -> None:
         self._game = game if isinstance(game, Signalling) else None
@@ -588,7 +588,7 @@ class Signals:
         return place
 
     def standing(self, state: Any) -> tuple[Signal, ...]:
-        """What was said about the play that stands in this state."""
+        """The signals about the play that stands in this state."""
         if not self._said or self._game is None:
             return ()
         place = self._game.signal_place(state)

@@ -63,7 +63,7 @@ class Match:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who won a match that is over; several share the win. () while it lasts."""
+        """The winners of a match that is over; several share the win. () while it lasts."""
         return self.leaders if self.is_over else ()
 
 
@@ -96,7 +96,7 @@ class Authority:
 
     @property
     def record(self) -> Record:
-        """What has been written."""
+        """The record so far."""
         return self.recorder.record
 
     def deal(self, secret: bytes, nonces: Sequence[bytes]) -> tuple[Moment, ...]:

@@ -262,7 +262,7 @@ class Options:
 
     @classmethod
     def schema(cls) -> list[dict[str, Any]]:
-        """What a form needs to know: one entry per option, plain JSON values."""
+        """The options as a form needs them: one entry per option, plain JSON values."""
         return [
             {
                 "name": r.name,

@@ -1,4 +1,4 @@
-"""A position as text: one line that says what lies where and who is asked, and what a game brings for it."""
+"""A position as one line of text: where the cards lie and who must decide, and what a game provides to read and write it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paiju.core.game import Game, Position
 from paiju.core.options import text_of
 
 NONE = "-"
-"""What a part of a field says where there is nothing."""
+"""A part of a field where there is nothing."""
 UNKNOWN = "?"
 UNSEEN = -1
 """The kind of a card that nobody names."""
@@ -27,31 +27,31 @@ S = TypeVar("S")
 
 @runtime_checkable
 class Positioned(Protocol):
-    """A game whose positions can be said."""
+    """A game with positions as text."""
 
     def position(self, options: Any = None, rng: random.Random | None = None, **fields: Any) -> Any:
-        """The state that named fields say."""
+        """The state that named fields describe."""
 
     def position_text(self, shown: Any, *, past: bool = True) -> str:
         """A state or a view as one line of text, without finished tricks and the like if not `past`."""
 
     def parse_position(self, text: str, rng: random.Random | None = None) -> Position:
-        """The position that a text says."""
+        """The position that a text describes."""
 
 
 def positioned(game: Game) -> Positioned:
-    """The game, as one that says positions.
+    """The game, which must have positions as text.
 
     Raises:
-        UsageError: usage.game, for a game from elsewhere that says none.
+        UsageError: usage.game, for a game from elsewhere that has none.
     """
     if not isinstance(game, Positioned):
-        raise UsageError("usage.game", f"{game.name} says no positions", {"text": game.name, "known": ""})
+        raise UsageError("usage.game", f"{game.name} has no positions", {"text": game.name, "known": ""})
     return game
 
 
 class Field(NamedTuple):
-    """What a field says, and the column where it does, from 1; 0 for an argument."""
+    """The text of a field and its column, from 1; 0 for an argument."""
 
     text: str
     column: int = 0
@@ -75,7 +75,7 @@ class Fields:
         return name in self._given
 
     def text(self, name: str) -> str:
-        """What a field says; an empty text where it is missing."""
+        """The text of a field; an empty one where it is missing."""
         return self._given[name].text if name in self._given else ""
 
     def flag(self, name: str) -> bool:
@@ -85,7 +85,7 @@ class Fields:
         return name in self
 
     def parts(self, name: str, seats: int) -> list[str]:
-        """What a field says of each seat; empty texts where it is missing, or says `-`."""
+        """The parts of a field by seat; empty texts where it is missing, or a part is `-`."""
         if name not in self:
             return [""] * seats
         parts = [part.strip() for part in self.text(name).split("/")]
@@ -163,7 +163,7 @@ class Fields:
         return +pool, pool.total() - unknown
 
     def wrong(self, name: str, detail: str, cause: PaijuError | None = None) -> PositionError:
-        """The error for a field that says nothing that can be read."""
+        """The error for a field that cannot be read."""
         inner = cause.column if isinstance(cause, NotationError) else 1
         return PositionError("position.value", name, detail, self._column(name, inner))
 
@@ -183,7 +183,7 @@ class Fields:
 
 
 class Head(NamedTuple):
-    """What a position begins with: the game, and its options as words."""
+    """The head of a position: the game, and its options as words."""
 
     game: str
     words: tuple[str, ...]
@@ -231,12 +231,12 @@ def wrong_syntax(detail: str, text: str, column: int) -> NotationError:
 
 
 def joined(head: str, fields: Iterable[tuple[str, str | None]]) -> str:
-    """The text of a position; a field is left out that says None."""
+    """The text of a position, without the fields that are None."""
     return "; ".join((head, *(f"{name} {text}".strip() for name, text in fields if text is not None)))
 
 
 def by_seat(parts: Iterable[str]) -> str | None:
-    """A field by seat; None where it says nothing of any."""
+    """A field by seat; None where no seat has anything."""
     found = list(parts)
     return " / ".join(part or NONE for part in found) if any(found) else None
 
@@ -254,7 +254,7 @@ def _head_text(game: Any, options: Any) -> str:
 
 
 def _changes(game: Game, options: Any, preset: str) -> dict[str, Any]:
-    """What must be said beside a preset; a change may wake a value of the preset that has slept."""
+    """What must be written beside a preset; a change may activate a value of the preset that was inactive."""
     changes: dict[str, Any] = {}
     while more := options.changes(game.options({"preset": preset, **changes})):
         changes |= more
@@ -314,7 +314,7 @@ def _argued(name: str, value: Any, seats: int, depth: int = 0) -> str:
 
 
 def dealt(fill: Callable[[random.Random], S], rng: random.Random | None, tries: int) -> S:
-    """What `fill` makes of a deal of the unknown cards, of the first deal that nothing speaks against.
+    """What `fill` makes of a deal of the unknown cards, of the first deal that nothing contradicts.
 
     Raises:
         PositionError: position.open without chance; position.rare after as many tries; what `fill` raises, unless it is about the
@@ -347,22 +347,25 @@ def unknown_number(word: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else None  # noqa: PLR2004 - three digits are enough
 
 
-# --- what a game brings to have its positions said
+# --- what a game provides for its positions
 
 
 class Grammar(NamedTuple):
-    """What a game brings for its positions: its fields, and how they are read and written."""
+    """The positions of a game: their fields, and how these are read and written."""
 
     fields: tuple[str, ...]
-    read: Callable[[Game, Any, Fields, random.Random | None], Position]
+    read: Callable[[Any, Fields], Any]
+    """Reads fields under some options, each by itself: whether they are a view (`is_view`), whose (`viewer`), and the rest."""
+    state: Callable[[Any, random.Random | None], Any]
+    """The state that they describe together."""
     text: Callable[[Game, Any], str]
     """A state or a view as text."""
     view_type: type
-    said_of: Callable[..., Any]
-    """What a text says of a state or a view."""
+    trimmed: Callable[..., Any] = lambda shown, *, past: shown
+    """A state or a view without what its text leaves out."""
 
     def parse(self, game: Game, text: str, rng: random.Random | None) -> Position:
-        """The position that a text says.
+        """The position that a text describes.
 
         Raises:
             NotationError: position.syntax.
@@ -373,16 +376,23 @@ class Grammar(NamedTuple):
         head = split(text)
         if head.game != game.name:
             raise wrong_syntax(f"no position of {game.name}", text, 1)
-        return self.read(game, read_options(game, head.words), Fields(head.fields, self.fields), rng)
+        return self._position(game, read_options(game, head.words), head.fields, rng)
 
     def build(
         self, game: Game, options: Any, rng: random.Random | None, arguments: Mapping[str, Any]
     ) -> Position:
-        """The position that named arguments say; errors as in `parse`."""
+        """The position that named arguments describe; errors as in `parse`."""
         check_type(rng, (random.Random, type(None)))
         chosen = options_of(game, options)
         check_type(chosen, type(game.options({})))
-        return self.read(game, chosen, Fields(argued(arguments, game.seats_of(chosen)), self.fields), rng)
+        return self._position(game, chosen, argued(arguments, game.seats_of(chosen)), rng)
+
+    def _position(
+        self, game: Game, options: Any, fields: Mapping[str, Field], rng: random.Random | None
+    ) -> Position:
+        parsed = self.read(options, Fields(fields, self.fields))
+        state = self.state(parsed, rng)
+        return Position(game, state, game.view(state, parsed.viewer) if parsed.is_view else None)
 
     def write(self, game: Game, shown: Any, *, past: bool) -> str:
         """A state or a view as text, with what has been played trick by trick if `past`.
@@ -390,17 +400,17 @@ class Grammar(NamedTuple):
         Raises:
             PositionError: position.beyond, for a state that its text does not lead back to.
         """
-        said = self.said_of(shown, past=past)
-        text = self.text(game, said)
+        trimmed = self.trimmed(shown, past=past)
+        text = self.text(game, trimmed)
         if not isinstance(shown, self.view_type):
             try:
                 again = self.parse(game, text, None).state
             except PaijuError as error:
                 raise _beyond(error.detail) from error
-            if again != said:
+            if again != trimmed:
                 raise _beyond("another state would come of its text")
         return text
 
 
 def _beyond(reason: str) -> PositionError:
-    return PositionError("position.beyond", "turn", f"no text says this state: {reason}", 0)
+    return PositionError("position.beyond", "turn", f"no text describes this state: {reason}", 0)

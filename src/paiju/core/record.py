@@ -45,6 +45,10 @@ from paiju.core.rng import commitment
 __all__ = ["DealRecord", "Record", "Recorder", "Step", "Trace", "dumps", "replay", "replay_deal"]
 
 
+_NOT_OVER = "the deal is not over, yet another follows"
+_NOT_FOLLOWING = "the deal does not follow from the one before"
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a replay: the deal, the action that led here (None: the deal itself), and all its moments as one."""
@@ -109,6 +113,8 @@ class Recorder:
         self.signals = Signals(game, options)
         self.link = self.record.genesis if match else b""
         self.played = ""
+        self._passed_on: list[Any] | None = None
+        """What the deal before passes on, in a list; None where nothing was recorded yet, or by another recorder."""
 
     @classmethod
     def resume(cls, game: Game, options: Any, record: Record) -> Recorder:
@@ -137,9 +143,13 @@ class Recorder:
 
         Raises:
             UsageError: usage.type | seed.
+            RecordError: record.diverged, where the deal before is not over or passes something else on.
         """
         check_seed(secret)
         check_each(nonces, bytes)
+        self._check_over()
+        if self._passed_on not in (None, [self._game.carry_json(carry)]):
+            raise _diverged(len(self.record.deals), 0, _NOT_FOLLOWING)
         deal = DealRecord(
             commitment=commitment(secret).hex(),
             nonces=[nonce.hex() for nonce in nonces],
@@ -156,15 +166,22 @@ class Recorder:
         What the position leaves open is dealt by `rng`, and the record has the whole of it.
 
         Raises:
-            RecordError: record.position, in a chained record, whose deals are all shuffled.
+            RecordError: record.position, in a chained record, whose deals are all shuffled; record.diverged, where the deal before
+                is not over.
             PositionError, NotationError, OptionError: as `parse_position`.
         """
+        self._check_over()
         if self.record.match is not None:
             raise placed(len(self.record.deals) + 1, "a chain of shuffled deals has no place for a position")
         says = positioned(self._game)
         state = says.parse_position(position, rng).state
         deal = DealRecord("", [], None, None, position=says.position_text(state))
         return self._open(deal, state, None)
+
+    def _check_over(self) -> None:
+        deals = self.record.deals
+        if deals and deals[-1].result is None:
+            raise _diverged(len(deals) - 1, len(deals[-1].actions), _NOT_OVER)
 
     def _open(self, deal: DealRecord, seed: Any, carry: Any) -> tuple[Moment, ...]:
         moments = self._game.opening_moments(self._options, seed, carry)
@@ -209,6 +226,7 @@ class Recorder:
     def drop(self) -> DealRecord:
         """Take the running deal out; of a chained record its shuffle stays, opened."""
         deal = self.record.deals.pop()
+        self._passed_on = None if deal.result is not None else self._passed_on
         if deal.previous is not None:
             self.link = bytes.fromhex(deal.previous)
             self.record.failed = deal.failed
@@ -221,6 +239,7 @@ class Recorder:
             deal = self.record.deals[-1]
             deal.events = self._trace.digest()
             deal.result = result_of(self._game, state)
+            self._passed_on = [self._game.carry_json(self._game.carry(state))]
             if deal.previous is not None:
                 self.link, self.played = deal.link, deal.play
 
@@ -258,7 +277,7 @@ def replay_deal(game: Game, options: Any, record: Record, at: int) -> Iterator[S
 
 
 def _say_all(signals: Signals, deal: DealRecord, number: int, after: int, state: Any) -> None:
-    """What was said in a deal after a number of actions, checked as when it was said."""
+    """Checks the signals of a deal after a number of actions, as when they were sent."""
     for signal in deal.signals:
         if signal.after == after:
             try:
@@ -324,10 +343,10 @@ def replay(game: Game, record: Record) -> Iterator[Step]:
         next(chain, None)
         follows = at + 1 < len(record.deals)
         if follows and deal.result is None:
-            raise _diverged(at, len(deal.actions), "the deal is not over, yet another follows")
+            raise _diverged(at, len(deal.actions), _NOT_OVER)
         placed_next = follows and record.deals[at + 1].position is not None
         if follows and not placed_next and game.carry_json(game.carry(state)) != record.deals[at + 1].carry:
-            raise _diverged(at + 1, 0, "the deal does not follow from the one before")
+            raise _diverged(at + 1, 0, _NOT_FOLLOWING)
     list(chain)
 
 

@@ -64,12 +64,12 @@ def framed(label: str, *parts: bytes) -> bytes:
 
 
 def opening_of(previous: bytes, commitment: bytes) -> bytes:
-    """What a shuffle begins with: the link before it, and the commitment to the server's secret."""
+    """The opening of a shuffle: the link before it, and the commitment to the server's secret."""
     return digest("opening", previous, commitment)
 
 
 def share_of(opening: bytes, seat: int, nonce: bytes) -> bytes:
-    """What a seat says before it reveals its nonce."""
+    """The share that a seat sends before it reveals its nonce."""
     return digest("share", opening, bytes([seat]), nonce)
 
 
@@ -79,7 +79,7 @@ def shares_of(opening: bytes, nonces: Sequence[bytes]) -> list[bytes]:
 
 
 def call_of(opening: bytes, shares: Sequence[bytes]) -> bytes:
-    """What is fixed when the nonces are asked for: the opening and the share of each seat, empty where it has none."""
+    """The hash that is fixed when the nonces are requested: the opening and the share of each seat, empty where it has none."""
     return digest("call", opening, *shares)
 
 
@@ -99,7 +99,7 @@ def deal_link(previous: bytes, call: bytes, secret: bytes, nonces: Sequence[byte
 
 
 def statement_of(link: bytes, deals: int, *, over: bool) -> bytes:
-    """What a server signs: the last link, how many deals there are, and whether the match is over."""
+    """The statement that a server signs: the last link, how many deals there are, and whether the match is over."""
     return digest("record", link, deals.to_bytes(LENGTH_BYTES, "big"), bytes([over]))
 
 
@@ -113,7 +113,7 @@ _BLOCK_WORDS = 64
 
 
 def commitment(secret: bytes) -> bytes:
-    """What is published before a deal: SHA-256 of `paiju commitment` and the secret, 32 bytes."""
+    """The commitment published before a deal: SHA-256 of `paiju commitment` and the secret, 32 bytes."""
     return hashlib.sha256(b"paiju commitment" + secret).digest()
 
 
@@ -123,7 +123,7 @@ def seed_of(secret: bytes, nonces: Sequence[bytes]) -> bytes:
 
 
 def bytes_of(text: str) -> bytes:
-    """What a word is for chance: UTF-8, and something of its own for each text that cannot be UTF-8, as a shell may pass one."""
+    """A word as bytes for chance: UTF-8, and something of its own for each text that cannot be UTF-8, as a shell may pass one."""
     return text.encode(errors="surrogatepass")
 
 

@@ -6,13 +6,14 @@
 | `GAME` | what a seat may know as a vector of `int8`, all actions of an option set as numbers `0 … size - 1` with features |
 | `fields`, `spaces` | layouts of vectors, and what both action spaces share |
 | `history` | what a seat has witnessed, as rows of numbers |
-| `table` | one deal through the law, asked step by step in those numbers, and bots at it |
+| `table` | one deal, asked step by step in those numbers, and bots at it: the base of all environments but the batches |
+| `play` | that deal inside a kernel, from where the kernel can take over |
 | `batch` | thousands of deals in lockstep inside the kernels |
 | `pettingzoo_env`, `gymnasium_env`, `open_spiel_env` | the same deals behind other libraries' interfaces |
 | `protocol` | the same deals as lines of JSON, for any language |
 
-Everything but `batch` plays whole deals by the law and needs NumPy alone; each adapter imports its library. An
-observation is a function of a `View`, so that it cannot show what the view hides.
+Everything but `batch` plays whole deals and needs NumPy alone; with numba the kernels step them, equal to the rules in every
+observation. Each adapter imports its library. An observation is a function of a `View`, so that it cannot show what the view hides.
 """
 
 from __future__ import annotations

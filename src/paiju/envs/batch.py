@@ -6,10 +6,10 @@
 >>> env.returns[env.done].sum(axis=1).tolist()[:1]
 [0]
 
-Bao Huang is played from its first lead on: whoever draws the marked big joker is emperor, and where the guard is
+Bao Huang is played from its first lead on: the drawer of the marked big joker is emperor, and where the guard is
 called the crown goes on to the first seat with three cards to show, which calls the lowest; nobody pays, buys,
 declares or usurps (the rule `plain`). Paohuzi is played whole, each deal dealt by a seat chosen by lot. Other than
-in the adapters only seats with a claim are asked: a policy that sees one seat's observations learns nothing from
+in the adapters only seats with a claim decide: a policy that sees one seat's observations learns nothing from
 that, since its own claim is all that a question tells.
 """
 
@@ -29,6 +29,7 @@ from paiju.core.options import Raw
 from paiju.envs.fields import check_shape
 from paiju.envs.pack import pack_of
 from paiju.envs.seeds import MOST
+from paiju.envs.spaces import Path, Space
 from paiju.kernels import warm_up
 
 Span = tuple[int, int]
@@ -47,7 +48,7 @@ class BatchEnv:
       points, and everything else is of the table's next deal already;
     * `number`, `int64` (batch,): the deal being played: table `t` plays deals `first + t`, `first + t + batch` …;
     * with `actions=True` `features`, `int8` (all actions, len(feature_names)): the actions of table `t` are rows
-      `offsets[t]` to `offsets[t + 1]`, in the law's order, and `codes`, `int64`, their numbers in the kernel.
+      `offsets[t]` to `offsets[t + 1]`, in the order of the rules, and `codes`, `int64`, their numbers in the kernel.
 
     The arrays are the same ones all the time (of `features` and `codes`: until more room is needed); copy what must
     last. `observe=False` leaves the observations out. With `threads` more than one the tables are shared out; the
@@ -78,6 +79,7 @@ class BatchEnv:
         threads = min(threads, batch)
         self._tables: Any = _compiled(game, "Tables")(dict(options or {}), batch, threads)
         self.options: Any = self._tables.options
+        self.space: Space = pack.space(self.options)
         self.seats: int = self._tables.seats
         self.feature_names: tuple[str, ...] = self._tables.FEATURES
         self.observation: npt.NDArray[np.int8] = np.zeros(
@@ -101,7 +103,7 @@ class BatchEnv:
         self.reset()
 
     def reset(self, first: int | None = None) -> None:
-        """Deal anew at every table, from deal `first` on (as before, if it is not given).
+        """Deal again at every table, from deal `first` on (as before, if it is not given).
 
         Raises:
             UsageError: usage.number, usage.type.
@@ -173,9 +175,34 @@ class BatchEnv:
         Raises:
             UsageError: usage.number, for a table or an index that there is not; usage.type.
         """
+        return self._tables.text(self._code(table, index))  # type: ignore[no-any-return]  # numpy's types say less
+
+    def steps(self, table: int, index: int) -> Path:
+        """The same action as steps of the action space, one after another: the numbers that all other environments use.
+
+        Raises:
+            UsageError: as `text`.
+        """
+        return self.space.path(self._tables.action(self._code(table, index)))
+
+    def _code(self, table: int, index: int) -> int:
         table = whole_number(table, 0, self.batch - 1)
         index = whole_number(index, 0, int(self.count[table]) - 1 if self._lists else -1)
-        return self._tables.text(int(self.codes[self.offsets[table] + index]))  # type: ignore[no-any-return]  # numpy's types say less
+        return int(self.codes[self.offsets[table] + index])
+
+    def mask(self) -> npt.NDArray[np.int8]:
+        """The steps of the action space with which each table may go on, `int8` of shape (batch, space.size); only with `actions=True`.
+
+        Of an action of several steps it is the first. The vector environment fills masks faster, inside the kernel.
+
+        Raises:
+            UsageError: usage.number, without `actions=True`.
+        """
+        made = np.zeros((self.batch, self.space.size), np.int8)
+        for table in range(self.batch):
+            for index in range(int(self.count[table])):
+                made[table, self.steps(table, index)[0]] = 1
+        return made
 
     @property
     def state_bytes(self) -> int:
@@ -183,7 +210,7 @@ class BatchEnv:
         return self._tables.state_bytes  # type: ignore[no-any-return]  # numpy's types say less
 
     def close(self) -> None:
-        """End the threads; what is asked for later takes one alone."""
+        """End the threads; later steps take one alone."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None

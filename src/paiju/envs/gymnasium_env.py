@@ -37,7 +37,7 @@ from paiju.envs.batch import first_of, learners
 from paiju.envs.fields import DEAL, DRAWN, POLICIES, RANDOM, SELF, STAY, Scaled, Vector, check_shape
 from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING, chance, deal_asked
-from paiju.envs.table import Config, Table, answer, seat_bots
+from paiju.envs.table import RENDER_MODES, Config, Table, seat_bots
 from paiju.games.registry import AT_HOME
 
 Info = dict[str, Any]
@@ -67,7 +67,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
     The observation is `int8` of shape (size,), or with `scaled` `float32` as networks read it; `info["action_mask"]` is
     `int8` of shape (steps,). The reward is the
     seat's points, at the end of the deal. `seat` None takes another seat in every deal (`info["seat"]`). With
-    `skip_forced` the learner is not asked where it has one step only. A step outside the mask is refused, or with
+    `skip_forced` the learner does not decide where it has one step only. A step outside the mask is refused, or with
     `illegal="default"` replaced by the safe default, which `info["illegal"]` then tells.
 
     Raises:
@@ -75,7 +75,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         OptionError: for an option or value that there is not.
     """
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as in the base class
+    metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES]}  # noqa: RUF012 - as in the base class
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
             seat = int(seat)
         if seat is not None:
             check_seat(seat, seats)
-        seat_bots(dict(enumerate(names)), 0)
+        seat_bots(game, dict(enumerate(names)), 0)
         require_named(self.config.options, [name for name in names if isinstance(name, str)])
         check_choice(illegal, ("raise", "default"))
         if render_mode is not None:
@@ -116,9 +116,9 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Vector | Scaled, Info]:
-        """Deal anew, up to the learner's first question; `options={"deal": n}` deals that deal.
+        """Deal again, up to the learner's first question; `options={"deal": n}` deals that deal.
 
-        Deals that end before the learner is asked are passed over, unless one was asked for by number.
+        Deals that end before the learner decides are passed over, unless a number names one.
 
         Raises:
             UsageError: usage.number, usage.type, usage.choice: for a seed, a deal or a key that there is not; nothing is changed.
@@ -134,7 +134,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
             self.seat = rng.randrange(seats) if self._fixed is None else self._fixed
             self.table.reset(rng.randrange(TRAINING.stop) if number is None else number, carry=carry)
             names = {(self.seat + 1 + i) % seats: name for i, name in enumerate(self._names)}
-            self._bots = seat_bots(names, rng.getrandbits(32))
+            self._bots = seat_bots(self.config.game.name, names, rng.getrandbits(32))
             self._run()
             if self.table.turn >= 0 or number is not None:
                 return self.table.observe(self.seat), self._info()
@@ -165,18 +165,25 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         mask[list(self.table.legal())] = True
         return mask
 
+    def render(self) -> Any:
+        """With `ansi` the open steps as text, with `rgb_array` what the seat sees, `uint8` of shape (height, width, 3)."""
+        if self.render_mode is None or not self.table.dealt:
+            return None
+        return self.table.text() if self.render_mode == "ansi" else self.table.pixels(self.seat)
+
     def _run(self) -> None:
         table = self.table
         while (turn := table.turn) >= 0:
             if turn != self.seat:
-                answer(table, self._bots[turn])
+                table.answer(self._bots[turn])
             elif self._skips and len(legal := table.legal()) == 1:
                 table.step(legal[0])
             else:
                 return
 
     def _info(self, *, refused: bool = False) -> Info:
-        return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat, "illegal": refused}
+        mask = self.action_masks().view(np.int8)
+        return {"action_mask": mask, "seat": self.seat, "illegal": refused, "engine": self.config.engine}
 
 
 class SeatEnvs(gymnasium.vector.SyncVectorEnv):

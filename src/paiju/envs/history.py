@@ -72,7 +72,7 @@ class Past:
 
 
 UNTOLD = Past()
-"""A game that says nothing of it: its events are all `another event`, and cards are not told."""
+"""A game that says nothing of it: its events are all `another event`, and cards are not named."""
 
 
 class Rows:

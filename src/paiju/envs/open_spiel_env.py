@@ -2,8 +2,8 @@
 
 Chance comes first and once: its outcome is the number of the deal. So a state knows the future, as every copy of
 it does; that is for the referee. A player that searches takes `state.resample_from_infostate(player, draw)`, which
-draws all he cannot know anew, the future with it, and `information_state_string`, observations and tensors, which
-are made from his view and from what he has witnessed.
+draws again all that the player cannot know, the future with it. `information_state_string`, observations and tensors
+are made from the player's view and from what the player has witnessed.
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_paohuzi(first_deal=1000000000,deals=10)")
@@ -97,24 +97,28 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return PaijuState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> PaijuObserver | PaijuRecall:
-        """What turns a state into a player's observation, or with perfect recall into his information state."""
+        """What turns a state into a player's observation, or with perfect recall into an information state."""
         if iig_obs_type is not None and iig_obs_type.perfect_recall:
             return PaijuRecall(self.config.layout, self.witnessed)
         return PaijuObserver(self.config.layout)
 
 
 class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no types
-    """A deal: first a chance node, then steps of whoever is asked."""
+    """A deal: first a chance node, then steps of the seat to act."""
 
     def __init__(self, game: PaijuGame) -> None:
         super().__init__(game)
         self.config = game.config
         self.table: Table | None = None
         self._deals = range(game.first_deal, game.first_deal + game.deals)
-        self.log = Log()
+
+    @property
+    def log(self) -> Log:
+        """All that has happened, in order."""
+        return self.table.history if self.table is not None else Log()
 
     def current_player(self) -> int:
-        """The seat that is asked; chance before the deal."""
+        """The seat to act; chance before the deal."""
         if self.table is None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.table.turn if self.table.turn >= 0 else int(pyspiel.PlayerId.TERMINAL)
@@ -135,11 +139,9 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         if self.table is None:
             table = Table(self.config)
             table.reset(self._deals[whole_number(action, 0, len(self._deals) - 1)])
-            self.table, self.log = table, Log(table.events)
-            return
-        step = Step(self.table.turn, action)
-        self.table.step(action)
-        self.log = Log((*self.log, step, *self.table.events))
+            self.table = table
+        else:
+            self.table.step(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -181,16 +183,15 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         return list(map(float, self.observation(self.current_player() if player is None else player)))
 
     def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> PaijuState:
-        """A state that the player, who must be asked now, cannot tell from this one; `draw` is its chance.
+        """A state that the player, who must be the one to act, cannot tell from this one; `draw` is its chance.
 
         Raises:
-            UsageError: usage.undealt; usage.seat, for a player who is not asked now.
+            UsageError: usage.undealt; usage.seat, for a player who is not to act now.
         """
         if self.table is None:
             raise UsageError("usage.undealt", "nothing is hidden before the deal")
         other = PaijuState(self.get_game())
         other.table = self.table.imagined(player, random.Random(int(draw() * _DRAW_RANGE)))
-        other.log = self.log.known_to(player)
         return other
 
     def __str__(self) -> str:
@@ -217,7 +218,7 @@ class PaijuObserver:
 
 
 class PaijuRecall:
-    """An observer with perfect recall: `view`, what a player sees as networks read it, and `history`, what he has witnessed."""
+    """An observer with perfect recall: `view`, what a player sees as networks read it, and `history`, what the player has witnessed."""
 
     def __init__(self, layout: Layout, rows: Rows) -> None:
         self._layout, self._rows = layout, rows

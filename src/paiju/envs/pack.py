@@ -79,7 +79,7 @@ class Pace(Protocol):
         """Who is asked at a moment, in order; () when the deal is over."""
 
     def actions(self, state: Any, seat: int) -> Sequence[Any]:
-        """What a seat that is asked may answer."""
+        """What a seat to act may answer."""
 
     def go_on(self, state: Any, answers: Answers) -> tuple[Any, Sequence[Event]]:
         """The next moment, once all have answered, and what happened until then."""
@@ -89,7 +89,7 @@ class Pace(Protocol):
 
 
 class LawPace:
-    """The law's own moments, where it asks one seat at a time whatever is hidden."""
+    """The moments of the rules, where it asks one seat at a time whatever is hidden."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -107,10 +107,10 @@ class LawPace:
         return self._game.legal_actions(state, seat)
 
     def go_on(self, state: Any, answers: Answers) -> tuple[Any, Sequence[Event]]:
-        """The state after its action, and the law's events."""
+        """The state after its action, and its events."""
         ((seat, action),) = answers
         return self._game.apply(state, seat, action)
 
     def imagined(self, view: Any, rng: random.Random) -> Any:
-        """The law's completion."""
+        """The deal that the rules determinize."""
         return self._game.determinize(view, rng)

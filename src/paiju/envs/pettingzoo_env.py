@@ -1,4 +1,4 @@
-"""PettingZoo: every seat is an agent, asked one after another (AEC), for the whole deal.
+"""PettingZoo: every seat is an agent, one after another (AEC), for the whole deal.
 
 >>> env = PaijuEnv("paohuzi")
 >>> env.reset(seed=1)
@@ -19,22 +19,22 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from paiju.core.errors import RuleError, check_choice, wrong_seat
 from paiju.core.options import Raw
 from paiju.envs.gymnasium_env import box
 from paiju.envs.seeds import TRAINING, chance, deal_asked
-from paiju.envs.table import Config, Table
+from paiju.envs.table import RENDER_MODES, Config, Table
 
 Observation = dict[str, Any]
-_RENDER_MODES = ("ansi",)
 
 
 class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part only
     """A deal of either game; agents are `seat_0`, `seat_1` and so on.
 
     An observation is `{"observation": int8 (size,), "action_mask": int8 (steps,)}`, see `docs/environments.md`, with
-    `scaled` in `float32` as networks read it; the mask stands in the info as well. Only the agent that is asked has ones in its mask. The reward of every agent is
+    `scaled` in `float32` as networks read it; the mask stands in the info as well. Only the agent to act has ones in its mask. The reward of every agent is
     its points, when the deal ends. Options stay the same over `reset`; `reset(seed=n)` fixes all deals that follow,
     `reset(options={"deal": n})` deals the deal of that number. A step outside the mask is refused, or with `illegal="default"`
     replaced by the safe default, which the agent's `info["illegal"]` then says.
@@ -44,7 +44,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         OptionError: for an option or value that there is not.
     """
 
-    metadata = {"render_modes": [*_RENDER_MODES], "name": "paiju_v1", "is_parallelizable": False}  # noqa: RUF012 - as the library has it
+    metadata = {"render_modes": [*RENDER_MODES], "name": "paiju_v1", "is_parallelizable": False}  # noqa: RUF012 - as the library has it
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         check_choice(illegal, ("raise", "default"))
         self._lenient = illegal == "default"
         if render_mode is not None:
-            check_choice(render_mode, _RENDER_MODES)
+            check_choice(render_mode, RENDER_MODES)
         self.config = Config(game, options, scaled=scaled)
         self.table = Table(self.config, chained=chained)
         self.render_mode = render_mode
@@ -78,6 +78,8 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         }
         self.action_spaces = {agent: spaces.Discrete(steps) for agent in self.possible_agents}
         self._chance = random.Random()
+        self._open = self._idle = np.zeros(steps, np.int8)
+        self._idle.flags.writeable = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations, always the same object."""
@@ -95,7 +97,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         return self._seat_of[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal anew.
+        """Deal again.
 
         Raises:
             UsageError: usage.number, usage.type, usage.choice: for a seed, a deal or a key that there is not; nothing is changed.
@@ -114,21 +116,25 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         self._select()
 
     def _select(self) -> None:
-        """Name who is asked next, or end the deal."""
-        self._open, self._idle = np.zeros((2, self.config.space.size), np.int8)
-        self._open[list(self.table.legal())] = 1
-        if self.table.turn < 0:
+        """Name who acts next, or end the deal; each moment has its own mask."""
+        turn = self.table.turn
+        if turn < 0:
             points = self.table.returns()
             self.rewards = {agent: points[seat] for agent, seat in self._seat_of.items()}
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[self.table.turn]
-        self.infos = {agent: {"action_mask": self._mask(self._seat_of[agent])} for agent in self.agents}
+            self.agent_selection = self.possible_agents[turn]
+            self._open = np.zeros_like(self._idle)
+            self._open[list(self.table.legal())] = 1
+        self.infos = {
+            agent: {"action_mask": self._idle, "engine": self.config.engine} for agent in self.agents
+        }
+        self.infos[self.agent_selection]["action_mask"] = self._mask(turn)
 
     def _mask(self, seat: int) -> Any:
-        """The mask of the moment for the seat at turn, zeros for all others; each moment has its own."""
-        return self._open if seat == self.table.turn else self._idle
+        """The mask of the moment for the seat at turn, zeros for all others."""
+        return self._open if seat == self.table.turn >= 0 else self._idle
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know.
@@ -141,13 +147,13 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         return {"observation": seen, "action_mask": self._mask(seat)}
 
     def step(self, action: int | None) -> None:
-        """Take a step for the agent that is asked; None for one whose deal is over.
+        """Take a step for the agent to act; None for one whose deal is over.
 
         Raises:
             RuleError: action.illegal, for a step outside the mask.
             UsageError: usage.undealt; usage.type, for what is no whole number.
         """
-        if self.table.state is None:
+        if not self.table.dealt:
             self.table.step(-1)  # refuses
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -167,12 +173,15 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         self.infos[agent]["illegal"] = refused
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The steps that are open, as text; None without `render_mode="ansi"`."""
-        if self.render_mode != "ansi" or self.table.state is None:
+    def render(self) -> Any:
+        """With `ansi` the seat to act and the open steps, as text; with `rgb_array` what that agent sees, (height, width, 3).
+
+        None without a render mode and before the first `reset`.
+        """
+        if self.render_mode is None or not self.table.dealt:
             return None
-        texts = (self.config.space.text(number) for number in self.table.legal())
-        return f"{self.agent_selection}: {', '.join(texts)}"
+        seat = self._seat_of[self.agent_selection]
+        return self.table.text() if self.render_mode == "ansi" else self.table.pixels(seat)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -181,3 +190,8 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
 def env(game: str, options: Mapping[str, Raw] | None = None, **more: Any) -> PaijuEnv:
     """An environment by PettingZoo's usual name; see `PaijuEnv`."""
     return PaijuEnv(game, options, **more)
+
+
+def parallel_env(game: str, options: Mapping[str, Raw] | None = None, **more: Any) -> Any:
+    """PettingZoo's parallel form of `PaijuEnv`: all agents give a step, and that of the agent with ones in its mask counts."""
+    return turn_based_aec_to_parallel(PaijuEnv(game, options, **more))

@@ -15,7 +15,7 @@ from paiju import wire
 from paiju.bots.base import Bot, require_named
 from paiju.core.errors import PaijuError, UsageError
 from paiju.core.game import Event
-from paiju.envs.table import Config, Table, answer, seat_bots
+from paiju.envs.table import Config, Table, seat_bots
 from paiju.wire.lines import VERSION, Message, UnusableError, check_version, parse, refusal_json
 
 Send = Callable[[Message], None]
@@ -26,7 +26,7 @@ class _Leave(Exception):  # noqa: N818 - no error
 
 
 def welcome(config: Config) -> Message:
-    """What a program is told first."""
+    """What a program receives first."""
     game = config.game
     return {
         "type": "welcome",
@@ -68,7 +68,7 @@ class Session:
             self.send({"type": "events", "list": told})
 
     def view(self, viewer: int | None) -> Message:
-        """What a viewer knows, with the cards that he has not seen: a program can count."""
+        """What a viewer knows, with the cards that the viewer has not seen: a program can count."""
         return wire.view_json(self.table.view(viewer), counter=True, deal=self._deal)
 
     def prompt(self, *, numbers: bool) -> str:
@@ -150,7 +150,8 @@ def play_seat(session: Session, seat: int, bots: Sequence[str], deals: Iterable[
         for number in deals:
             session.deal(number)
             session.events(seat, table.events)
-            _play_deal(session, seat, seat_bots(dict(zip(others, names, strict=True)), number))
+            made = seat_bots(config.game.name, dict(zip(others, names, strict=True)), number)
+            _play_deal(session, seat, made)
             session.send(session.returns(seat))
     except _Leave:
         pass
@@ -163,7 +164,7 @@ def _play_deal(session: Session, seat: int, bots: dict[int, Bot]) -> None:
         if table.turn == seat:
             _ask_seat(session)
         else:
-            answer(table, bots[table.turn])
+            table.answer(bots[table.turn])
         session.events(seat, table.events)
 
 
@@ -191,7 +192,7 @@ def serve_env(session: Session) -> None:
 
 def _one_request(session: Session) -> None:
     table = session.table
-    prompt = session.prompt(numbers=True) if table.state is not None and table.turn >= 0 else ""
+    prompt = session.prompt(numbers=True) if table.dealt and table.turn >= 0 else ""
 
     def handle(message: Message) -> bool:
         if message["type"] == "reset":

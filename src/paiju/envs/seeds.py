@@ -27,7 +27,7 @@ MOST = 1 << 62
 
 
 def deal_seed(number: int) -> bytes:
-    """The 32 bytes that shuffle deal `number` of the law's environments.
+    """The 32 bytes that shuffle deal `number` of an environment that plays whole deals.
 
     Raises:
         UsageError: usage.number, for a number below 0 or of more than 62 bits; usage.type.

@@ -2,7 +2,7 @@
 
 Nearly every action is one step. Some are several: returning eight cards is eight steps, one card each, lowest
 first; eating with 比 is one step for each set. A *path* is the tuple of an action's steps, no path is the
-beginning of another one, and what may follow the steps *taken* is read off the law's list of legal actions.
+beginning of another one, and what may follow the steps *taken* is read off the list of legal actions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Space:
         return len(self.texts)
 
     def path(self, action: Any) -> Path:
-        """The steps that an action of the law takes."""
+        """The steps that an action takes."""
         raise NotImplementedError
 
     def text(self, number: Number) -> str:
@@ -64,7 +64,7 @@ class Space:
         return made
 
     def following(self, actions: Sequence[Any], taken: Path = ()) -> tuple[Number, ...]:
-        """The steps that may be taken now, ascending; `actions` are the law's legal ones."""
+        """The steps that may be taken now, ascending; `actions` are the legal ones."""
         if _is_counted(actions):
             return self._search(actions, taken)
         at = len(taken)

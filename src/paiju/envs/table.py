@@ -1,4 +1,4 @@
-"""One deal through the law, asked step by step in the numbers of the action space.
+"""One deal, asked step by step in the numbers of the action space.
 
 >>> from paiju.envs.table import Table
 >>> table = Table("paohuzi")
@@ -12,33 +12,50 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy as copy_of
+from functools import cache, cached_property, partial
+from importlib import import_module
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 import paiju
-from paiju.bots.base import Bot, Maker, maker
-from paiju.core.errors import RuleError, UsageError, check_type, whole_number
+from paiju.bots.base import Bot, Maker, load, maker
+from paiju.bots.base import pack_of as pack_of_bots
+from paiju.core.errors import RuleError, UsageError, check_seat, check_type, whole_number
 from paiju.core.game import Event
 from paiju.core.options import Raw
 from paiju.envs.fields import Layout, Scaled, Vector
+from paiju.envs.history import Log, Step
 from paiju.envs.pack import Answers, pack_of
 from paiju.envs.seeds import MOST, deal_seed
 from paiju.envs.spaces import Path, Space
+from paiju.kernels import missing
+from paiju.wire import view_json
+from paiju.wire.notebooks import laid_out
+from paiju.wire.pictures import rows_of, sheet
+
+RENDER_MODES = ("ansi", "rgb_array")
 
 
 class Config:
     """What stays the same from deal to deal: the game, its options, its spaces.
 
     `options` are differences to the default as `paiju.load(game).options` takes them, `preset` among them. With
-    `scaled` observations are what networks read (`Layout.scaled`), else the whole numbers of the layout.
+    `scaled` observations are what networks read (`Layout.scaled`), else the whole numbers of the layout. Without `fast`
+    deals are played by the rules alone, as they are where the kernel does not know the options or is not installed.
 
     Raises:
         UsageError: usage.game, usage.type.
         OptionError: for an option or value that there is not.
     """
 
-    def __init__(self, game: str, options: Mapping[str, Raw] | None = None, *, scaled: bool = False) -> None:
+    def __init__(
+        self, game: str, options: Mapping[str, Raw] | None = None, *, scaled: bool = False, fast: bool = True
+    ) -> None:
         self.game: Any = paiju.load(game)
         check_type({} if options is None else options, Mapping)
         self.pack = pack_of(game)
@@ -46,13 +63,14 @@ class Config:
         self.space: Space = self.pack.space(self.options)
         self.layout: Layout = self.pack.layout
         self.pace = self.pack.pace
-        self.scaled = scaled
+        self.scaled, self.fast = scaled, fast
 
     def __deepcopy__(self, memo: object) -> Config:
         return self  # nothing in it changes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Config, scaled=self.scaled), (self.game.name, dict(self.options.differences()))
+        made = partial(Config, scaled=self.scaled, fast=self.fast)
+        return made, (self.game.name, dict(self.options.differences()))
 
     @cached_property
     def seats(self) -> int:
@@ -65,10 +83,82 @@ class Config:
         of = self.layout.scaling if self.scaled else self.layout
         return of.low, of.high
 
-    def encode(self, view: Any) -> Vector | Scaled:
-        """The observation of a view."""
-        vector = self.pack.encode(view)
+    def read(self, vector: Vector) -> Vector | Scaled:
+        """The observation that a vector of the layout makes."""
         return self.layout.scaled(vector) if self.scaled else vector
+
+    @cached_property
+    def kernel(self) -> Callable[[Any], Any] | None:
+        """What plays on from a state of the rules inside the kernel, if it can from there; None where no kernel can."""
+        if not self.fast or missing() or not self.pack.batch:
+            return None
+        return compiled(self.pack.batch, self.options)
+
+    @property
+    def engine(self) -> str:
+        """What steps the deals: `kernel`, which leaves to the rules what it does not know, or `rules`."""
+        return "rules" if self.kernel is None else "kernel"
+
+
+class Deal:
+    """A deal by the rules, asked step by step."""
+
+    def __init__(self, config: Config, state: Any, events: Sequence[Event] = ()) -> None:
+        self.config, self.events = config, events
+        self.answers: Answers = ()
+        """What the seats before have answered about the same card."""
+        self._stand_at(state)
+
+    def _stand_at(self, state: Any) -> None:
+        self.state, self._waiting, self.answers = state, self.config.pace.seats(state), ()
+        self._take(())
+
+    def _take(self, steps: Path) -> None:
+        self.taken = steps
+        self._legal: Path | None = None
+
+    @property
+    def turn(self) -> int:
+        """The seat to act, -1 once the deal is over."""
+        return self._waiting[0] if self._waiting else -1
+
+    def actions(self) -> Sequence[Any]:
+        """What that seat may do."""
+        return self.config.pace.actions(self.state, self.turn) if self._waiting else ()
+
+    @property
+    def legal(self) -> Path:
+        """The steps that it may take, ascending."""
+        if self._legal is None:
+            self._legal = self.config.space.following(self.actions(), self.taken) if self._waiting else ()
+        return self._legal
+
+    def step(self, number: int) -> None:
+        """Take a legal step."""
+        taken = (*self.taken, number)
+        action = self.config.space.action(self.actions(), taken)
+        if action is None:
+            self._take(taken)
+            self.events = ()
+        else:
+            self._answer(action)
+
+    def _answer(self, action: Any) -> None:
+        answers = (*self.answers, (self.turn, action))
+        if len(self._waiting) > 1:
+            self._waiting, self.answers, self.events = self._waiting[1:], answers, ()
+            self._take(())
+        else:
+            state, self.events = self.config.pace.go_on(self.state, answers)
+            self._stand_at(state)
+
+    def redrawn(self, rng: random.Random) -> Deal:
+        """A deal that looks the same to the seat to act."""
+        pace, other = self.config.pace, copy_of(self)
+        other.state = pace.imagined(self.config.game.view(self.state, self.turn), rng)
+        other._legal = None  # noqa: SLF001 - another one of the same class
+        other.answers = tuple((seat, rng.choice(pace.actions(other.state, seat))) for seat, _ in self.answers)
+        return other
 
 
 class Table:
@@ -76,7 +166,8 @@ class Table:
 
     Actions of several steps (see `spaces`) are asked for one step at a time, of the same seat. With `chained`
     each deal takes over from the one before (dealer, tribute), as in a match; `reset` with `carry=False` begins
-    anew.
+    again. Where the kernel knows the options the deal is played there, and the rules follow when a view, a state or an
+    event is asked for.
     """
 
     def __init__(
@@ -88,16 +179,14 @@ class Table:
     ) -> None:
         self.config = Config(game, options) if isinstance(game, str) else game
         self.chained = chained
-        self.state: Any = None
-        self.events: Sequence[Event] = ()
-        """What the last answer caused, or the deal; empty between the answers about one card."""
-        self._waiting: tuple[int, ...] = ()
-        self._answers: Answers = ()
-        self._taken: Path = ()
-        self._legal: Path | None = None  # what `legal` found at this moment
-        self._number = 0
-        self._before: Any = None
-        self._log: Path | None = ()  # the steps of this deal; None where it is an imagined one
+        self._deal: Deal | None = None
+        self._play: Any = None  # the deal inside the kernel, once it is there
+        self._log: list[int] = []
+        """The steps of this deal, and below 0 what bots did inside the kernel: the complements of its codes."""
+        self._behind = 0  # the first of them that the rules have not taken
+        self._history: list[Event | Step] = []
+        self._start: tuple[int, Any] = -1, None
+        """The number of the deal, -1 for none or redrawn cards, and what it took over."""
 
     def reset(self, number: int, *, carry: bool = True) -> None:
         """Deal the deal of a number (see `seeds`).
@@ -105,98 +194,139 @@ class Table:
         Raises:
             UsageError: usage.number, usage.type.
         """
-        pace, before = self.config.pace, None
-        if self.chained and carry and self.state is not None and not pace.seats(self.state):
+        before, deal = None, self._deal
+        if self.chained and carry and deal is not None and self.turn < 0:
             before = self.config.game.carry(self.state)
-        self._deal(number, before)
+        self._begin(whole_number(number, 0, MOST - 1), before)
 
-    def _deal(self, number: int, before: Any) -> None:
-        self._stand_at(self.config.pace.deal(self.config.options, deal_seed(number), before))
-        self.events = self.config.game.opening(self.state)
-        self._number, self._before, self._log = int(number), before, ()
+    def _begin(self, number: int, before: Any) -> None:
+        state = self.config.pace.deal(self.config.options, deal_seed(number), before)
+        self._deal = Deal(self.config, state, self.config.game.opening(state))
+        self._history = [*self._deal.events]
+        self._log, self._behind, self._play, self._start = [], 0, None, (number, before)
+        self._enter(self._deal)
 
-    def _stand_at(self, state: Any) -> None:
-        self.state = state
-        self._waiting, self._answers = self.config.pace.seats(state), ()
-        self._take(())
+    def _enter(self, deal: Deal) -> None:
+        """Go on inside the kernel, if it can take over now."""
+        if self.config.kernel is None or deal.turn < 0:
+            return
+        self._play = self.config.kernel(deal.state)
+        if self._play is not None:
+            path = self.config.space.path
+            for number in [*(step for _, action in deal.answers for step in path(action)), *deal.taken]:
+                self._play.take(self._play.legal.index(number))
 
-    def _take(self, steps: Path) -> None:
-        self._taken, self._legal = steps, None
+    def _by_rules(self) -> Deal:
+        """The deal by the rules, caught up."""
+        deal = self._dealt()
+        if self._play is not None:
+            for number in self._steps(self._behind):
+                self._follow(deal, number)
+            self._behind = len(self._log)
+        return deal
+
+    def _steps(self, first: int) -> Iterator[int]:
+        """The steps of the deal from a place of the log on."""
+        for number in self._log[first:]:
+            if number < 0:
+                yield from self._play.path(~number)
+            else:
+                yield number
+
+    def _follow(self, deal: Deal, number: int) -> None:
+        self._history.append(Step(deal.turn, number))
+        deal.step(number)
+        self._history += deal.events
+
+    def _dealt(self) -> Deal:
+        if self._deal is None:
+            raise UsageError("usage.undealt", "nothing is dealt yet: reset first")
+        return self._deal
+
+    @property
+    def dealt(self) -> bool:
+        """Whether there is a deal, in progress or over."""
+        return self._deal is not None
+
+    @property
+    def state(self) -> Any:
+        """The state of the rules, None before the first deal."""
+        return None if self._deal is None else self._by_rules().state
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What the last answer caused, or the deal; empty between the answers about one card."""
+        return () if self._deal is None else self._by_rules().events
+
+    @property
+    def history(self) -> Log:
+        """All events of the deal and the steps between them, in order."""
+        self._by_rules()
+        return Log(self._history)
 
     @property
     def turn(self) -> int:
-        """The seat that is asked, -1 once the deal is over."""
-        return self._waiting[0] if self._waiting else -1
+        """The seat to act, -1 once the deal is over."""
+        if self._play is not None:
+            return self._play.turn  # type: ignore[no-any-return]  # the kernel is loaded late
+        return -1 if self._deal is None else self._deal.turn
 
     @property
     def taken(self) -> Path:
         """Steps that the seat has already taken of an action that has several."""
-        return self._taken
+        return () if self._deal is None else self._by_rules().taken
 
     def actions(self) -> Sequence[Any]:
-        """What the seat may do, in the law's words."""
-        return self.config.pace.actions(self.state, self.turn) if self._waiting else ()
+        """What the seat may do, in the words of the rules."""
+        return self._by_rules().actions()
 
-    def legal(self) -> tuple[int, ...]:
+    def legal(self) -> Path:
         """The steps that the seat may take, ascending; () once the deal is over."""
-        if self._legal is None:
-            self._legal = self.config.space.following(self.actions(), self._taken) if self._waiting else ()
-        return self._legal
+        at = self._play if self._play is not None else self._deal
+        return () if at is None else at.legal
 
     def step(self, number: int) -> None:
-        """Take a step for the seat that is asked.
+        """Take a step for the seat to act.
 
         Raises:
             RuleError: action.game_over, action.illegal; the table stays as it was.
             UsageError: usage.undealt; usage.type, for what is no whole number.
         """
         number = whole_number(number, -MOST, MOST)
-        self._check(number)
-        taken = (*self._taken, number)
-        action = self.config.space.action(self.actions(), taken)
-        if action is None:
-            self._take(taken)
-            self.events = ()
-            self._note(number)
+        deal, legal = self._dealt(), self.legal()
+        at = bisect_left(legal, number)
+        if at == len(legal) or legal[at] != number:
+            known = 0 <= number < self.config.space.size
+            raise _refused(self, self.config.space.text(number) if known else str(number))
+        self._log.append(number)
+        if self._play is not None:
+            self._play.take(at)
         else:
-            self._answer(action)
+            self._behind = len(self._log)
+            self._follow(deal, number)
+            self._enter(deal)
 
     def act(self, action: Any) -> None:
-        """Do an action of the law for the seat that is asked, all its steps at once.
+        """Do an action of the rules for the seat to act, all its steps at once.
 
         Raises:
             RuleError: action.game_over, action.illegal.
             UsageError: usage.undealt.
         """
-        self._dealt()
-        if self.turn < 0 or self._taken or action not in self.actions():
+        deal = self._by_rules()
+        if deal.turn < 0 or deal.taken or action not in deal.actions():
             raise _refused(self, str(action))
-        self._answer(action)
+        for number in self.config.space.path(action):
+            self.step(number)
 
-    def _dealt(self) -> None:
-        if self.state is None:
-            raise UsageError("usage.undealt", "nothing is dealt yet: reset first")
-
-    def _check(self, number: int) -> None:
-        self._dealt()
-        if number not in self.legal():
-            size = self.config.space.size
-            text = self.config.space.text(number) if 0 <= number < size else str(number)
-            raise _refused(self, text)
-
-    def _note(self, *steps: int) -> None:
-        if self._log is not None:
-            self._log = (*self._log, *steps)
-
-    def _answer(self, action: Any) -> None:
-        self._note(*self.config.space.path(action)[len(self._taken) :])
-        answers = (*self._answers, (self.turn, action))
-        if len(self._waiting) > 1:
-            self._waiting, self._answers, self.events = self._waiting[1:], answers, ()
-            self._take(())
-        else:
-            state, self.events = self.config.pace.go_on(self.state, answers)
-            self._stand_at(state)
+    def answer(self, bot: Bot) -> None:
+        """Let a bot answer for the seat to act; where there is one answer only nobody is asked."""
+        code = self._play.answer(bot) if self._play is not None else None
+        if code is not None:
+            self._log.append(~code)
+            return
+        actions = self.actions()
+        self.act(bot.choose(self.view(self.turn), actions) if len(actions) > 1 else actions[0])
 
     def view(self, seat: int | None) -> Any:
         """What a seat may know; None is a spectator.
@@ -204,12 +334,31 @@ class Table:
         Raises:
             UsageError: usage.seat, usage.undealt.
         """
-        self._dealt()
-        return self.config.game.view(self.state, seat)
+        return self.config.game.view(self._by_rules().state, seat)
 
     def observe(self, seat: int) -> Vector | Scaled:
         """What a seat may know, as numbers, shape (layout.size,), or scaled (layout.scaling.size,)."""
-        return self.config.encode(self.view(seat))
+        if self._play is None:
+            return self.config.read(self.config.pack.encode(self.view(seat)))
+        check_seat(seat, self.config.seats)
+        return self.config.read(self._play.observe(seat, self.config.layout.size))
+
+    def text(self) -> str:
+        """The seat to act and the steps it may take, or the points at the end."""
+        if self.turn < 0:
+            return f"over: {' '.join(map(str, self.returns()))}"
+        return f"seat_{self.turn}: {', '.join(map(self.config.space.text, self.legal()))}"
+
+    def pixels(self, seat: int) -> npt.NDArray[np.uint8]:
+        """The table as a seat sees it, `uint8` of shape (height, width, 3).
+
+        Raises:
+            UsageError: usage.game, for a game without pictures.
+        """
+        rows = rows_of(laid_out(view_json(self.view(seat), counter=False), "en"))
+        colours: npt.NDArray[np.uint8] = np.frombuffer(sheet().palette, np.uint8).reshape(-1, 3)
+        seen: npt.NDArray[np.uint8] = colours[np.array(rows)]
+        return seen
 
     def returns(self) -> tuple[int, ...]:
         """Points by seat; zeros while the deal lasts.
@@ -217,53 +366,66 @@ class Table:
         Raises:
             UsageError: usage.undealt.
         """
-        self._dealt()
-        return self.config.game.returns(self.state)  # type: ignore[no-any-return]  # games of all kinds pass through
+        deal = self._dealt()
+        if self._play is None:
+            return self.config.game.returns(deal.state)  # type: ignore[no-any-return]  # games of all kinds pass through
+        if self.turn >= 0:
+            return (0,) * self.config.seats
+        return self._play.returns(self.config.seats)  # type: ignore[no-any-return]  # the kernel is loaded late
 
     def copy(self) -> Table:
         """The same table once more; nothing is shared that could change."""
         other = Table(self.config, chained=self.chained)
-        other.state, other._waiting = self.state, self._waiting
-        other._answers, other._taken, other._legal = self._answers, self._taken, self._legal
-        other.events = self.events
-        other._number, other._before, other._log = self._number, self._before, self._log
+        other.__dict__.update(self.__dict__)
+        other._deal = copy_of(self._deal)
+        other._play = self._play.copy() if self._play is not None else None
+        other._log, other._history = self._log.copy(), self._history.copy()
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
-        assert self._log is not None, "an imagined table cannot be stored"
-        number = -1 if self.state is None else self._number
-        carry = self.config.game.carry_json(self._before)
-        return _stored, ((self.config, self.chained), number, carry, self._log)
+        number, before = self._start
+        assert number >= 0 or self._deal is None, "a table of redrawn cards cannot be stored"
+        carry = self.config.game.carry_json(before)
+        return _stored, ((self.config, self.chained), number, carry, tuple(self._steps(0)))
 
     def __deepcopy__(self, memo: object) -> Table:
         return self.copy()
 
     def imagined(self, seat: int, rng: random.Random) -> Table:
-        """A table that looks to `seat` exactly as this one does, everything hidden drawn anew.
+        """A table that looks to `seat` exactly as this one does, everything hidden drawn again.
 
-        The future is drawn anew with it. Answers that others have given in an open claim window are replaced by
+        The future is drawn again with it. Answers that others have given in an open claim window are replaced by
         random ones.
 
         Raises:
-            UsageError: usage.undealt; usage.seat, for a seat that is not asked now.
+            UsageError: usage.undealt; usage.seat, for a seat that is not to act now.
         """
-        self._dealt()
+        deal = self._by_rules()
         if seat != self.turn:
             raise UsageError("usage.seat", f"seat {seat} is not asked now", {"text": str(seat)})
-        pace, other = self.config.pace, self.copy()
-        other.state, other._log = pace.imagined(self.view(seat), rng), None  # noqa: SLF001 - another one of the same class
-        other._legal = None  # noqa: SLF001 - another one of the same class
-        other._answers = tuple(  # noqa: SLF001 - another one of the same class
-            (before, rng.choice(pace.actions(other.state, before))) for before, _ in self._answers
-        )
+        other = Table(self.config, chained=self.chained)
+        other._deal, other._history = deal.redrawn(rng), [*self.history.known_to(seat)]
+        other._enter(other._deal)
         return other
+
+
+@cache
+def compiled(module: str, options: Any) -> Callable[[Any], Any] | None:
+    """See `Config.kernel`; equal options share one."""
+    try:
+        kernel = import_module(module).Kernel(options)
+    except UsageError:
+        return None
+    made: Callable[[Any], Any] = partial(import_module("paiju.envs.play").begun, kernel)
+    return made
 
 
 def _stored(made: tuple[Config, bool], number: int, carry: Any, log: Path) -> Table:
     """The table that was stored: its deal played once more."""
     table = Table(made[0], chained=made[1])
     if number >= 0:
-        table._deal(number, table.config.game.parse_carry(carry) if carry else None)  # noqa: SLF001 - of this module
+        before = table.config.game.parse_carry(carry) if carry else None
+        table._begin(number, before)  # noqa: SLF001 - of this module
         for step in log:
             table.step(step)
     return table
@@ -277,18 +439,15 @@ def _refused(table: Table, text: str) -> RuleError:
     return RuleError("action.illegal", f"{text!r} is not offered", rule, facts)
 
 
-def seat_bots(bots: Mapping[int, str | Maker], seed: int) -> dict[int, Bot]:
-    """A bot for each seat, of what `make_bot` takes or anything that makes one from a seed; their chance told apart by the seat.
+def seat_bots(game: str, bots: Mapping[int, str | Maker], seed: int) -> dict[int, Bot]:
+    """A bot for each seat, of what `maker` takes or anything that makes one from a seed; their chance told apart by the seat.
 
     Raises:
-        UsageError: as `make_bot`.
+        UsageError: as `maker`.
     """
-    return {
-        seat: (maker(bot) if isinstance(bot, str) else bot)(seed * 8 + seat) for seat, bot in bots.items()
-    }
-
-
-def answer(table: Table, bot: Bot) -> None:
-    """Let a bot answer for the seat that is asked; where there is one answer only nobody is troubled."""
-    actions = table.actions()
-    table.act(bot.choose(table.view(table.turn), actions) if len(actions) > 1 else actions[0])
+    known = pack_of_bots(game).bots
+    found = {}
+    for seat, bot in bots.items():
+        make = bot if callable(bot) else load(known[bot]) if bot in known else maker(bot)
+        found[seat] = make(seed * 8 + seat)
+    return found

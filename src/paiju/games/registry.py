@@ -84,7 +84,7 @@ def load(name: str) -> Any:
 
 
 def pack(layer: str, game: str) -> Any:
-    """What a layer must know of a game: the pack that its home names, or the layer's plain one.
+    """The pack of a game for a layer: the one that its home names, or the layer's plain one.
 
     Raises:
         UsageError: usage.game, as for `load`, and where a layer has no plain one.
@@ -96,7 +96,7 @@ def pack(layer: str, game: str) -> Any:
 
 
 def _at(game: str, place: str) -> Any:
-    """What stands at a place that the home of a game names; a fault of another package is reported as its own."""
+    """The object at a place that the home of a game names; a fault of another package is reported as its own."""
     try:
         return _found(place)
     except Exception as error:

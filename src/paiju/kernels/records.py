@@ -102,7 +102,7 @@ def _layout(kind: type) -> np.dtype[Any]:
 
 
 def _stored(hint: Any) -> tuple[Any, ...]:
-    """What a field is stored in, and its shape."""
+    """The type that a field is stored in, and its shape."""
     if hint in _PLAIN:
         return (_PLAIN[hint],)
     stored, *shape = getattr(hint, "__metadata__", (hint,))

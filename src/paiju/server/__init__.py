@@ -11,7 +11,6 @@
 | `store` | rooms, deals, guests and records in the database |
 | `cluster` | several nodes on one PostgreSQL, and workers |
 | `ops` | running, logs, metrics, backups, the doctor |
-| `pictures` | positions as images |
 | `protocol`, `typed_messages`, `typed_answers` | messages from and to a browser |
 | `options_form` | the rules of a game as a form |
 | `errors` | refusals and their HTTP status |

@@ -36,6 +36,18 @@ def game_named(name: str) -> Game:
 
 
 @cache
+def presets_of(game: str) -> dict[str, str]:
+    """The names of presets by the digest of their rules."""
+    rules = paiju.load(game)
+    return {rules.options({"preset": name}).digest(): name for name in rules.presets()}
+
+
+def preset_of(options: Options) -> str:
+    """The preset whose rules these are; the first one where there is none."""
+    return presets_of(options.game).get(options.digest()) or next(iter(paiju.load(options.game).presets()))
+
+
+@cache
 def form(name: str, lang: str) -> Json:
     """Everything a browser needs to show and change the rules of a game."""
     game, texts = game_named(name), texts_of(name, lang)

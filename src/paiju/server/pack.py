@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,6 @@ from paiju.core.errors import RuleError
 from paiju.core.game import Game, signals_of
 from paiju.core.options import Raw
 from paiju.games import registry
-from paiju.server.pictures import Placed
 from paiju.server.typed_answers import Waits
 
 
@@ -69,7 +68,6 @@ class Pack:
     questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
     `why_not(view, action)` is why a seat that has no question may not do something, found from its view, where the rules say so.
     `pondering(public, seat)` says from 0 to 1 how long people think about a question, as far as all see; bots take their time by it.
-    `picture(view, lang)` lays a view out, as it is sent, as a picture for links; a game without one has a general picture.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
 
     A game of another package has its board in a folder, `face`: the modules `board.js` and `settle.js`, the style sheet `board.css`, and
@@ -82,7 +80,6 @@ class Pack:
     waits: Callable[[Any], Waits] | None = None
     why_not: Callable[[Any, Any], RuleError | None] | None = None
     pondering: Callable[[Any, int], float] = evenly
-    picture: Callable[[Mapping[str, Any], str], Sequence[Placed]] | None = None
     styles: tuple[str, ...] = ()
     face: Path | None = None
 

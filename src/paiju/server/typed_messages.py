@@ -54,7 +54,7 @@ class Chair(TypedDict):
     online: Annotated[bool, "whether a page of the player is open, or the program is there; true for bots"]
     auto: Annotated[bool, "托管 is on, or the player has left the chair"]
     away_ms: Annotated[int | None, "how long the player has been gone"]
-    voice: Annotated[bool, "whether the player counts in votes; where nobody does, all who sit here do"]
+    voice: Annotated[bool, "whether the player may vote; if none may, all seated players may"]
     muted: Annotated[bool, "the others have muted the player for this match"]
     heir: Annotated[str | None, "who waits for the seat, and sits down once no cards are dealt to it"]
     mark: Annotated[

@@ -16,20 +16,14 @@ from paiju.core.game import Event, Game
 from paiju.core.match import Match
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import (
-    BIG,
     FIRST_JOKER,
     JOKERS,
-    LAOWANG,
-    MARKED_BIG,
-    MARKED_SMALL,
     RANK_OF,
     RANKS,
     SEATS,
-    SMALL,
     Hand,
     Kind,
     cards_of,
-    play_order,
 )
 from paiju.games.baohuang.cards import plain as drawn_as
 from paiju.games.baohuang.notation import CARD_VERBS, action_text, card_text
@@ -37,21 +31,20 @@ from paiju.games.baohuang.options import Scoring
 from paiju.games.baohuang.scoring import TEAM2_VALUES, TEAM4_VALUES
 from paiju.games.baohuang.state import Laid, Phase, Role
 from paiju.games.baohuang.views import View
-from paiju.tui.plain import Drawn, Face, Parse, Show, as_typed, sign
+from paiju.tui.plain import NAME_WIDTH, Drawn, Face, Parse, Show, as_typed, sign
 from paiju.tui.screen import Screen, paragraph
 from paiju.wire import view_json
 
 _SUIT_STYLES = ("", "red", "green", "cyan")
-_JOKER_STYLES = {
-    SMALL: "bold", MARKED_SMALL: "bold", BIG: "bold red", MARKED_BIG: "bold red", LAOWANG: "bold yellow",
-}  # fmt: skip
+_JOKER_STYLES = ("bold", "bold", "bold red", "bold red", "bold yellow")
+"""In the order of `JOKERS`."""
 _ROLE_STYLES = {Role.EMPEROR: "bold yellow", Role.GUARD: "bold cyan", Role.COMMONER: "", None: "dim"}
 _ROLE_SIGNS = {Role.EMPEROR: "♛ ", Role.GUARD: "◆ ", Role.COMMONER: "· ", None: "? "}
 _ALIKE = {3: "│", 4: "║"}
 _MANY = 8
 """Cards of a play above which equal ones are counted."""
 _SHOWN_AT_ONCE = 12
-_NAME, _COUNT, _ROLE, _PLACE, _POINTS, _STACK = 13, 8, 14, 10, 8, 3
+_COUNT, _ROLE, _PLACE, _POINTS, _STACK = 8, 14, 10, 8, 3
 _NAMED = {"seat": "who", "from": "giver", "to": "to", "winner": "winner", "leader": "leader", "first_drawer": "first_drawer"}  # fmt: skip
 _SILENT = frozenset({"play", "over", "score"})
 _BOLD = frozenset(
@@ -59,6 +52,7 @@ _BOLD = frozenset(
 )
 _OUTCOMES = {1: "score.win", -1: "score.lose", 0: "score.tie"}
 _LOWER_RANKS = str.maketrans("tjqkal", "TJQKAL")
+_CARDS = re.compile("[3-9TJQKA2bBrRLshcd]+")
 
 
 def _height(kind: Kind) -> tuple[int, int]:
@@ -95,7 +89,7 @@ class BaohuangFace(Face):
     def _card(self, kind: Kind, *, before: str = "", skip: int = 0) -> Text:
         """A card in its colour: jokers bold, suits in four colours where they matter."""
         suit = _SUIT_STYLES[kind & 3] if self._suited else ""
-        style = _JOKER_STYLES[kind] if kind >= FIRST_JOKER else suit
+        style = _JOKER_STYLES[kind - FIRST_JOKER] if kind >= FIRST_JOKER else suit
         return Text(before + card_text(kind, suited=self._suited)[skip:], style)
 
     def cards(self, cards: Iterable[Kind]) -> Text:
@@ -126,11 +120,7 @@ class BaohuangFace(Face):
             return self._card(kind).append(alike, "bold")
 
         stacks = [[*map(face, reversed(group)), Text(str(len(group)), "dim")] for group in _by_rank(hand)]
-        letters = (
-            JOKERS[kind - FIRST_JOKER]
-            for kind in (LAOWANG, MARKED_BIG, BIG, MARKED_SMALL, SMALL)
-            if hand[kind]
-        )
+        letters = (letter for letter, count in zip(JOKERS[::-1], hand[::-1], strict=False) if count)
         legend = [" · ".join(f"{texts.cell(letter)} = {texts.t(f'card.{letter}')}" for letter in letters)]
         if self._suited and any(n in _ALIKE for n in hand[:FIRST_JOKER]):
             legend.append(texts.t("ui.triples"))
@@ -148,34 +138,29 @@ class BaohuangFace(Face):
         if self.points:
             parts.append(texts.t("ui.multiplier", multiplier=view.multiplier))
             parts += [] if view.viewer is None else [self.total(match.scores[view.viewer])]
-        first = 0 if view.viewer is None else (view.viewer + 1) % SEATS
         places = view_json(view, counter=False).get("places", [None] * SEATS)
-        rows = [self._seat(view, seat, places[seat]) for seat in play_order(first)]
+        rows = [self._seat(view, seat, places[seat]) for seat in self.around(view)]
         drawn: Drawn = [
             self.head(match, *parts),
-            self.screen.grid(rows, (1, 1, _NAME, _COUNT, _ROLE), indent=0),
+            self.screen.grid(rows, (1, 1, NAME_WIDTH, _COUNT, _ROLE), indent=0),
         ]
         if view.phase is Phase.PLAY and view.owner >= 0:
-            laid = next(laid for laid in reversed(view.trick) if laid.seat == view.owner and laid.cards)
-            known = (
-                _ROLE_SIGNS[view.roles[view.owner]]
-                if view.roles[view.owner] in (Role.EMPEROR, Role.GUARD)
-                else ""
+            cards = next(
+                laid.cards for laid in reversed(view.trick) if laid.seat == view.owner and laid.cards
             )
-            name = f"{self.names[view.owner]} {known}".rstrip()
-            line = Text(texts.t("ui.to_beat", name=name, count=len(laid.cards)) + " ")
-            drawn.append(line.append_text(self.cards(laid.cards)))
+            name, role = self.names[view.owner], view.roles[view.owner]
+            if role in (Role.EMPEROR, Role.GUARD):
+                name = f"{name} {_ROLE_SIGNS[role]}".rstrip()
+            line = Text(texts.t("ui.to_beat", name=name, count=len(cards)) + " ")
+            drawn.append(line.append_text(self.cards(cards)))
         return [*drawn, *([] if view.hand is None else self.hand(view.hand))]
 
     def _seat(self, view: View, seat: int, place: int | None) -> list[str | Text]:
         size = view.sizes[seat]
         count = Text() if size is None else self.text("ui.count", count=size)
         laid = next((laid for laid in reversed(view.trick) if laid.seat == seat), None)
-        own = seat == view.viewer
         return [
-            Text("▶" if seat == view.turn else "", "bold green"),
-            Text(str(seat + 1), "dim"),
-            Text(f"{self.names[seat]}*", "bold") if own else self.names[seat],
+            *self.place(view, seat, acts=seat == view.turn),
             self.text(f"place.{place}", "bold magenta") if place else count,
             self._role(view, seat),
             self._laid(laid) if laid else "",
@@ -194,7 +179,7 @@ class BaohuangFace(Face):
         return Text(_ROLE_SIGNS[role] + self.texts.t(f"role.{name}"), _ROLE_STYLES[role])
 
     def open_view(self, state: Any) -> View:
-        """The view of a spectator who is told every role, once there are roles."""
+        """The view of a spectator who sees every role, once there are roles."""
         view: View = super().open_view(state)
         if view.emperor < 0 or view.phase in (Phase.CALL, Phase.DRAW):
             return view
@@ -202,12 +187,7 @@ class BaohuangFace(Face):
 
     def open_hands(self, state: Any) -> Drawn:
         """The hands of all seats."""
-        return self._hands(state.hands)
-
-    def _hands(self, hands: Sequence[Sequence[int]]) -> Drawn:
-        """Hands in short form; empty ones are left out."""
-        rows = [(self.names[seat], self.short(hand)) for seat, hand in enumerate(hands) if any(hand)]
-        return [self.screen.grid(rows, (_NAME,))] if rows else []
+        return self.hands(dict(enumerate(state.hands)))
 
     # The result.
 
@@ -224,9 +204,9 @@ class BaohuangFace(Face):
             if self.points:
                 amount = self.screen.amount(scores[seat]["amount"])
                 row += [amount, Text(self.total(match.scores[seat]), "dim")]
-            drawn.append(self.screen.grid([row], (_PLACE, _NAME - 1, _ROLE, _POINTS)))
+            drawn.append(self.screen.grid([row], (_PLACE, NAME_WIDTH - 1, _ROLE, _POINTS)))
             drawn += (paragraph(self._reason(view, item), 6, "dim") for item in scores[seat]["items"])
-        if hands := self._hands(view.hands):
+        if hands := self.hands(dict(enumerate(view.hands))):
             drawn += [self.text("ui.open_hands", "bold"), *hands]
         return drawn
 
@@ -263,7 +243,7 @@ class BaohuangFace(Face):
         return lines
 
     def flush(self) -> list[Text]:
-        """The passes that were not told yet."""
+        """The passes that have no line yet."""
         names = self.texts.t("ui.comma").join(self.names[seat] for seat in self._passed)
         self._passed.clear()
         return [Text("  " + self.texts.t("event.passed", who=names), "dim")] if names else []
@@ -336,14 +316,11 @@ class BaohuangFace(Face):
             if (text in words and not action.cards) or (action.verb == "pass" and text in ("p", "P")):
                 return action
         word, _, rest = text.partition(" ")
-        if word.lower() in VERBS:
-            cards = _cards_typed(rest) if word.lower() in CARD_VERBS else rest
-            return as_typed(parse, f"{word.lower()} {cards}".rstrip(), text, 0)
-        verb = "play" if view.phase is Phase.PLAY else actions[0].verb
-        bare = _cards_typed(text)
-        looks_like_a_word = (
-            len(text) > 1 and text.isalpha() and not re.fullmatch("[3-9TJQKA2bBrRLshcd]+", bare)
-        )
+        if (verb := word.lower()) in VERBS:
+            cards = _cards_typed(rest) if verb in CARD_VERBS else rest
+            return as_typed(parse, f"{verb} {cards}".rstrip(), text, 0)
+        verb, bare = "play" if view.phase is Phase.PLAY else actions[0].verb, _cards_typed(text)
+        looks_like_a_word = len(text) > 1 and text.isalpha() and not _CARDS.fullmatch(bare)
         if verb not in CARD_VERBS or looks_like_a_word:
             raise NotationError("notation.action", f"{word!r} is no action", text, 1)
         return as_typed(parse, f"{verb} {bare}", text, len(verb) + 1)
@@ -351,12 +328,11 @@ class BaohuangFace(Face):
     # What may be looked up at any time.
 
     def looks(self, view: View) -> Mapping[str, Show]:
-        """The last trick, the cards, the viewer's role and the rules, help."""
+        """The tricks and the cards too."""
         return {
+            **super().looks(view),
             "u": lambda: self._tricks(view),
             "c": lambda: self._counter(view),
-            "r": lambda: [*self._own_role(view), *self.rules("ui.rules_more")],
-            "help": self._help,
         }
 
     def _tricks(self, view: View) -> Drawn:
@@ -366,7 +342,7 @@ class BaohuangFace(Face):
         for key, trick in (("ui.last_trick", last), ("ui.this_trick", view.trick)):
             if trick:
                 rows = [(self.names[laid.seat], self._laid(laid)) for laid in trick]
-                drawn += [self.text(key, "bold"), self.screen.grid(rows, (_NAME - 1,))]
+                drawn += [self.text(key, "bold"), self.screen.grid(rows, (NAME_WIDTH - 1,))]
         return drawn or [self.text("ui.no_trick")]
 
     def _counter(self, view: View) -> Drawn:
@@ -382,11 +358,14 @@ class BaohuangFace(Face):
             rows.append([self.texts.t(key), *(Text(str(column[name]), justify="right") for name in names)])
         return [self.screen.grid(rows, (8,), indent=0)]
 
-    def _own_role(self, view: View) -> Drawn:
+    def rules(self, view: View) -> Drawn:
+        """The viewer's role, and the rules in short."""
         role = "" if view.viewer is None else self._role(view, view.viewer).plain
-        return [self.text("ui.your_role", "bold", role=role)] if role else []
+        own = [self.text("ui.your_role", "bold", role=role)] if role else []
+        return [*own, *self.digest("ui.rules_more")]
 
-    def _help(self) -> Drawn:
+    def help(self) -> Drawn:
+        """What may be typed, and how the hand is drawn."""
         keys = ["play", "bare", "list", "keys", "leave", "cards", *(["suits"] if self._suited else [])]
         return [self.text(f"help.{key}") for key in keys]
 

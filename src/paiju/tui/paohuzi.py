@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from paiju.analysis.paohuzi.hands import CHARACTERS, read_cards
 from paiju.core.errors import NotationError
 from paiju.core.game import Event
 from paiju.core.match import Match
@@ -24,19 +24,16 @@ from paiju.games.paohuzi.options import DrawGame
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import NOBODY, Phase, Result, Source
 from paiju.games.paohuzi.views import View
-from paiju.tui.plain import Drawn, Face, Parse, Show
+from paiju.tui.plain import NAME_WIDTH, Drawn, Face, Parse, Show
 from paiju.tui.screen import paragraph
 from paiju.wire import view_json
 
-HANZI = "一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 LOCK = "▌"
 BACK = "▒"
 _LOCKED, _SET = 3, 3
-_NAME, _COUNT, _SCORE, _STACK = 13, 8, 6, 3
+_COUNT, _SCORE, _STACK = 8, 6, 3
 _WORDS = {"吃": "eat", "打": "discard", "碰": "pong", "胡": "hu", "过": "pass", "不要": "pass"}
 _BARE = ("pass", "hu", "pong")
-_LETTERS = {**dict(zip(HANZI, CARDS, strict=True)), "貳": "b2", "參": "b3", "叄": "b3", "陸": "b6"}
-_TOKEN = re.compile(r"([sb](?:10|[1-9])(?!\d))|(\s+|\+)|(-)|(.)", re.IGNORECASE | re.DOTALL)
 _EVENTS = {"pong": "E3"}
 """The sets that are no facts of their events."""
 
@@ -59,7 +56,7 @@ class PaohuziFace(Face):
         """A card in its colour; one that lies face down has a back."""
         if kind == UNKNOWN:
             return Text(2 * BACK if self.screen.hanzi else "?", "dim")
-        return Text(HANZI[kind] if self.screen.hanzi else card_text(kind), style_of(kind))
+        return Text(CHARACTERS[kind] if self.screen.hanzi else card_text(kind), style_of(kind))
 
     def named(self, kind: Kind) -> Text:
         """A card, and how it is typed if that is not the same."""
@@ -103,26 +100,22 @@ class PaohuziFace(Face):
 
     def table(self, view: View, match: Match) -> Drawn:
         """The table; the viewer's own seat comes last, then the open card, and the hand under it."""
-        texts, seats = self.texts, len(view.sizes)
-        dealer = "ui.pz.dealer.again" if view.streak > 1 else "ui.pz.dealer"
+        texts, dealer = self.texts, "ui.pz.dealer.again" if view.streak > 1 else "ui.pz.dealer"
         parts = [
             texts.t(dealer, who=self.names[view.dealer], streak=view.streak),
             texts.t("ui.pz.minimum", hu=view.options.min_hu),
         ]
         if view.draws:
             parts.append(texts.t("ui.pz.draws", count=view.draws))
-        first = 0 if view.viewer is None else (view.viewer + 1) % seats
-        rows = [self._seat(view, (first + place) % seats, match.scores) for place in range(seats)]
+        rows = [self._seat(view, seat, match.scores[seat]) for seat in self.around(view)]
         drawn: Drawn = [
             self.head(match, *parts),
-            self.screen.grid(rows, (1, 1, _NAME, _COUNT, _SCORE), indent=0),
+            self.screen.grid(rows, (1, 1, NAME_WIDTH, _COUNT, _SCORE), indent=0),
             self._middle(view),
         ]
         return drawn + (self._own(view) if view.hand is not None and view.viewer in view.order else [])
 
-    def _seat(self, view: View, seat: int, scores: Sequence[int]) -> list[str | Text]:
-        texts, own, playing = self.texts, seat == view.viewer, seat in view.order
-        turn = seat == view.turn and view.phase is not Phase.OVER
+    def _seat(self, view: View, seat: int, score: int) -> list[str | Text]:
         signs = []
         if seat == view.dealer:
             signs.append(self.word("ui.pz.dealer.sign", "bold yellow"))
@@ -136,12 +129,11 @@ class PaohuziFace(Face):
         if view.piles[seat]:
             pile = self.row(left.card for left in view.piles[seat])
             lines.append(self.word("ui.pz.pile").append(" ").append_text(pile))
+        playing = seat in view.order
         return [
-            Text("▶" if turn else "", "bold green"),
-            Text(str(seat + 1), "dim"),
-            Text(f"{self.names[seat]}*", "bold") if own else self.names[seat],
-            texts.t("ui.count", count=view.sizes[seat]) if playing else self.word("ui.pz.idle"),
-            self.screen.amount(scores[seat], "dim"),
+            *self.place(view, seat, acts=seat == view.turn and view.phase is not Phase.OVER),
+            self.text("ui.count", count=view.sizes[seat]) if playing else self.word("ui.pz.idle"),
+            self.screen.amount(score, "dim"),
             Text("\n").join(lines),
         ]
 
@@ -189,12 +181,7 @@ class PaohuziFace(Face):
 
     def open_hands(self, state: Any) -> Drawn:
         """The hands of all who play."""
-        return self._hands({seat: counts_of(state.hands[seat]) for seat in state.start.order})
-
-    def _hands(self, hands: Mapping[int, Sequence[int]]) -> Drawn:
-        return [
-            self.screen.grid(((self.names[seat], self.short(hand)) for seat, hand in hands.items()), (_NAME,))
-        ]
+        return self.hands({seat: counts_of(state.hands[seat]) for seat in state.start.order})
 
     # The result.
 
@@ -220,7 +207,7 @@ class PaohuziFace(Face):
                 who = self.names[facts["next_dealer"]]
                 after.insert(0, paragraph(texts.t("ui.pz.next_dealer", who=who), style="dim"))
         losers = {seat: view.hands[seat] for seat in view.order if seat != result.winner}
-        return [*drawn, self.screen.grid(rows, (_NAME, _SCORE)), *after, *self._hands(losers)]
+        return [*drawn, self.screen.grid(rows, (NAME_WIDTH, _SCORE)), *after, *self.hands(losers)]
 
     def _why(self, item: Mapping[str, Any]) -> str:
         why = self.texts.t(f"ui.pz.why.{item['why']}")
@@ -368,17 +355,19 @@ class PaohuziFace(Face):
             if len(ways) != 1:
                 raise NotationError("notation.action", "eat needs cards", text, at)
             return ways[0]
-        if not verb and not (rest and (rest[0] in _LETTERS or rest[0] in "sSbB")):
-            raise NotationError("notation.action", "no action", text, 1)
-        words = _words(rest, text)
-        single = len(words) == 1 and len(words[0]) == 1
+        try:
+            cards = [card_text(kind) for kind in read_cards(text.lower().replace("+", " "), at - 1)]
+        except NotationError as error:
+            if verb or error.column > 1:
+                raise
+            raise NotationError("notation.action", "no action", text, 1) from None
+        single = len(cards) == 1
         if not verb:
             verb = "discard" if view.phase is Phase.DISCARD and single else "eat"
-        if verb == "eat":
-            words = _in_sets(words)
-        elif not single:
+        if verb == "discard" and not single:
             raise NotationError("notation.action", "a discard is one card", text, at)
-        return parse(f"{verb} {' '.join('-'.join(word) for word in words)}")
+        sets = (cards[first : first + _SET] for first in range(0, len(cards), _SET))
+        return parse(f"{verb} {' '.join(map('-'.join, sets))}")
 
     def _verb(self, text: str) -> tuple[str, str]:
         """The verb that a text begins with, "" for none, and the rest."""
@@ -396,13 +385,16 @@ class PaohuziFace(Face):
     # What may be looked up at any time.
 
     def looks(self, view: View) -> Mapping[str, Show]:
-        """The discards, the cards not seen, the rules, help."""
+        """The discards and the cards not seen too."""
         return {
+            **super().looks(view),
             "u": lambda: self._discards(view),
             "c": lambda: self._counter(view),
-            "r": lambda: self.rules("ui.pz.rules_more"),
-            "help": self._help,
         }
+
+    def rules(self, view: View) -> Drawn:
+        """The rules in short."""
+        return self.digest("ui.pz.rules_more")
 
     def _discards(self, view: View) -> Drawn:
         """The cards that nobody used, by seat, the newest last; those thrown from a hand are marked."""
@@ -413,7 +405,7 @@ class PaohuziFace(Face):
                 for left in view.piles[seat]
             )
             rows.append((self.names[seat], Text(" ").join(cards) if view.piles[seat] else "-"))
-        return [self.text("ui.pz.discards", "bold"), self.screen.grid(rows, (_NAME - 1,))]
+        return [self.text("ui.pz.discards", "bold"), self.screen.grid(rows, (NAME_WIDTH - 1,))]
 
     def _counter(self, view: View) -> Drawn:
         """How many copies of each card the viewer has not seen."""
@@ -425,7 +417,7 @@ class PaohuziFace(Face):
         rows = (self.screen.stacks(stacks[first : first + LARGE], _STACK + 1) for first in (0, LARGE))
         return [self.text("ui.pz.counter", "bold"), *rows]
 
-    def _help(self) -> Drawn:
+    def help(self) -> Drawn:
         """What may be typed, and all the cards with their names."""
         keys = ["pz.play", "pz.bare", "pz.list", "pz.keys", "leave", "pz.hand"]
         keys += ["pz.characters"] if self.screen.hanzi else []
@@ -433,38 +425,6 @@ class PaohuziFace(Face):
         if self.screen.hanzi:
             drawn.append(self.screen.flow(map(self.named, range(KINDS)), indent=2))
         return drawn
-
-
-def _words(rest: str, text: str) -> list[list[str]]:
-    """The cards of each word, in notation.
-
-    Raises:
-        NotationError: notation.card at what is no card.
-    """
-    words: list[list[str]] = []
-    apart = True
-    for match in _TOKEN.finditer(rest):
-        card, space, dash, other = match.groups()
-        card = card.lower() if card else _LETTERS.get(other or "")
-        if space:
-            apart = True
-        elif card:
-            words = [*words, [card]] if apart else [*words[:-1], [*words[-1], card]]
-            apart = False
-        elif not dash:
-            column = len(text) - len(rest) + match.start() + 1
-            raise NotationError("notation.card", f"{other!r} is no card", text, column)
-    if not words:
-        raise NotationError("notation.action", "cards are missing", text, len(text) + 1)
-    return words
-
-
-def _in_sets(words: list[list[str]]) -> list[list[str]]:
-    """`s1 s2 s3`, or cards without any space between sets, by threes."""
-    cards = [card for word in words for card in word]
-    if len(cards) % _SET or all(len(word) == _SET for word in words):
-        return words
-    return [cards[at : at + _SET] for at in range(0, len(cards), _SET)]
 
 
 PACK = PaohuziFace

@@ -1,4 +1,4 @@
-"""A game in the terminal: `Face` shows any game, as plainly as its view is; a game with a face of its own draws it better."""
+"""A game in the terminal: `Face` draws any game, as plainly as its view is; a game with a face of its own draws it better."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from rich.text import Text
 from paiju.core.errors import NotationError, UsageError
 from paiju.core.game import Event, Game
 from paiju.core.match import Match
-from paiju.core.options import text_of
 from paiju.core.rng import CUT
 from paiju.games import registry
 from paiju.locales import leaflet
@@ -27,11 +26,13 @@ Show = Callable[[], Drawn]
 Parse = Callable[[str], Any]
 """Reads an action in notation; raises NotationError."""
 
+NAME_WIDTH = 13
 _MOST_DIGITS = 9
 _MOST_DEALS = 15
+_OUTCOMES = {1: "ui.win", -1: "ui.loss", 0: "ui.tie"}
 _SIGNS = str.maketrans({"♠": "s", "♥": "h", "♣": "c", "♦": "d", ",": " ", "，": " ", "、": " ", "،": " "})
 _KNOWN = frozenset({"game", "deal", "viewer", "seats", "order", "options"})
-"""Fields of a view that stand elsewhere on the screen."""
+"""Fields of a view that are elsewhere on the screen."""
 
 
 def plain(text: str) -> str:
@@ -57,17 +58,19 @@ def as_typed(parse: Parse, notation: str, typed: str, shift: int) -> Any:
         raise NotationError(error.code, error.code, typed, column) from None
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A plain value as text.
 
-    >>> shown([1, None, [2, 3]]), shown({"seat": 1, "cards": []})
+    >>> value_text([1, None, [2, 3]]), value_text({"seat": 1, "cards": []})
     ('1 ? (2 3)', 'seat=1 cards=–')
     """
     if isinstance(value, Mapping):
-        return " ".join(f"{key}={shown(part)}" for key, part in value.items()) or "–"
+        return " ".join(f"{key}={value_text(part)}" for key, part in value.items()) or "–"
     if isinstance(value, (list, tuple)):
-        parts = (f"({shown(part)})" if isinstance(part, (list, tuple)) else shown(part) for part in value)
-        return " ".join(parts) or "–"
+        texts = ((part, value_text(part)) for part in value)
+        return (
+            " ".join(f"({text})" if isinstance(part, (list, tuple)) else text for part, text in texts) or "–"
+        )
     return "?" if value is None else str(value)
 
 
@@ -77,12 +80,12 @@ def sign(value: int) -> int:
 
 
 class Face:
-    """A game on a screen, for one match: what it shows, how it tells events, and what may be typed."""
+    """A game on a screen, for one match: what it draws, how it narrates events, and what may be typed."""
 
     keys = "ui.plain.keys"
     """The key of the line that names the one-letter commands."""
     bare = ""
-    """The number that picks from the list of choices before it has been shown."""
+    """The number that picks from the list of choices before it has been printed."""
     points = True
     """Whether deals are counted in points, or only as won and lost."""
 
@@ -97,7 +100,7 @@ class Face:
         return Text(self.texts.t(key, **facts), style)
 
     def word(self, key: str, style: str = "dim", **facts: object) -> Text:
-        """The text of a key beside what is drawn."""
+        """The text of a key beside a drawing."""
         return Text().append(self.texts.cell(self.texts.t(key, **facts)), style)
 
     # What all games have: the head of a table, the score sheet, numbers typed for choices.
@@ -112,46 +115,57 @@ class Face:
         """A running total, for a sentence."""
         return self.texts.t("ui.total", total=self.texts.ltr(self.texts.number(score, signed=True)))
 
+    def around(self, view: Any) -> list[int]:
+        """The seats in their order, the viewer's last."""
+        seats = len(self.names)
+        first = 0 if view.viewer is None else view.viewer + 1
+        return [(first + place) % seats for place in range(seats)]
+
+    def place(self, view: Any, seat: int, *, acts: bool) -> list[str | Text]:
+        """The first cells of a seat's row: whether it acts, its number and its name."""
+        name = Text(f"{self.names[seat]}*", "bold") if seat == view.viewer else self.names[seat]
+        return [Text("▶" if acts else "", "bold green"), Text(str(seat + 1), "dim"), name]
+
     def sheet(self, match: Match) -> Drawn:
         """The score sheet: a line for each deal, then totals, or wins, losses and ties where there are no points."""
         texts, screen = self.texts, self.screen
+
+        def outcome(value: int) -> Text:
+            return (
+                screen.amount(value)
+                if self.points
+                else Text(texts.t(_OUTCOMES[sign(value)]), justify="right")
+            )
+
         rows: list[list[str | Text]] = [["", *(Text(name, justify="right") for name in self.names)]]
         first = max(0, len(match.returns) - _MOST_DEALS)
-        outcomes = {1: "ui.win", -1: "ui.loss", 0: "ui.tie"}
         for at, deal in enumerate(match.returns[first:], start=first + 1):
-            words = (Text(texts.t(outcomes[sign(value)]), justify="right") for value in deal)
-            rows.append([texts.number(at), *(map(screen.amount, deal) if self.points else words)])
+            rows.append([texts.number(at), *map(outcome, deal)])
         if self.points:
             rows.append([self.text("ui.sum", "bold"), *(screen.amount(n, "bold") for n in match.scores)])
-        else:
-            for key, wanted in (("ui.wins", 1), ("ui.losses", -1), ("ui.ties", 0)):
-                counts = (
-                    sum(sign(value) == wanted for value in seat) for seat in zip(*match.returns, strict=True)
-                )
-                cells = (Text(texts.number(count), "bold", justify="right") for count in counts)
-                rows.append([self.text(key, "bold"), *cells])
+        for key, wanted in () if self.points else (("ui.wins", 1), ("ui.losses", -1), ("ui.ties", 0)):
+            counts = ([*map(sign, seat)].count(wanted) for seat in zip(*match.returns, strict=True))
+            cells = (Text(texts.number(count), "bold", justify="right") for count in counts)
+            rows.append([self.text(key, "bold"), *cells])
         return [self.text("ui.sheet", "bold"), screen.grid(rows, (8, *[11] * len(self.names)))]
 
     def end(self, match: Match) -> Drawn:
-        """Who won the match."""
+        """The winners of the match."""
         winners = [self.names[seat] for seat in match.leaders]
         key = "ui.winner" if len(winners) == 1 else "ui.winners"
         return [self.text(key, "bold green", names=self.texts.t("ui.comma").join(winners))]
 
-    def rules(self, more: str) -> Drawn:
+    def digest(self, more: str) -> Drawn:
         """The preset, what differs from the default, and where all the rules are."""
-        game, texts, digest = self.game.name, self.texts, self.options.digest()
-        preset = next(
-            (p for p in self.game.presets() if self.game.options({"preset": p}).digest() == digest), None
+        game, options, changed = self.game, self.options, self.options.differences()
+        same = (
+            name for name in game.presets() if game.options({"preset": name}).digest() == options.digest()
         )
-        heads = ((f"preset.{game}.{preset}", "bold"), (f"preset.{game}.{preset}.help", ""))
-        lines = [self.text(key, style) for key, style in heads if texts.has(key)]
-        for name, value in self.options.differences().items():
-            key = f"rule.{game}.{name}"
-            key = key if texts.has(key) else f"{key}.{text_of(value)}"
-            if texts.has(key) and (sentence := texts.t(key, value=value)):
-                lines.append(Text(f"· {sentence}"))
-        return [*lines, self.text(more, "dim")]
+        key = f"preset.{game.name}.{next(same, None)}"
+        lines = [self.text(key, "bold"), self.text(f"{key}.help")] if self.texts.has(key) else []
+        rules = (rule for rule in options.declared() if rule.name in changed)
+        said = (leaflet.sentence(options, rule, self.texts) for rule in rules)
+        return [*lines, *(Text(f"· {sentence}") for sentence in said if sentence), self.text(more, "dim")]
 
     def answer(self, text: str, view: Any, actions: Sequence[Any], parse: Parse, *, numbered: bool) -> Any:
         """The action that `text` (made `plain`) means: a number of the list where it is `numbered`, `#7` at any time, or what `read` finds.
@@ -178,13 +192,13 @@ class Face:
     # What a game draws better.
 
     def table(self, view: Any, match: Match) -> Drawn:
-        """The table, the viewer's hand below: here the seats with their totals, then the fields of the view; what there is one of for each seat stands in their order."""
+        """The table, the viewer's hand below: here the seats with their totals, then the fields of the view; lists with an item a seat are in their order."""
         scores = (
             f"{name} {self.texts.number(score, signed=True)}"
             for name, score in zip(self.names, match.scores, strict=True)
         )
         fields = view_json(view, counter=False)
-        lines = (f"{key}: {shown(value)}" for key, value in fields.items() if key not in _KNOWN)
+        lines = (f"{key}: {value_text(value)}" for key, value in fields.items() if key not in _KNOWN)
         return [self.head(match, self.game.name), *map(paragraph, (" · ".join(scores), *lines))]
 
     def settle(self, view: Any, events: Sequence[Event], match: Match) -> Drawn:
@@ -203,12 +217,21 @@ class Face:
         """The hands of all seats; nobody knows here what a hand is."""
         return []
 
+    def hands(self, hands: Mapping[int, Sequence[int]]) -> Drawn:
+        """Hands by seat in short form; empty ones are left out."""
+        rows = [(self.names[seat], self.short(hand)) for seat, hand in hands.items() if any(hand)]
+        return [self.screen.grid(rows, (NAME_WIDTH,))] if rows else []
+
+    def short(self, hand: Sequence[int]) -> Text:
+        """A whole hand in few cells."""
+        return Text(value_text(hand))
+
     def tell(self, events: Iterable[Event], view: Any) -> list[Text]:
         """Lines for events as the viewer knows them (`seen_by`); `view` is theirs after the events."""
         return [Text(f"  {self._event_text(event)}") for event in events]
 
     def flush(self) -> list[Text]:
-        """What `tell` has kept back."""
+        """The lines that `tell` has held back."""
         return []
 
     def _event_text(self, event: Event) -> str:
@@ -216,7 +239,7 @@ class Face:
         facts.pop("private", None)
         kind, seat = facts.pop("event"), facts.pop("seat", None)
         who = "" if seat is None else f"{self.names[seat]}: "
-        return who + " ".join([str(kind), *(f"{key}={shown(fact)}" for key, fact in facts.items())])
+        return who + " ".join([str(kind), *(f"{key}={value_text(fact)}" for key, fact in facts.items())])
 
     def title(self, view: Any) -> str:
         """The question, in one line."""
@@ -252,12 +275,14 @@ class Face:
 
     def looks(self, view: Any) -> Mapping[str, Show]:
         """What may be looked up, by what is typed for it: here the rules, and what may be typed."""
-        return {
-            "r": self._leaflet,
-            "help": lambda: [self.text(key) for key in (self.keys, "help.list", "help.leave")],
-        }
+        return {"r": lambda: self.rules(view), "help": self.help}
 
-    def _leaflet(self) -> Drawn:
+    def help(self) -> Drawn:
+        """What may be typed."""
+        return [self.text(key) for key in (self.keys, "help.list", "help.leave")]
+
+    def rules(self, view: Any) -> Drawn:
+        """The rules: here all of them."""
         texts = texts_of(self.game.name, self.texts.lang)
         lines: Drawn = [Text(leaflet.title(self.game.name, texts), "bold")]
         for section in leaflet.sections(self.options, texts):

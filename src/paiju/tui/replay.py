@@ -120,21 +120,21 @@ def replay_record(
     `viewer` is a seat counted from 0, or None for all hands open.
 
     Raises:
-        RecordError: the file cannot be read, or diverges: the steps before that have been shown.
+        RecordError: the file cannot be read, or diverges: the steps before that have been printed.
         UsageError: usage.seat, usage.game, usage.lang.
     """
     record = read(path)
     screen = Screen(lang, stdout)
     lines = Lines(screen, stdin)
     try:
-        shown = Replay(record, viewer, screen)
-        if shown.look_from(viewer) is None:
+        replay = Replay(record, viewer, screen)
+        if replay.look_from(viewer) is None:
             raise UsageError("usage.seat", f"there is no seat {viewer}", {"text": str(viewer)})
         if lines.interactive or stdin is not None:
-            _step_through(shown, lines, screen)
+            _step_through(replay, lines, screen)
         else:
-            while shown.go(shown.at + 1):
-                shown.tell()
+            while replay.go(replay.at + 1):
+                replay.tell()
     except RecordError as error:
         raise RecordError(error.code, f"{path}: {error.detail}", error.facts) from None
     except KeyboardInterrupt:
@@ -142,37 +142,35 @@ def replay_record(
     return 0
 
 
-def _step_through(shown: Replay, lines: Lines, screen: Screen) -> None:
+def _step_through(replay: Replay, lines: Lines, screen: Screen) -> None:
     screen.say("ui.replay.keys", "dim")
-    if shown.go(0):
-        shown.show()
-    while (line := lines.read()) is not None:
-        word, _, rest = plain(line).partition(" ")
-        if word == "q":
-            return
-        moved = _move(shown, word, rest.strip())
-        if moved:
-            shown.show()
+    if replay.go(0):
+        replay.show()
+    while (line := lines.read()) is not None and (keys := plain(line).split(maxsplit=1)) != ["q"]:
+        if moved := _move(replay, *keys):
+            replay.show()
         else:
             screen.say("ui.replay.keys" if moved is None else "ui.replay.end", "yellow")
 
 
-def _move(shown: Replay, word: str, rest: str) -> bool | None:
+def _move(replay: Replay, key: str = "n", to: str = "") -> bool | None:
     """Carry a key out: whether anything changed, None for what is no key."""
-    digits = rest.isascii() and rest.isdigit() and len(rest) <= _MOST_DIGITS  # more are no step
-    if word in ("", "n", "b") and not rest:
-        return shown.go(shown.at + (-1 if word == "b" else 1))
-    if word == "g" and digits:
-        return shown.go(int(rest) - 1)
-    if word == "v" and (digits or rest == "all"):
-        return shown.look_from(None if rest == "all" else int(rest) - 1)
+    number = (
+        int(to) if to.isascii() and to.isdigit() and len(to) <= _MOST_DIGITS else None
+    )  # more are no step
+    if key in ("n", "b") and not to:
+        return replay.go(replay.at + (-1 if key == "b" else 1))
+    if key == "g" and number is not None:
+        return replay.go(number - 1)
+    if key == "v" and (number is not None or to == "all"):
+        return replay.look_from(None if number is None else number - 1)
     return None
 
 
 def show_position(text: str, lang: str, *, seed: str = "0", stdout: TextIO | None = None) -> None:
     """Print what a position says, and who may do what; cards that it leaves open are dealt by `seed`, and that is said.
 
-    A position that is a view is shown as its seat sees it, every other with all hands open.
+    A position that is a view is drawn as its seat sees it, every other with all hands open.
 
     Raises:
         UsageError: usage.type | game | lang.
@@ -194,11 +192,11 @@ def show_position(text: str, lang: str, *, seed: str = "0", stdout: TextIO | Non
         screen.say("ui.show.filled", "yellow")
     screen.show(face.table(view or face.open_view(state), Match.start(game, options)))
     screen.show(face.open_hands(state) if view is None else [])
-    asked = [seat for seat in game.actors(state) if view is None or seat == view.viewer]
-    for seat in asked:
+    seats = [seat for seat in game.actors(state) if view is None or seat == view.viewer]
+    for seat in seats:
         legal = game.legal_actions(state, seat)
         texts = [game.action_text(state, action) for action in legal[:_MOST_ACTIONS]]
         more = ["…"] if len(legal) > _MOST_ACTIONS else []
         screen.say("ui.show.asked", who=names[seat], actions=screen.texts.ltr(" · ".join(texts + more)))
-    if not asked and view is None:
+    if not seats and view is None:
         screen.say("ui.show.nobody", "dim")

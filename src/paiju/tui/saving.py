@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import paiju
-from paiju.core.document import MOST_BYTES, MOST_NONCE_BYTES, Record, dumps
+from paiju.core.document import MOST_BYTES, Record, dumps
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.files import from_json, head_of, ready_folder, ready_to_write, unwritable, write_whole
 from paiju.core.reading import loads
@@ -23,7 +25,7 @@ except ImportError:  # pragma: no cover - not on Windows
 
 VERSION = 1
 FORMAT = "paiju-save"
-_SECRET_DIGITS = 64
+_SECRET = re.compile("[0-9a-f]{64}")
 _MOST_TEXT = 4096
 
 
@@ -45,46 +47,44 @@ class Save:
     target: str | None = None
 
 
-def _is_secret(value: object, _seats: int) -> bool:
-    return isinstance(value, str) and len(value) == _SECRET_DIGITS and set(value) <= set("0123456789abcdef")
+_PLAIN = [*Save.__annotations__][1:]
+"""The fields beside the record."""
 
 
-def _is_text(value: object, _seats: int) -> bool:
+def _is_secret(value: object) -> bool:
+    return isinstance(value, str) and _SECRET.fullmatch(value) is not None
+
+
+def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= _MOST_TEXT
 
 
-def _are_bots(value: object, seats: int) -> bool:
-    return isinstance(value, list) and len(value) == seats - 1 and all(_is_text(bot, seats) for bot in value)
+def _fit(save: Save) -> Iterator[tuple[str, bool]]:
+    """The fields of a save beside its record, each with whether it is what it must be at this table."""
+    seats = len(save.record.seats)
+    yield "you", type(save.you) is int and 0 <= save.you < seats
+    yield (
+        "bots",
+        isinstance(save.bots, list) and len(save.bots) == seats - 1 and all(map(_is_text, save.bots)),
+    )
+    yield "bot_seed", _is_secret(save.bot_seed)
+    yield "lang", _is_text(save.lang)
+    yield "pending", save.pending is None or _is_secret(save.pending)
+    yield "seed", save.seed is None or _is_secret(save.seed)
+    yield "target", save.target is None or _is_text(save.target)
 
 
-_PLAIN: dict[str, Callable[[Any, int], bool]] = {
-    "you": lambda value, seats: type(value) is int and 0 <= value < seats,
-    "bots": _are_bots,
-    "bot_seed": _is_secret,
-    "lang": _is_text,
-    "pending": lambda value, seats: value is None or _is_secret(value, seats),
-    "seed": lambda value, seats: value is None or _is_secret(value, seats),
-    "target": lambda value, seats: value is None or _is_text(value, seats),
-}
-"""The fields of a save beside its record, each with what a value must be at a table of some seats."""
-
-
-def state_folder(environ: Mapping[str, str]) -> Path:
-    """Where matches are saved: `$XDG_STATE_HOME/paiju`, by default `~/.local/state/paiju`.
+def default_save() -> Path:
+    """The file of a match unless another is named: below `$XDG_STATE_HOME/paiju`, by default `~/.local/state/paiju`.
 
     Raises:
         UsageError: save.home, for a user without a home folder.
     """
-    base = Path(environ.get("XDG_STATE_HOME", ""))
+    base = Path(os.environ.get("XDG_STATE_HOME", ""))
     try:
-        return (base if base.is_absolute() else Path.home() / ".local" / "state") / "paiju"
+        return (base if base.is_absolute() else Path.home() / ".local" / "state") / "paiju" / "match.json"
     except RuntimeError:
         raise UsageError("save.home", "this user has no home folder: name a file with --save") from None
-
-
-def default_save() -> Path:
-    """Where a match is saved unless another file is named."""
-    return state_folder(os.environ) / "match.json"
 
 
 def saved_game(save: Path | None = None) -> str:
@@ -107,7 +107,7 @@ def write_save(path: Path, save: Save) -> None:
     Raises:
         UsageError: file.unwritable.
     """
-    plain = {name: getattr(save, name) for name in _PLAIN}
+    plain = {field: getattr(save, field) for field in _PLAIN}
     data = {"format": FORMAT, "version": VERSION, **plain, "record": json.loads(dumps(save.record))}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
     write_whole(path, text.encode(errors="backslashreplace"), private=True)  # as JSON escapes
@@ -136,11 +136,12 @@ def read_save(path: Path) -> Save:
         record = loads(json.dumps(fields.get("record"), ensure_ascii=False).encode(errors="replace"))
     except RecordError as error:
         raise broken(path, f"record: {error.detail}") from None
-    for name, fits in _PLAIN.items():
-        if not fits(fields.get(name), len(record.seats)):
-            raise broken(path, name)
-    checked: dict[str, Any] = {name: fields.get(name) for name in _PLAIN}
-    return Save(record, **checked)
+    plain: dict[str, Any] = {field: fields.get(field) for field in _PLAIN}
+    save = Save(record, **plain)
+    for field, fits in _fit(save):
+        if not fits:
+            raise broken(path, field)
+    return save
 
 
 def broken(path: Path, where: str) -> RecordError:
@@ -148,16 +149,8 @@ def broken(path: Path, where: str) -> RecordError:
     return RecordError("save.broken", f"{path}: {where}", {"path": str(path), "where": where})
 
 
-def free_name(path: Path) -> Path:
-    """`match.json` → the first of `match.1.json`, `match.2.json` … that does not exist."""
-    number = 1
-    while (other := path.with_name(f"{path.stem}.{number}{path.suffix}")).exists():
-        number += 1
-    return other
-
-
 def set_aside(path: Path) -> Path | None:
-    """Move a saved match out of the way; returns where it is now, None if there was none.
+    """Move a saved match to the first of `match.1.json`, `match.2.json` … that is free; None if there was none.
 
     Raises:
         UsageError: file.unwritable.
@@ -165,7 +158,8 @@ def set_aside(path: Path) -> Path | None:
     if not path.exists():
         return None
     ready_to_write(path)
-    other = free_name(path)
+    names = (path.with_name(f"{path.stem}.{number}{path.suffix}") for number in count(1))
+    other = next(name for name in names if not name.exists())
     try:
         path.rename(other)
     except OSError as error:
@@ -194,8 +188,3 @@ def held(path: Path) -> Iterator[None]:
         except OSError:
             pass
         yield
-
-
-def nonce_of(text: str) -> bytes:
-    """What a player typed, as the nonce it is mixed in as."""
-    return text.encode(errors="replace")[:MOST_NONCE_BYTES]

@@ -6,6 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, TextIO
 
 from rich.cells import cell_len, set_cell_size
@@ -35,7 +36,7 @@ _BETWEEN = 2
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """Characters that the terminal cannot show, as others of the same width."""
+    """Characters that the terminal cannot print, as others of the same width."""
     assert isinstance(error, UnicodeEncodeError)
     rest = error.object[error.start : error.end]
     return "".join(_PLAIN.get(letter, "?" * cell_len(letter)) for letter in rest), error.end
@@ -50,10 +51,8 @@ def clean(text: str, most: int = _MOST_ECHO) -> str:
     >>> clean("a\x1b[2Jb")
     'a[2Jb'
     """
-    kept = visible(text[: 4 * most], "\u200c")
-    if cell_len(kept) <= most:
-        return kept
-    return set_cell_size(kept, most - 1).rstrip() + "…"
+    text = visible(text[: 4 * most], "\u200c")
+    return text if cell_len(text) <= most else set_cell_size(text, most - 1).rstrip() + "…"
 
 
 class PlainConsole(Console):
@@ -67,7 +66,7 @@ class PlainConsole(Console):
             out.reconfigure(errors=_HANDLER)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """What is drawn; styles are the console's own, so text has no escapes to bring along."""
+        """The segments of a drawing; styles are the console's own, so text has no escapes to bring along."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
@@ -77,14 +76,14 @@ class PlainConsole(Console):
 
 
 class Screen:
-    """Where a session writes, in one language; falls back to English where letters cannot be shown."""
+    """Where a session writes, in one language; falls back to English where letters cannot be printed."""
 
     def __init__(self, lang: str, stream: TextIO | None = None) -> None:
         out = stream or sys.stdout
         encoding = getattr(out, "encoding", None) or "utf-8"
         self.texts = Texts(lang if _can_write(encoding, _SAMPLES.get(lang, "")) else FALLBACK)
         self.hanzi = _can_write(encoding, _HANZI)
-        """Whether Chinese characters can be shown, in whatever language."""
+        """Whether Chinese characters can be printed, in any language."""
         width = None if out.isatty() else PIPED_WIDTH
         self.console = PlainConsole(file=out, width=width, legacy_windows=False)
         self.console.width = min(self.console.width, WIDEST)
@@ -109,7 +108,7 @@ class Screen:
         return Text(self.texts.number(value, signed=True), style, justify="right")
 
     def cell(self, content: str | Text, style: str = "") -> Text:
-        """What a right-to-left terminal leaves where it is among the cells of its row."""
+        """A cell that a right-to-left terminal leaves in its place in the row."""
         text = content if isinstance(content, Text) else Text(content, style)
         edge = self._edge if text.plain.strip() else ""
         return Text.assemble(edge, text, edge, justify=text.justify)
@@ -183,9 +182,6 @@ class Lines:
 
 def _edit_lines() -> None:
     """Let typed lines be edited, where the system can."""
-    if os.environ.get("TERM") == "dumb":
-        return
-    try:
-        import readline  # noqa: F401, PLC0415 - importing it is all it takes
-    except ImportError:
-        return
+    if os.environ.get("TERM") != "dumb":
+        with suppress(ImportError):
+            import readline  # noqa: F401, PLC0415 - importing it is all it takes

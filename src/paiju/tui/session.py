@@ -8,11 +8,11 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from rich.text import Text
 
-from paiju.core.document import TRAIL_DIGITS, Origin
+from paiju.core.document import MOST_NONCE_BYTES, TRAIL_DIGITS, Origin
 from paiju.core.errors import NotationError, OptionError, PaijuError, RecordError, UsageError
 from paiju.core.files import ready_to_write, write_whole
 from paiju.core.game import Event, Game, Moment, whole
@@ -26,6 +26,9 @@ from paiju.tui.saving import Save
 from paiju.tui.screen import Lines, Screen, clean
 from paiju.wire import prompt_json
 
+if TYPE_CHECKING:
+    from paiju.bots.base import Bot
+
 _SHORT = 16
 _MOST_NAME = 12
 _NONCE_BYTES = 8
@@ -34,6 +37,7 @@ HINT_BOT = "heuristic"
 # --- one question to the player: the table, the choices, and lines typed until one of them is an answer
 
 Hint = Callable[[Any, Sequence[Any]], Any]
+MakeBot = Callable[[str, int], "Bot"]
 Act = Callable[[int, Any], tuple[Moment, ...]]
 """Does an action for a seat; raises RuleError where the rules refuse it."""
 
@@ -116,17 +120,6 @@ class Asker:
 # --- a match, saved after every decision
 
 
-class Bot(Protocol):
-    """Who plays a seat: given a view and its legal actions, nothing else."""
-
-    def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """One of the actions."""
-        ...
-
-
-MakeBot = Callable[[str, int], Bot]
-
-
 class Session:
     """A running match. `path` is its save file; `auto_pass` makes forced answers without asking."""
 
@@ -192,7 +185,9 @@ class Session:
         typed = self._asker.between(self._settled)
         if typed is None:
             return False
-        nonce = saving.nonce_of(typed) or self._chance("nonce", number)[:_NONCE_BYTES]
+        nonce = (
+            typed.encode(errors="replace")[:MOST_NONCE_BYTES] or self._chance("nonce", number)[:_NONCE_BYTES]
+        )
         nonces = [nonce if seat == save.you else b"" for seat in range(len(save.record.seats))]
         self._state = self._authority.deal(secret, nonces)[-1].state
         save.pending = None
@@ -235,7 +230,7 @@ class Session:
         """Let a bot act.
 
         Every decision has a seed of its own, so that a resumed match goes the same way, in whatever order the
-        seats of a claim window are asked.
+        seats of a claim window decide.
         """
         save = self._save
         place = f"{len(save.record.deals)} {seat} {decisions_of(save.record, seat)}"
@@ -292,18 +287,18 @@ class Session:
 
 
 def choose_game(games: Sequence[str], lang: str) -> str:
-    """The game that a person at a terminal picks; the first one where nobody can be asked."""
+    """The game that a person at a terminal picks; the first one where nobody can pick."""
     screen = Screen(lang)
     lines = Lines(screen)
-    words = {
-        name: (name, str(number), screen.texts.number(number)) for number, name in enumerate(games, start=1)
-    }
-    for name, (_, _, number) in words.items() if lines.interactive else ():
-        screen.line(f"{number}  {screen.texts.t(f'rules.{name}.title')}")
-    while lines.interactive and (answer := lines.read()) is not None:
-        word = clean(answer).strip().lower() or "1"
-        if chosen := [name for name in games if word in words[name]]:
-            return chosen[0]
+    if not lines.interactive:
+        return games[0]
+    named: dict[str, str] = {}
+    for number, name in enumerate(games, start=1):
+        screen.line(f"{screen.texts.number(number)}  {screen.texts.t(f'rules.{name}.title')}")
+        named |= {str(number): name, name: name}
+    while (answer := lines.read()) is not None:
+        if name := named.get(plain(clean(answer)).lower() or "1", ""):
+            return name
     return games[0]
 
 
@@ -337,26 +332,26 @@ def play_match(
     path, make = save or saving.default_save(), make_bot or base.make_bot
     with saving.held(path):
         if resume:
-            kept, options = open_save(game, path)
-            screen = Screen(lang or default_language({"LANG": kept.lang}), stdout)
-            if kept.target is None or (record is not None and str(record.absolute()) != kept.target):
-                kept.target = str(_target(record, path))
+            saved, options = open_save(game, path)
+            screen = Screen(lang or default_language({"LANG": saved.lang}), stdout)
+            if saved.target is None or (record is not None and str(record.absolute()) != saved.target):
+                saved.target = str(_target(record, path))
         else:
             screen = Screen(lang or default_language(os.environ), stdout)
             options = options or game.options({})
             own = clean(name, _MOST_NAME).strip() or screen.texts.t("ui.you")
             names = [own, *(screen.texts.t(f"ui.bot.{seat}") for seat in range(1, game.seats_of(options)))]
-            kept = new_save(game, options, names=names, bots=bots, lang=screen.texts.lang, seed=seed)
-            for bot in dict.fromkeys(kept.bots):  # all that may fail, before the old save goes aside
+            saved = new_save(game, options, names=names, bots=bots, lang=screen.texts.lang, seed=seed)
+            for bot in dict.fromkeys(saved.bots):  # all that may fail, before the old save goes aside
                 make(bot, 0)
-            kept.target = str(_target(record, path))
+            saved.target = str(_target(record, path))
             if moved := saving.set_aside(path):
                 screen.say("ui.set_aside", path=screen.texts.ltr(str(moved)))
         session = Session(
-            game, options, save=kept, path=path, screen=screen, lines=Lines(screen, stdin), make_bot=make,
+            game, options, save=saved, path=path, screen=screen, lines=Lines(screen, stdin), make_bot=make,
             auto_pass=auto_pass,
         )  # fmt: skip
-        if weak := base.stand_ins(game.name, kept.bots):
+        if weak := base.stand_ins(game.name, saved.bots):
             facts = {"bots": screen.texts.ltr(", ".join(weak)), "known": screen.texts.ltr(base.FAST)}
             screen.say("ui.stand_in", "yellow", **facts)
         session.run()
@@ -364,7 +359,7 @@ def play_match(
 
 
 def _target(record: Path | None, save: Path) -> Path:
-    """The file for the record: the one asked for if it is new, else a free name beside the save."""
+    """The file for the record: the named one if it is new, else a free name beside the save."""
     if record is not None:
         if record.exists():
             raise UsageError("file.exists", f"{record}: exists already", {"path": str(record)})

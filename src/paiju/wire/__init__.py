@@ -7,6 +7,8 @@ Views come from `view` of the rules, which already knows what a seat may know; h
 | `baohuang`, `paohuzi`, `plain` | each field of a game's view, and how it is filled |
 | `prompts` | a question to a seat |
 | `lines` | messages as lines, and programs that read and write them |
+| `pictures` | positions as images, put together from prepared pieces |
+| `notebooks` | pictures for notebooks, and records as columns |
 | `pack` | what a game adds |
 """
 

@@ -2,7 +2,7 @@
 
 A card is its notation: `9`, `9s` where cards have suits, `b B r R L`. Seats are absolute, from 0.
 
-Where the rules know no suits (`suited` is false), cards are shown with suits all the same. `faces` are the cards of the
+Where the rules know no suits (`suited` is false), cards have suits all the same. `faces` are the cards of the
 list beside them, in the same order, as they are to be drawn; they are null where cards have suits of their own. They
 are for the eye: actions name ranks alone, and of several of one rank in a hand the last one in the list goes first.
 Each card keeps its suit for the deal, and everybody sees the same one ([records.md](records.md) says where it comes from).
@@ -23,6 +23,7 @@ from paiju.games.baohuang.suits import Faces as Suits
 from paiju.games.baohuang.suits import suits_of
 from paiju.games.baohuang.views import View
 from paiju.wire.pack import Limit, Pack, Pick, filled
+from paiju.wire.pictures.baohuang import picture
 
 Card = str
 Seat = int
@@ -95,7 +96,7 @@ class CutPlan(TypedDict):
 
 
 class DrawPlan(TypedDict):
-    """The draw has stopped for the viewer, who may crown himself."""
+    """The draw has stopped for the viewer, who may take the crown."""
 
     kind: Literal["draw"]
     drawn: Annotated[int, "cards drawn so far, by all"]
@@ -106,7 +107,7 @@ class CallPlan(TypedDict):
     """The emperor calls a guard."""
 
     kind: Literal["calling"]
-    need: Annotated[int, "copies that must be shown"]
+    need: Annotated[int, "copies that must be displayed"]
     drawn: Annotated[int | None, "cards drawn so far if the call fell into the draw"]
 
 
@@ -127,10 +128,10 @@ class SuccessionPlan(TypedDict):
     kind: Literal["succession"]
     passed: Annotated[list[Seat], "who abdicated, in order"]
     holder: Annotated[Seat, "who holds the claim and decides"]
-    heir: Annotated[Seat, "who gets the claim if he abdicates"]
+    heir: Annotated[Seat, "who gets the claim after an abdication"]
     pool: Annotated[list[Given], "what abdicators paid into the pool"]
     price: Annotated[str, "what abdicating costs now beyond the claim: none, two, highest_card"]
-    forced: Annotated[bool, "whether he has to take the crown"]
+    forced: Annotated[bool, "whether the crown must be taken"]
 
 
 Plan = CutPlan | DrawPlan | CallPlan | TributePlan | SuccessionPlan
@@ -208,7 +209,7 @@ class BaohuangView(TypedDict):
     emperor: Seat | None
     roles: Annotated[list[str | None], "emperor, guard, commoner by seat as far as the viewer knows"]
     called: Annotated[Card | None, "the called card under its plain face"]
-    alone: Annotated[bool | None, "whether the emperor is his own guard; null: the viewer cannot tell"]
+    alone: Annotated[bool | None, "whether the emperor plays alone; null: the viewer cannot tell"]
     usurped: bool
     pair: Annotated[bool, "called with two cards, so that there may be two guards"]
     innocent: Annotated[list[Seat], "seats known not to be guard, since they declared against"]
@@ -341,7 +342,7 @@ def view_json(
 
 
 def hidden_draw(view: View, deal: int) -> HiddenDraw:
-    """All that a seat sees while cards are drawn and it is not asked: nothing of any card."""
+    """All that a seat sees while cards are drawn and it does not decide: nothing of any card."""
     return HiddenDraw(
         game="baohuang", deal=deal, viewer=view.viewer, phase="draw", seats=SEATS, over=False,
         suited=view.options.suited, order=list(play_order(view.viewer or 0)),
@@ -493,5 +494,6 @@ def _items(view: View, result: state.Result) -> list[Item]:
 
 
 PACK = Pack(
-    view_json, _opened, pick=_pick, dress=suits_of, past=Tricks, veil_json=hidden_draw, typed=(BaohuangView, HiddenDraw)
+    view_json, _opened, pick=_pick, dress=suits_of, past=Tricks, veil_json=hidden_draw, typed=(BaohuangView, HiddenDraw),
+    picture=picture,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Protocol, TypedDict, TypeVar, cast
 
 from paiju.core.game import Event
 from paiju.games import registry
+from paiju.wire.pictures import Placed
 
 Form = TypeVar("Form")
 
@@ -58,12 +59,12 @@ class Dress(Protocol):
 class Pack:
     """The wire of one game.
 
-    `view_json(view, counter=, deal=, faces=, past=)` is a view as JSON: `faces` is what `Dress.seen` gave, `past` what
+    `view_json(view, counter=, deal=, faces=, past=)` is a view as JSON: `faces` are the suits that its cards show, `past` what
     `past()` made once for a deal. `details(state, seat, offered)` and `pick(state, seat, offered)` stand in a question,
     `pick` in place of a list that is too long. `dress(options, seed)` is what cards show before a deal begins. `veil_json`
     is what a seat sees of a drawing that is hidden. `opened(view, seen)` are the fields that the view of a
     spectator has otherwise where everything lies open, from the views of all seats. `typed` are the typed dictionaries
-    that all this is.
+    that all this is. `picture(view, lang)` lays the JSON of a view out as a picture; a game without one has none.
     """
 
     view_json: Callable[..., Mapping[str, Any]]
@@ -74,6 +75,7 @@ class Pack:
     past: Callable[[], Any] = lambda: None
     veil_json: Callable[[Any, int], Mapping[str, Any]] | None = None
     typed: tuple[type, ...] = ()
+    picture: Callable[[Mapping[str, Any], str], Sequence[Placed]] | None = None
 
 
 @cache

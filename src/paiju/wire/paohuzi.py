@@ -32,6 +32,7 @@ from paiju.games.paohuzi.notation import action_text, card_text
 from paiju.games.paohuzi.scoring import payments
 from paiju.games.paohuzi.views import View
 from paiju.wire.pack import Details, Pack, Win, filled
+from paiju.wire.pictures.paohuzi import picture
 
 _ON_TABLE = (state.Source.DRAWN, state.Source.THROWN)
 _LAYING = ("pong", "eat")
@@ -150,7 +151,7 @@ class PaohuziView(_From):
     left: Annotated[int, "cards in the stock"]
     bottom: Annotated[Card | None, "the face-up card that is drawn last; null before the deal"]
     shown: Annotated[Card | None, "the dealer's last card, which all saw; null before the deal"]
-    shown_held: Annotated[bool, "whether it has not been seen to leave his hand"]
+    shown_held: Annotated[bool, "whether it has not been seen to leave the dealer's hand"]
     known_top: Annotated[list[Card], "the next cards of the stock, as far as all know them"]
     dead: Annotated[list[bool], "seats that take no more part, by seat"]
     hu: Annotated[int | None, "own hu so far: table sets, secret sets and the counting sequences of groups"]
@@ -366,4 +367,4 @@ def _win(at: state.State, seat: int) -> Win:
     return Win(hu=score.hu, final=score.final, points=points[seat])
 
 
-PACK = Pack(view_json, _opened, details=_details, typed=(PaohuziView,))
+PACK = Pack(view_json, _opened, details=_details, typed=(PaohuziView,), picture=picture)

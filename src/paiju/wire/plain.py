@@ -1,4 +1,4 @@
-"""The views of a game that brings no form of its own: every field of the law's view under its name, in plain values."""
+"""The views of a game that brings no form of its own: every field of its view under its name, in plain values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def view_json(
 
 
 def opened(view: Mapping[str, Any], seen: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What nobody sees of all is filled in from whoever sees it."""
+    """What nobody sees of all is filled in from a seat that sees it."""
     return {key: _filled(value, [one[key] for one in seen]) for key, value in view.items() if key != "viewer"}
 
 

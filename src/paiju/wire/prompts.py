@@ -1,4 +1,4 @@
-"""What a seat is asked, as JSON: the offered actions in notation, or how many cards to choose.
+"""A question to a seat, as JSON: the offered actions in notation, or how many cards to choose.
 
 The browser lays no rule over this: an action that is not listed is not offered.
 """
@@ -25,7 +25,7 @@ class Prompt(TypedDict):
 
 
 def prompt_json(game: Game, state: Any, seat: int, actions: Sequence[Any] | None = None) -> Prompt:
-    """The question to `seat`, which must be asked; `actions` are its legal ones if they are at hand."""
+    """The question to `seat`, which must be one to act; `actions` are its legal ones if they are at hand."""
     offered = game.legal_actions(state, seat) if actions is None else actions
     default = game.action_text(state, offered[0])
     pack = pack_of(game.name)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.matches import crown_points, deal_numbered
+from paiju.bots.baohuang.compiled.matches import crown_points
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WorkRecord, begin, notice, weights_of
 from paiju.bots.baohuang.compiled.policy import candidates, choose
 from paiju.bots.baohuang.compiled.search import Budget, Search, seed_of
@@ -19,6 +19,7 @@ from paiju.kernels.baohuang.records import StateRecord, new_actions
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import fields, new
+from paiju.train.baohuang.tune import deal_numbered
 
 
 @compiled
@@ -39,7 +40,7 @@ def carry_out(s: Any, r: Any, memories: Any, weights: Any, code: int) -> None:
 
 @compiled
 def advance(s: Any, r: Any, memories: Any, weights: Any, crown: int, searching: int, k: Any, out: Any) -> int:
-    """Play on until a player in the bit set `searching` has a choice: his number; -1 once the deal is over.
+    """Play on until a player in the bit set `searching` has a choice: their number; -1 once the deal is over.
 
     Player `crown`, 0 or 1, has emperor and guard, the other one the people.
     """

@@ -1,4 +1,4 @@
-"""Pairs of the compiled heuristic from deals that the law dealt."""
+"""Pairs of the compiled heuristic from deals that the rules engine dealt."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.matches import play_sides
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WorkRecord, weights_of
 from paiju.kernels.baohuang.records import StateRecord, new_actions
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import new
+from paiju.train.baohuang.tune import play_sides
 
 
 @compiled

@@ -9,7 +9,7 @@ import pytest
 from paiju.arena import baohuang, match
 from paiju.arena.figures import mean_of
 from paiju.arena.match import play_out
-from paiju.bots.baohuang.compiled.matches import Matches, deal_numbered, finisher, margins, mean_and_error
+from paiju.bots.baohuang.compiled.matches import finisher
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.base import make_bot
@@ -18,6 +18,7 @@ from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.records import StateRecord
 from paiju.kernels.records import fields, new
+from paiju.train.baohuang import tune
 from tests.bots_compiled.baohuang.given import play_from
 from tests.bots_compiled.baohuang.test_policy import shaken
 from tests.kernels.baohuang.driving import options_for
@@ -37,22 +38,24 @@ def test_the_kernels_pairs_are_the_arenas_pairs(preset, seed, rng):
     results = play_from(options, DEFAULT, other, starts)
     assert results.tolist() == [[unit.a_apart[0].points, unit.b_apart[0].points] for unit in slow]
     margin = mean_of([unit.margin for unit in slow])
-    assert mean_and_error(margins(results)) == pytest.approx((margin.value, margin.se))
+    assert mean_of(tune.margins(results).tolist()) == pytest.approx(margin)
 
 
 def test_a_player_against_itself_gains_nothing_on_any_deal(seed):
-    assert not margins(Matches(GAME.options({})).play(DEFAULT, DEFAULT, range(seed, seed + 50))).any()
+    assert not tune.margins(
+        tune.Matches(GAME.options({})).play(DEFAULT, DEFAULT, range(seed, seed + 50))
+    ).any()
 
 
 def test_a_deal_depends_on_its_number_alone(seed):
     """Whatever was played before; and every deal has a guard."""
-    matches = Matches(GAME.options({}))
+    matches = tune.Matches(GAME.options({}))
     rules = fields(matches.rules)
     deck, chance = np.zeros(rules.deck_size, np.uint8), np.ones(1, np.int64)
     seen = set()
     for number in (seed, seed + 1, seed):
         state = new(StateRecord)
-        deal_numbered(state[0], matches.rules[0], number, deck, chance)
+        tune.deal_numbered(state[0], matches.rules[0], number, deck, chance)
         assert fields(state).guard >= 0
         seen.add(state.tobytes())
     assert len(seen) == 2
@@ -61,13 +64,13 @@ def test_a_deal_depends_on_its_number_alone(seed):
 
 
 def test_the_better_player_wins_the_match(seed):
-    played = Matches(GAME.options({})).play(DEFAULT, WEIRD, range(seed, seed + 400))
-    mean, error = mean_and_error(margins(played))
-    assert mean > 3 * error
+    played = tune.Matches(GAME.options({})).play(DEFAULT, WEIRD, range(seed, seed + 400))
+    margin = mean_of(tune.margins(played).tolist())
+    assert margin.value > 3 * margin.se
 
 
 def test_a_deal_is_finished_as_the_python_bots_finish_it(rng, seed):
-    """Under every preset and under options that nobody plays: the same places, returns, hands left and roles shown."""
+    """Under every preset and under options that nobody plays: the same places, returns, hands left and roles displayed."""
     mixed = set()
     every = [GAME.options({"preset": preset}) for preset in GAME.presets()]
     for options in (*every, *(options_for(rng) for _ in range(8))):

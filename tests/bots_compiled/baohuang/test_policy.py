@@ -7,16 +7,13 @@ import pytest
 
 from paiju.bots.baohuang.compiled.matches import memory_of
 from paiju.bots.baohuang.compiled.memory import (
-    TUNED,
     MemoryRecord,
     WorkRecord,
     begin,
     notice,
-    parameters_of,
-    vector,
     weights_of,
 )
-from paiju.bots.baohuang.compiled.policy import FINISHES, choose, scores
+from paiju.bots.baohuang.compiled.policy import choose, pass_score, play_score, see
 from paiju.bots.baohuang.heuristic import policy as playing_phase
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion, friendships
 from paiju.bots.baohuang.heuristic.policy import see as seen_by_heuristic
@@ -25,14 +22,31 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.actions import decode, encode
 from paiju.kernels.baohuang.adapter import from_view
+from paiju.kernels.baohuang.listing import answers, list_all
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.jit import compiled
 from paiju.kernels.records import fields, layout, new
+from paiju.train.baohuang.tune import TUNED, parameters_of, vector
 from tests.drawing import rounds
 from tests.kernels.baohuang.driving import KernelDeal, options_for, playing
 
 SEATS = range(5)
 OUT, WORKED, VALUES = new_actions(), new(WorkRecord), np.zeros(1 << 16)
+
+
+@compiled
+def scores(state, rules, memory, weights, work, out, values):
+    """Score every legal action of the seat to act, in the order of the rules; how many there are."""
+    bare = answers(state, rules)
+    count = min(list_all(state, rules, out), values.size)
+    see(state, rules, memory, weights, work)
+    for i in range(count):
+        code = int(out[i])
+        values[i] = (
+            pass_score(state, weights, work) if i < bare else play_score(state, rules, weights, work, code)
+        )
+    return count
 
 
 def shaken(rng, share=0.3):
@@ -42,10 +56,10 @@ def shaken(rng, share=0.3):
 
 
 class Table:
-    """A deal in the law, in the kernel and in a memory beside it."""
+    """A deal in the rules, in the kernel and in a memory beside it."""
 
     def __init__(self, state, parameters):
-        self.state, self.parameters, self.twin = state, parameters, KernelDeal(state)
+        self.state, self.parameters, self.deal = state, parameters, KernelDeal(state)
         self.weights = weights_of(parameters)
         self.bots = [HeuristicBot(seat, parameters) for seat in SEATS]
         seen = [self.read(seat) for seat in SEATS]
@@ -65,11 +79,11 @@ class Table:
         return memory_of(view, self.state.rules, Suspicion(self.parameters).odds(view))
 
     def ask(self):
-        """Seat, what the law allows, the choice in Python, the choice compiled."""
+        """Seat, what the rules engine allows, the choice in Python, the choice compiled."""
         seat = self.state.turn
         legal = GAME.legal_actions(self.state, seat)
         slow = self.bots[seat].choose(GAME.view(self.state, seat), legal)
-        record, rules = self.twin.record[0], self.twin.rules[0]
+        record, rules = self.deal.record[0], self.deal.rules[0]
         fast = choose(record, rules, self.memory[0], self.weights[0], WORKED[0], OUT)
         return seat, legal, slow, decode(fast)
 
@@ -82,8 +96,8 @@ class Table:
 
     def act(self, action):
         seat = self.state.turn
-        notice(self.twin.record[0], self.twin.rules[0], self.memory[0], self.weights[0], encode(action))
-        self.twin.apply(action)
+        notice(self.deal.record[0], self.deal.rules[0], self.memory[0], self.weights[0], encode(action))
+        self.deal.apply(action)
         self.state, _ = GAME.apply(self.state, seat, action)
 
     def check_memory(self, seat):
@@ -133,18 +147,15 @@ def test_scores_are_those_of_every_legal_action(rng):
             view, rules = GAME.view(table.state, seat), table.state.rules
             odds = Suspicion(table.parameters).odds(view)
             seen = seen_by_heuristic(table.parameters, rules, view, friendships(table.parameters, view, odds))
-            record = table.twin.record[0]
-            args = table.twin.rules[0], table.memory[0], table.weights[0], WORKED[0], OUT, VALUES
+            record = table.deal.record[0]
+            args = table.deal.rules[0], table.memory[0], table.weights[0], WORKED[0], OUT, VALUES
             assert scores(record, *args) == len(legal)
             for i in rng.sample(range(len(legal)), min(len(legal), 10)):
                 action = decode(OUT[i])
                 assert action == legal[i]
-                expected = (
-                    playing_phase._play_score(seen, action, piece_of(action.cards)) if action.cards else None
-                )
-                if len(action.cards) == sum(view.hand):
-                    expected = FINISHES
-                elif expected is None:
+                if action.cards:
+                    expected = playing_phase._play_score(seen, action, piece_of(action.cards))
+                else:
                     expected = playing_phase._pass_score(seen)
                 assert VALUES[i] == expected
             table.act(slow)
@@ -163,7 +174,7 @@ def test_the_kernels_memory_of_a_new_deal_matches_the_view(preset, rng):
             continue
         table = Table(state, DEFAULT)
         began = new(MemoryRecord)
-        begin(table.twin.record[0], table.twin.rules[0], began[0])
+        begin(table.deal.record[0], table.deal.rules[0], began[0])
         assert all(
             (fields(began)[name] == fields(table.memory)[name]).all() for name in layout(MemoryRecord).names
         )

@@ -1,15 +1,16 @@
 """The search: what it may know, that a seed decides it, when it stops, and that it is worth its time."""
 
+from collections import deque
 from dataclasses import replace
 from itertools import chain, count
 
 import numpy as np
 import pytest
 
+from paiju.arena.figures import mean_of
 from paiju.bots import anchored
 from paiju.bots.baohuang.compiled import search
 from paiju.bots.baohuang.compiled import search as bots
-from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
 from paiju.bots.baohuang.compiled.search import FEW_LEFT, LATE, Budget, SearchBot, seed_of
 from paiju.bots.baohuang.heuristic.bot import HeuristicBot
 from paiju.bots.baohuang.heuristic.values import DEFAULT
@@ -18,10 +19,11 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import FIRST_JOKER
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.actions import decode
+from paiju.train.baohuang import tune
 from tests.bots_compiled.baohuang.contests import Contest, Player
 from tests.bots_compiled.baohuang.test_matches import WEIRD
 from tests.kernels.baohuang.driving import options_for, playing
-from tests.properties.histories import looking_like
+from tests.playing import ByBots, possible
 from tests.strategies import BUNDLES, bundled, random_options
 
 QUICK = Budget(deals=20, candidates=6)
@@ -42,7 +44,7 @@ def test_only_the_view_decides_an_action(rng):
     """In another deal that looks the same to a seat a new bot of the same seed thinks the same."""
     for _ in range(2):
         for _, view, legal in questions(playing(rng, options_for(rng)), rng, 0.1):
-            counterpart = looking_like(view, rng)
+            counterpart = possible(GAME, view, rng)
             if counterpart is None:
                 continue
             again, allowed = GAME.view(counterpart, view.viewer), GAME.legal_actions(counterpart, view.viewer)
@@ -53,7 +55,7 @@ def test_only_the_view_decides_an_action(rng):
 
 
 def test_the_seed_decides_and_earlier_questions_do_not(rng):
-    """A bot that played the whole deal thinks as one that has just sat down; another seed sees other worlds."""
+    """A bot that played the whole deal thinks as one that has just sat down; another seed sees other sampled deals."""
     old, seen = {}, set()
     for _ in range(4):
         for _, view, legal in questions(playing(rng, GAME.options({})), rng, 0.15):
@@ -84,12 +86,7 @@ def test_rare_rules_are_played_to_the_end(rng):
 
 def _play_on(state):
     players = [SearchBot(seat, Budget(deals=4, candidates=3)) for seat in range(5)]
-    while actors := GAME.actors(state):
-        seat = actors[0]
-        legal = GAME.legal_actions(state, seat)
-        action = players[seat].choose(GAME.view(state, seat), legal)
-        assert action in legal
-        state, _ = GAME.apply(state, seat, action)
+    deque(ByBots(GAME, state, players), maxlen=0)
 
 
 def test_the_heuristic_plays_questions_that_the_kernel_cannot_express(rng, monkeypatch):
@@ -150,7 +147,7 @@ def test_late_in_a_deal_leads_beyond_the_heuristics_are_tried(rng):
 
 
 def test_the_clock_is_read_every_eight_sampled_deals(rng, monkeypatch):
-    """However slow the machine is: the time between two looks is that of eight worlds."""
+    """However slow the machine is: the time between two looks is that of eight sampled deals."""
     question = chain.from_iterable(questions(playing(rng, GAME.options({})), rng, 1.0) for _ in count())
     for looks in (1, 5):
         ticks = count()
@@ -162,7 +159,7 @@ def test_the_clock_is_read_every_eight_sampled_deals(rng, monkeypatch):
 
 
 def test_dropping_a_candidate_does_not_change_the_others(rng):
-    """Who is tried to the end is tried in the same worlds as if nobody had been dropped."""
+    """Who is tried to the end is tried in the same sampled deals as if nobody had been dropped."""
     patient = replace(QUICK, deals=160, drop=1e9, sure=1e9)
     tried = []
     for _ in range(2):
@@ -186,7 +183,9 @@ def test_every_question_samples_its_own_deals():
 
 def test_a_search_that_never_leaves_its_anchor_plays_the_heuristics_match(seed):
     options, stubborn = GAME.options({}), Budget(deals=4, candidates=3, z=1e9)
-    expected = [tuple(pair) for pair in Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 2)).tolist()]
+    expected = [
+        tuple(pair) for pair in tune.Matches(options).play(DEFAULT, WEIRD, range(seed, seed + 2)).tolist()
+    ]
     for budgets in ((stubborn, None), (None, stubborn), (stubborn, stubborn)):
         first, second = Player(budgets[0], DEFAULT), Player(budgets[1], WEIRD)
         contest = Contest(options, first, second)
@@ -213,5 +212,5 @@ def test_a_search_beats_its_poor_anchor(seed):
     poor = replace(DEFAULT, lead_control=3.0, turn=(0.2,) * 6)
     searching = Player(Budget(deals=10, candidates=4, z=1.0), poor)
     contest = Contest(GAME.options({}), searching, Player(parameters=poor))
-    mean, error = mean_and_error(margins(np.array([contest.play_pair(seed + i) for i in range(12)])))
-    assert mean > error
+    margin = mean_of(tune.margins(np.array([contest.play_pair(seed + i) for i in range(12)])).tolist())
+    assert margin.value > margin.se

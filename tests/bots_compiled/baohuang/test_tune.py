@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
-from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
-from paiju.bots.baohuang.compiled.memory import BOUNDS, vector
+from paiju.arena.figures import mean_of
 from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
@@ -52,9 +51,9 @@ def test_generations_play_different_deals_of_the_training_range(rng):
 
 
 def test_values_stay_within_their_bounds():
-    low, high = BOUNDS
+    low, high = tune.BOUNDS
     for sign in (-1, 1):
-        values = vector(tune._parameters([sign * 1000.0] * len(low)))
+        values = tune.vector(tune._parameters([sign * 1000.0] * len(low)))
         assert (values >= low).all()
         assert (values <= high).all()
 
@@ -66,10 +65,12 @@ def test_evolution_gains_on_the_default(tmp_path, monkeypatch, seed):
     monkeypatch.setattr(tune, "DEFAULT", spoiled)
     plan = tune.Plan(children=10, width=0.3, screening=60, confirming=300, confirm_every=2, seed=seed)
     progress = tune.tune(tmp_path, plan, 16, silent)
-    played = Matches(GAME.options({})).play(tune.incumbent_of(progress), spoiled, range(seed, seed + 500))
-    mean, error = mean_and_error(margins(played))
+    played = tune.Matches(GAME.options({})).play(
+        tune.incumbent_of(progress), spoiled, range(seed, seed + 500)
+    )
+    margin = mean_of(tune.margins(played).tolist())
     assert progress.accepted
-    assert mean > 2 * error
+    assert margin.value > 2 * margin.se
 
 
 def test_the_command_prints_its_result(tmp_path, monkeypatch, seed):

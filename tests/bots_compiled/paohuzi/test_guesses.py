@@ -1,4 +1,4 @@
-"""Imagined hands are like those that the better bots hold."""
+"""Sampled hands are like those that the better bots hold."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from paiju.games.paohuzi.cards import KINDS, count, size
 from paiju.games.paohuzi.game import GAME
 from paiju.games.paohuzi.hands import waits
 from paiju.kernels.records import stream
-from tests.bots_compiled.paohuzi.imagining import imagined
+from tests.bots_compiled.paohuzi.sampling import sampled
 from tests.playing import ByBots
 
 WORLDS = 2
@@ -30,7 +30,7 @@ def marks(state, seat):
 
 
 def questions(options, rng):
-    """States late in a deal of the expected score, and who is asked."""
+    """States late in a deal of the expected score, and who is prompted."""
     deal = GAME.deal(options, rng.randbytes(32))
     for state, _, view, legal, _ in ByBots(GAME, deal, [make_bot("expected", 0)] * 3):
         if len(legal) > 1 and HU not in legal and view.left <= LATE:
@@ -45,7 +45,7 @@ def test_sampled_hands_are_as_strong_as_real_ones(deals, rng):
         found = []
         for state, view in questions(options, rng):
             others = [at for at in state.start.order if at != view.viewer]
-            counterparts = [counterpart for _ in range(WORLDS) if (counterpart := imagined(view, chance))]
+            counterparts = [counterpart for _ in range(WORLDS) if (counterpart := sampled(view, chance))]
             for at in others if counterparts else ():
                 real, guessed = marks(state, at), [marks(counterpart, at) for counterpart in counterparts]
                 assert size(state.hands[at]) == size(counterparts[0].hands[at])

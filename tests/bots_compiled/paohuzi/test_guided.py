@@ -9,7 +9,7 @@ pytest.importorskip("numba")
 
 from paiju.bots.base import make_bot
 from paiju.bots.paohuzi.compiled import search as plain
-from paiju.bots.paohuzi.net.bot import NetBot
+from paiju.bots.paohuzi.levels import net as net_bot
 from paiju.bots.paohuzi.net.search import Budget, SearchBot
 from paiju.games.paohuzi.game import GAME
 from paiju.kernels.paohuzi.actions import decode
@@ -18,7 +18,7 @@ from tests.bots_compiled.paohuzi.test_search import moments
 OPTIONS = GAME.options({})
 ALONE = plain.Budget(playouts=60)
 FEWEST = 16
-"""Worlds before any rival is chosen."""
+"""Sampled deals before any rival is chosen."""
 
 
 def guided(seed, **budget):
@@ -48,8 +48,8 @@ def test_the_policy_stays_the_anchor(rng):
 
 
 def test_a_search_that_trusts_only_the_network_plays_the_network(rng):
-    """Where its word outweighs all worlds, the action that it values most is chosen."""
-    bot, net, others, questions = guided(1, trust=10**9, z=0.0), NetBot(0, anchor=0.0), 0, 0
+    """Where its word outweighs all sampled deals, the action that it values most is chosen."""
+    bot, net, others, questions = guided(1, trust=10**9, z=0.0), net_bot(0, anchor=0.0), 0, 0
     for state, seat, legal in moments(rng, OPTIONS, 100):
         view = GAME.view(state, seat)
         thought = bot.think(view)

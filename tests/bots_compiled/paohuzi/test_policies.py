@@ -1,5 +1,7 @@
 """The compiled players of Paohuzi: they see what a seat sees, and the kernel's matches follow the rules."""
 
+from collections import deque
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from paiju.bots.paohuzi.compiled.records import WorkRecord
 from paiju.kernels.paohuzi.records import new_actions
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.records import new
+from tests.playing import ByBots
 
 pytest.importorskip("numba")
 
@@ -84,12 +87,9 @@ def test_kernel_and_rules_play_the_same_deal(preset, names, rng):
     for _ in range(3):
         start = GAME.deal(options, rng.randbytes(32))
         at = tuple(rng.choice(names) for _ in range(options.seats))
-        state, bots = start, [make_bot(name, 0) for name in at]
-        while actors := GAME.actors(state):
-            seat = actors[0]
-            legal = GAME.legal_actions(state, seat)
-            state, _ = GAME.apply(state, seat, bots[seat].choose(GAME.view(state, seat), legal))
-        end = finisher(options, at)(start)
+        deal = ByBots(GAME, start, [make_bot(name, 0) for name in at])
+        deque(deal, maxlen=0)
+        state, end = deal.state, finisher(options, at)(start)
         assert end.result == state.result
         assert (end.hands, end.melds, end.piles) == (state.hands, state.melds, state.piles)
 

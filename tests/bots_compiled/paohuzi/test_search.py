@@ -1,4 +1,4 @@
-"""Search: worlds that agree with the view and with what forced sets imply, and choices that nothing hidden decides."""
+"""Search: sampled deals that agree with the view and with what forced sets imply, and choices that nothing hidden decides."""
 
 from dataclasses import replace
 from itertools import count as count_up
@@ -22,7 +22,7 @@ from paiju.games.paohuzi.melds import SetKind
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import Carry, Layout, deal_cards, shuffled
 from paiju.kernels.records import stream
-from tests.bots_compiled.paohuzi.imagining import imagined
+from tests.bots_compiled.paohuzi.sampling import sampled
 
 OWN = (SetKind.UNEXPOSED_3, SetKind.SMELLED_3, SetKind.UNEXPOSED_4)
 """Sets that no card of another seat was claimed for."""
@@ -51,7 +51,7 @@ def test_a_sampled_deal_has_the_view_of_the_real_one(preset, rng):
     seen = found = 0
     for state, seat, legal in moments(rng, options, 12):
         view = GAME.view(state, seat)
-        counterpart = imagined(view, chance)
+        counterpart = sampled(view, chance)
         seen += 1
         if counterpart is None:
             continue
@@ -65,10 +65,10 @@ def test_a_sampled_deal_has_the_view_of_the_real_one(preset, rng):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_sampled_deals_respect_forced_sets(preset, rng):
-    """What the real deal never shows, no imagined one shows; cards are neither lost nor doubled."""
+    """What the real deal never shows, no sampled one shows; cards are neither lost nor doubled."""
     options, chance = GAME.options({"preset": preset}), stream(rng.random())
     for real, seat, _ in moments(rng, options, 12):
-        for state in (real, imagined(GAME.view(real, seat), chance)):
+        for state in (real, sampled(GAME.view(real, seat), chance)):
             if state is None:
                 continue
             piled = {left.card for pile in state.piles for left in pile}
@@ -106,7 +106,7 @@ def test_sampled_deals_differ(rng):
         len(
             {
                 (counterpart.hands, counterpart.stock)
-                for counterpart in (imagined(view, chance) for _ in range(20))
+                for counterpart in (sampled(view, chance) for _ in range(20))
             }
         )
         == 20
@@ -159,9 +159,9 @@ def test_a_search_ends_as_soon_as_it_is_decided(rng):
 
 
 def test_a_search_stops_at_its_time_limit(rng, monkeypatch):
-    """By a clock that counts how often it is read: three looks allow more worlds than one, and far from all."""
+    """By a clock that counts how often it is read: three looks allow more sampled deals than one, and far from all."""
     state, seat, _ = next(moments(rng, GAME.options({}), 20))
-    worlds = []
+    samples = []
     for name in ("_DROP", "_SURE"):  # nothing but the clock ends it
         monkeypatch.setattr(search, name, 1e9)
     for looks in (1, 3):
@@ -169,8 +169,8 @@ def test_a_search_stops_at_its_time_limit(rng, monkeypatch):
         for module in (search, anchored):
             monkeypatch.setattr(module, "perf_counter", lambda ticks=ticks: next(ticks))
         bot = SearchBot(1, Budget(playouts=10**7, seconds=looks - 0.5))
-        worlds.append(bot.think(GAME.view(state, seat)).deals)
-    assert 0 < worlds[0] < worlds[1] < 10**4
+        samples.append(bot.think(GAME.view(state, seat)).deals)
+    assert 0 < samples[0] < samples[1] < 10**4
 
 
 def test_a_win_is_taken():
@@ -180,7 +180,7 @@ def test_a_win_is_taken():
 
 
 def test_the_playouts_are_paired(rng):
-    """The anchor gains nothing over itself, in any world."""
+    """The anchor gains nothing over itself, in any sampled deal."""
     state, seat, legal = next(moments(rng, GAME.options({}), 20))
     bot = SearchBot(1, Budget(playouts=80))
     bot.choose(GAME.view(state, seat), legal)
@@ -194,7 +194,7 @@ def cards_of(hand):
 
 
 def wall_of(dealt, hidden, real, counterpart, seat):
-    """The wall of the twin: what has left hands and stock is the same in both, but for what `seat` has not seen laid.
+    """The wall of the counterpart: what has left hands and stock is the same in both, but for what `seat` has not seen laid.
 
     `hidden` are the places in the stock of cards that went to such sets, and whose they are.
     """
@@ -239,7 +239,7 @@ def as_told(event, seat, legal):
 
 
 def retold(state, seat, reported, view):
-    """What a seat hears if everybody who is asked does what has been told, and the state then.
+    """What a seat hears if everybody who is prompted does what has been sent, and the state then.
 
     At the end the others refuse silently what they are offered, until the seat has its `view`.
     """
@@ -263,7 +263,7 @@ def retold(state, seat, reported, view):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_sampled_deal_has_the_history_that_the_seat_saw(preset, rng):
-    """Played by the law from its first card on: no forced set, no draw and no claim is other than it was.
+    """Played by the rules from its first card on: no forced set, no draw and no claim is other than it was.
 
     Only before the first claim: which card of a set was claimed, and from whom, is not in a view.
     """
@@ -280,7 +280,7 @@ def test_a_sampled_deal_has_the_history_that_the_seat_saw(preset, rng):
             view, legal = GAME.view(state, seat), GAME.legal_actions(state, seat)
             claimed = any(meld.kind not in OWN for melds in view.melds for meld in melds)
             if len(legal) > 1 and HU not in legal and len(actors) == 1 and not claimed:
-                counterpart = imagined(view, chance)
+                counterpart = sampled(view, chance)
                 if counterpart is not None:
                     sent = [event.seen_by(seat) for event in events]
                     wall = wall_of(dealt, concealed(events, seat), state, counterpart, seat)

@@ -40,7 +40,7 @@ class Pages:
     """Opens pages for one test after the other.
 
     They share what was loaded, and a page that a test is done with is emptied and handed out again: a new one starts a process
-    and compiles all modules anew, which costs four times as much as what most tests do.
+    and compiles all modules again, which costs four times as much as what most tests do.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -71,7 +71,7 @@ class Pages:
         return page
 
     def close(self) -> None:
-        """Take all pages back; the next test finds nothing that these have kept."""
+        """Take all pages back; the next test finds nothing stored by these."""
         while self._open:
             locale, page = self._open.pop()
             if _emptied(page) and locale not in self._free:

@@ -15,7 +15,7 @@ def leads(view: Json, prompt: Json) -> bool:
 
 
 def follows(low: int, high: int, plays: int) -> Check:
-    """Following a play of low to high cards, with so many plays at least."""
+    """Following a play of low to high cards, with that many plays at least."""
 
     def check(view: Json, prompt: Json) -> bool:
         top = view.get("top")

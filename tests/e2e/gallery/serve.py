@@ -23,7 +23,6 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from paiju.locales.pages import page_texts
 from paiju.server.http.assets import Assets
 
 HERE = Path(__file__).parent
@@ -34,7 +33,7 @@ POLICY = b"default-src 'self'; script-src 'self'; style-src 'self'; img-src 'sel
 
 @functools.cache
 def states() -> dict[str, Callable[[], dict[str, Any]]]:
-    """Every prepared state by name, from all `states*.py` of this folder; each is made when asked for.
+    """Every prepared state by name, from all `states*.py` of this folder; each is built on request.
 
     One gallery of a process has them all: those of a deal belong to its links.
     """
@@ -94,20 +93,17 @@ def app() -> Starlette:
         return FileResponse(HERE / "page.js")
 
     def file(request: Request) -> Response:
-        asset = assets.get(request.path_params["path"])
-        if not asset:
+        found = assets.sent(request.path_params["path"])
+        if not found:
             return Response(status_code=404)
+        asset, _ = found
         # A page that is opened after another one need not ask again.
         return Response(asset.body, media_type=asset.type, headers={"cache-control": "max-age=3600"})
 
     def index(request: Request) -> Response:
         return HTMLResponse("".join(f'<p><a href="/gallery/{name}">{name}</a></p>' for name in known))
 
-    def language(request: Request) -> Response:
-        return JSONResponse(page_texts(request.path_params["lang"])[request.path_params["part"]])
-
     routes = [
-        Route("/texts/{lang}/{part}.json", language),
         Route("/gallery", index),
         Route("/gallery/page.js", script),
         Route("/gallery/{name}.json", state),

@@ -1,4 +1,4 @@
-"""Prepared states of the Bao Huang table and of what all tables share: real deals of the law where they can be.
+"""Prepared states of the Bao Huang table and of what all tables share: real deals of the rules where they can be.
 
 A state is what the browser's `Live` holds: room, view, prompt, clock, log and so on.
 """

@@ -10,7 +10,7 @@ from tests.e2e.gallery.states_settle import HU, PAOHUZI, PLAIN, SCORED, broken_o
 
 
 def just_before(make: Callable[[], Json]) -> Json:
-    """The table one decision before an end, its own page not asked."""
+    """The table one decision before an end, whose question is another seat's."""
     base = make()
     return {
         **base,

@@ -95,7 +95,7 @@ def discards(view: Json, prompt: Json) -> bool:
 
 
 def eats(low: int, high: int = 99, also: str = "") -> Check:
-    """A window with so many ways to eat, and perhaps another claim."""
+    """A window with that many ways to eat, and perhaps another claim."""
 
     def check(view: Json, prompt: Json) -> bool:
         return (
@@ -262,7 +262,7 @@ def watching(*, idle: bool) -> Json:
 
 
 def shown_card(*, own: bool) -> Json:
-    """The question whether the dealt hand, or the dealer's shown card, wins at once."""
+    """The question whether the dealt hand, or the dealer's displayed card, wins at once."""
     base = find(lambda view, prompt: view["phase"] == "discard" and view["left"] == 19, step=0 if own else 1)  # fmt: skip
     view = {
         **base["view"],

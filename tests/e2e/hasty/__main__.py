@@ -1,4 +1,4 @@
-"""`paiju serve` with bots that do not take their time, short claim windows and hints for whoever asks in a hurry: `python -m tests.e2e.hasty ARGUMENTS`.
+"""`paiju serve` with bots that do not take their time, short claim windows and quick hints: `python -m tests.e2e.hasty ARGUMENTS`.
 
 Only lengths of time differ, that for which a browser may keep a file among them, and where its chance comes from: each line of
 standard input is a seed from which it draws from then on. Everything else is the server as it is.

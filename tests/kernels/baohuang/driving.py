@@ -16,7 +16,6 @@ from typing import Any
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import Phase, State, Winner
 from paiju.kernels.baohuang.actions import decode, encode
 from paiju.kernels.baohuang.adapter import from_law, to_law
@@ -111,7 +110,7 @@ def facts_of_law(state: State) -> tuple[Any, ...]:
     return (
         state.turn, state.owner, state.passes, sorted(state.barred), state.debt, state.asked_again, top,
         state.out, state.stuck, sorted(roles.shown), roles.solo_shown,
-        multiplier(state.rules, roles, state.stakes),
+        state.multiplier,
         result and (result.places, result.returns, result.winner),
     )  # fmt: skip
 
@@ -139,7 +138,7 @@ def _seats(bits: Any) -> list[int]:
 
 
 def check_round_trip(state: State, counterpart: KernelDeal, rng: random.Random) -> None:
-    """The kernel's state as the law's, with everything remembered; and the law's as the kernel's."""
+    """The kernel's state as the rules engine's, with everything remembered; and the rules engine's as the kernel's."""
     reported = counterpart.state()
     for name in TOLD:
         assert getattr(reported, name) == getattr(state, name), name

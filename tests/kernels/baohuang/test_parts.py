@@ -187,7 +187,7 @@ def test_a_clone_is_a_state_of_its_own(rng: random.Random) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_playouts_draw_from_the_legal_actions(preset: str, rng: random.Random) -> None:
-    """The same chance, the same index, the same action: a whole playout, repeated by the law."""
+    """The same chance, the same index, the same action: a whole playout, repeated by the rules."""
     options = GAME.options({"preset": preset})
     for case in range(1 if INTERPRETED else 5):
         state = playing(rng, options)
@@ -209,7 +209,7 @@ def test_playouts_draw_from_the_legal_actions(preset: str, rng: random.Random) -
 
 
 def dealt(preset: str, seed: object) -> tuple[Playouts, State | None]:
-    """A deal of the kernel, and the law's deal of the same cards if nobody has to decide anything but `plain`."""
+    """A deal of the kernel, and the same deal in the rules engine if no seat decides anything but `plain`."""
     run = Playouts(preset, seed)
     start(run.state, run.rules, run.deck, run.chance, run.out)
     s = fields(run.state)

@@ -1,4 +1,4 @@
-"""From the law to the kernel and back, at any moment of a deal; worlds that searches make; copies."""
+"""From the rules to the kernel and back, at any moment of a deal; sampled deals that searches make; copies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paiju.kernels.paohuzi.records import StateRecord, new_actions
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.step import from_law, to_law
 from paiju.kernels.records import below, fields, layout, new, stream
-from tests.kernels.paohuzi.twins import Seen, choose, difference, play_through, random_twins
+from tests.kernels.paohuzi.pairs import Seen, choose, difference, play_through, random_pair
 from tests.paohuzi.builders import K1, position, random_deal, random_options
 from tests.paohuzi.test_play import EVERY_ACTION
 
@@ -49,36 +49,34 @@ def test_a_state_survives_conversion_to_the_kernel_and_back(rng):
 
 
 def test_a_translated_state_plays_on(rng):
-    """Half-way the kernel's state is exchanged for the law's, translated; nothing that counts differs."""
+    """Half-way the kernel's state is exchanged for the rules engine's, translated; nothing that counts differs."""
     seen: Seen = Counter()
     for _ in range(DEALS):
-        for counterparts in play_through(rng, random_twins(rng, random_options(rng)), seen):
+        for pair in play_through(rng, random_pair(rng, random_options(rng)), seen):
             if rng.random() < 0.2:
-                given = from_law(counterparts.law)
+                given = from_law(pair.law)
                 for name in set(layout(StateRecord).names or ()) - set(UNUSED):
-                    assert np.array_equal(given[0][name], counterparts.kernel[0][name]), (
+                    assert np.array_equal(given[0][name], pair.kernel[0][name]), (
                         name,
-                        counterparts.told,
+                        pair.trace,
                     )
-                counterparts.kernel = given
+                pair.kernel = given
 
 
 def test_the_kernel_plays_sampled_deals_to_their_end(rng):
-    """A deal that a bot imagines, claim windows included, is played by the kernel as by the law."""
+    """A deal that a bot samples, claim windows included, is played by the kernel as by the rules."""
     seen: Seen = Counter()
     for _ in range(DEALS):
-        counterparts = random_twins(rng, random_options(rng))
-        for _ in play_through(rng, counterparts, seen):
+        pair = random_pair(rng, random_options(rng))
+        for _ in play_through(rng, pair, seen):
             if rng.random() < 0.1:
                 break
-        if not GAME.actors(counterparts.law):
+        if not GAME.actors(pair.law):
             continue
-        counterparts.law = GAME.determinize(
-            GAME.view(counterparts.law, rng.randrange(counterparts.options.seats)), rng
-        )
-        counterparts.kernel = from_law(counterparts.law)
-        counterparts.told.append(f"a world: {counterparts.law}")
-        for _ in play_through(rng, counterparts, seen):
+        pair.law = GAME.determinize(GAME.view(pair.law, rng.randrange(pair.options.seats)), rng)
+        pair.kernel = from_law(pair.law)
+        pair.trace.append(f"a sampled deal: {pair.law}")
+        for _ in play_through(rng, pair, seen):
             pass
 
 
@@ -108,20 +106,18 @@ def test_constructed_positions_convert_or_are_refused():
 
 
 def test_a_copy_is_independent(rng):
-    counterparts = random_twins(rng, GAME.options({"heavenly_sets": "off"}))
+    pair = random_pair(rng, GAME.options({"heavenly_sets": "off"}))
     copy = new(StateRecord)
-    step.clone(copy, counterparts.kernel)
-    assert copy.tobytes() == counterparts.kernel.tobytes()
+    step.clone(copy, pair.kernel)
+    assert copy.tobytes() == pair.kernel.tobytes()
     before = copy.tobytes()
-    playout(
-        counterparts.kernel, counterparts.rules, counterparts.sets, stream(rng.random()), counterparts.out
-    )
+    playout(pair.kernel, pair.rules, pair.sets, stream(rng.random()), pair.out)
     assert copy.tobytes() == before
-    assert fields(counterparts.kernel).phase == list(Phase).index(Phase.OVER)
+    assert fields(pair.kernel).phase == list(Phase).index(Phase.OVER)
 
 
 def test_playouts_are_deals(rng):
-    """What the kernel plays by itself, the law accepts: the same chance, one action after another."""
+    """What the kernel plays by itself, the rules engine accepts: the same chance, one action after another."""
     options = random_options(rng)
     rules, sets = rules_for(options), sets_for(options)
     for _ in range(DEALS):

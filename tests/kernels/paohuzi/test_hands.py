@@ -1,4 +1,4 @@
-"""Cutting hands up and scoring them: the kernel against the law's evaluator, and against plain search."""
+"""Cutting hands up and scoring them: the kernel against the rules engine's evaluator, and against plain search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another table for those who played a record: its link leads each of them to the chair that waits for him."""
+"""Another table for those who played a record: its link leads each of them to the chair that waits for them."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_cookies_are_for_tls_alone_behind_a_trusted_proxy(visit, client, secure)
 
 
 class Failing(Hub):
-    """Tables that fail as they are told to."""
+    """Tables that fail on command."""
 
     error: Exception = RuntimeError("hand: 3 4 5")
 

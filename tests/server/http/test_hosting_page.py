@@ -11,7 +11,7 @@ import pytest
 import typer.main
 
 from paiju.cli import app
-from paiju.server.http.limits import FAMILY, NETWORKS, Limits
+from paiju.server.http.limits import HOUSEHOLD, NETWORKS, Limits
 from paiju.server.ops.logs import FIELDS
 from paiju.server.ops.serve import _STOP_SECONDS, HAND_OVER_SECONDS, STOP_SECONDS, public_config
 from paiju.server.store import base
@@ -85,7 +85,7 @@ def test_a_unit_exposes_little(tmp_path, name):
 
 
 def test_every_install_line_brings_the_bots_that_search():
-    """Without `fast` weaker bots play under the names of others, and nothing says so to whoever followed the guide."""
+    """Without `fast` weaker bots play under the names of others, and nothing says so to anyone who followed the guide."""
     lines = [line for line in PAGE.splitlines() if re.search(r"pip install.*'paiju\[", line)]
     assert len(lines) >= 5
     assert [line for line in lines if "fast]" not in line] == []
@@ -94,7 +94,7 @@ def test_every_install_line_brings_the_bots_that_search():
 def test_every_limit_is_there_with_its_default():
     rows = dict(re.findall(r"^\| `(\w+)` \| (\d+) \|", PAGE, re.MULTILINE))
     assert rows == {name: str(getattr(Limits(), name)) for name in Limits.names()}
-    assert FAMILY == 5
+    assert HOUSEHOLD == 5
     assert NETWORKS == {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
 
 

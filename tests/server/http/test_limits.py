@@ -9,7 +9,7 @@ import pytest
 from paiju.server.errors import ServerError
 from paiju.server.http.guesses import FLOOD_WAIT, WRONG_PER_MINUTE, GuessLimiter
 from paiju.server.http.limits import (
-    FAMILY,
+    HOUSEHOLD,
     MOST_KEYS,
     Buckets,
     Held,
@@ -59,7 +59,7 @@ def allowed(rates: Rates, ips: list[str]) -> int:
 def test_networks_have_their_share(clock, ips, share):
     """Neighbours cannot do together what one may not; strangers are no concern of theirs."""
     rates = Rates(Limits(api=10), clock)
-    assert allowed(rates, ips) == min(len(ips), 10 * FAMILY * share)
+    assert allowed(rates, ips) == min(len(ips), 10 * HOUSEHOLD * share)
     assert allowed(rates, ["203.0.113.9", "2001:db8:ffff::"]) == 2
 
 
@@ -71,7 +71,7 @@ def test_a_refused_request_counts_for_no_limit(clock):
 
 
 class Codes:
-    """Whoever types codes."""
+    """Anyone who types codes."""
 
     def __init__(self, clock) -> None:
         self.guard, self.clock = GuessLimiter(clock), clock
@@ -152,7 +152,7 @@ def test_right_codes_leave_no_trace(codes, clock):
 
 
 def test_distributed_guesses_are_stopped(codes):
-    """Whoever has mistyped once, or not at all, goes on."""
+    """Anyone who has mistyped once, or not at all, goes on."""
     codes.wrong("203.0.113.5")
     codes.wrong("198.18.0.1")
     codes.wrong("198.18.0.1")

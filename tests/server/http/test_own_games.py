@@ -1,4 +1,4 @@
-"""A guest's own games: counted here from plain rows, told to nobody else, gone with their records."""
+"""A guest's own games: counted here from plain rows, visible to no other guest, gone with their records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROLES = ("emperor", "guard", "commoner")
 
 
 async def play(site, guest, record, points, roles, names="ABCDE", auto_played="[]"):
-    """A record of some deals in which a guest sat on seat 1, but for the actions that others took for him."""
+    """A record of some deals in which a guest sat on seat 1, apart from the actions that others took for them."""
     owner = await guest_id(site, guest)
     outcomes = tuple(
         PlayedRow(record, number, 1, owner, PAGAT, role, 1 + number % 5, won, auto_played)

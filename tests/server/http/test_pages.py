@@ -11,6 +11,7 @@ import pytest
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server.http.assets import ROOT, Assets
+from paiju.server.http.bundles import Bundles
 
 PAGES = [
     "/",
@@ -105,6 +106,7 @@ def test_a_changed_part_is_loaded_again(tmp_path):
     first = assets.get("css/table.css")
     assert assets.get("css/table.css") is first
     (folder / "seats.css").write_text("b {}")
+    assets.refresh()
     assert assets.get("css/table.css").body == b"a {}\nb {}"
 
 
@@ -113,7 +115,7 @@ def test_every_page_is_the_shell(visit, path):
     answer = get(visit, path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert 'src="/static/app.js"' in answer.text
+    assert re.search(r'src="/static/app\.[0-9a-f]{10}\.js"', answer.text)
     assert "__VERSION__" not in answer.text
 
 
@@ -156,17 +158,69 @@ def test_the_shell_keeps_the_policy(visit):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_names_the_modules_it_will_need(visit, path):
-    text = get(visit, path).text
-    named = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
-    assert len(named) == len(set(named)) > 5
-    for name in named:
-        assert (ROOT / name).is_file()
-        folder = (ROOT / name).parent
-        for found in re.findall(
-            r'^(?:import|export)\b[^;"]*?from "([^"]+)"', (ROOT / name).read_text("utf-8"), re.MULTILINE
-        ):
-            assert (folder / found).resolve().relative_to(ROOT).as_posix() in [*named, "app.js"]
+def test_a_page_names_all_bundles_of_the_modules_it_will_need(visit, path):
+    """What a page starts with is in the bundles that its head names, and browsers store each file that is named for good."""
+
+    async def work(site):
+        browser = site.browser()
+        text = (await browser.get(path)).text
+        addresses = re.findall(r'(?:src|href)="(/static/[^"]+)"', text)
+        return text, [await browser.get(address) for address in addresses]
+
+    text, answers = visit(work)
+    assert {answer.headers["cache-control"] for answer in answers} == {"public, max-age=31536000, immutable"}
+    named = re.findall(r'rel="modulepreload" href="/static/(?:bundles/)?(\w+)\.[0-9a-f]{10}\.js"', text)
+    assert named[:2] == ["modules", "first"]
+    assert ("table" in named) == (path == "/table/t")
+
+
+@pytest.mark.parametrize("coding", ["br", "gzip"])
+def test_files_are_packed_as_the_browser_asks(visit, coding):
+    if coding == "br":
+        pytest.importorskip("brotli")
+    answer = get(visit, "/static/bundles/first.js", **{"Accept-Encoding": f"deflate, {coding}"})
+    assert answer.headers["content-encoding"] == coding
+    assert int(answer.headers["content-length"]) < 45_000
+
+
+def test_a_name_with_another_content_in_it_is_not_stored(visit):
+    """Who has a page of an earlier version open goes on with the files of this one."""
+    for name in ("css/table.0123456789.css", "bundles/table.0123456789.js", "texts/en/first.0123456789.json"):
+        answer = get(visit, f"/static/{name}")
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache"), name
+
+
+def test_modules_are_joined_as_they_are_written():
+    """All ways to import and export that a module may use; what a page loads alone stands in its own bundle."""
+    sources = {
+        "app.js": b'import { a as b, c } from "./ui/ui.js";\nexport { d } from "./ui/d.js";\nb(c);\nimport("./room/page.js");',
+        "ui/ui.js": b'import * as all from "./d.js";\nexport const c = all.d;\nexport async function a() {}\n',
+        "ui/d.js": b"const e = 1;export{e as d};",
+        "room/page.js": b'import "../ui/d.js";\nimport {\n  only,\n} from "./only.js";\nexport class F {}',
+        "room/only.js": b"const only = 2;\nexport { only };\nimport(`./${only}/x.js`);",
+    }
+    bundles = Bundles(sources, {"first": ("",), "table": ("room",)})
+    assert bundles.needed(["room/page.js"]) == ["first", "table"]
+    assert bundles.exports("ui/ui.js") == {"c": "c", "a": "a"}
+    first, table = (bundles.bodies[name].decode() for name in ("first", "table"))
+    assert (
+        'const { a: b, c } = $need("ui/ui.js");\n\nb(c);\n$load("room/page.js");\nreturn { d: $need("ui/d.js").d };'
+        in first
+    )
+    assert 'const all = $need("ui/d.js");\nconst c = all.d;\nasync function a() {}' in first
+    assert "const e = 1;\nreturn { d: e };" in first
+    assert (
+        '$need("ui/d.js");\nconst {\n  only,\n} = $need("room/only.js");\nclass F {}\nreturn { F: F };'
+        in table
+    )
+    assert "$load(`room/${only}/x.js`);" in table
+
+
+def test_no_module_is_needed_before_it_has_run():
+    """A module in a bundle runs when it is first needed, so none may need itself through others."""
+    bundles = Assets()._bundles
+    for name in bundles.homes:
+        assert name not in bundles.modules(bundles.imports[name]), name
 
 
 def test_headers_of_every_answer(visit):
@@ -199,13 +253,13 @@ def test_a_made_up_host_does_not_get_into_the_policy(visit, host):
 def test_files_are_checked_by_their_tag(visit):
     async def work(site):
         browser = site.browser()
-        first = await browser.get("/static/vendor/htm-preact.js")
+        first = await browser.get("/static/css/base.css", headers={"Accept-Encoding": "gzip"})
         tag = first.headers["etag"]
         again = [
-            await browser.get("/static/vendor/htm-preact.js", headers={"If-None-Match": given})
+            await browser.get("/static/css/base.css", headers={"If-None-Match": given})
             for given in (tag, tag.removeprefix("W/"), f'"x", {tag}', '"x"')
         ]
-        plain = await browser.get("/static/vendor/htm-preact.js", headers={"Accept-Encoding": "identity"})
+        plain = await browser.get("/static/css/base.css", headers={"Accept-Encoding": "identity"})
         return first, [answer.status_code for answer in again], plain
 
     first, again, plain = visit(work)
@@ -213,7 +267,8 @@ def test_files_are_checked_by_their_tag(visit):
     assert first.headers["cache-control"] == "no-cache"
     assert first.headers["vary"] == "Accept-Encoding"
     assert "content-encoding" not in plain.headers
-    assert first.content == plain.content == (ROOT / "vendor/htm-preact.js").read_bytes()
+    assert first.content == plain.content
+    assert _bare(plain.text) == _bare((ROOT / "css/base.css").read_text("utf-8"))
     assert again == [304, 304, 304, 200]
 
 
@@ -235,16 +290,20 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path):
 
 
 def test_the_version_follows_the_files(tmp_path):
+    def sent(assets):
+        return assets.sent("sw.js")[0].body
+
     (tmp_path / "sw.js").write_text("const v = '__VERSION__'")
     (tmp_path / "app.js").write_text("1")
     assets = Assets(tmp_path)
-    first = assets.get("sw.js").body
+    first = sent(assets)
     assert assets.version().encode() in first
     assert assets.get("app.js").body == b"1"
     (tmp_path / "app.js").write_text("22")
+    assets.refresh()
     assert assets.get("app.js").body == b"22"
-    assert assets.get("sw.js").body != first
-    assert assets.get("sw.js").body == Assets(tmp_path).get("sw.js").body
+    assert sent(assets) != first
+    assert sent(assets) == sent(Assets(tmp_path))
 
 
 def test_the_worker_is_served_from_the_root(visit):
@@ -289,7 +348,7 @@ def test_the_areas_of_texts_have_the_same_keys_and_holes():
     ("path", "kind"), [("/", "home"), ("/join/k", "join"), ("/table/t", "join"), ("/replay/r", "replay")]
 )
 def test_a_link_has_a_preview(visit, path, kind, lang):
-    """By whole addresses, in the language of whoever asks, and with a picture that is there."""
+    """By whole addresses, in the language of the request, and with a picture that is there."""
 
     async def work(site):
         browser = site.browser(**{"Accept-Language": lang, **HTML})

@@ -1,4 +1,4 @@
-"""A link to a position is shown with the position's own picture: what it holds, and nothing else."""
+"""The preview of a link to a position is the position's own picture: what it holds, and nothing else."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ import pytest
 
 from paiju.analysis.puzzles import shipped
 from paiju.locales import LANGUAGES
-from paiju.server.http.limits import FAMILY
-from paiju.server.pack import pack_of
-from paiju.server.pictures import TABLE, drawn, sheet
+from paiju.server.http.limits import HOUSEHOLD
 from paiju.server.practice.puzzles import question
 from paiju.server.practice.replays import replay_json, view_at
+from paiju.wire.pack import pack_of
+from paiju.wire.pictures import TABLE, drawn, sheet
 from tests.server.http.conftest import MANY
 from tests.server.http.test_records import keep, played
 
@@ -181,11 +181,11 @@ def test_a_browser_s_copy_is_good_as_long_as_the_picture_is(visit):
 def test_picture_requests_are_limited(visit):
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
-        paths = [f"/api/records/r1/picture.png?step={step}" for step in range(FAMILY + 1)]
+        paths = [f"/api/records/r1/picture.png?step={step}" for step in range(HOUSEHOLD + 1)]
         question = [(await site.browser().get(path)).status_code for path in paths]
         return question, (await site.browser().get(paths[0])).status_code
 
-    assert visit(work, limits=replace(MANY, replays=1)) == ([200] * FAMILY + [429], 200)
+    assert visit(work, limits=replace(MANY, replays=1)) == ([200] * HOUSEHOLD + [429], 200)
 
 
 @pytest.mark.parametrize(

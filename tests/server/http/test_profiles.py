@@ -1,4 +1,4 @@
-"""What a guest shows of himself: an animal at tables, and a page by a link that he can take back."""
+"""What a guest shows of themselves: an animal at tables, and a page by a link that they can take back."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_profile_is_visible_by_its_link_until_the_link_is_revoked(visit):
         assert (await browser.get("/api/me/profile")).json() == {"path": second}
         page = await other.get(f"/api{second.replace('profile', 'profiles')}")
         assert (await other.get(f"/api{first.replace('profile', 'profiles')}")).status_code == 404
-        await browser.post("/api/me", json={"lang": "fa"})  # changes nothing of what is shown
+        await browser.post("/api/me", json={"lang": "fa"})  # changes nothing of what is displayed
         assert (await other.get(f"/api{second.replace('profile', 'profiles')}")).status_code == 200
         await browser.delete("/api/me/profile")
         assert (await other.get(f"/api{second.replace('profile', 'profiles')}")).status_code == 404

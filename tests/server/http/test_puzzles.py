@@ -1,4 +1,4 @@
-"""Puzzles on the server: what is asked tells no answer, a first answer counts, and the day's is the same for all."""
+"""Puzzles on the server: a question reveals no answer, the first answer counts, and the day's is the same for all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A replay is computed once for all who look, and by nobody more often than he may."""
+"""A replay is computed once for all who look, within the limits of each guest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from paiju.locales.pages import browser_texts
-from paiju.server.http.limits import FAMILY
+from paiju.server.http.limits import HOUSEHOLD
 from paiju.server.practice import replays
 from tests.server.http.conftest import MANY
 from tests.server.http.test_records import keep, played
@@ -20,13 +20,13 @@ from tests.server.http.test_records import keep, played
 def computed(monkeypatch):
     """What has been computed so far."""
     done = []
-    compute = replays._replayed
+    compute = replays.replay_json
 
-    def counted(wanted):
-        done.append(wanted[1:4])
-        return compute(wanted)
+    def counted(document, *wanted, named):
+        done.append(wanted)
+        return compute(document, *wanted, named=named)
 
-    monkeypatch.setattr(replays, "_replayed", counted)
+    monkeypatch.setattr(replays, "replay_json", counted)
     return done
 
 
@@ -59,9 +59,9 @@ def test_only_computed_replays_count(visit, computed):
         return first, set(again), await ask(site, wanted[-1], "203.0.113.9")
 
     first, again, other = visit(work, limits=replace(MANY, replays=1))
-    assert first == [200] * FAMILY + [429] * 4
+    assert first == [200] * HOUSEHOLD + [429] * 4
     assert (again, other) == ({200}, 200)
-    assert len(computed) == FAMILY + 1
+    assert len(computed) == HOUSEHOLD + 1
 
 
 @pytest.fixture
@@ -111,16 +111,16 @@ def test_pages_of_records_are_limited_and_come_without_a_word_of_the_record(visi
 
     async def work(site):
         owner = await site.guest("198.51.100.1")
-        for number in range(2 * FAMILY):
+        for number in range(2 * HOUSEHOLD):
             await keep(site, owner, played("baohuang", 1 + number), "baohuang", f"r{number}")
-        sent = [await link_of(site, f"/replay/r{number}") for number in range(2 * FAMILY)]
-        return sent, await link_of(site, f"/replay/r{2 * FAMILY - 1}", "203.0.113.9")
+        sent = [await link_of(site, f"/replay/r{number}") for number in range(2 * HOUSEHOLD)]
+        return sent, await link_of(site, f"/replay/r{2 * HOUSEHOLD - 1}", "203.0.113.9")
 
     sent, other = visit(work, limits=replace(MANY, **{limit: 1}))
-    assert len(outlined) == FAMILY + 1
-    assert browser_texts("en")["web.link.line"] not in sent[:FAMILY]
-    assert set(sent[FAMILY:]) == {browser_texts("en")["web.link.line"]}
-    assert other not in sent[FAMILY:]
+    assert len(outlined) == HOUSEHOLD + 1
+    assert browser_texts("en")["web.link.line"] not in sent[:HOUSEHOLD]
+    assert set(sent[HOUSEHOLD:]) == {browser_texts("en")["web.link.line"]}
+    assert other not in sent[HOUSEHOLD:]
 
 
 def test_a_long_record_is_packed_beside_the_event_loop_and_once(visit, monkeypatch):
@@ -146,11 +146,15 @@ def test_a_long_record_is_packed_beside_the_event_loop_and_once(visit, monkeypat
 
 
 def test_stored_and_waiting_replays_are_bounded(visit, monkeypatch):
-    """Nothing is computed before those who are too many have been told so."""
+    """Nothing is computed before surplus requests are refused."""
     monkeypatch.setattr(replays, "MOST_BYTES", 60_000)
     monkeypatch.setattr(replays, "MOST_WAITING", 3)
-    compute, begin = replays._replayed, threading.Event()
-    monkeypatch.setattr(replays, "_replayed", lambda *wanted: compute(*wanted) if begin.wait(60) else None)
+    compute, begin = replays._steps, threading.Event()
+
+    def late(*wanted, named):
+        return compute(*wanted, named=named) if begin.wait(60) else None
+
+    monkeypatch.setattr(replays, "_steps", late)
 
     async def work(site):
         await keep(site, await site.guest(), played("paohuzi"), "paohuzi")
@@ -163,7 +167,7 @@ def test_stored_and_waiting_replays_are_bounded(visit, monkeypatch):
         for query in queries:
             assert await ask(site, query) == 200
         stored = site.front.replays
-        assert stored._bytes == sum(replays._size(asset) for asset in stored._kept.values()) <= 60_000
+        assert stored._bytes == sum(replays._size(asset) for asset in stored._made.values()) <= 60_000
         assert stored._under_way == {}
         return sorted(crowd)
 

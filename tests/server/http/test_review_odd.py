@@ -1,4 +1,4 @@
-"""Reviews asked for by the unlucky and the hostile: several pages of one guest, servers that die, versions, seats without a choice."""
+"""Reviews requested by the unlucky and the hostile: several pages of one guest, servers that die, versions, seats without a choice."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_pages_by_the_hundred_hold_no_more_than_two_reviews(visit, slow):
 @NEEDS_NUMBA
 @pytest.mark.parametrize("game", ["paohuzi", pytest.param("baohuang", marks=pytest.mark.long)])
 def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, game):
-    """Nothing of what was under way is kept: another server begins anew and tells what the page has not heard."""
+    """Nothing in progress is stored: another server starts again and sends what the page lacks."""
     monkeypatch.setattr(reviews, "SLICE_SECONDS", 0)
     monkeypatch.setattr("paiju.server.practice.judgements.DEPTH", LIGHT)
     judgements._opened.cache_clear()
@@ -93,7 +93,7 @@ def test_a_page_goes_on_where_it_was_when_the_server_died(visit, monkeypatch, ga
             first = (await look(guest, "deal=1&seat=1")).json()
         assert first["done"] < first["of"]
         for task in site.front.reviews._tasks.values():
-            task.cancel()  # as a kill does: nobody is told, nothing is put away
+            task.cancel()  # as a kill does: no page is informed, nothing is stored
         with_reviews(site)
         judgements._opened.cache_clear()
         heard, done = list(first["decisions"]), first["done"]
@@ -225,7 +225,7 @@ def test_a_seat_without_a_choice_is_reviewed(visit, monkeypatch):
 
 
 def played_without_choice():
-    """A record with a deal in which seat 2 was never asked anything that had two answers; the deal's number."""
+    """A record with a deal in which seat 2 never had a question with two answers; the deal's number."""
     law = paiju.load("paohuzi")
     options = law.options({})
     rng = random.Random(3)

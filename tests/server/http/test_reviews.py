@@ -1,4 +1,4 @@
-"""Reviews on the server: what the library finds, piece by piece, kept with the record, one for a guest, and gone with its page."""
+"""Reviews on the server: what the library finds, piece by piece, stored with the record, one for a guest, and gone with its page."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_review_comes_piece_by_piece_as_the_library_finds_it(visit, monkeypatc
         news, decisions = await whole(guest, "deal=2&seat=1")
         slices = here.slices
         again, stored = await whole(other, "deal=2&seat=1")
-        assert here.slices == slices == news[-1]["of"], "it is kept, and every slice has one piece"
+        assert here.slices == slices == news[-1]["of"], "it is stored, and every slice has one piece"
         assert (len(again), stored, again[-1]["deal"]) == (1, decisions, news[-1]["deal"])
         return decisions, news[-1]["deal"]
 
@@ -268,13 +268,13 @@ def test_reviews_are_kept_with_the_record_by_version_and_in_bounds(visit, clock,
             clock.pass_(1)
             await store.put_review(put("r1", 1, seat, "v1", f"found {seat}"))
         stored = [await store.review("r1", 1, seat, "v1") for seat in range(3)]
-        await store.put_review(put("r1", 1, 2, "v2", "anew"))
+        await store.put_review(put("r1", 1, 2, "v2", "again"))
         await store.put_review(put("r9", 1, 0, "v1", "of a record that has gone"))
         versions = [await store.review("r1", 1, 2, version) for version in ("v1", "v2")]
         await guest.delete("/api/records/r1")
         return stored, versions, await store.review("r9", 1, 0, "v1"), await store.review("r1", 1, 2, "v2")
 
-    assert visit(work) == ([None, "found 1", "found 2"], [None, "anew"], None, None)
+    assert visit(work) == ([None, "found 1", "found 2"], [None, "again"], None, None)
 
 
 @NEEDS_NUMBA

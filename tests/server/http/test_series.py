@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from paiju.analysis.review import version
 from paiju.core import rng
-from paiju.server.http.limits import FAMILY
+from paiju.server.http.limits import HOUSEHOLD
 from paiju.server.practice.judgements import DEPTH
 from paiju.server.store.rows import EndAttempt, ReviewRow
 from tests.server.http.conftest import HOST, MANY
@@ -36,7 +36,7 @@ def test_all_players_get_the_same_deals_once(visit, clock):
         rooms = [site.hub.hosts[table].table.room for table in (mine, other)]
         assert rooms[0].duplicate == rooms[1].duplicate
         assert rooms[0].bot_seed == rooms[1].bot_seed
-        # what a day promises is kept: its seed fits the fingerprint and gives the secret of the deal
+        # a day keeps its promise: its seed fits the fingerprint and gives the secret of the deal
         clock.pass_(86_400 * 2)
         days = (await one.get("/api/today")).json()["days"]
         day = next(day for day in days if day["day"] == data["day"])
@@ -145,7 +145,7 @@ def test_an_address_makes_a_limited_number_of_series_a_day_with_any_number_of_gu
 
     async def walk(site):
         statuses = []
-        for _ in range(2 * FAMILY):
+        for _ in range(2 * HOUSEHOLD):
             guest = await site.guest()
             statuses += [(await guest.post("/api/series", json=wanted)).status_code for _ in range(2)]
         one = await site.guest("203.0.113.9")
@@ -154,7 +154,7 @@ def test_an_address_makes_a_limited_number_of_series_a_day_with_any_number_of_gu
         return statuses, others, (await (await site.guest()).post("/api/series", json=wanted)).status_code
 
     statuses, others, later = visit(walk, limits=replace(MANY, series_a_day=2))
-    assert statuses == [201] * 2 * FAMILY + [429] * 2 * FAMILY
+    assert statuses == [201] * 2 * HOUSEHOLD + [429] * 2 * HOUSEHOLD
     assert others == [201, 201, 429], "each guest has a share of their own"
     assert later == 201
 

@@ -56,7 +56,7 @@ def test_the_server_prints_its_address_and_stops_in_order(tmp_path):
     port = free_port()
     with process(tmp_path, "--port", str(port), "--open") as (server, lines):
         assert lines[0] == f"On this machine: http://localhost:{port}"
-        assert b"/static/app.js" in read(f"http://127.0.0.1:{port}/")
+        assert b"/static/bundles/first." in read(f"http://127.0.0.1:{port}/")
         admin = re.search(r"http://127\.0\.0\.1:\d+", next(line for line in lines if "healthz" in line))[0]
         assert json.loads(read(f"{admin}/healthz"))["ok"]
         assert b"paiju_tables" in read(f"{admin}/metrics")

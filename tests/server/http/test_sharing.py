@@ -15,7 +15,7 @@ from tests.server.http.test_records import keep, played
 
 
 async def shown_elsewhere(site, *, names: bool, game: str = "paohuzi"):
-    """A kept record's owner, and the address under which others may show it."""
+    """A stored record's owner, and the address under which others may show it."""
     owner = await site.guest()
     await keep(site, owner, played(game), game, "a-record-that-nobody-guesses")
     answer = await owner.post("/api/records/a-record-that-nobody-guesses/share", json={"names": names})

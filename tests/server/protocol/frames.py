@@ -146,7 +146,7 @@ def broken(rng: random.Random) -> str | bytes:
 
 
 def is_message(frame: str | bytes) -> bool:
-    """Whether chance has made a message after all; told by the types alone."""
+    """Whether the random bytes happen to be a valid message, by the types alone."""
     try:
         msgspec.json.decode(frame, type=p.AnyMessage)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

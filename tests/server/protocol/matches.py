@@ -41,7 +41,7 @@ _ORPHAN = re.compile(
     r'Traceback \(most recent call last\):\n  File "<string>", line 1, in <module>\n(?:  .*\n)*?'
     r".*pickle\.load\(from_parent\)\n(?:  .*\n)*?EOFError: Ran out of input\n"
 )
-"""What a process that was just being made for thinking says when the server is killed before it has told it what to do."""
+"""What a process that was just being made for thinking prints when the server is killed before giving it work."""
 
 
 class Process:
@@ -104,7 +104,7 @@ class Process:
 
 
 class Player:
-    """A person who plays at random, comes back whenever the connection is lost, and remembers what was told.
+    """A person who plays at random, comes back whenever the connection is lost, and remembers what was sent.
 
     The last deal does not begin before `done`: what happens does in the middle.
     """
@@ -175,10 +175,10 @@ class Player:
                 await page.send(**answer)
             else:
                 count, waited = len(page.got), self.waits()
-                await page.until(lambda: len(page.got) > count or self.waits() != waited)  # noqa: B023 - it is asked before the next turn of the loop
+                await page.until(lambda: len(page.got) > count or self.waits() != waited)  # noqa: B023 - called before the loop goes on
 
     def check(self) -> None:
-        """What was told of a deal is a beginning of what is told of it later, whatever happened to the server."""
+        """The events sent for a deal are a beginning of those sent later, whatever happened to the server."""
         if self.page.view is None:
             return
         deal, log = self.page.view["deal"], self.page.log
@@ -189,7 +189,7 @@ class Player:
 
 
 async def go_on(players: list[Player], rng: random.Random) -> None:
-    """Wait until the players were told some more, or do not begin the last deal."""
+    """Wait until the players have received more, or do not begin the last deal."""
 
     def sent() -> int:
         return sum(len(player.page.got) for player in players)
@@ -199,7 +199,7 @@ async def go_on(players: list[Player], rng: random.Random) -> None:
 
 
 class LostError(Exception):
-    """Something that a page was told has not happened."""
+    """A page received an event that did not happen."""
 
 
 async def in_the_middle(
@@ -233,7 +233,7 @@ async def in_the_middle(
 
 
 def check_record(game: str, document: bytes, room: dict, players: list[Player]) -> None:
-    """The record is whole, and holds every event that a page was told, in order."""
+    """The record is whole, and holds every event that a page was sent, in order."""
     law, record = paiju.load(game), loads(document)
     happened: dict[int, list] = {}
     for step in replay(law, record):

@@ -158,7 +158,7 @@ class Page:
         return {"type": "act", "prompt": prompt["id"], "action": action}
 
     async def play(self, rng: random.Random, *, until: Any) -> None:
-        """Answer whatever is asked, until something is so."""
+        """Answer every question until a condition holds."""
         question = ""
         while not until():
             if self.prompt is not None and self.prompt["id"] != question and (answer := self.answer(rng)):
@@ -166,7 +166,7 @@ class Page:
                 await self.send(**answer)
                 continue
             here = self.prompt
-            await self.until(lambda: until() or self.prompt is not here, "another question")  # noqa: B023 - it is asked before the next turn of the loop
+            await self.until(lambda: until() or self.prompt is not here, "another question")  # noqa: B023 - called before the loop goes on
 
 
 class Service:
@@ -217,7 +217,7 @@ class Service:
         table, guests = await self.table(game, people, **body)
         pages = [await self.page(table, guest).open() for guest in guests]
         for seat, page in enumerate(pages):
-            await page.until(lambda: page.room is not None)  # noqa: B023 - it is asked before the next turn of the loop
+            await page.until(lambda: page.room is not None)  # noqa: B023 - called before the loop goes on
             if seat:
                 await page.send(type="sit", seat=seat)
             await page.send(type="ready", on=True)
@@ -229,11 +229,11 @@ class Service:
     async def started(
         self, game: str, people: int, **body: Any
     ) -> tuple[str, list[httpx.AsyncClient], list[Page]]:
-        """A match with so many people and bots."""
+        """A match with that many people and bots."""
         table, guests, pages = await self.seated(game, people, **body)
         await pages[0].send(type="host", what="start")
         for page in pages:
-            await page.until(lambda: page.view is not None, "cards")  # noqa: B023 - it is asked before the next turn of the loop
+            await page.until(lambda: page.view is not None, "cards")  # noqa: B023 - called before the loop goes on
         return table, guests, pages
 
 

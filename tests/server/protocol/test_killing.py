@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of matches: nothing that a page was told is lost, nothing is doubled."""
+"""A server that is killed in the middle of matches: nothing that a page was sent is lost, nothing is doubled."""
 
 from __future__ import annotations
 

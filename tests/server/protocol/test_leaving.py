@@ -11,7 +11,7 @@ TWO = {"match_end": "deals", "match_length": 2}
 
 
 def test_a_deal_that_begins_while_a_node_is_looked_for_is_ended_here(serve, fast, monkeypatch, rng):
-    """There is one other node, of other laws; while it is asked for, the next deal begins."""
+    """There is one other node, with other rules; while it is queried, the next deal begins."""
 
     async def work(running):
         _, _, (page,) = await running.started("paohuzi", 1, options=TWO, settings={"window_ms": 15})

@@ -33,15 +33,17 @@ def test_a_lock_that_is_lost_and_a_database_that_is_restarted(server, postgres, 
     async def happens(players):
         troubles = (postgres.end_lock_session, lambda: (postgres.stop(), postgres.start()))
         for times, trouble in enumerate(troubles, 1):
-            await until(lambda: all(player.page.welcomes >= times for player in players))  # noqa: B023 - it is asked before the next turn of the loop
+            await until(lambda: all(player.page.welcomes >= times for player in players))  # noqa: B023 - called before the loop goes on
             await go_on(players, rng)
             await asyncio.to_thread(trouble)
-            await until(lambda: server.events().count("database lost") == times)  # noqa: B023 - it is asked before the next turn of the loop
+            await until(lambda: server.events().count("database lost") == times)  # noqa: B023 - called before the loop goes on
             assert (await server.becomes(200))["code"] is None
         byes = [
             [message["code"] for message in player.page.got if message["type"] == "bye"] for player in players
         ]
-        assert all(len(sent) >= len(troubles) for sent in byes)  # once more for whoever comes back too early
+        assert all(
+            len(sent) >= len(troubles) for sent in byes
+        )  # once more for anyone who comes back too early
         codes = {code for sent in byes for code in sent}
         assert "store.lost" in codes
         assert codes <= {"store.lost", "server.restart"}

@@ -1,4 +1,4 @@
-"""A match that goes from node to node: pages follow it, and are told nothing that has not happened, and nothing twice.
+"""A match that goes from node to node: pages follow it, and are sent nothing that has not happened, and nothing twice.
 
 Who had the table when is read from the database by plain SQL.
 """
@@ -17,7 +17,7 @@ from tests.server.protocol.pages import Service
 
 
 class Roamer(Player):
-    """Goes to the node that he is sent to, or else to any that is up; none that he is told of is another's."""
+    """Goes to the node named by the server, or else to any that is up; the named node owns the table."""
 
     def __init__(self, nodes, *given):
         super().__init__(*given)
@@ -65,7 +65,7 @@ def test_a_match_goes_on_when_its_node_is_killed_and_when_one_is_stopped(nodes, 
         await until(lambda: postgres.ask(owner) == ["a"])
         for player, start in zip(players, before, strict=True):
             byes = [message["code"] for message in player.page.got[start:] if message["type"] == "bye"]
-            assert set(byes) == {"table.elsewhere"}  # he goes there at once, and hears of no trouble
+            assert set(byes) == {"table.elsewhere"}  # they go there at once, without an error
 
         for player in players:
             welcomes = [message["node"] for message in player.page.got if message["type"] == "welcome"]

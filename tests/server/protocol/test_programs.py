@@ -31,10 +31,10 @@ for line in sys.stdin:
             sys.exit("whose view is this?")
         print(json.dumps({"type": "act", "prompt": message["id"], "action": "nonsense"}), flush=True)
     elif message["type"] == "error":
-        print(json.dumps({"type": "act", "action": asked["default"]}), flush=True)
+        print(json.dumps({"type": "act", "action": prompt["default"]}), flush=True)
     elif message["type"] == "over":
         print("points", message["returns"], file=sys.stderr)
-    asked = message if message["type"] == "prompt" else globals().get("asked")
+    prompt = message if message["type"] == "prompt" else globals().get("prompt")
 """
 
 

@@ -1,4 +1,4 @@
-"""Another match: the old table and the new one are kept together, wherever the server is killed."""
+"""Another match: the old table and the new one are stored together, wherever the server is killed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.protocol.pages import service
 
 
 class Killed:
-    """A store whose process is killed after so many writes: nothing is kept any more."""
+    """A store whose process is killed after that many writes: nothing is stored any more."""
 
     def __init__(self, store: Store, left: int) -> None:
         self._write, self._left = store.write, left
@@ -31,7 +31,7 @@ async def ended(running) -> tuple[str, list]:
     for page in pages:
         await page.send(type="ask", what="dismiss", on=True)
     for page in pages:
-        await page.until(lambda: page.room["state"] == "over", "the end")  # noqa: B023 - it is asked before the next turn of the loop
+        await page.until(lambda: page.room["state"] == "over", "the end")  # noqa: B023 - called before the loop goes on
     return table, pages
 
 
@@ -72,12 +72,12 @@ def test_all_players_meet_at_the_new_table(fast, serve):
         for page in pages:
             await page.send(type="ask", what="rematch", on=True)
         for page in pages:
-            await page.until(lambda: page.room["successor"], "a successor")  # noqa: B023 - it is asked before the next turn of the loop
+            await page.until(lambda: page.room["successor"], "a successor")  # noqa: B023 - called before the loop goes on
         next_table = pages[0].room["successor"]
         guests = [page.headers["Cookie"].partition("=")[2] for page in pages]
         there = [await running.page(next_table, cookie=guest).open() for guest in guests]
         for page in there:
-            await page.until(lambda: page.room is not None and page.room["code"], "a room with a code")  # noqa: B023 - it is asked before the next turn of the loop
+            await page.until(lambda: page.room is not None and page.room["code"], "a room with a code")  # noqa: B023 - called before the loop goes on
         names = [seat["name"] for seat in there[0].room["seats"]]
         assert names == [seat["name"] for seat in pages[0].room["seats"]]
         assert there[0].room["state"] == "waiting"

@@ -50,7 +50,7 @@ def nodes(tmp_path, postgres):
 
 
 async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[str]]:
-    """Play a match; in the middle of its first deal the next version comes, and the one before goes. What pages were told at the end of a connection."""
+    """Play a match; in the middle of its first deal the next version comes, and the one before goes. What pages were sent at the end of a connection."""
     running = Service(nodes["a"].port)
     stored = partial(postgres.ask, "SELECT count(*) FROM actions")
     table, guests, pages = await running.started(
@@ -68,7 +68,7 @@ async def rolled(nodes, postgres, rng, how: signal.Signals, person) -> list[set[
         await until(lambda: stored() > [before])  # the version before plays on
         assert postgres.ask(OWNER) == ["a"]
         ending = asyncio.create_task(asyncio.to_thread(nodes["a"].end, how))
-        if how == signal.SIGTERM:  # who loses his connection now still has to find back to it
+        if how == signal.SIGTERM:  # who loses their connection now still has to find back to it
             await until(lambda: postgres.ask(LEAVING) == [True])
             for player in players:
                 if player.page.socket is not None:
@@ -102,7 +102,7 @@ class Beginner(Roamer):
     """Who does not mind that a deal is dealt again."""
 
     def check(self) -> None:
-        """Nothing that was told of a deal counts any more once that is dropped."""
+        """Events of a dropped deal no longer count."""
 
 
 def test_a_deal_left_by_a_dead_version_is_dealt_again_under_the_next_rules(nodes, postgres, rng):

@@ -1,4 +1,4 @@
-"""A process that writes actions of several tables until it is killed, and prints each one once it is kept."""
+"""A process that writes actions of several tables until it is killed, and prints each one once it is stored."""
 
 from __future__ import annotations
 

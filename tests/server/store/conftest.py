@@ -52,7 +52,7 @@ Use = Callable[[Store], Awaitable[Any]]
 
 
 class Clock:
-    """A clock that stands still until told."""
+    """A clock that moves only on command."""
 
     now = 1_800_000_000.0
 
@@ -73,7 +73,7 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def use(url: str, clock: Clock) -> Callable[[Use], Any]:
-    """Runs a piece of work on an open store; each call opens it anew."""
+    """Runs a piece of work on an open store; each call opens it again."""
 
     async def opened(work: Use) -> Any:
         store = Store(url, clock=Timekeeper(clock, clock))

@@ -24,7 +24,7 @@ CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON {table} EXECUTE FUNCTION refuse
 
 
 async def _sqlite(store: Store, pages: str) -> None:
-    """Let the file hold so many pages."""
+    """Let the file hold that many pages."""
     await store._owned.writer.run(lambda one: one.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
 
 

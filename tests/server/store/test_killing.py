@@ -13,7 +13,7 @@ TABLES = 4  # of `acting.py`
 
 
 def killed_after(url: str, actions: int) -> dict[str, int]:
-    """The last acknowledged action of each table when the process was killed, after so many of them and one of each table at least."""
+    """The last acknowledged action of each table when the process was killed, after that many of them and one of each table at least."""
     script = ROOT / "tests" / "server" / "store" / "acting.py"
     process = subprocess.Popen(
         [sys.executable, str(script), url], stdout=subprocess.PIPE, text=True, cwd=ROOT,
@@ -43,4 +43,4 @@ def test_nothing_is_lost_or_repeated(use, url):
             texts = [action.text for action in stored.actions]
             assert [signal.after for signal in stored.signals] == list(range(1, len(texts) + 1))
             assert texts == [f"play {index}" for index in range(len(texts))]
-            assert len(texts) in (last + 1, last + 2), "at most one action was kept but not yet told"
+            assert len(texts) in (last + 1, last + 2), "at most one action was stored but not yet sent"

@@ -1,4 +1,4 @@
-"""What holds for all nodes together: waits after wrong codes, and how many tables a guest has. What is kept is read with plain SQL."""
+"""What holds for all nodes together: waits after wrong codes, and how many tables a guest has. What is stored is read with plain SQL."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def places(address: str) -> list[TriedPlace]:
 
 
 def shift(postgres, seconds: float) -> None:
-    """Let what was wrong have been so many seconds earlier."""
+    """Move all wrong codes back by some seconds."""
     postgres.ask("UPDATE wrongs SET last = last - make_interval(secs => :seconds)", seconds=seconds)
 
 
 def test_nodes_count_limits_like_one_process(postgres, rng, monkeypatch):
-    """Whoever is to wait is asked as if all had been wrong an hour later, so that no slow machine lets the wait end."""
+    """Waits are read as if all codes had been wrong an hour later, so that no slow machine outlasts them."""
     for module in (guarding, nodes):
         monkeypatch.setattr(module, "FORGIVEN_AFTER", 1000 * HOUR)
     clock = Clock()
@@ -197,7 +197,7 @@ def test_wrong_codes_on_one_node_make_an_address_wait_on_the_other(postgres, mon
     assert statuses[0] == statuses[2] == statuses[3] == statuses[4] == 404
     assert statuses[5:] == [429, 429, 200]
     stored = postgres.ask("SELECT mark FROM wrongs UNION SELECT mark FROM counts")
-    assert not [mark for mark in stored if "192.0" in mark], "no address is kept"
+    assert not [mark for mark in stored if "192.0" in mark], "no address is stored"
 
 
 def test_the_tables_of_a_guest_are_counted_on_all_nodes(postgres, monkeypatch):

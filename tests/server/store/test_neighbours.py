@@ -1,4 +1,4 @@
-"""Two nodes on one database do the same at the same time, and hear of what the other did to guests. What is kept is read with plain SQL."""
+"""Two nodes on one database do the same at the same time, and hear of what the other did to guests. What is stored is read with plain SQL."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_rooms_that_two_nodes_make_at_once_get_different_codes_though_they_draw_
 
 
 async def opened(store):
-    """The tables of a node, which looks at the others when it is told to."""
+    """The tables of a node, which looks at the others on command."""
     hub = Hub(store)
     await hub.start()
     for sweeper in hub._sweepers:
@@ -135,7 +135,7 @@ def test_a_guest_changed_or_deleted_on_one_node_is_updated_on_another(postgres):
                 await hubs[0].join(guests[0], key=room.key)
                 claim = await first.claim("r-room", new=True)
                 await first.write((record(room.record, ((0, "g1"), (1, "g2"))),), claim)
-                await second.put_guest("g1", "Ada anew", "en", "")
+                await second.put_guest("g1", "Ada again", "en", "")
                 await hubs[0]._follower.look()
                 renamed = [chair.name for chair in room.chairs if chair.guest == "g1"]
                 await second.forget_guest("g1")
@@ -149,7 +149,7 @@ def test_a_guest_changed_or_deleted_on_one_node_is_updated_on_another(postgres):
                     await hub.stop()
 
     renamed, members = asyncio.run(work())
-    assert (renamed, members) == (["Ada anew"], ["g2"])
+    assert (renamed, members) == (["Ada again"], ["g2"])
     assert "Ada" not in str(postgres.ask("SELECT data FROM rooms"))
     assert postgres.ask("SELECT guest FROM members UNION SELECT guest FROM owners") == ["g2"]
     names = postgres.ask("SELECT json_array_elements_text(CAST(names AS json)) FROM records")
@@ -172,7 +172,7 @@ def test_the_first_page_of_every_node_shows_the_tables_of_all(postgres):
 
 
 def test_requests_to_two_nodes_share_a_limit(postgres):
-    """Ten a minute of one guest; what is refused because of him counts for nobody else, and what is over is forgotten."""
+    """Ten a minute of one guest; what is refused because of them counts for nobody else, and what is over is forgotten."""
 
     async def work():
         async with running(postgres, "a", "b") as stores:

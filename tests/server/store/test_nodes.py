@@ -305,7 +305,7 @@ def step(folder, number: str, before: str, *says: str):
 
 
 def test_a_version_upgrades_the_database_while_the_one_before_plays_on(postgres, tmp_path):
-    """As long as the step says that it serves that one, which may begin anew meanwhile; another step waits for its end."""
+    """As long as the step says that it serves that one, which may begin again meanwhile; another step waits for its end."""
     last = str(upgrade.newest())
     second = step(tmp_path, "9001", last, f"serves = '{last}'")
     third = step(tmp_path, "9002", "9001", "serves = '9001'")
@@ -354,7 +354,7 @@ def test_a_deal_moves_only_to_a_node_with_the_same_rules(postgres, monkeypatch):
 
 
 def test_a_node_goes_on_while_another_widens_a_column(postgres):
-    """As step 0023 does: a question that PostgreSQL kept ready would be refused then; those of a moment are not kept beyond it."""
+    """As step 0023 does: PostgreSQL would refuse a prepared statement then; unnamed ones are not stored."""
 
     def widen(kind: str) -> None:
         for name in ("played", "attempts"):

@@ -33,7 +33,7 @@ async def opened(url: str):
 
 @contextmanager
 def asked_for_writing() -> Iterator[threading.Event]:
-    """Set once a database is asked for what only one may do at a time: to begin to write (SQLite), or for the epoch (PostgreSQL)."""
+    """Set once a database runs what only one session may do at a time: to begin to write (SQLite), or for the epoch (PostgreSQL)."""
     question = threading.Event()
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
@@ -49,7 +49,7 @@ def asked_for_writing() -> Iterator[threading.Event]:
 
 @pytest.fixture
 def steal(request: pytest.FixtureRequest, url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
-    """Takes the lock from whoever holds it, who does not notice by himself."""
+    """Takes the lock from its holder, who does not notice."""
     monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
     if url.startswith("sqlite"):
         return Path(url.removeprefix("sqlite:///") + ".lock").unlink
@@ -100,7 +100,7 @@ def test_waiting_calls_fail_once_the_database_is_lost(url, steal):
 
 
 def test_the_next_owner_waits_for_pending_writes_and_reads_them(url, steal):
-    """It would read too early otherwise, and lose what the first has told its players."""
+    """It would read too early otherwise, and lose what the first has sent its players."""
 
     async def work():
         under_way, go_on = threading.Event(), threading.Event()

@@ -10,6 +10,7 @@ import time
 from contextlib import asynccontextmanager, contextmanager
 
 import pytest
+from sqlalchemy import text
 
 from paiju.server.ops.doctor import examine, look_at_postgres
 from paiju.server.store import engines, locking
@@ -94,7 +95,7 @@ def frozen(pid: int):
 
 
 def test_a_database_that_does_not_answer(postgres):
-    """Only the session that gets no answer is in a hurry: the next one may have to do with a busy machine."""
+    """Only the session without an answer has a short limit: the next one may meet a busy machine."""
 
     async def work():
         async with opened(postgres) as store:
@@ -134,22 +135,14 @@ def test_a_session_that_outlives_its_server_for_a_moment_is_waited_for(postgres,
     asyncio.run(work())
 
 
-def test_a_machine_that_falls_silent_loses_the_lock_by_itself(postgres, monkeypatch):
-    """Its connections stay open as far as PostgreSQL can tell, for hours."""
-    monkeypatch.setattr(engines, "SILENT_SECONDS", 1)
-    monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
-
-    async def work():
-        async with opened(postgres), opened_soon(postgres, monkeypatch) as second:
-            await second.write((table(),))
-
-    asyncio.run(work())
+async def fall_silent(store):
+    """The session of the lock ends after a second in which PostgreSQL hears nothing of it; it does not before the store is open, for a busy machine is slow."""
+    await store._owned._lock.ask(text("SELECT set_config('idle_session_timeout', '1000', false)"))
 
 
 @asynccontextmanager
-async def opened_soon(postgres, monkeypatch):
-    """A store after one that has fallen silent; it may itself be slow to speak, as a busy machine is."""
-    monkeypatch.setattr(engines, "SILENT_SECONDS", int(PATIENCE))
+async def opened_soon(postgres):
+    """A store after one that has fallen silent."""
     store = Store(postgres.address)
     await retaken(store)
     try:
@@ -158,12 +151,25 @@ async def opened_soon(postgres, monkeypatch):
         await store.close()
 
 
+def test_a_machine_that_falls_silent_loses_the_lock_by_itself(postgres, monkeypatch):
+    """Its connections stay open as far as PostgreSQL can tell, for hours."""
+    monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
+
+    async def work():
+        async with opened(postgres) as first:
+            await fall_silent(first)
+            async with opened_soon(postgres) as second:
+                await second.write((table(),))
+
+    asyncio.run(work())
+
+
 def test_a_client_that_stalls_in_a_write_blocks_no_other(postgres, monkeypatch):
-    monkeypatch.setattr(engines, "SILENT_SECONDS", 1)
     monkeypatch.setattr(locking, "BEAT_SECONDS", 3600)
     under_way, go_on = threading.Event(), threading.Event()
 
     def silent(connection):
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = '1s'")
         under_way.set()
         go_on.wait(PATIENCE)
 
@@ -172,7 +178,8 @@ def test_a_client_that_stalls_in_a_write_blocks_no_other(postgres, monkeypatch):
             await first.write((table(), deal()))
             writing = asyncio.create_task(first._owned.writer.run(silent))
             await asyncio.to_thread(under_way.wait, PATIENCE)
-            async with opened_soon(postgres, monkeypatch) as second:
+            await fall_silent(first)
+            async with opened_soon(postgres) as second:
                 await second.write((action(0),))
                 go_on.set()
                 outcome = (await asyncio.gather(writing, return_exceptions=True))[0]

@@ -72,13 +72,13 @@ def test_a_deleted_guest_has_no_rating_and_gets_none(use):
 
 
 def test_bots_that_play_for_ones_own_guests_give_no_rating(rng: random.Random):
-    """Somebody who lets bots play for four guests of his own gains nothing, in however many matches."""
+    """Somebody who lets bots play for four guests of their own gains nothing, in however many matches."""
     own, fodder = Rating(), [Rating()] * 4
     for _ in range(20):
         scores = [rng.randint(-5, 5) for _ in fodder]
         after = rerated(
-            [Outcome(own, 20, himself=True)]
-            + [Outcome(one, score, himself=False) for one, score in zip(fodder, scores, strict=True)]
+            [Outcome(own, 20, decided=True)]
+            + [Outcome(one, score, decided=False) for one, score in zip(fodder, scores, strict=True)]
         )
         own, fodder = after[0], after[1:]
     assert own == Rating()
@@ -88,23 +88,23 @@ def test_bots_that_play_for_ones_own_guests_give_no_rating(rng: random.Random):
 def test_leaving_does_not_avoid_a_loss(rng: random.Random):
     """The place counts that the bot then reaches, and never as a gain; those who stay are compared with each other."""
     scores = [rng.randint(-9, 9) for _ in range(3)]
-    alone = [Outcome(Rating(), score, himself=True) for score in scores]
-    lost = [*alone[:2], Outcome(Rating(), min(scores) - 1, himself=False)]
-    assert rerated(lost)[2] == rerated([*alone[:2], replace(lost[2], himself=True)])[2]
+    alone = [Outcome(Rating(), score, decided=True) for score in scores]
+    lost = [*alone[:2], Outcome(Rating(), min(scores) - 1, decided=False)]
+    assert rerated(lost)[2] == rerated([*alone[:2], replace(lost[2], decided=True)])[2]
     assert rerated(lost)[2].mu < Rating().mu
-    left = [*alone[:2], Outcome(Rating(), max(scores) + 1, himself=False)]
+    left = [*alone[:2], Outcome(Rating(), max(scores) + 1, decided=False)]
     assert rerated(left)[2].mu == Rating().mu
     stayed = rerated(alone[:2])
     assert rerated(left)[:2] == stayed
 
 
 def test_the_better_player_is_found(rng: random.Random):
-    """Three who are far apart are told apart after a hundred matches; the doubt falls."""
+    """Three who are far apart are distinguished after a hundred matches; the doubt falls."""
     ratings = [Rating()] * 3
     for _ in range(100):
         scores = [round(rng.gauss(mean, 3)) for mean in (3, 0, -3)]
         ratings = rerated(
-            [Outcome(one, score, himself=True) for one, score in zip(ratings, scores, strict=True)]
+            [Outcome(one, score, decided=True) for one, score in zip(ratings, scores, strict=True)]
         )
     assert ratings[0].points > ratings[1].points > ratings[2].points
     assert all(one.margin < 0.7 * Rating().margin for one in ratings)

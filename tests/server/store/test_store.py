@@ -152,7 +152,7 @@ def test_a_deal_ends_once(use):
 
 
 def test_callers_share_transactions_but_not_failures(use):
-    """One hundred tables at once; every tenth writes nonsense and alone is told so."""
+    """One hundred tables at once; every tenth writes nonsense, and it alone fails."""
 
     async def table_of(store: Store, number: int) -> str:
         name = f"t{number}"
@@ -353,7 +353,7 @@ def test_expired_rows_are_swept_at_intervals(use, clock):
 
 @pytest.mark.parametrize("strange", ["\0", "a\0b", "\ud800", "x" * 100_000])
 def test_malformed_keys_open_nothing(use, strange):
-    """Whatever a driver thinks of such text, it is nothing that anybody has kept."""
+    """Whatever a driver makes of such text, no such key is stored."""
 
     async def work(store: Store):
         await store.write((table(), record()))

@@ -141,7 +141,7 @@ def test_a_start_with_a_clock_in_the_future_deletes_nothing(machine):
 
 @pytest.fixture
 def open_store(url, machine):
-    """Runs a piece of work on a store of that machine, opened anew."""
+    """Runs a piece of work on a store of that machine, opened again."""
 
     async def opened(work):
         store = Store(url, clock=machine.timekeeper())

@@ -1,4 +1,4 @@
-"""Older databases are brought up to date with a copy kept; newer ones are left alone."""
+"""Older databases are brought up to date with a copy stored; newer ones are left alone."""
 
 from __future__ import annotations
 

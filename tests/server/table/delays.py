@@ -112,7 +112,7 @@ def limit(passes: list[Pass]) -> float:
 
 
 class Finding(NamedTuple):
-    """How well forced passes were told from chosen ones, how well they may be, and on how many passes."""
+    """How well forced passes were distinguished from chosen ones, how well they may be, and on how many passes."""
 
     auc: float
     allowed: float
@@ -120,7 +120,7 @@ class Finding(NamedTuple):
 
 
 def told_apart(passes_of: PassesOf, rng: random.Random, enough: int = ENOUGH) -> Finding:
-    """What classifiers find; more than is allowed counts only if they find it again on passes made anew.
+    """What classifiers find; more than is allowed counts only if they find it again on fresh passes.
 
     One in some hundred honest tables is above three standard errors by chance, one in ten thousands twice.
     """
@@ -133,7 +133,7 @@ def told_apart(passes_of: PassesOf, rng: random.Random, enough: int = ENOUGH) ->
 
 
 def collect(sim: Simulation, choose, enough: int) -> list[Pass]:
-    """Play deals until there are so many passes of both kinds."""
+    """Play deals until there are enough passes of both kinds."""
     watcher = Watcher(sim)
     while True:
         counts = [forced for _, _, forced in watcher.passes]

@@ -34,7 +34,7 @@ from paiju.signatures import Key
 from tests.fairness.honest import Honest
 
 PATIENCE = 1000
-"""So many steps in a row may bring neither an action nor a deal nor a stage; a match has as many as chance wants."""
+"""The most steps in a row without an action, a deal or a stage; a match may have any number."""
 
 
 LEFT = ("deadline_ms", "auto_ms", "next_ms", "ends_ms", "pause_ms")
@@ -95,7 +95,7 @@ class Memory:
 
 
 def check_outcomes(record: PutRecord, number: int, result: dict[str, Any]) -> None:
-    """What guests are told of a deal is what its record says."""
+    """The outcomes of guests agree with the record."""
     sent = [one for one in record.outcomes if one.deal == number]
     assert all((one.seat, one.guest) in record.players for one in sent)
     assert all(result["returns"][one.seat] == one.points for one in sent)
@@ -290,7 +290,7 @@ class Simulation:
         for stream in self.table.audience.everybody():
             if stream.online and (page := self.pages.get(stream.guest)) is not None:
                 displayed, fresh = page.shows(self.now), self.fresh(stream.guest).shows(self.now)
-                if self.table._news.wake is not None:  # there is more of it than is told at once
+                if self.table._news.wake is not None:  # more news than are sent at once
                     del displayed["room"], fresh["room"]
                 assert displayed == fresh, f"{stream.guest}: {list(differing(displayed, fresh))}"
 
@@ -365,7 +365,7 @@ def goes_on(sim: Simulation) -> bool:
 
 
 def copied(sim: Simulation) -> Simulation:
-    """The same simulation once more; what the law made is shared, since nothing changes it."""
+    """The same simulation once more; what the rules engine made is shared, since nothing changes it."""
     table, running = sim.table, sim.table.running
     trace = table.recorder._trace
     fixed = [table.room.game, table.room.options, running.state, running.displayed]

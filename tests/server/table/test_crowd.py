@@ -317,7 +317,7 @@ class Crowd:
 
 
 def kept_of(table: Table) -> dict[str, Any]:
-    """The room as it outlives a process. Who decided for himself is only kept with the next change; a program is not there yet."""
+    """The room as it outlives a process. Who decided is only stored with the next change; a program is not there yet."""
     stored = json.loads(table.room.write().data)
     for chair in stored["chairs"]:
         del chair["own"], chair["driven"]

@@ -60,7 +60,7 @@ def test_a_chosen_pass_remains_when_its_player_leaves(rng):
 
 
 def test_a_chosen_pass_that_waits_outlives_a_restart(rng):
-    """Its person was told that it is kept; nobody else notices when it was chosen, then or later."""
+    """Its player gets a confirmation; no other seat notices when it was chosen, then or later."""
     sim, page = sealed(rng)
     seat, prompt = int(page.guest[1]), page.prompt["id"]
     at = len(sim.table.recorder.record.deals[-1].actions)

@@ -1,4 +1,4 @@
-"""One address for everything: what it offers whom, before the match and in the middle of it, and who is kept out."""
+"""One address for everything: what it offers whom, before the match and in the middle of it, and who is refused."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_before_the_match_the_address_leads_to_a_free_seat(seed):
     assert page.room["you"] == {"seat": 3, "host": False, "watching": False, "heir": None}
     sim.say("friend", p.Stand())
     again = sim.open("friend", page=Page("friend"))
-    assert again.room["you"]["seat"] is None, "who stood up is not seated again"
+    assert again.room["you"]["seat"] is None, "a player who stood up is seated again"
     assert [one["name"] for one in again.room["watchers"]] == ["friend"]
 
 
@@ -240,7 +240,7 @@ def test_the_list_of_removed_guests_is_bounded(seed):
 
 
 def test_an_old_room_against_bots_stays_closed(seed):
-    """What was kept before there was such a setting."""
+    """A room stored before the setting existed."""
     sim = playing(people=1, seed=seed)
     sim.table.room.quick = True
     sim.table.room_changed()

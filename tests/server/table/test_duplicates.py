@@ -41,7 +41,7 @@ def begun(game: str, chance: random.Random, number: int = 1, plan: Plan | None =
 
 
 def restarted(sim: Simulation) -> None:
-    """The process ends here, and another goes on from what was kept."""
+    """The process ends here, and another goes on from what was stored."""
     sim.thoughts.clear()
     sim.pages.clear()
     sim.table = restore(sim.store.stored(), sim.now, first_seq=1 << 40)
@@ -59,7 +59,7 @@ def play(sim: Simulation, policy, chance: random.Random, restarts: int = 0) -> d
         prompt, wake = sim.pages["g0"].prompt, sim.table.wake
         if prompt and (wake is None or chance.random() < 0.4):
             record = sim.table.recorder.record
-            decision = decisions_of(record, 0)  # a pass that was forced may have been made for him
+            decision = decisions_of(record, 0)  # a pass that was forced may have been made for them
             request[decision] = len(record.deals[-1].actions)
             choice = policy(decision, prompt["actions"] or [prompt["default"]])
             sim.now += chance.randint(0, 5)
@@ -107,7 +107,7 @@ def test_equal_decisions_give_equal_deals_and_others_change_only_what_follows(ga
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_deal_does_not_depend_on_its_players(game, rng):
-    """The seed is that of a plain record, whoever plays and whatever number the record has; other deals of a day are others."""
+    """The seed is that of a plain record, for any players and any record number; other deals of a day differ."""
     seeds = set()
     for number in (1, 2):
         sim = begun(game, rng, number)

@@ -34,7 +34,7 @@ def watched(game, spectators, seed, options=ONE_DEAL) -> Simulation:
 
 
 class Diary:
-    """When public events were shown to the seats, and when to the one who watches."""
+    """When public events were displayed to the seats, and when to the one who watches."""
 
     def __init__(self, sim: Simulation) -> None:
         self.sim = sim

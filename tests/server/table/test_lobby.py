@@ -363,7 +363,7 @@ def test_a_table_survives_its_guests_and_can_be_restored(game, people, seed):
             break
         json.loads(sim.store.table.data)
         sim.table = restore(sim.store.stored(), sim.now, first_seq=boot * 1_000_000)
-        # a deal that was played but not yet shown to its end is over after a restart
+        # a deal that was played but not yet displayed to its end is over after a restart
         assert sim.table.room.stage in (before.stage, SETTLED, OVER)
         assert [chair.guest for chair in sim.table.room.chairs] == [chair.guest for chair in before.chairs]
         sim.pages.clear()

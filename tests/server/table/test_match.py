@@ -63,7 +63,7 @@ def test_a_match_is_played_to_its_end(game, people, options, seed):
 
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
 def test_pages_that_return_at_any_moment_display_the_same(game, people, options, seed):
-    """One page resumes by its last number, another begins anew; both show what a page shows that never left."""
+    """One page resumes by its last number, another begins again; both show what a page shows that never left."""
     sim = Simulation(game, people, options=options, seed=seed)
     sim.start()
     rng = random.Random(seed)
@@ -284,6 +284,6 @@ def begun_without_him(game, people, options, seed, *, later: bool) -> Simulation
     sim.until("playing", "over")
     steps = 10
     while goes_on(sim) and (steps or sim.table.running.timing.veiled):
-        sim.step()  # of a hidden drawing nobody is told anything
+        sim.step()  # nothing of a hidden drawing is sent
         steps = max(0, steps - 1)
     return sim

@@ -1,4 +1,4 @@
-"""Whoever comes and goes without end does not keep the others' pages busy."""
+"""Guests who keep coming and going do not load the pages of the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways that cross each other: votes and chairs, a pause and what begins in it, other devices, rooms that begin by themselves."""
+"""Events that cross each other: votes and chairs, a pause and what begins in it, other devices, rooms that begin by themselves."""
 
 from __future__ import annotations
 

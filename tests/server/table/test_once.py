@@ -16,12 +16,12 @@ TWO_DEALS = {"match_end": "deals", "match_length": 2}
 
 
 def answers(page, message_id: str) -> list[str]:
-    """What a page was told of a message: `done`, or the codes of its refusals."""
+    """What a page was sent about a message: `done`, or the codes of its refusals."""
     return [message.get("code", "done") for message in page.got if message.get("id") == message_id]
 
 
 def heard(sim, kind: str) -> int:
-    """How many messages of a kind somebody else was told."""
+    """How many messages of a kind somebody else was sent."""
     return sum(message["type"] == kind for message in sim.pages["g2"].got)
 
 
@@ -49,7 +49,7 @@ def test_a_message_sent_twice_is_carried_out_once(message, displayed, seed):
 
 
 def test_a_player_who_changes_chairs_is_still_known(seed):
-    """His stream is another one then, and who stands up may have none while he is away."""
+    """Their stream is a different one then, and a player who stood up may have none while away."""
     sim = waiting(seed=seed)
     sim.say("g0", p.Host(what="bot", seat=4, level=None))
     sim.say("g1", p.Sit(seat=4, id="a"))
@@ -100,7 +100,7 @@ def test_an_answer_is_stored_before_it_is_confirmed(seed):
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_an_answer_stored_before_a_restart_is_carried_out(game, seed):
-    """The page did not hear of it, and its question has lost its name; nobody may be told that he came too late."""
+    """The page did not hear of it, and its question has lost its name; no player may be called late."""
     sim = Simulation(game, 2, options=TWO_DEALS, seed=seed)
     sim.start()
     for _ in range(8):  # no deal is over so soon

@@ -13,7 +13,7 @@ from tests.server.table.simulation import Page, Simulation, under_way
 
 
 def prompted_table(seed: int, people: int = 2) -> tuple[Simulation, str]:
-    """A match in which a person other than the host is asked, and who that is."""
+    """A match in which a person other than the host is prompted, and who that is."""
     sim = under_way("baohuang", people, seed=seed, settings={"turn_seconds": 30})
     for _ in range(3000):
         guest = next((page.guest for page in sim.pages.values() if page.prompt and page.guest != "g0"), None)

@@ -11,20 +11,18 @@ import paiju
 from paiju.bots.base import make_bot
 from paiju.server.pack import evenly, pack_of
 from paiju.server.tables import clock
+from tests.playing import ByBots
 
 PRESETS = {"baohuang": "pagat", "paohuzi": "akagiri"}
 
 
 def moments(game, rng):
-    """The states of a deal that random seats play, with the seat that is asked."""
+    """The states of a deal that random seats play, with the seat that is prompted."""
     law = paiju.load(game)
     state = law.deal(law.options({"preset": PRESETS[game]}), rng.randbytes(32))
     bot = make_bot("random", rng.getrandbits(32))
-    while actors := law.actors(state):
-        yield law, state, actors[0]
-        state, _ = law.apply(
-            state, actors[0], bot.choose(law.view(state, actors[0]), law.legal_actions(state, actors[0]))
-        )
+    for question in ByBots(law, state, [bot] * 5):
+        yield law, question.state, question.seat
 
 
 def delays(law, state, seat, seed):

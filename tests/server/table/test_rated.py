@@ -103,11 +103,11 @@ def test_auto_play_does_not_count_as_playing(seed):
     sim.close("g2")
     play_on(sim)
     (match,) = sim.store.rated
-    assert [himself for _, _, himself in match.results] == [True, False, False]
+    assert [own for _, _, own in match.results] == [True, False, False]
 
 
 def test_the_deciders_of_actions_survive_a_restart(seed):
-    for turn in range(9):  # a deal may be over before everybody was asked
+    for turn in range(9):  # a deal may be over before everybody was prompted
         sim = rated(seed + turn)
         sim.say("g1", p.Auto(on=True))
         sim.until("settled")

@@ -90,7 +90,7 @@ def test_a_check_says_why_and_changes_nothing(sim):
 
 
 def test_refusals_are_explained_to_every_seat(seed):
-    """At a table of Paohuzi each seat may ask about every claim, asked or not: a reason of the rules, or that it may."""
+    """At a table of Paohuzi each seat may ask about every claim, prompted or not, and gets a reason of the rules, or that it may."""
     wanted, answers = {"no_pair", "discard_first", "not_neighbour"}, set()
     for number in range(20):  # a deal may be over before there was a reason of each kind
         answers |= reasons(seed + number)

@@ -34,7 +34,7 @@ def forget(sim: Simulation, guest: str) -> None:
 
 
 def hands(page: Page) -> set[tuple[int, int]]:
-    """Whose cards a page has been shown while they were played: deal and seat."""
+    """The cards that a page saw while they were in play: deal and seat."""
     views = [
         message["view"]
         for message in page.got

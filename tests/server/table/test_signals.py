@@ -1,4 +1,4 @@
-"""站牌 at a table: kept before it is told, shown at the play to all, also to those who come back and after a restart."""
+"""站牌 at a table: stored before it is sent, displayed at the play to all, also to those who come back and after a restart."""
 
 import json
 
@@ -60,7 +60,7 @@ def test_a_signal_is_stored_and_displayed_at_the_play(sim):
     assert (signal.after, signal.seat, signal.text) == (sim.table.running.ledger.actions, owner, SAY)
     assert sayable(sim) == [[]] * 5
     assert say(sim, owner) == "signal.repeated"
-    for page in sim.pages.values():  # what was refused was told to nobody
+    for page in sim.pages.values():  # what was refused was sent to nobody
         said = [message for message in page.got if message["type"] == "said"]
         assert [(message["seat"], message["phrase"]) for message in said] == [(owner, SAY)]
 

@@ -1,4 +1,4 @@
-"""Who took which decision of a seat: the person, a bot that stood in for him, or the clock; told once a deal is over, restarts or not."""
+"""Who took which decision of a seat: the person, a bot that acted for them, or the clock; sent once a deal is over, restarts or not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def outcome_of(sim, seat):
 
 
 def choices_of(sim, game):
-    """The actions of the deal that had another beside them, by the law alone."""
+    """The actions of the deal that had another beside them, by the rules alone."""
     record = loads(sim.store.document(sim.table.room.record).encode())
     law = paiju.load(game)
     steps = list(replay_deal(law, options_of(law, record), record, 0))
@@ -46,7 +46,7 @@ def sim_of(game, seed):
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_a_player_who_acts_is_not_auto_played(game, seed):
-    for turn in range(9):  # a deal may be over before both were asked
+    for turn in range(9):  # a deal may be over before both were prompted
         sim = sim_of(game, seed + turn)
         sim.until("over")
         found = [outcome_of(sim, seat) for seat in (0, 1)]

@@ -1,4 +1,4 @@
-"""A person takes a bot's seat over in the middle of a match: he gets what that seat's page would have got from then on, and
+"""A person takes a bot's seat over in the middle of a match: they get what that seat's page would have got from then on, and
 nothing else; nobody else's page can tell by anything but the name."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def sim_of(game, options, seed, *, owned: bool) -> Simulation:
 
 
 def heard(page: Page, since: int) -> list[str]:
-    """What a page was told but for the room, which names people, and for the numbers of messages."""
+    """What a page was sent apart from the room, which names people, and the message numbers."""
     sent = []
     for message in page.got[since:]:
         if message["type"] == "room":
@@ -81,7 +81,7 @@ def test_a_newcomer_gets_what_the_seats_own_page_would_get(game, options, part, 
 
 
 def prompted_table(game, people, seed, **settings) -> Simulation:
-    """A match in which a bot on `SEAT` is being asked."""
+    """A match in which a bot on `SEAT` is being prompted."""
     sim = playing(game, people, seed, **settings)
     for _ in range(3000):
         if sim.table.running and SEAT in sim.table.running.prompts:
@@ -123,7 +123,7 @@ def test_the_open_question_is_handed_over(bots, how, seed):
 
 
 def alone_with_a_card(seed) -> Simulation:
-    """A match of one person, for whom a card lies open that he may claim; in some matches there is none."""
+    """A match of one person, for whom a card lies open that they may claim; in some matches there is none."""
     for turn in range(9):
         sim = Simulation("paohuzi", 1, options=TWO_DEALS, settings={"window_ms": 3000}, seed=seed + turn)
         sim.start()
@@ -132,11 +132,11 @@ def alone_with_a_card(seed) -> Simulation:
             if page.prompt and sim.table.running.timing.window and len(page.prompt["actions"]) > 1:
                 return sim
             sim.step()
-    raise AssertionError("never asked in a window")
+    raise AssertionError("never prompted in a window")
 
 
 def test_a_lone_player_gets_time_when_another_person_arrives(seed):
-    """A card that lay open for one person as long as he liked is not taken away at once."""
+    """A card that lay open for one person as long as they liked is not taken away at once."""
     sim = alone_with_a_card(seed)
     page = sim.pages["g0"]
     sim.wait(600_000)
@@ -235,7 +235,7 @@ def test_a_deleted_guest_who_took_over_a_seat_leaves_no_name(seed):
     began = list(sim.table.recorder.record.seats)
     sim.table.forget("late", sim.now)
     sim.flush()
-    sim.pages.pop("late")  # he may have been asked something
+    sim.pages.pop("late")  # they may have a question
     sim.until("settled")
     (stored,) = sim.store.records.values()
     assert json.loads(stored.names)[SEAT] == "greedy 3 / – / normal 3"

@@ -21,7 +21,7 @@ def slow(monkeypatch):
 
 
 def pending(game="baohuang", *, window=False):
-    """A simulation in which a slow bot has been asked something, and has not been heard; and the question."""
+    """A simulation in which a slow bot has a question and has not answered; and the question."""
     sim = Simulation(game, people=1, bots="random")
     sim.thinks = False
     sim.start()

@@ -98,7 +98,7 @@ def test_absence_does_not_count_during_a_pause(sim):
 
 
 def at_the_last_card(seed) -> Simulation:
-    """A match whose first deal is played to its end, but not shown to it."""
+    """A match whose first deal is played to its end, but not displayed to it."""
     for turn in range(50):
         sim = Simulation("paohuzi", 2, options={"match_end": "deals", "match_length": 3}, seed=seed + turn)
         sim.start()
@@ -110,7 +110,7 @@ def at_the_last_card(seed) -> Simulation:
 
 
 def test_a_decided_deal_counts_before_the_match_ends(seed):
-    """Nobody can vote a result away that stands already and is only still to be shown."""
+    """A result that is decided but not displayed yet cannot be voted away."""
     sim = at_the_last_card(seed)
     for guest in ("g0", "g1"):
         sim.say(guest, DISMISS)
@@ -176,7 +176,7 @@ def test_the_end_is_final_and_the_same_for_all_seats(seed, stage):
     assert (end["record"] is None) is (not counted)
     assert sim.store.table.over
     assert sim.table.wake is None
-    sim.wait(200_000)  # what waited to be shown to those who watch never is
+    sim.wait(200_000)  # what waited for the watchers is never sent
     assert end_of(sim.pages["g1"]) == end_of(sim.pages["watcher"]) == end
     for restart in (False, True):
         if restart:

@@ -1,4 +1,4 @@
-"""How long an open card lies, whoever could claim it; and the drawing that hides where it stopped (BH A18-64)."""
+"""How long an open card lies, whichever seats could claim it; and the drawing that hides where it stopped (BH A18-64)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def playing(game, people, options=ONE_DEAL, seed=0, **settings) -> Simulation:
 
 
 def windows(sim: Simulation):
-    """Runs a deal; each claim window as (length, whether it ended with a claim, seats of people asked in it)."""
+    """Runs a deal; each claim window as (length, whether it ended with a claim, seats of people prompted in it)."""
     opened = question = None
     for _ in range(20_000):
         running = sim.table.running
@@ -133,7 +133,7 @@ def test_holding_costs_the_bank_where_there_is_a_clock(seed):
 
 
 def test_one_person_among_bots_is_waited_for(seed):
-    """And while he thinks nothing is due: no wake-up at all."""
+    """While they think there is no wake-up at all."""
     for game in range(20):
         sim = playing("paohuzi", 1, seed=seed + game)
         page = sim.pages["g0"]
@@ -150,11 +150,11 @@ def test_one_person_among_bots_is_waited_for(seed):
                 assert page.errors() == []
                 return
             sim.step()
-    raise AssertionError("never asked in a window")
+    raise AssertionError("never prompted in a window")
 
 
 def test_the_clock_of_one_person_among_bots_tells_the_truth(seed):
-    """A window runs for as long as its clock says; one in which the person is asked has no time, for it waits."""
+    """A window runs for as long as its clock says; one in which the person is prompted has no time, for it waits."""
     kinds = set()
     for game in range(4):
         sim = playing("paohuzi", 1, seed=seed + game)
@@ -179,13 +179,13 @@ def test_the_clock_of_one_person_among_bots_tells_the_truth(seed):
 
 
 def claimed(page) -> bool:
-    """Whether what was told last is that somebody took the open card."""
+    """Whether the last event is a claim of the open card."""
     events = next(m["list"] for m in reversed(page.got) if m["type"] == "events" and m["list"])
     return any(event["event"] in ("pong", "eat", "hu") for event in events)
 
 
 def test_a_returning_player_stops_the_clock_of_a_window(seed):
-    """A bot answered for the only person; now he does himself, and the clock says that it waits."""
+    """A bot answered for the only person; now they answer themselves, and the clock says that it waits."""
     for game in range(20):
         sim = playing("paohuzi", 1, seed=seed + game)
         page = sim.pages["g0"]
@@ -200,7 +200,7 @@ def test_a_returning_player_stops_the_clock_of_a_window(seed):
                 assert page.prompt
                 return
             sim.step()
-    raise AssertionError("never asked in a window")
+    raise AssertionError("never prompted in a window")
 
 
 def test_an_answer_shows_nothing_before_the_window_is_over(seed):
@@ -233,7 +233,7 @@ def test_an_answer_shows_nothing_before_the_window_is_over(seed):
 
 @pytest.mark.parametrize("people", [2, 5])
 def test_the_drawing_has_a_fixed_length_that_hides_where_it_stopped(seed, people):
-    """Whoever is not asked sees an empty table until the same moment, in whatever deal."""
+    """A seat without a question sees an empty table until the same moment, in every deal."""
     lengths = set()
     for game in range(4):
         sim = Simulation("baohuang", people, options=CROWNING, settings={"turn_seconds": 0}, seed=seed + game)
@@ -280,14 +280,14 @@ def asked_while_drawing(seed, options=CROWNING) -> tuple[Simulation, Page]:
         sim = playing("baohuang", 5, options, seed=seed + game)
         if (page := next((page for page in sim.pages.values() if page.prompt), None)) is not None:
             return sim, page
-    raise AssertionError("nobody could crown himself")
+    raise AssertionError("no seat could take the crown")
 
 
 def test_after_declining_the_crown_a_page_equals_a_new_one(seed):
-    """The drawing is hidden again, with all that could be seen of it while it was asked about."""
+    """The drawing is hidden again, with all that could be seen during the question."""
     sim, page = asked_while_drawing(seed)
     assert "hand" in page.view
-    while page.prompt:  # asked again as more is drawn
+    while page.prompt:  # prompted again as more is drawn
         sim.say(page.guest, p.Act(prompt=page.prompt["id"], action=page.prompt["default"]))
     assert sim.table.running.timing.veiled
     assert page.view == sim.open(page.guest, page=Page(page.guest)).view
@@ -317,7 +317,7 @@ def test_a_cut_is_asked_at_once_and_the_drawing_after_it_is_hidden(seed):
 
 
 def test_an_answer_at_the_last_instant_does_not_show_a_drawing_that_stops_again(seed):
-    """Whoever would be asked again has passed: the veil is lifted from the whole of it."""
+    """The seat that would be prompted again has passed: everything is revealed."""
     for game in range(8):
         sim, page = asked_while_drawing(seed + 100 * game)
         running = sim.table.running
@@ -365,7 +365,7 @@ def outranked(sim: Simulation, first: Page, last: Page) -> bool:
 
 
 def test_a_late_cut_lifts_half_the_pack(seed):
-    """He alone is asked, and nobody has seen a card; the record has the cut and replays."""
+    """Only they are prompted, no seat has seen a card, and the record has the cut and replays."""
     sim = playing("paohuzi", 3, {**ONE_DEAL, "cut": True}, seed, turn_seconds=10, bank_seconds=0)
     (page,) = (page for page in sim.pages.values() if page.prompt)
     assert len(page.prompt["actions"]) == 79

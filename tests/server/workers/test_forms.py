@@ -1,4 +1,4 @@
-"""What workers are asked is what the seat sees and no more; what they answer is read like anything from outside."""
+"""Workers receive what the seat sees and no more; their answers are checked like all foreign input."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 The others are taken for one opponent who deals the unseen cards to them as the play goes on. That is no stronger than any
 deal fixed before it: what they lay is seen by all, so a line that beats each deal beats the one that is made up on the way, and the
 other way round. So the seat's question, with all it does not know, becomes a game in the open: its hand, the unseen cards, how many
-each of the others holds. Cards that are known to be in a hand stay there. `tests` solve small endgames deal by deal with the law.
+each of the others holds. Cards that are known to be in a hand stay there. `tests` solve small endgames deal by deal with the rules engine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from paiju.games.baohuang.views import View
 
 T = TypeVar("T")
 MOST_NODES = 20_000
-"""So many moments are looked at for one play; what needs more stays open."""
+"""Moments searched for one play; a play that needs more stays open."""
 
 
 class Reply(NamedTuple):
@@ -43,7 +43,7 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """Who is asked, his own hand and what the others may have: `room` are their unknown cards by seat, `held` their known ones."""
+    """The seat to move, its hand and what the others may have: `room` are their unknown cards by seat, `held` their known ones."""
 
     mine: Hand
     pool: Hand
@@ -234,7 +234,7 @@ class _Search:
         return self._comparison.laid(shape, moment.top)
 
     def _next(self, moment: _Moment) -> _Moment:
-        """The next seat that still has cards; once all have answered its owner leads, or who sits behind him (BH A13)."""
+        """The next seat that still has cards; once all have answered, the owner of the set leads, or the next seat after it (BH A13)."""
         seat = moment.asked
         while (seat := (seat + 1) % SEATS) != moment.owner:
             if self._plays_on(moment, seat):

@@ -1,4 +1,4 @@
-"""What lessons of Bao Huang ask beside the law's own answers: sides, who may be the guard, plays that win for certain."""
+"""Questions of Bao Huang's lessons beyond what the rules answer: sides, who may be the guard, plays that win for certain."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paiju.analysis.lessons import Ask, Asked, Part, Table
 from paiju.games.baohuang.cards import SEATS
 
 _DEALS = 200
-"""So many deals that fit a view leave out a seat that holds the card in one of twenty less often than in one lesson of ten thousand."""
+"""This many sampled deals miss a seat that holds the card in one of twenty in fewer than one lesson of ten thousand."""
 
 
 def _seats(seats: set[int]) -> Asked:

@@ -15,7 +15,6 @@ from paiju.games.baohuang.state import Phase, Role
 _MOST_CARDS, _LEAST_ACTIONS, _MOST_WINS, _NODES = 10, 5, 2, 2500
 _MOST_ACTIONS = 24
 _SURE, _NEARLY, _HALF = 0.6, 0.75, 0.5
-_PERCENT = 100
 _EASIEST, _SPAN = 900, 1000
 
 
@@ -65,7 +64,7 @@ def _mark_guard(puzzle: Puzzle, answer: str) -> float:
     """By log-likelihood: 1 for certainty in the right seat, 0 for what an even guess gives it or less.
 
     The answer has a share for each seat in percent; a share of 1 at the least is taken for each. Who believes in the guard nearly
-    as much as could be read gets half at the least: it is no fault of his if play pointed elsewhere.
+    as much as could be read gets at least half: it is not the player's fault if play pointed elsewhere.
     """
     shares = [max(1, int(word)) if word.isdecimal() and len(word) < 4 else 1 for word in answer.split()]  # noqa: PLR2004 - a share has three digits at most
     if len(shares) != SEATS:

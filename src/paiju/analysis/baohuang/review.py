@@ -35,7 +35,7 @@ from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields, new
 
 SLOWER = 2
-"""So many times fewer deals are tried where all seats have abdicated, before play and in it: such deals take long."""
+"""The factor by which fewer deals are tried where all seats have abdicated: such deals take long."""
 
 
 class TwoGuards:
@@ -58,10 +58,10 @@ class TwoGuards:
         return chance
 
 
-# --- decisions before play: the crown, calls, tribute, declarations, judged through the law
+# --- decisions before play: the crown, calls, tribute, declarations, judged through the rules engine
 
 _FEW = 6
-"""So many actions are all tried; of more, those that the heuristic would choose."""
+"""Up to this many actions are all tried; of more, those that the heuristic would choose."""
 _LEAST_DOUBT = 0.5
 """Points by which a mean may be off where all deals that were tried agree, over the root of their number."""
 
@@ -77,7 +77,7 @@ def to_play(state: State) -> State:
 
 
 class JudgeBefore:
-    """Tries actions in deals that fit the view, the law deciding what follows and the heuristic playing it out."""
+    """Plays actions out in deals that fit the view, by the rules engine up to play and by the heuristic from there."""
 
     def __init__(self, settler: Settler, depth: Depth) -> None:
         self._settler, self._depth = settler, depth
@@ -148,7 +148,7 @@ _DEAL_BITS = 20
 
 
 class JudgePlay:
-    """Tries plays in deals that fit the view, everybody playing on like the heuristic."""
+    """Plays cards out in deals that fit the view, all seats continuing as the heuristic does."""
 
     def __init__(self, rules: Records[RulesRecord], depth: Depth, marks: Marks) -> None:
         self._rules, self._depth, self._marks = rules, depth, marks
@@ -167,7 +167,7 @@ class JudgePlay:
     def beside(
         self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
     ) -> list[Choice] | None:
-        """All other actions beside one of them, in so many deals."""
+        """All other actions beside one of them, in `deals` sampled deals."""
         self._begin(view, anchor, seed)
         others = [action for action in actions if action != anchor]
         codes = [encode(action) for action in (anchor, *others)]
@@ -197,7 +197,7 @@ class JudgePlay:
         return codes.index(ranked[0]), len(codes)
 
     def _play(self, deals: int) -> int:
-        """Play what is alive in so many more deals, none of which was dealt before."""
+        """Play what is alive in `deals` new deals."""
         first, self._dealt = self._first + self._dealt, self._dealt + deals
         if self._pairs is None:
             return try_candidates(

@@ -1,4 +1,4 @@
-"""What lessons of Paohuzi ask beside the law's own answers: colours, sets, hu, winning cards, discards, smelled cards."""
+"""Questions of Paohuzi's lessons beyond what the rules answer: colours, sets, hu, winning cards, discards, forfeited claims."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _names_set(text: str) -> bool:
 
 
 def smelled(part: Part, table: Table | None) -> Asked:
-    """Which cards are smelled for the seat that is asked."""
+    """The cards that the seat to move may not claim any more."""
     assert table is not None, "a seat wants a position"
     view, options = table.view, tuple(part.given["options"])
     marked = view.no_pong | view.no_eat

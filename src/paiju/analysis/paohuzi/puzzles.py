@@ -39,7 +39,7 @@ def _wins(spot: Spot) -> bool:
 
 
 def _hu(spot: Spot) -> Found | None:
-    """What the law counts for a win that is offered."""
+    """The count of an offered win by the rules."""
     window = spot.state.window
     score = claims.score_of(spot.state, window.source, window.seat, spot.seat, window.card, last=window.last)
     assert score is not None, "a win that is offered counts something"

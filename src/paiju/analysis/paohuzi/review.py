@@ -11,8 +11,7 @@ from paiju.bots.anchored import MOST_TRIED
 from paiju.bots.base import Reason
 from paiju.bots.paohuzi.advice import reasons
 from paiju.bots.paohuzi.compiled.matches import Settler, from_view, weights
-from paiju.bots.paohuzi.compiled.records import PARAMETER_COUNT as NUMBERS
-from paiju.bots.paohuzi.compiled.records import SearchRecord, weights_of
+from paiju.bots.paohuzi.compiled.records import PARAMETERS, SearchRecord, weights_of
 from paiju.bots.paohuzi.compiled.search import begin_search, try_candidates
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import CUTS, Action
@@ -28,13 +27,13 @@ from paiju.kernels.records import fields, new, stream
 
 
 class JudgePlay:
-    """Tries actions in deals that fit the view, everybody playing on by a quick form of the expected score."""
+    """Plays actions out in deals that fit the view, all seats continuing by a quick form of the expected score."""
 
     def __init__(self, options: PaohuziOptions, depth: Depth, marks: Marks) -> None:
         self._depth, self._marks = depth, marks
         self._rules, self._sets = rules_for(options), sets_for(options)
-        self._weights, self._quick = weights("expected"), weights_of(NUMBERS["playout"])
-        self._guess = weights_of(NUMBERS["guess"])
+        self._weights, self._quick = weights("expected"), weights_of(PARAMETERS["playout"])
+        self._guess = weights_of(PARAMETERS["guess"])
         self._search = new(SearchRecord)
         self._tried = fields(self._search)
         self._trials = Trials(self._tried, self._play, decode)
@@ -47,7 +46,7 @@ class JudgePlay:
     def beside(
         self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
     ) -> list[Choice] | None:
-        """All other actions beside one of them, in so many deals; None where too few that fit were found."""
+        """All other actions beside one of them, in `deals` sampled deals; None where too few that fit were found."""
         self._begin(view, anchor, seed)
         codes = [encode(anchor), *(encode(action) for action in actions if action != anchor)]
         self._tried.codes[: len(codes)] = codes
@@ -69,7 +68,7 @@ class JudgePlay:
         return codes.index(ranked[0]), len(codes)
 
     def _play(self, deals: int) -> int:
-        """Play what is alive in so many more deals; how many of them were found."""
+        """Play what is alive in `deals` new deals; returns how many were found."""
         return try_candidates(self._search, self._rules, self._sets, self._quick, self._guess, deals)
 
 

@@ -31,7 +31,7 @@ from paiju.games.paohuzi.views import View
 
 _PAIR_SIZE, _TRIPLE_SIZE = 2, 3
 _MOST = 6000
-"""So many branches are gone into; where there are more the question stays open."""
+"""Branches searched; where there are more, the question stays open."""
 
 
 class _Part(NamedTuple):
@@ -93,7 +93,7 @@ class _Search:
         self._gone = 0
 
     def hands(self, at: int, pool: Hand, sets: int, many: int, lacking: int) -> Iterator[Hand]:
-        """The cards of so many sets, `many` in all, that count `lacking` hu at least; parts from place `at` on."""
+        """The cards of a number of sets, `many` in all, that count `lacking` hu at least; parts from place `at` on."""
         self._gone += 1
         if self._gone > _MOST:
             raise LookupError
@@ -113,11 +113,11 @@ class _Search:
                     yield part.code + rest
 
 
-# --- discards of Paohuzi that nobody can claim, whatever cards he holds: exact over all hands that the unseen cards make
+# --- discards of Paohuzi that no seat can claim, whatever its cards: exact over all hands that the unseen cards make
 
 _PAIR, _TRIPLE = 2, 3
 _FILLINGS = 300
-"""So many hands are tried around the cards of a claim; where none of them may, the discard stays open."""
+"""Hands tried around the cards of a claim; where none of them may claim, the discard stays open."""
 
 
 class Claim(NamedTuple):
@@ -136,7 +136,7 @@ class Safety(NamedTuple):
 
 
 class _Unseen(NamedTuple):
-    """Copies by kind that may lie anywhere, triples face down, and the dealer's shown card while he has it."""
+    """Copies by kind that may lie anywhere, triples face down, and the dealer's shown card while it is in hand."""
 
     pool: tuple[int, ...]
     covered: int
@@ -233,7 +233,7 @@ def _win(state: State, view: View, unseen: _Unseen, seat: int, card: Kind) -> Cl
 
 
 def _triples(copies: Iterable[int]) -> int:
-    """How many triples may lie face down where so many copies of each kind are left."""
+    """How many triples may lie face down, by the copies of each kind that are left."""
     return sum(n // _TRIPLE for n in copies)
 
 
@@ -323,7 +323,7 @@ def _hands(unseen: _Unseen, seat: int, core: tuple[Kind, ...], many: int) -> Ite
 
 
 def _fillings(pool: Sequence[int], order: Sequence[Kind], many: int) -> Iterator[Hand]:
-    """The ways to take so many cards of a pool, kinds in a given order."""
+    """The ways to take a number of cards from a pool, kinds in a given order."""
     if many == 0:
         yield 0
     elif order:

@@ -18,7 +18,7 @@ from paiju.kernels.cache import version_of
 
 DIGITS = 3
 SURE = 2.5
-"""So many standard errors a loss must be above nothing before it is called anything."""
+"""Standard errors by which a loss must be above zero before it gets a verdict."""
 SURE_EARLY = 3.0
 """The same while more deals could still be played out: who looks more often is deceived more often."""
 
@@ -65,7 +65,7 @@ class Depth:
 
     The best rival is looked for among `candidates` in `first` deals, and measured against the action that was taken in
     `second` others: measured in the deals in which it came out best it would look better than it is. While the verdict is
-    open, these two are tried in more, up to `most`. Before play, where the law plays, it is a fraction of them (`before`). `open` playouts value a moment with open cards; a power
+    open, these two are tried in more, up to `most`. Before play, where the rules engine plays, it is a fraction of them (`before`). `open` playouts value a moment with open cards; a power
     of two, so that the parts of a result add up to it without rounding.
     """
 
@@ -77,7 +77,7 @@ class Depth:
     open: int = 64
 
     def fewer(self, times: int) -> Depth:
-        """So many times fewer deals for one decision, two at least."""
+        """This many times fewer deals for one decision, at least two."""
         first, second, most = (max(2, count // times) for count in (self.first, self.second, self.most))
         return replace(self, first=first, second=second, most=most)
 
@@ -169,11 +169,6 @@ class Parts:
         """The result."""
         return self.cards + self.own + self.others + self.chance
 
-    @property
-    def skill(self) -> float:
-        """The result without the luck of cards and chance."""
-        return self.own + self.others
-
     def to_json(self) -> dict[str, float]:
         """The parts as JSON; binary fractions, so not rounded."""
         return {"cards": self.cards, "own": self.own, "others": self.others, "chance": self.chance}
@@ -243,7 +238,7 @@ _LENGTH = 16
 
 @cache
 def version(game: str, depth: Depth = STANDARD) -> str:
-    """The hash of the law's number, the depth, and the sources and weights of reviews, bots and kernels."""
+    """The hash of the rules' version, the depth, and the sources and weights of reviews, bots and kernels."""
     law = f"{game} {paiju.load(game).law} {depth}"
     return hashlib.sha256(f"{law} {sources()}".encode()).hexdigest()[:_LENGTH]
 
@@ -271,7 +266,7 @@ class Reviewer(Protocol):
     def beside(
         self, view: Any, actions: Sequence[Any], anchor: Any, seed: int, deals: int
     ) -> list[Choice] | None:
-        """Each other action beside one of them (64 at most), in so many sampled deals; None where nobody can play them out."""
+        """Each other action beside one of them (64 at most), in `deals` sampled deals; None where they cannot be played out."""
 
     def why(self, view: Any, action: Any) -> tuple[Reason, ...]:
         """The reasons for an action, as its seat sees them."""

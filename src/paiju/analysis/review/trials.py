@@ -10,13 +10,13 @@ from paiju.bots.anchored import TriedRecord, doubtful_error, try_only
 
 LEAST_DEALS = 2
 _FEW = 2
-"""So many rivals are all tried to the end."""
+"""Up to this many rivals are all tried to the end."""
 
 
 class Trials:
     """Candidates that are tried in sampled deals, what was done first.
 
-    `play` tries whatever is alive in so many more deals, and says in how many of them it could; `decode` gives a candidate's action.
+    `play` tries what is alive in a number of further deals and returns how many it found; `decode` gives a candidate's action.
     """
 
     def __init__(self, tried: TriedRecord, play: Callable[[int], int], decode: Callable[[int], Any]) -> None:

@@ -39,7 +39,7 @@ class Taken(NamedTuple):
 
 
 @dataclass(slots=True)
-class Course:
+class DealTrace:
     """A deal as it was played: the state after the deal itself, then each action; `stood` are those taken for their seats' persons."""
 
     number: int
@@ -48,7 +48,7 @@ class Course:
     taken: list[Taken] = field(default_factory=list)
 
     @classmethod
-    def of(cls, record: Record, opening: Step) -> Course:
+    def of(cls, record: Record, opening: Step) -> DealTrace:
         """The deal of a record that a replay opens with this step."""
         return cls(opening.deal, opening.state, frozenset(record.deals[opening.deal].stood))
 
@@ -75,10 +75,10 @@ def seed_of(*parts: object) -> int:
 class DealReview:
     """One deal under review. What was valued once is kept."""
 
-    def __init__(self, game: Game, reviewer: Reviewer, marks: Marks, course: Course, seed: int) -> None:
+    def __init__(self, game: Game, reviewer: Reviewer, marks: Marks, trace: DealTrace, seed: int) -> None:
         self.game, self._reviewer, self._marks = game, reviewer, marks
-        self._course, self._seed = course, seed
-        self._values = [reviewer.open_value(course.first, seed)]
+        self._trace, self._seed = trace, seed
+        self._values = [reviewer.open_value(trace.first, seed)]
         self._chosen: list[tuple[float, ...]] = []
 
     @property
@@ -89,14 +89,14 @@ class DealReview:
     @property
     def actions(self) -> int:
         """How many actions the deal has."""
-        return len(self._course.taken)
+        return len(self._trace.taken)
 
     def choices(self, seats: Iterable[Seat]) -> list[Taken]:
         """The decisions of some seats in which there was a choice."""
         wanted = frozenset(seats)
         legal = self.game.legal_actions
         return [
-            one for one in self._course.taken if one.seat in wanted and len(legal(one.before, one.seat)) > 1
+            one for one in self._trace.taken if one.seat in wanted and len(legal(one.before, one.seat)) > 1
         ]
 
     def taken(self, at: int) -> Taken:
@@ -107,7 +107,7 @@ class DealReview:
         """
         if not 0 <= at < self.actions:
             raise UsageError("usage.number", f"there is no action {at}", {"text": str(at)})
-        return self._course.taken[at]
+        return self._trace.taken[at]
 
     def instead(self, at: int, text: str) -> Taken:
         """Another action in place of action `at`.
@@ -127,7 +127,7 @@ class DealReview:
         phase, played = str(view.phase), self.game.action_text(one.before, one.action)
         told = self._reviewer.tell(one.before, one.seat, one.action, one.after)
         why = self._reviewer.why(view, one.action)
-        stood = one.at in self._course.stood
+        stood = one.at in self._trace.stood
         if compared is None:
             return Decision(
                 one.at, one.seat, phase, played, played, Verdict.UNTOLD, why=why, told=told, stood=stood
@@ -145,27 +145,27 @@ class DealReview:
     def value(self, at: int) -> None:
         """See that the first `at` actions have been valued."""
         worth, seed = self._reviewer, self._seed
-        for one in self._course.taken[len(self._chosen) : at]:
+        for one in self._trace.taken[len(self._chosen) : at]:
             self._chosen.append(worth.open_value_after(one.before, one.seat, one.action, seed))
             self._values.append(worth.open_value(one.after, seed))
 
     def reviewed(self, seat: Seat, decisions: Sequence[Decision]) -> Reviewed:
         """The deal as a seat played it, with its decisions, which have been judged."""
         self.value(self.actions)
-        last = self._course.last
+        last = self._trace.last
         return Reviewed(
-            self._course.number, seat, self.game.returns(last)[seat], self.game.is_void(last), self._parts(seat),
+            self._trace.number, seat, self.game.returns(last)[seat], self.game.is_void(last), self._parts(seat),
             tuple(decisions), tuple(value[seat] for value in self._values),
         )  # fmt: skip
 
     def told(self) -> Mapping[str, Any]:
         """What the game adds to the whole deal."""
-        return self._reviewer.tell_table([self._course.first, *(one.after for one in self._course.taken)])
+        return self._reviewer.tell_table([self._trace.first, *(one.after for one in self._trace.taken)])
 
     def _parts(self, seat: Seat) -> Parts:
         values, chosen = self._values, self._chosen
         own = others = chance = 0.0
-        for at, one in enumerate(self._course.taken):
+        for at, one in enumerate(self._trace.taken):
             change = chosen[at][seat] - values[at][seat]
             if one.seat == seat:
                 own += change
@@ -190,16 +190,16 @@ def deal_review(game: Game, record: Record, number: int, depth: Depth = STANDARD
     pack = pack_of(options)
     reviewer = pack.reviewer(options, depth)
     return DealReview(
-        game, reviewer, pack.marks, _course(game, options, record, number), seed_of_deal(record, number)
+        game, reviewer, pack.marks, _trace(game, options, record, number), seed_of_deal(record, number)
     )
 
 
-def _course(game: Game, options: Any, record: Record, number: int) -> Course:
+def _trace(game: Game, options: Any, record: Record, number: int) -> DealTrace:
     steps = replay_deal(game, options, record, number)
-    course = Course.of(record, next(steps))
+    trace = DealTrace.of(record, next(steps))
     for step in steps:
-        course.add(game, step)
-    return course
+        trace.add(game, step)
+    return trace
 
 
 def seed_of_deal(record: Record, number: int) -> int:
@@ -221,23 +221,23 @@ Progress = Callable[[int, int], None]
 """Hears how many decisions have been judged, and how many there are."""
 
 
-def courses(game: Game, record: Record) -> Iterator[Course]:
+def traces(game: Game, record: Record) -> Iterator[DealTrace]:
     """The finished deals of a record, all checks of `replay` included.
 
     Raises:
         RecordError, OptionError: as `replay`.
     """
-    course: Course | None = None
+    trace: DealTrace | None = None
     for step in replay(game, record):
         if step.action is None:
-            if course is not None:
-                yield course
-            course = Course.of(record, step)
+            if trace is not None:
+                yield trace
+            trace = DealTrace.of(record, step)
         else:
-            assert course is not None, "a deal begins without an action"
-            course.add(game, step)
-    if course is not None and not game.actors(course.last):
-        yield course
+            assert trace is not None, "a deal begins without an action"
+            trace.add(game, step)
+    if trace is not None and not game.actors(trace.last):
+        yield trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,8 +273,8 @@ def sittings(
     pack = pack_of(options)
     reviewer = pack.reviewer(options, depth)
     deals = [
-        DealReview(game, reviewer, pack.marks, course, seed_of_deal(record, course.number))
-        for course in courses(game, record)
+        DealReview(game, reviewer, pack.marks, trace, seed_of_deal(record, trace.number))
+        for trace in traces(game, record)
     ]
     count = _Count(progress, sum(len(deal.choices(wanted)) for deal in deals))
     return [Sitting(deal, seat, count.one) for deal in deals for seat in wanted]

@@ -20,7 +20,7 @@ PACK = Pack(
         "greedy": ("paiju.bots.baohuang.greedy", "GreedyBot"),
         "heuristic": ("paiju.bots.baohuang.heuristic.bot", "HeuristicBot"),
         "search": ("paiju.bots.baohuang.levels", "search"),
-        "net": ("paiju.bots.baohuang.net.bot", "NetBot"),
+        "net": ("paiju.bots.baohuang.levels", "net"),
         **levels_in("paiju.bots.baohuang.levels"),
     },
     advice=("paiju.bots.baohuang.advice", "advise"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from paiju.bots.baohuang.heuristic.bot import SoftmaxBot
+from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
-from paiju.bots.base import Bot
+from paiju.bots.base import Bot, NetBot
 from paiju.kernels import missing
 
 HARD_DEALS, MASTER_DEALS = 400, 1500
@@ -39,6 +41,16 @@ def search(seed: int) -> Bot:
     return _search_with(seed)
 
 
+def net(seed: int, path: Path = SHIPPED, anchor: float | None = None) -> Bot:
+    """Plays by the network in a file, anchored at the heuristic; `anchor` are points (`base.NetBot`)."""
+    judge = None
+    if path.is_file() and not missing():
+        from paiju.bots.baohuang.net.playing import Judge, read_weights
+
+        judge = Judge(read_weights(path))
+    return NetBot(HeuristicBot(seed), judge, anchor)
+
+
 def hard(seed: int) -> Bot:
     """Looks further, for as long as a player hardly notices."""
     return _search_with(seed, deals=HARD_DEALS, candidates=HARD_CANDIDATES, seconds=HARD_SECONDS)
@@ -47,7 +59,7 @@ def hard(seed: int) -> Bot:
 def master(seed: int) -> Bot:
     """Thinks twice, the second time in deals that the network plays; else looks further until its choice is sure."""
     if missing():
-        return SoftmaxBot(seed, 0.0)
+        return HeuristicBot(seed)
     from paiju.bots.baohuang.compiled.search import Budget
     from paiju.bots.baohuang.net.search import FIRST, MasterBot, SecondBudget
 
@@ -59,7 +71,7 @@ def master(seed: int) -> Bot:
 def _search_with(seed: int, **budget: Any) -> Bot:
     """The search with a budget (`search.Budget`)."""
     if missing():
-        return SoftmaxBot(seed, 0.0)
+        return HeuristicBot(seed)
     from paiju.bots.baohuang.compiled.search import Budget, SearchBot
 
     return SearchBot(seed, Budget(**budget))

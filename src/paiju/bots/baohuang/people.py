@@ -71,9 +71,9 @@ TIDY = _styled(temperature=0.02, memory=9, split=0.25, height=0.05, card=0.0)
 # --- plays that no experienced player makes, however bad their judgement
 
 YOUNG = 15
-"""With so many cards in hand nobody is about to run out."""
+"""With this many cards in hand no seat is about to run out."""
 NEAR = 4
-"""With so few cards a seat may be out with its next set."""
+"""With this few cards a seat may be out with its next set."""
 _QUAD = 4
 _LOW, _MIDDLE = RANKS.index("T"), RANKS.index("Q")
 _SURE = 0.9

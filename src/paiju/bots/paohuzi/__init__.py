@@ -22,7 +22,7 @@ PACK = Pack(
         "efficiency": ("paiju.bots.paohuzi.levels", "EfficiencyBot"),
         "expected": ("paiju.bots.paohuzi.levels", "ExpectedBot"),
         "search": ("paiju.bots.paohuzi.levels", "SearchBot"),
-        "net": ("paiju.bots.paohuzi.net.bot", "NetBot"),
+        "net": ("paiju.bots.paohuzi.levels", "net"),
         **levels_in("paiju.bots.paohuzi.levels"),
     },
     advice=("paiju.bots.paohuzi.advice", "advise"),

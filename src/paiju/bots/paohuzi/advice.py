@@ -109,7 +109,7 @@ def _takers(view: Any) -> Mapping[Any, Sequence[float]]:
 
     if view.phase is not Phase.DISCARD or not SHIPPED.is_file():
         return {}
-    judge, _ = read_judge(SHIPPED)
+    judge = read_judge(SHIPPED)
     if not judge.fits(view.options):
         return {}
     actions = judge.judge(view).actions

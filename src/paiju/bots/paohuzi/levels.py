@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from paiju.bots.base import Bot
+from paiju.bots.base import Bot, NetBot
 from paiju.bots.paohuzi.heuristic import HeuristicBot
+from paiju.bots.paohuzi.net import SHIPPED
 from paiju.bots.paohuzi.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import Action
@@ -90,6 +92,16 @@ class GuidedBot(SearchBot):
 
 
 # --- levels
+
+
+def net(seed: int, path: Path = SHIPPED, anchor: float | None = None) -> Bot:
+    """Plays by the network in a file, anchored at `expected`; `anchor` are points (`base.NetBot`)."""
+    judge = None
+    if path.is_file() and not missing():
+        from paiju.bots.paohuzi.net.playing import read_judge
+
+        judge = read_judge(path)
+    return NetBot(ExpectedBot(seed), judge, anchor)
 
 
 HARD_PLAYOUTS, MASTER_PLAYOUTS = 150, 1200

@@ -93,7 +93,7 @@ class Group(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """What was drawn of a group: its variant, and how many copies lie in each hand."""
+    """The draw of a group: its variant, and how many copies lie in each hand."""
 
     variant: Variant
     counts: Counts
@@ -298,7 +298,7 @@ class HandSampler:
         return [group.about for group in groups] == [group.about for group in self._groups]
 
     def draw(self, rng: random.Random, tries: int) -> list[Dealt] | None:
-        """What is drawn of each group; None if no try filled the hands.
+        """A draw for each group; None if no try filled the hands.
 
         Draws have the probability of their weight, unless it takes more tries than `_PATIENCE`: from then on the hands are filled
         as they can be, and `forced` is true.
@@ -317,7 +317,7 @@ class HandSampler:
         return found
 
     def _filled(self, rng: random.Random, tries: int) -> list[Dealt] | None:
-        """What is drawn, if one of these tries comes to the totals and fills the hands."""
+        """The draw, if one of these tries comes to the totals and fills the hands."""
         uniform, guards, hands, draws = rng.random, self._guards, range(self._hands), self.tilt.draws
         always = [(at, draws(copies)) for at, copies in self._first]
         for steps in islice(self._matching(uniform, tries * _WALKS), tries):

@@ -15,7 +15,7 @@ The steps of an option set stand in this order:
 | `play …` of jokers alone | choices of jokers - 1 |
 | `play …` of four identical cards, where these are bombs | natural kinds of which there are four |
 
-Plays that differ only in suits are one step, as in the law's list, but for bombs.
+Plays that differ only in suits are one step, as in the list of the rules, but for bombs.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def _dues(all_dues: tuple[Due, ...], done: tuple[Due, ...]) -> list[int]:
 
 
 def _due_to(view: View, plan: Tribute) -> list[int]:
-    """Cards to be received by seat; while cards are returned, those that seats still asked give back."""
+    """Cards to be received by seat; while cards are returned, those that seats still give back."""
     if view.phase is Phase.GIVE_BACK:
         return [sum(due.count for due in plan.got if due.seat == s and s in view.asked) for s in range(SEATS)]
     return _dues(plan.receivers, plan.got)

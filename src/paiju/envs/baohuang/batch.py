@@ -18,14 +18,18 @@ from paiju.bots.baohuang.compiled.memory import (
     weights_of,
 )
 from paiju.bots.baohuang.compiled.policy import choose
+from paiju.bots.baohuang.greedy import GreedyBot
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.core.options import Raw
-from paiju.envs.baohuang import LAYOUT, BaohuangSpace, space
-from paiju.envs.fields import DEAL, DRAWN, GREEDY, HEURISTIC, SELF, STAY, Span, places
+from paiju.envs.baohuang import ANSWERS, LAYOUT, BaohuangSpace, encode, space
+from paiju.envs.fields import DEAL, DRAWN, GREEDY, HEURISTIC, SELF, STAY, Span, Vector, places
+from paiju.envs.play import GREEDIEST, ROOM
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.cards import SEATS
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import LAOWANG, SEATS, hand_of
 from paiju.games.baohuang.notation import action_text
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.state import Phase, State
 from paiju.kernels.baohuang import actions, records
 from paiju.kernels.baohuang import batch as batching
 from paiju.kernels.baohuang.actions import (
@@ -38,11 +42,12 @@ from paiju.kernels.baohuang.actions import (
     rank_of,
     suit_of_four,
 )
+from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.baohuang.listing import answers, count_all, list_all, play_at
-from paiju.kernels.baohuang.play import answer, play
 from paiju.kernels.baohuang.records import (
     HANDS,
+    MOST_LISTED,
     MOST_OF_RANK,
     NO_RANK,
     RANKS,
@@ -51,7 +56,7 @@ from paiju.kernels.baohuang.records import (
 )
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled
-from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered
+from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered, raw
 
 
 class Tables:
@@ -82,9 +87,13 @@ class Tables:
             self.tables, self._rules, self._scratch[thread], env.offsets, *span, env.codes, env.features
         )
 
+    def action(self, code: int) -> Action:
+        """The action of a number."""
+        return actions.decode(code)
+
     def text(self, code: int) -> str:
         """An action's number in notation."""
-        return action_text(actions.decode(code), suited=self.options.suited)
+        return action_text(self.action(code), suited=self.options.suited)
 
 
 # --- one learner a table against opponents inside the kernel
@@ -136,16 +145,9 @@ def _do(
     policy: int,
     code: int,
 ) -> None:
-    state, track = table.state, table.track
     if policy == HEURISTIC:
-        notice(state, rules, learner.memory, weights, code)
-    if code <= DEFER:
-        batching.track_answer(track, state.turn, code)
-        answer(state, rules, code)
-    else:
-        batching.track_play(state, track, state.turn, code)
-        play(state, rules, code)
-    batching.track_close(state, track)
+        notice(table.state, rules, learner.memory, weights, code)
+    batching.carry_out(table.state, rules, table.track, code)
 
 
 @compiled
@@ -285,3 +287,131 @@ class Learners(Tables):
             self.tables, self._rules, self._scratch[0], self._shows, self._where, self._plays, self._bombs, then.observation,
             then.offsets, then.legal, then.codes, then.mask,
         )  # fmt: skip
+
+
+# --- one deal stepped from Python: the playing phase of whatever the rules have dealt and settled before it
+
+
+class PlayRecord:
+    """A deal in its playing phase, and what was played."""
+
+    state: StateRecord
+    track: batching.TrackRecord
+
+
+PLAY, RULES = layout(PlayRecord), layout(RulesRecord)
+
+
+@compiled
+def list_steps(deal: Any, rules: Any, room: Any, plays: Any, bombs: Grid[int]) -> int:
+    """Write the legal actions to `room`, by ascending steps; how many there are."""
+    state, law, lists = deal.view(PLAY)[0].state, rules.view(RULES)[0], room.view(ROOM)[0]
+    count = min(list_all(state, law, lists.out), MOST_LISTED)
+    for i in range(count):
+        code = int(lists.out[i])
+        step, at = step_of(code, plays, bombs), i
+        while at > 0 and lists.steps[at - 1] > step:
+            lists.steps[at], lists.codes[at] = lists.steps[at - 1], lists.codes[at - 1]
+            at -= 1
+        lists.steps[at], lists.codes[at] = step, code
+    return count
+
+
+@compiled
+def take_action(deal: Any, rules: Any, code: int) -> int:
+    """Carry an action out; the seat that decides then."""
+    table = deal.view(PLAY)[0]
+    batching.carry_out(table.state, rules.view(RULES)[0], table.track, code)
+    return int(table.state.turn)
+
+
+@compiled
+def observe_play(deal: Any, rules: Any, me: int, shows: int, where: Ints, first: Ints, out: Ints) -> None:
+    """Write what seat `me` may know to `out`; `first` is what it knew when play began."""
+    table = deal.view(PLAY)[0]
+    batching.observe_since(table.state, rules.view(RULES)[0], table.track, me, shows, where, first, out)
+
+
+@compiled
+def count_actions(deal: Any, rules: Any, room: Any) -> int:
+    """How many actions there are."""
+    state, law = deal.view(PLAY)[0].state, rules.view(RULES)[0]
+    return answers(state, law) + count_all(state, law, room.view(ROOM)[0].out)
+
+
+@compiled
+def answer_index(deal: Any, rules: Any, room: Any, index: int) -> tuple[int, int]:
+    """Carry out the action at an index, that of the greedy bot for `GREEDIEST`; its code, and who decides then."""
+    state, law, out = deal.view(PLAY)[0].state, rules.view(RULES)[0], room.view(ROOM)[0].out
+    if index == GREEDIEST:
+        code = choose_greedy(state, law, out)
+    else:
+        bare = answers(state, law)
+        code = PASS + index if index < bare else play_at(state, law, index - bare, out)
+    return code, take_action(deal, rules, code)
+
+
+class Kernel:
+    """The playing phase of Bao Huang under one option set, for `envs.batch.Play`.
+
+    Raises:
+        UsageError: usage.kernel_option, for options that the kernel does not play.
+    """
+
+    greedy = GreedyBot
+
+    def __init__(self, options: BaohuangOptions) -> None:
+        self._rules = raw(rules_for(options))
+        self._plays, self._bombs = steps_of(options)
+        self._where, self._shows = places(LAYOUT, batching.FIELDS), int(options.show_hand_counts)
+
+    def begin(self, state: State) -> Any:
+        """The record of a state of the rules, None before play begins."""
+        if state.phase is not Phase.PLAY:
+            return None
+        deal: Any = new(PlayRecord)
+        deal["state"] = from_law(state)
+        deal["track"]["played"] = state.played
+        for seat, cards, verb in state.trick:
+            deal["track"]["answered"][0, seat] = ANSWERS.index(verb)
+            deal["track"]["laid"][0, seat] = hand_of(cards)
+        return deal
+
+    def first(self, state: State, seat: int) -> Vector:
+        """The seat's observation, and as known also the known cards that were laid since."""
+        first = encode(GAME.view(state, seat))
+        fields = LAYOUT.named(first)
+        for i in range(SEATS):
+            played = list(state.played[(seat + i) % SEATS])
+            if state.roles.called >= 0:
+                played[state.roles.called] += played[LAOWANG]
+            fields["known"][i] += np.array(played, np.int8)
+        return first
+
+    def turn(self, deal: Any) -> int:
+        """The seat that decides."""
+        return int(deal.view(PLAY)["state"]["turn"][0])
+
+    def list(self, deal: Any, room: Any) -> int:
+        """Write the legal steps, and for each its code, to `room`."""
+        return list_steps(deal, self._rules, room, self._plays, self._bombs)
+
+    def take(self, deal: Any, code: int) -> int:
+        """Take the step of a code; who decides then."""
+        return take_action(deal, self._rules, code)
+
+    def count(self, deal: Any, room: Any) -> int:
+        """How many actions there are."""
+        return count_actions(deal, self._rules, room)
+
+    def observe(self, deal: Any, me: int, first: Vector, out: Vector) -> None:
+        """Write what a seat may know; `first` is what it knew at the beginning."""
+        observe_play(deal, self._rules, me, self._shows, self._where, first, out)
+
+    def answer(self, deal: Any, room: Any, index: int) -> tuple[int, int]:
+        """Carry out an action by its index, the greedy one by `GREEDIEST`: its code, and who decides then."""
+        return answer_index(deal, self._rules, room, index)
+
+    def path(self, code: int) -> tuple[int, ...]:
+        """The step of an action."""
+        return (step_of(code, self._plays, self._bombs),)

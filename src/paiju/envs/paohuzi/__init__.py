@@ -11,7 +11,7 @@ The steps of an option set stand in this order:
 | `discard K` | 20 |
 | `eat S`: a set that holds the eaten card, then each further set of 比 | 36, or 38 with 1-5-10 |
 
-The law asks those who can claim an open card, and goes straight on where nobody can. Here every open card is a moment
+The rules ask those who can claim an open card, and go straight on where nobody can. Here every open card is a moment
 of its own at which every seat that could have a claim is asked, in the same order whatever the hands; who has none may
 only pass. Nobody sees an answer before all have answered. A forced set laid face down that completes a hand is
 asked of its owner alone: to the others it looks like one that does not (PZ 3.1), and they are not asked.
@@ -196,7 +196,7 @@ def space(options: PaohuziOptions) -> PaohuziSpace:
 
 
 class PaohuziPace:
-    """The law's moments, and every open card that nobody can claim."""
+    """The moments of the rules, and every open card that nobody can claim."""
 
     def deal(self, options: PaohuziOptions, seed: bytes, carry: Carry | None) -> State:
         """A new deal at its first moment: the shown card where the table asks about it, else a discard or draw.
@@ -225,7 +225,7 @@ class PaohuziPace:
         return order[:1] if state.rules.shown is ShownCard.DEALER_ONLY and _is_shown(window) else order
 
     def actions(self, state: State, seat: int) -> Sequence[Any]:
-        """The law's list; a pass for a seat without a claim."""
+        """The list of the rules; a pass for a seat without a claim."""
         window = state.window
         if window is None:
             return GAME.legal_actions(state, seat)

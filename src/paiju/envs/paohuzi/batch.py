@@ -7,24 +7,45 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from paiju.bots.paohuzi.compiled.matches import decide
+from paiju.bots.paohuzi.compiled.matches import choose_greedy, decide
 from paiju.bots.paohuzi.compiled.matches import weights as weights_of
 from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord
+from paiju.bots.paohuzi.greedy import GreedyBot
 from paiju.core.options import Raw
-from paiju.envs.fields import DEAL, DRAWN, GREEDY, RANDOM, SELF, STAY, Span, places
-from paiju.envs.paohuzi import LAYOUT, space
+from paiju.envs.fields import DEAL, DRAWN, GREEDY, RANDOM, SELF, STAY, Span, Vector, places
+from paiju.envs.paohuzi import LAYOUT, PaohuziSpace, space
+from paiju.envs.play import GREEDIEST, ROOM
 from paiju.games.paohuzi import GAME
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.cards import SEATS
 from paiju.games.paohuzi.notation import action_text
-from paiju.kernels.jit import compiled
+from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.state import State
+from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi import batch as batching
 from paiju.kernels.paohuzi import records
-from paiju.kernels.paohuzi.actions import EAT, RUN_BITS, VERB, VERB_BITS, decode
-from paiju.kernels.paohuzi.claims import actor_of, list_legal
-from paiju.kernels.paohuzi.records import ALL_RUNS, MOST_SEATS, OVER, RulesRecord, SetsRecord, StateRecord
+from paiju.kernels.paohuzi.actions import EAT, PASS, RUN_BITS, VERB, VERB_BITS, decode
+from paiju.kernels.paohuzi.claims import actor_of, answered, list_legal
+from paiju.kernels.paohuzi.records import (
+    ALL_RUNS,
+    CLAIM,
+    DISCARD,
+    MOST_ACTIONS,
+    MOST_SEATS,
+    NOBODY,
+    OVER,
+    OWN,
+    PAO,
+    SHOWN,
+    THROWN,
+    RulesRecord,
+    SetsRecord,
+    StateRecord,
+)
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import act
-from paiju.kernels.paohuzi.turns import begin, shuffle, start
-from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered
+from paiju.kernels.paohuzi.step import act, from_law
+from paiju.kernels.paohuzi.turns import begin, settle, shuffle, start
+from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered, raw
 
 
 class Tables:
@@ -50,9 +71,13 @@ class Tables:
         """The actions of each table of a span."""
         batching.describe(self.tables, env.offsets, *span, env.codes, env.features)
 
+    def action(self, code: int) -> Action:
+        """The action of a number."""
+        return decode(code)
+
     def text(self, code: int) -> str:
         """An action's number in notation."""
-        return action_text(decode(code))
+        return action_text(self.action(code))
 
 
 # --- one learner a table against opponents inside the kernel
@@ -72,6 +97,11 @@ OPPONENTS = 1 << 61
 """Where the numbers of the opponents' chance begin; deals have smaller ones."""
 
 
+def eats_of(steps: PaohuziSpace) -> Any:
+    """The step of each run, `int64`; -1 where the options have none."""
+    return np.array([steps.runs.get(run.cards, -1) for run in ALL_RUNS], np.int64)
+
+
 @compiled
 def step_of(code: int, depth: int, eats: Ints) -> int:
     """The step at a place of an action's path, -1 behind its end."""
@@ -83,6 +113,18 @@ def step_of(code: int, depth: int, eats: Ints) -> int:
 
 
 @compiled
+def narrow(codes: Ints, many: int, depth: int, eats: Ints, wanted: int) -> int:
+    """Drop the actions that do not go on with a step; how many are left."""
+    left = 0
+    for i in range(many):
+        code = int(codes[i])
+        if step_of(code, depth, eats) == wanted:
+            codes[left] = code
+            left += 1
+    return left
+
+
+@compiled
 def _take(
     table: batching.TableRecord,
     learner: LearnerRecord,
@@ -91,14 +133,8 @@ def _take(
     eats: Ints,
     wanted: int,
 ) -> bool:
-    """Take a step: the actions that do not go on with it are dropped. Whether that made an action, which is done."""
-    left = 0
-    for i in range(table.count):
-        code = int(table.actions[i])
-        if step_of(code, learner.depth, eats) == wanted:
-            table.actions[left] = code
-            left += 1
-    table.count = left
+    """Take a step; whether that made an action, which is done."""
+    table.count = narrow(table.actions, table.count, learner.depth, eats, wanted)
     learner.depth += 1
     code = int(table.actions[0])
     if step_of(code, learner.depth, eats) >= 0:
@@ -218,7 +254,7 @@ class Learners(Tables):
         super().__init__(given, batch, 1)
         self.space = space(self.options)
         self.learners = new(LearnerRecord, batch)
-        self._eats = np.array([self.space.runs.get(run.cards, -1) for run in ALL_RUNS], np.int64)
+        self._eats = eats_of(self.space)
         self._work = new(WorkRecord)
 
     def play_on(self, policy: int, seat: int, chosen: Any, now: Any) -> None:
@@ -234,3 +270,197 @@ class Learners(Tables):
             self.tables, self.learners, self._rules, self._where, self._eats, then.observation, then.offsets, then.legal,
             then.mask,
         )  # fmt: skip
+
+
+# --- one deal stepped from Python, every open card a moment of its own, as `PaohuziPace` has it
+
+
+class MomentRecord:
+    """A deal, who is asked at this moment in order, what those before answered, and the actions that the next may take."""
+
+    state: StateRecord
+    queue: Annotated[Ints, np.int64, MOST_SEATS]
+    given: Annotated[Ints, np.int64, MOST_SEATS]
+    waits: int  # how many are asked
+    at: int  # which of them is next
+    depth: int  # steps that it has taken of an action of several
+    count: int  # of the actions
+    actions: Annotated[Ints, np.int64, MOST_ACTIONS]
+
+
+MOMENT, RULES, SETS = layout(MomentRecord), layout(RulesRecord), layout(SetsRecord)
+
+
+@compiled
+def ask(moment: MomentRecord, rules: RulesRecord, sets: SetsRecord) -> None:
+    """Fill the queue: for an open card with all that may ever claim such a card, from the seat that has it on."""
+    state = moment.state
+    moment.at = moment.waits = 0
+    if state.phase == DISCARD or (state.phase == CLAIM and state.source in (OWN, PAO)):
+        moment.queue[0] = state.turn if state.phase == DISCARD else state.seat
+        moment.waits = 1
+    elif state.phase == CLAIM:
+        seat = int(state.seat)
+        many = 1 if state.source == SHOWN and rules.shown_asks == 1 else SEATS
+        for place in range(many):
+            if place or state.source != THROWN:
+                moment.queue[moment.waits] = seat
+                moment.waits += 1
+            seat = int(state.right[seat])
+    question(moment, rules, sets)
+
+
+@compiled
+def question(moment: MomentRecord, rules: RulesRecord, sets: SetsRecord) -> None:
+    """The actions of the seat that is next; a pass for one without a claim."""
+    moment.depth = moment.count = 0
+    if moment.at < moment.waits:
+        moment.count = list_legal(moment.state, rules, sets, moment.queue[moment.at], moment.actions)
+        if moment.count == 0:
+            moment.actions[0], moment.count = PASS, 1
+
+
+@compiled
+def begin_asking(deal: Any, rules: Any, sets: Any) -> int:
+    """Ask at the moment of the record; the first seat."""
+    moment = deal.view(MOMENT)[0]
+    ask(moment, rules.view(RULES)[0], sets.view(SETS)[0])
+    return asked(moment)
+
+
+@inlined
+def asked(moment: MomentRecord) -> int:
+    """The seat to act, -1 at the end."""
+    return int(moment.queue[moment.at]) if moment.waits else NOBODY
+
+
+@compiled
+def list_steps(deal: Any, room: Any, eats: Ints) -> int:
+    """Write the legal steps to `room`, ascending; how many there are."""
+    moment, lists = deal.view(MOMENT)[0], room.view(ROOM)[0]
+    count = 0
+    for i in range(moment.count):
+        step, at = step_of(int(moment.actions[i]), moment.depth, eats), count
+        while at > 0 and lists.steps[at - 1] >= step:
+            at -= 1
+        if at == count or lists.steps[at] != step:
+            for later in range(count, at, -1):
+                lists.steps[later] = lists.steps[later - 1]
+            lists.steps[at] = step
+            count += 1
+    for i in range(count):
+        lists.codes[i] = lists.steps[i]
+    return count
+
+
+@compiled
+def take_step(deal: Any, rules: Any, sets: Any, eats: Ints, wanted: int) -> int:
+    """Take a step, and once all have answered go on to the next moment; the seat to act then."""
+    moment, law, catalogue = deal.view(MOMENT)[0], rules.view(RULES)[0], sets.view(SETS)[0]
+    moment.count = narrow(moment.actions, moment.count, moment.depth, eats, wanted)
+    moment.depth += 1
+    if step_of(int(moment.actions[0]), moment.depth, eats) < 0:
+        give(moment, law, catalogue, int(moment.actions[0]))
+    return asked(moment)
+
+
+@compiled
+def answer_index(deal: Any, rules: Any, sets: Any, room: Any, index: int) -> tuple[int, int]:
+    """Carry out the action at an index, that of the greedy bot for `GREEDIEST`; its code, and who acts then."""
+    moment, law, catalogue = deal.view(MOMENT)[0], rules.view(RULES)[0], sets.view(SETS)[0]
+    code = int(moment.actions[max(index, 0)])
+    if index == GREEDIEST and moment.count > 1:
+        seat = int(moment.queue[moment.at])
+        code = choose_greedy(moment.state, law, catalogue, seat, room.view(ROOM)[0].out)
+    give(moment, law, catalogue, code)
+    return code, asked(moment)
+
+
+@compiled
+def give(moment: MomentRecord, rules: RulesRecord, sets: SetsRecord, code: int) -> None:
+    """Note the answer of the seat to act; the next one is asked, or the next moment comes once all have answered."""
+    moment.given[moment.at] = code
+    moment.at += 1
+    if moment.at == moment.waits:
+        go_on(moment, rules, sets)
+    else:
+        question(moment, rules, sets)
+
+
+@compiled
+def go_on(moment: MomentRecord, rules: RulesRecord, sets: SetsRecord) -> None:
+    """The next moment; answers that an earlier one outranks count for nothing (PZ 8.3)."""
+    state = moment.state
+    if state.phase == DISCARD:
+        act(state, rules, sets, moment.queue[0], moment.given[0])
+    else:
+        for i in range(moment.waits):
+            if state.asked >> moment.queue[i] & 1:
+                answered(state, moment.queue[i], moment.given[i])
+        settle(state, rules, sets)
+    ask(moment, rules, sets)
+
+
+@compiled
+def observe_moment(deal: Any, rules: Any, me: int, where: Ints, out: Ints) -> None:
+    """Write what seat `me` may know."""
+    batching.observe(deal.view(MOMENT)[0].state, rules.view(RULES)[0], me, where, out)
+
+
+class Kernel:
+    """Paohuzi under one option set, for `envs.play.Play`.
+
+    Raises:
+        UsageError: usage.kernel_option, for options that the kernel does not play.
+    """
+
+    greedy = GreedyBot
+
+    def __init__(self, options: PaohuziOptions) -> None:
+        self._rules, self._sets = raw(rules_for(options)), raw(sets_for(options))
+        self._eats, self._where = eats_of(space(options)), places(LAYOUT, batching.FIELDS)
+
+    def begin(self, state: State) -> Any:
+        """The record of a state of the rules that waits at an open card, or for a discard."""
+        deal: Any = new(MomentRecord)
+        deal["state"] = from_law(state)
+        deal["state"]["pauses"] = 1
+        return deal
+
+    def first(self, _state: State, _seat: int) -> Vector:
+        """A record has all that is seen."""
+        return _NONE
+
+    def turn(self, deal: Any) -> int:
+        """The first seat to act."""
+        return begin_asking(deal, self._rules, self._sets)
+
+    def count(self, deal: Any, _room: Any) -> int:
+        """How many actions there are."""
+        return int(deal.view(MOMENT)["count"][0])
+
+    def list(self, deal: Any, room: Any) -> int:
+        """Write the legal steps to `room`; each is its own code."""
+        return list_steps(deal, room, self._eats)
+
+    def take(self, deal: Any, step: int) -> int:
+        """Take a step; who acts then."""
+        return take_step(deal, self._rules, self._sets, self._eats, step)
+
+    def observe(self, deal: Any, me: int, _first: Vector, out: Vector) -> None:
+        """Write what a seat may know."""
+        observe_moment(deal, self._rules, me, self._where, out)
+
+    def answer(self, deal: Any, room: Any, index: int) -> tuple[int, int]:
+        """Carry out an action by its index, the greedy one by `GREEDIEST`: its code, and who acts then."""
+        return answer_index(deal, self._rules, self._sets, room, index)
+
+    def path(self, code: int) -> tuple[int, ...]:
+        """The steps of an action."""
+        steps = (step_of(code, depth, self._eats) for depth in range(MOST_EATEN))
+        return tuple(step for step in steps if step >= 0)
+
+
+_NONE: Vector = np.zeros(0, np.int8)
+MOST_EATEN = 4
+"""No action has more steps."""

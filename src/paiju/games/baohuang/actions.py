@@ -1,4 +1,4 @@
-"""What a seat may do: a verb, with cards (kinds in ascending order) or a number where the verb has them."""
+"""Actions of a seat: a verb, with cards (kinds in ascending order) or a number where the verb has them."""
 
 from __future__ import annotations
 

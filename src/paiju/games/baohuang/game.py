@@ -35,7 +35,7 @@ def _determinize(view: View, rng: random.Random, history: bool) -> State:  # noq
 
 
 def _grammar() -> Any:
-    from paiju.games.baohuang.position import GRAMMAR  # noqa: PLC0415 - who plays has no need of it
+    from paiju.games.baohuang.position_state import GRAMMAR  # noqa: PLC0415 - who plays has no need of it
 
     return GRAMMAR
 

@@ -27,7 +27,7 @@ class Direction(StrEnum):
 
 
 class FirstDrawer(StrEnum):
-    """Who draws first in the next deal (BH A3)."""
+    """The first drawer of the next deal (BH A3)."""
 
     ROTATE = "rotate"
     HEAD = "head"
@@ -59,7 +59,7 @@ class CallRestriction(StrEnum):
 
 
 class Abdication(StrEnum):
-    """Who may pass the crown on (BH A6)."""
+    """The seats that may pass the crown on (BH A6)."""
 
     OFF = "off"
     ON = "on"
@@ -93,7 +93,7 @@ class FullCircle(StrEnum):
 
 
 class TributeMode(StrEnum):
-    """Who pays whom: nobody, camp to camp, or last to first (BH A7)."""
+    """The direction of tribute: none, camp to camp, or last to first (BH A7)."""
 
     OFF = "off"
     CAMP = "camp"
@@ -116,7 +116,7 @@ class ReturnThrees(StrEnum):
 
 
 class Declarations(StrEnum):
-    """Who may declare before play (BH A8)."""
+    """The seats that may declare before play (BH A8)."""
 
     OFF = "off"
     GUARD_ONLY = "guard_only"
@@ -152,7 +152,7 @@ class PassMode(StrEnum):
 
 
 class Wind(StrEnum):
-    """Who leads after a finished hand (BH A13)."""
+    """The leader after a finished hand (BH A13)."""
 
     NEXT_PLAYER = "next_player"
 
@@ -165,7 +165,7 @@ class LowLast(StrEnum):
 
 
 class LowLastNone(StrEnum):
-    """What a seat without the lowest rank does (BH A14)."""
+    """The duty of a seat without the lowest rank (BH A14)."""
 
     IGNORE = "ignore"
     NEXT_RANK = "next_rank"
@@ -173,7 +173,7 @@ class LowLastNone(StrEnum):
 
 
 class BuyFrom(StrEnum):
-    """Who sells a lowest card (BH A14)."""
+    """The seller of a lowest card (BH A14)."""
 
     EMPEROR_OR_NEXT = "emperor_or_next"
     ANY_SURPLUS = "any_surplus"
@@ -205,7 +205,7 @@ class TieOrEmperor(StrEnum):
 
 
 class SoloResult(StrEnum):
-    """What a solo emperor must reach where there are no points (BH A16)."""
+    """The place that a solo emperor must reach where there are no points (BH A16)."""
 
     FIRST_ONLY = "first_only"
     FIRST_WIN_LAST_LOSE = "first_win_last_lose"
@@ -506,7 +506,7 @@ _WEIHAI: dict[str, Raw] = {
     "counter_double": True,
 }
 
-# BH A1, A14: 205 cards with exactly five threes; who has none buys one from anybody who has several.
+# BH A1, A14: 205 cards with exactly five threes; who has none buys one from anyone who has several.
 _FIVE_THREES: dict[str, Raw] = {**_THREES, "deck": "205", "low_last_none": "buy", "buy_from": "any_surplus"}
 
 PRESETS: Mapping[str, Mapping[str, Raw]] = {

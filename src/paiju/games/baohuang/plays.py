@@ -37,7 +37,7 @@ V = TypeVar("V")
 
 
 class Kept(dict[K, V]):
-    """What was made for each key, until there is too much of it: as `lru_cache`, but quicker to ask."""
+    """A cache of what was made for each key, until there is too much of it: as `lru_cache`, but quicker to ask."""
 
     def __init__(self, most: int, make: Callable[[K], V]) -> None:
         super().__init__()

@@ -5,16 +5,14 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from paiju.core.errors import SEED_BYTES, RecordError, UsageError
-from paiju.core.game import Game, Position
-from paiju.core.position import NONE, SPECTATOR, UNKNOWN, UNSEEN, Fields, Grammar, by_seat, head_text, joined
-from paiju.games.baohuang import views
+from paiju.core.game import Game
+from paiju.core.position import NONE, SPECTATOR, UNKNOWN, UNSEEN, Fields, by_seat, head_text, joined
 from paiju.games.baohuang.cards import (
     EMPTY,
     LAOWANG,
@@ -24,6 +22,8 @@ from paiju.games.baohuang.cards import (
     Kind,
     add,
     cards_of,
+    holds,
+    without_laowang,
 )
 from paiju.games.baohuang.notation import (
     card_text,
@@ -33,9 +33,8 @@ from paiju.games.baohuang.notation import (
 )
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.phases.crowning import GUARD, REVOLTS, SOLO
-from paiju.games.baohuang.phases.dealing import check_carried, drawers, even_sizes
-from paiju.games.baohuang.plays import Cards
-from paiju.games.baohuang.position_state import Said, drawn_of, state_of, top_of
+from paiju.games.baohuang.phases.dealing import PAIR, TRIPLE, check_carried, drawers, even_sizes
+from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import (
     NOBODY,
@@ -75,16 +74,16 @@ _TEN = 10
 # --- writing
 
 
-def said_of(shown: State | View, *, past: bool) -> State | View:
-    """What a text says: nothing of the seed where no chance is left (BH A7), and of finished tricks only with the `past`."""
+def trimmed(shown: State | View, *, past: bool) -> State | View:
+    """A state or a view without what its text leaves out: the seed where no chance is left (BH A7), and without `past` the finished tricks."""
     tricks = shown.tricks if past else ()
     if isinstance(shown, View):
         return replace(shown, tricks=tricks)
-    said = shown.copy()
-    said.tricks = tricks
-    if said.phase not in (Phase.CUT, Phase.DRAW, Phase.TRIBUTE) and said.plan.drawing is None:
-        said.start = replace(said.start, seed=bytes(SEED_BYTES), pile=())
-    return said
+    left = shown.copy()
+    left.tricks = tricks
+    if left.phase not in (Phase.CUT, Phase.DRAW, Phase.TRIBUTE) and left.plan.drawing is None:
+        left.start = replace(left.start, seed=bytes(SEED_BYTES), pile=())
+    return left
 
 
 def text_of(game: Game, shown: State | View) -> str:
@@ -159,7 +158,7 @@ class _Writer:
         void = shown.result is not None and shown.result.void
         looks = top_of(self._rules, shown.trick, plain_set=False)
         laid = _total(shown.trick, *shown.tricks)
-        said = {
+        written = {
             "view": view,
             "turn": VOID if void else " ".join((*map(str, queue), shown.phase)),
             "first": str(start.first_drawer),
@@ -196,7 +195,7 @@ class _Writer:
             "stuck": _seats(shown.stuck),
             "tricks": ", ".join(map(self.laid, shown.tricks)) or None,
         }
-        return joined(head_text(game, self._rules.options), said.items())
+        return joined(head_text(game, self._rules.options), written.items())
 
     def cards(self, cards: Iterable[Kind]) -> str:
         """Cards together."""
@@ -228,6 +227,34 @@ class _Writer:
         return " ".join(
             f"{laid.seat}:{DEFER if laid.verb == DEFER else self.cards(laid.cards) or NONE}" for laid in trick
         )
+
+
+def drawn_of(hand: Hand, played: Hand, called: Kind) -> Hand:
+    """The hand as drawn of a seat that holds and has played this, if nothing has changed hands."""
+    return add(without_laowang(hand, called), cards_of(without_laowang(played, called)))
+
+
+def top_of(
+    rules: Rules, laid: Sequence[Laid], *, plain_set: bool, drawn: Sequence[Hand] | None = None
+) -> Shape | None:
+    """What lies on the table after the answers of a trick; with `plain_set` the last play is no bomb.
+
+    A play that is followed by one that is no bomb was none either.
+    """
+    plays = [one for one in laid if one.verb == "play"]
+    shapes: list[Shape | None] = []
+    bomb = not plain_set
+    for one in reversed(plays):
+        own = drawn is None or not rules.natural_bombs or holds(drawn[one.seat], one.cards)
+        shape = rules.comparison.shape(one.cards, natural=bomb and own)
+        bomb = shape is not None and shape.bomb > 0
+        shapes.append(shape)
+    top: Shape | None = None
+    for shape in reversed(shapes):
+        if shape is None or (top is not None and not rules.comparison.beats(shape, top)):
+            return None
+        top = rules.comparison.laid(shape, top)
+    return top
 
 
 def _total(*tricks: Sequence[Laid]) -> tuple[Hand, ...]:
@@ -263,43 +290,61 @@ def _flag(holds: bool) -> str | None:  # noqa: FBT001 - a field without a value
 # --- reading
 
 
-def read(game: Game, options: BaohuangOptions, fields: Fields, rng: random.Random | None) -> Position:
-    """The position that some fields are.
-
-    Raises:
-        PositionError: position.value | conflict | cards | open | rare.
-    """
-    said = _Reader(options, fields).said()
-    state = state_of(said, rng)
-    return Position(game, state, views.view(state, said.viewer) if said.is_view else None)
-
-
-class _Reader:
-    """The fields of one position, read under its options."""
+class Parsed:
+    """The fields of one position, each read by itself. Cards that no field names are `UNSEEN`; `position_state` finds the guards by the cards."""
 
     def __init__(self, options: BaohuangOptions, fields: Fields) -> None:
-        self.fields = fields
-        self.rules: Rules = compile_rules(options)
+        self.fields, self.rules = fields, compile_rules(options)
+        self.is_view, self.viewer = "view" in fields, fields.viewer(SEATS)
+        self.queue, self.phase, self.void = self._turn()
+        self.roles = self._roles()
+        self.start = self._start()
+        drawing = self._drawing()
+        self.trick = self._laid("trick", fields.text("trick"))
+        self.tricks = self._tricks()
+        self.played = self._played()
+        self.out = fields.seats("out", SEATS)
+        self.plan = self._plan(drawing)
+        self.factors = self._stakes()
+        self.countered, self.plain_set = fields.flag("countered"), fields.flag("plain")
+        self.stuck = fields.seats("stuck", SEATS)
+        self.known = self._known()
+        self.hands = self._hands(drawing)
+        self.drawn = self._drawn()
 
-    def said(self) -> Said:
-        """All that the fields say, each by itself; what they say together is asked by `state_of`."""
-        fields = self.fields
-        is_view, viewer = "view" in fields, fields.viewer(SEATS)
-        queue, phase, void = self._turn(is_view=is_view)
-        roles = self._roles(phase, queue, void=void)
-        start = self._start()
-        deck, at = self._deck(phase, start, asked=bool(queue) or not is_view)
-        trick = self._laid("trick", fields.text("trick"))
-        tricks = self._tricks()
-        played = self._played(trick, tricks)
-        out = fields.seats("out", SEATS)
-        plan = self._plan(phase, Drawing(deck, at) if deck is not None else None)
-        said = Said(
-            self.rules, fields, is_view, viewer, queue, phase, void, roles, start, plan, self._stakes(),
-            fields.flag("countered"), fields.flag("plain"), trick, tricks, played, out, fields.seats("stuck", SEATS), self._known(),
-            self._hands(start, plan.drawing, played, out), self._drawn(),
-        )  # fmt: skip
-        return said.counted()
+    @property
+    def unseen_draw(self) -> bool:
+        """Whether someone may be asked for the crown, and the viewer does not see who."""
+        return self.phase is Phase.DRAW and not self.queue
+
+    @property
+    def to_come(self) -> Cards:
+        """The cards that are still to be drawn."""
+        drawing = self.plan.drawing
+        return () if drawing is None else drawing.deck[drawing.at :]
+
+    @property
+    def open(self) -> bool:
+        """Whether cards are unknown."""
+        deck = () if self.plan.drawing is None else self.plan.drawing.deck
+        return any(UNSEEN in cards for cards in (*self.hands, deck, [kind for _, kind in self.plan.pile]))
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether the deal was over before anyone was asked to play: the crown went round (BH A18-43)."""
+        return self.phase is Phase.OVER and not any(self.played)
+
+    @property
+    def called_with(self) -> int:
+        """How many copies of the called card the emperor has, or has played, at least; 0 where nothing is called, or for nobody."""
+        if self.roles.called < 0 or self.roles.usurped:
+            return 0
+        return PAIR if self.roles.pair else TRIPLE
+
+    @property
+    def has_laowang(self) -> bool:
+        """Whether the called card is 老王 in the hand of its guard (BH A12)."""
+        return self.rules.crowning.laowang and self.called_with == TRIPLE
 
     # words of fields
 
@@ -361,7 +406,7 @@ class _Reader:
 
     # fields
 
-    def _turn(self, *, is_view: bool) -> tuple[tuple[int, ...], Phase, bool]:
+    def _turn(self) -> tuple[tuple[int, ...], Phase, bool]:
         fields = self.fields
         *seats, word = fields.text("turn").split() or [""]
         if word == VOID and not seats:
@@ -371,21 +416,21 @@ class _Reader:
             raise fields.wrong("turn", f"{word[:20]!r} is none of {known}, after who is asked")
         phase = Phase(word)
         queue = tuple(self._seat("turn", seat) for seat in seats)
-        hidden = phase is Phase.DRAW and is_view
+        hidden = phase is Phase.DRAW and self.is_view
         if len(set(queue)) != len(queue) or ((phase is Phase.OVER) is not (not queue) and not hidden):
-            raise fields.wrong("turn", "names who is asked, each once, and nobody where the deal is over")
+            raise fields.wrong("turn", "must name who is asked, each once, and nobody where the deal is over")
         if phase in _ASK_ONE and len(queue) > 1:
             raise fields.wrong("turn", f"one seat is asked in {phase}")
         return queue, phase, False
 
-    def _roles(self, phase: Phase, queue: tuple[int, ...], *, void: bool) -> Roles:
-        """Who is said to be what; guards follow from the cards."""
-        fields, rules = self.fields, self.rules.crowning
+    def _roles(self) -> Roles:
+        """The roles that fields name."""
+        fields, rules, phase = self.fields, self.rules.crowning, self.phase
         emperor = fields.number("emperor", NOBODY, 0, SEATS - 1)
         if phase in _EMPEROR_PHASES and emperor < 0:
-            raise fields.wrong("emperor", f"says who is emperor, in {phase}")
+            raise fields.wrong("emperor", f"must name the emperor in {phase}")
         early = rules.during_draw and phase in _TRIBUTE_PHASES
-        if emperor >= 0 and (void or phase not in (*_EMPEROR_PHASES, Phase.OVER)) and not early:
+        if emperor >= 0 and (self.void or phase not in (*_EMPEROR_PHASES, Phase.OVER)) and not early:
             raise fields.against("emperor", "turn", f"there is none in {phase}")
         called, usurped = NOBODY, fields.flag("usurped")
         if "called" in fields:
@@ -394,10 +439,10 @@ class _Reader:
                 raise fields.wrong("called", "one card")
         calls = rules.guard_called and emperor >= 0 and phase is not Phase.CALL
         if calls and called < 0 and not usurped and phase is not Phase.OVER:
-            raise fields.wrong("called", "says which card was called")
+            raise fields.wrong("called", "must name the called card")
         if called >= 0 and not calls:
             raise fields.against("called", "turn", "nothing is called, or not yet")
-        if phase is Phase.CALL and queue != (emperor,):
+        if phase is Phase.CALL and self.queue != (emperor,):
             raise fields.against("turn", "emperor", "only the emperor calls")
         shown, innocent = (frozenset(fields.seats(name, SEATS)) for name in ("shown", "innocent"))
         alone, pair, forced = map(fields.flag, ("alone", "pair", "forced"))
@@ -437,14 +482,16 @@ class _Reader:
             raise self.fields.against("carry", "options", detail) from error
         return carry
 
-    def _deck(self, phase: Phase, start: Start, *, asked: bool) -> tuple[Cards | None, int]:
+    def _drawing(self) -> Drawing | None:
         """The deck while it is drawn, and how much of it is: before the bar what was drawn."""
-        fields, size = self.fields, sum(start.sizes)
+        fields, phase, size = self.fields, self.phase, sum(self.start.sizes)
         needed = phase in (Phase.CUT, Phase.DRAW)
         if "deck" not in fields:
-            if needed and asked:
-                raise fields.wrong("deck", f"says what is drawn and what is to be drawn, in {phase}")
-            return None, 0
+            if needed and (self.queue or not self.is_view):
+                raise fields.wrong(
+                    "deck", f"must name what is drawn and what is still to be drawn in {phase}"
+                )
+            return None
         if not needed and phase is not Phase.CALL:
             raise fields.against("deck", "turn", "all cards are drawn")
         before, bar, after = fields.text("deck").partition("|")
@@ -455,14 +502,13 @@ class _Reader:
             raise fields.against("deck", "turn", "nothing is drawn before the cut")
         if UNSEEN in drawn and {*drawn} != {UNSEEN}:
             raise fields.wrong("deck", "what is drawn is known as a whole, or stands in the hands")
-        return (*drawn, *rest), len(drawn)
+        return Drawing((*drawn, *rest), len(drawn))
 
-    def _hands(
-        self, start: Start, drawing: Drawing | None, played: list[list[Kind]], out: tuple[int, ...]
-    ) -> list[list[Kind]]:
-        """The hands; what nothing is said of has as many cards as were drawn, less those that were played."""
-        fields = self.fields
-        sizes = [max(0, n - len(played[seat])) * (seat not in out) for seat, n in enumerate(start.sizes)]
+    def _hands(self, drawing: Drawing | None) -> list[list[Kind]]:
+        """The hands; one that no field names has as many cards as were drawn, less those that were played."""
+        fields, start = self.fields, self.start
+        left = (max(0, n - len(laid)) for n, laid in zip(start.sizes, self.played, strict=True))
+        sizes = [n * (seat not in self.out) for seat, n in enumerate(left)]
         if drawing is not None:
             order, drawn = drawers(start)[: drawing.at], drawing.deck[: drawing.at]
             if UNSEEN not in drawn:
@@ -484,21 +530,22 @@ class _Reader:
             raise self.fields.wrong("tricks", f"more than {_MOST_TRICKS}")
         return tuple(self._laid("tricks", text) for text in texts)
 
-    def _played(self, trick: tuple[Laid, ...], tricks: tuple[tuple[Laid, ...], ...]) -> list[list[Kind]]:
-        """What each seat has played, which the tricks say if they are there."""
-        laid = [list(cards_of(hand)) for hand in _total(trick, *tricks)]
+    def _played(self) -> list[list[Kind]]:
+        """What each seat has played, which follows from the tricks if they are there."""
+        tricks = self.tricks
+        laid = [list(cards_of(hand)) for hand in _total(self.trick, *tricks)]
         if "played" not in self.fields:
             return laid
-        said = [self._cards("played", part) for part in self.fields.parts("played", SEATS)]
+        named = [self._cards("played", part) for part in self.fields.parts("played", SEATS)]
         for seat in range(SEATS):
-            missing = Counter(laid[seat]) - Counter(said[seat])
-            if missing or UNSEEN in said[seat] or (tricks and sorted(said[seat]) != laid[seat]):
+            missing = Counter(laid[seat]) - Counter(named[seat])
+            if missing or UNSEEN in named[seat] or (tricks and sorted(named[seat]) != laid[seat]):
                 other = "tricks" if tricks else "trick"
                 raise self.fields.against("played", other, f"seat {seat} has played other cards")
-        return said
+        return named
 
-    def _plan(self, phase: Phase, drawing: Drawing | None) -> Plan:
-        fields = self.fields
+    def _plan(self, drawing: Drawing | None) -> Plan:
+        fields, phase = self.fields, self.phase
         payers, receivers, paid, got = map(self._dues, ("payers", "receivers", "paid", "got"))
         tribute = Tribute(payers, receivers, self._pile("pile"), paid, got)
         need = fields.number("need", 3, *_CALL_NEEDS) if phase in (Phase.CALL, Phase.CROWN) else 3
@@ -523,6 +570,3 @@ class _Reader:
             known = ", ".join(FACTORS)
             raise self.fields.wrong("stakes", f"some of {known}, in the order in which they fell")
         return factors
-
-
-GRAMMAR = Grammar(FIELDS, read, text_of, View, said_of)

@@ -5,9 +5,10 @@ What the phases of a deal ask is in a record for each; `Rules` holds them, the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 from typing import ClassVar
 
 from paiju.core.game import MatchRules
@@ -69,7 +70,7 @@ RETURNED_LOWS: Mapping[ReturnThrees, Callable[[int], int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Crowning:
-    """Who becomes emperor and guard (BH A4, A6).
+    """How emperor and guard are found (BH A4, A6).
 
     `heir_step` leads from a seat to the one that a declined crown goes to. `first_callable` are the kinds that may be
     called in a first deal, `later_callable` in all others.
@@ -155,6 +156,15 @@ class Score:
     patterns: Mapping[tuple[int, ...], str]
     stuck_penalty: int
     ends_decided: bool
+
+    def multiplier(self, causes: Iterable[str], *, usurped: bool = False, countered: bool = False) -> int:
+        """The factor on points (BH A18-45, 48, 49, 51, 65); 1 where there are none."""
+        if not self.points:
+            return 1
+        if usurped:
+            return self.factors["usurped"]
+        factors = [self.factors[cause] for cause in causes] or [1]
+        return (prod(factors) if self.stacks else max(factors)) * (1 + countered)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

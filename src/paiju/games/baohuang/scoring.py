@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import chain, permutations
-from math import prod
 
 from paiju.games.baohuang.cards import SEATS, play_order
 from paiju.games.baohuang.options import BaohuangOptions, Scoring, SoloResult
@@ -120,23 +119,11 @@ POINTS: dict[Scoring, Callable[[Standing], Points]] = {
 }
 
 
-def multiplier(rules: Rules, roles: Roles, stakes: Stakes) -> int:
-    """The factor on points (BH A18-45, 48, 49, 51, 65); 1 where there are none."""
-    score = rules.score
-    if not score.points:
-        return 1
-    if roles.usurped:
-        return score.factors["usurped"]
-    factors = [score.factors[cause] for cause in stakes.factors] or [1]
-    base = prod(factors) if score.stacks else max(factors)
-    return base * 2 if stakes.countered else base
-
-
 def points(rules: Rules, roles: Roles, stakes: Stakes, places: Places) -> tuple[Points, Winner]:
     """Points by seat before stuck penalties, and who won (BH A16)."""
     announced = roles.usurped or "solo" in stakes.factors
     deal = Standing(rules.score, roles, places, announced=announced)
-    times = multiplier(rules, roles, stakes)
+    times = rules.score.multiplier(stakes.factors, usurped=roles.usurped, countered=stakes.countered)
     table = tuple(times * value for value in POINTS[rules.score.scoring](deal))
     value = table[roles.emperor]
     return table, Winner.TIE if value == 0 else Winner.EMPEROR if value > 0 else Winner.PEOPLE
@@ -153,12 +140,10 @@ def most_points(options: BaohuangOptions) -> int:
         for places in permutations(range(1, SEATS + 1))
         for announced in (False, True)
     ]
-    times = 1
-    if score.points:
-        causes = {"guard": said.guards, "revolt": said.revolts, "solo": said.solos}
-        factors = [score.factors[cause] for cause, may in causes.items() if may] or [1]
-        times = (prod(factors) if score.stacks else max(factors)) * (2 if said.counters else 1)
-        times = max(times, score.factors["usurped"] if said.usurper else 1)
+    causes = {"guard": said.guards, "revolt": said.revolts, "solo": said.solos}
+    times = score.multiplier([cause for cause, may in causes.items() if may], countered=said.counters)
+    if said.usurper:
+        times = max(times, score.multiplier((), usurped=True))
     return times * (max(map(abs, chain(*tables))) + score.stuck_penalty)
 
 
@@ -198,7 +183,7 @@ def finish(state: State) -> None:
     rules, roles, stakes = state.rules, state.roles, state.stakes
     places = places_of(state.out, state.stuck, roles.emperor)
     table, winner = points(rules, roles, stakes, places)
-    times = multiplier(rules, roles, stakes)
+    times = state.multiplier
     penalty = rules.score.stuck_penalty * times
     returns = tuple(value - penalty * (seat in state.stuck) for seat, value in enumerate(table))
     state.result = Result(places, returns, winner, times)

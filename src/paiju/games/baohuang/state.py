@@ -37,7 +37,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Tribute:
-    """Who owes, who receives, what has been paid and what each receiver got.
+    """Tribute: payers, receivers, and the cards paid and received.
 
     `pile` is what lies in the middle; `paid` and `got` are (seat, count) by place.
     """
@@ -51,7 +51,7 @@ class Tribute:
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """Who declined the crown, in order; what they paid into the pool; whether it is forced on the next.
+    """The seats that declined the crown, in order; their payments into the pool; whether it is forced on the next.
 
     `need` is how many cards the next emperor must show for a call.
     """
@@ -64,7 +64,7 @@ class Succession:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is remembered before play.
+    """The memory of the phases before play.
 
     `drawing` is None once all cards are drawn; `need` is how many cards a call must show, 0 when nobody calls.
     """
@@ -111,7 +111,7 @@ NOTHING = Plan()
 
 NOWHERE = -1
 PAID, GOT, DEALT = "paid", "got", "dealt"
-"""Cards from a hand into the middle, out of the middle; all that a seat had drawn when somebody took the crown."""
+"""Cards from a hand into the middle, out of the middle; all that a seat had drawn when someone took the crown."""
 _UNASKED = ("price", "bought", "cost", "claim")
 
 
@@ -204,7 +204,7 @@ class Phase(StrEnum):
 
 
 class Role(StrEnum):
-    """What a seat is in a deal (BH A4)."""
+    """The role of a seat in a deal (BH A4)."""
 
     EMPEROR = "emperor"
     GUARD = "guard"
@@ -212,7 +212,7 @@ class Role(StrEnum):
 
 
 class Winner(StrEnum):
-    """Who won a deal (BH A16)."""
+    """The winner of a deal (BH A16)."""
 
     EMPEROR = "emperor"
     PEOPLE = "people"
@@ -255,7 +255,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What was fixed before the first decision: chance, the way of drawing, the previous deal.
+    """The facts fixed before the first decision: chance, the way of drawing, the previous deal.
 
     `sizes` are the hand sizes that drawing leads to, `deck` the cards in the order in which they lay before they were cut.
     """
@@ -271,11 +271,11 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Who is who, and what everybody knows of it.
+    """The roles of a deal, and the public knowledge of them.
 
     `guards` are those who hold (or held) the guard card, in play order; a solo emperor has none.
-    `called` is the kind of the fourth copy, or -1. `shown` are guards known to everybody; `innocent` are
-    seats known not to be guard (they declared against). `solo_shown`: everybody knows the emperor is alone.
+    `called` is the kind of the fourth copy, or -1. `shown` are guards known to everyone; `innocent` are
+    seats known not to be guard (they declared against). `solo_shown`: everyone knows the emperor is alone.
     `pair`: called with two cards, so that there may be two guards. `forced`: a revolt revealed every
     guard.
     """
@@ -292,7 +292,7 @@ class Roles:
 
     @property
     def settled(self) -> bool:
-        """Whether everybody knows every role."""
+        """Whether everyone knows every role."""
         enough = 2 if self.pair else 1
         return self.usurped or self.solo_shown or self.forced or len(self.shown) >= enough
 
@@ -322,7 +322,7 @@ class Stakes:
 
 
 class Knows(NamedTuple):
-    """A card that `viewer` (-1: everybody) knows `holder` to have in hand."""
+    """A card that `viewer` (-1: everyone) knows `holder` to have in hand."""
 
     viewer: int
     holder: int
@@ -364,7 +364,7 @@ class State(Eventful):
     seat's lowest-last rank (-1: none, BH A18-60). `barred` are seats out of this trick (hard pass), `passes`
     counts answers without a play since `top` was laid, `debt` says that the emperor deferred (BH A13). `trick` is
     the running trick, `tricks` are the finished ones. `past` is what happened before play, None in a state that was not
-    dealt. `offered` are the legal actions, once somebody has asked, `happened` the events of the action that is being carried out.
+    dealt. `offered` are the legal actions, once someone has asked, `happened` the events of the action that is being carried out.
     """
 
     rules: Rules
@@ -447,6 +447,14 @@ class State(Eventful):
     def turn(self) -> int:
         """The seat that must decide, -1 when nobody must."""
         return self.queue[0] if self.queue else NOBODY
+
+    @property
+    def multiplier(self) -> int:
+        """The factor on points that the declarations have come to."""
+        stakes = self.stakes
+        return self.rules.score.multiplier(
+            stakes.factors, usurped=self.roles.usurped, countered=stakes.countered
+        )
 
     def in_play(self, seat: int) -> bool:
         """Whether the seat still takes part: neither finished nor stuck."""

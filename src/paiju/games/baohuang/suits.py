@@ -4,7 +4,7 @@ Such a deck is still made of real cards, four suits of each rank, and people wan
 ranks alone. Which suit a card shows is settled here; no rule, no action and no record ever asks for it. The
 suits come from the deal's seed, so that a table that goes on after a restart, and a replay, show the same ones.
 
-* They are given out once all cards are drawn and what moves by itself has moved, before anybody has seen a card:
+* They are given out once all cards are drawn and what moves by itself has moved, before anyone has seen a card:
   for each rank from the lowest its cards are shuffled with the stream `suits`; seat 0 gets the first of them,
   seat 1 the next, and so on, and the last lie in the middle.
 * From then on a card keeps its suit. Which of several of one rank leaves a hand is nobody's choice, and does not
@@ -142,7 +142,7 @@ def _with_hand(suits: Suits, seat: int, hand: Cards) -> Suits:
 
 
 def _taken(cards: Cards, kinds: Cards) -> tuple[Cards, Cards]:
-    """What is left, and what leaves, in the order of `kinds`: of each the one that came last."""
+    """The cards that stay and those that leave, in the order of `kinds`: of each the one that came last."""
     left = list(cards)
     taken: list[Kind] = []
     for kind in kinds:

@@ -19,7 +19,6 @@ from paiju.games.baohuang.phases.play import is_bomb
 from paiju.games.baohuang.phases.transfers import EVERYBODY
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import (
     Carry,
     Knows,
@@ -43,8 +42,8 @@ class View:
     are hand sizes, None where the table hides them, `drawn_sizes` those after drawing. `gained` are cards won or lost by transfers. `roles` is
     what the viewer knows: its own role, the emperor, guards that showed themselves; None is unknown.
     `alone` says whether the emperor is solo, None if the viewer cannot tell. `shown`, `innocent`, `forced`,
-    `solo_shown`, `pair`: what everybody knows of the guards, as in `state.Roles`.
-    `known` are cards known to lie in a hand: by everybody (viewer -1) or by this viewer alone. `plan` is what
+    `solo_shown`, `pair`: what everyone knows of the guards, as in `state.Roles`.
+    `known` are cards known to lie in a hand: by everyone (viewer -1) or by this viewer alone. `plan` is what
     the phase shows, with -1 for cards not seen. `past` is what the viewer has seen happen before play, None of a deal that was
     not dealt; `bombs` are the plays, counted from 0, that were bombs where only cards drawn by oneself make one. `hands` are all
     hands, once the deal is over.
@@ -129,7 +128,7 @@ def view(state: State, viewer: int | None) -> View:
         shown=roles.shown,
         innocent=roles.innocent,
         stakes=state.stakes,
-        multiplier=multiplier(rules, roles, state.stakes),
+        multiplier=state.multiplier,
         known=tuple(t for t in state.known if t.viewer in (EVERYBODY, viewer)),
         plan=state.plan,
         top=state.top,

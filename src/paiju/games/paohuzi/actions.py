@@ -1,4 +1,4 @@
-"""What a seat may do: `pass`, `hu`, `pong`, `eat` with the sets it lays, `discard` with a card, `cut` with a number."""
+"""Actions of a seat: `pass`, `hu`, `pong`, `eat` with the sets it lays, `discard` with a card, `cut` with a number."""
 
 from __future__ import annotations
 

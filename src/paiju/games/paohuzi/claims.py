@@ -1,4 +1,4 @@
-"""Who may claim a card, how claims rank, and what a seat may do with it (PZ M11-M20, 3.3, 3.4, §8)."""
+"""Claims on a card: which seats have one, how they rank, and what a seat may do with it (PZ M11-M20, 3.3, 3.4, §8)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def rank(window: Window, seat: int, verb: str) -> int:
 
 
 def outranks_all(state: State, seat: int, action: Action) -> bool:
-    """Whether no other seat could have a stronger claim than this one, as far as everybody can tell.
+    """Whether no other seat could have a stronger claim than this one, as far as everyone can tell.
 
     False for a pass, and where no window is open. The answer depends on public facts and the claim alone.
     """
@@ -60,7 +60,7 @@ def outranks_all(state: State, seat: int, action: Action) -> bool:
 
 
 def askable(state: State) -> tuple[int, ...]:
-    """The seats that may be being asked about an open card, as far as everybody can tell; () where none lies open."""
+    """The seats that may be being asked about an open card, as far as everyone can tell; () where none lies open."""
     window = state.window
     if window is None:
         return ()

@@ -128,7 +128,7 @@ def same(kind: SetKind, card: Kind, *, known: bool = True) -> Meld:
 
 
 class Laid(NamedTuple):
-    """What a seat's table sets come to: derived from its melds, stored because it is needed so often.
+    """The sum of a seat's table sets: derived from its melds, stored because it is needed so often.
 
     `exposed` and `unexposed` are bit sets of the kinds of exposed and unexposed triples.
     """

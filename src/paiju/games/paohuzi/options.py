@@ -18,15 +18,15 @@ class Switch(StrEnum):
 
 
 class DiscarderPays(StrEnum):
-    """Who pays for a win on a discard."""
+    """The payers of a win on a discard."""
 
-    ALL = "all"  # everybody pays, as after a drawn card
+    ALL = "all"  # everyone pays, as after a drawn card
     ONCE = "discarder_1x"
     THRICE = "discarder_3x"
 
 
 class ShownCard(StrEnum):
-    """Who may win on the dealer's shown card."""
+    """The seats that may win on the dealer's shown card."""
 
     EVERYONE = "everyone"
     DEALER_ONLY = "dealer_only"
@@ -57,7 +57,7 @@ class SmellOn(StrEnum):
 
 
 class SmellBlocks(StrEnum):
-    """What a forfeited claim forbids."""
+    """The actions that a forfeited claim forbids."""
 
     BOTH = "both"
     SEPARATE = "separate"
@@ -72,7 +72,7 @@ class Bi(StrEnum):
 
 
 class HuOrder(StrEnum):
-    """Who wins first of several."""
+    """The order of several wins."""
 
     DRAWER_FIRST = "drawer_first_then_right"
 
@@ -125,7 +125,7 @@ class Choice(StrEnum):
 
 
 class DrawGame(StrEnum):
-    """What a deal without a winner does."""
+    """The effect of a deal without a winner."""
 
     NOBODY = "nobody_scores"
     DEALER_PAYS = "dealer_minus_10"
@@ -142,7 +142,7 @@ class MatchEnd(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """What a tie at the end of a match means."""
+    """The effect of a tie at the end of a match."""
 
     SHARE = "share"
     PLAY_ON = "play_on"

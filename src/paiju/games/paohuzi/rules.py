@@ -139,7 +139,7 @@ def points(table: Table, facts: Facts) -> Earned:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a refusal or a discard forbids from then on: Pong, eating (PZ M16, 8.9)."""
+    """The actions that a refusal or a discard forbids from then on: Pong, eating (PZ M16, 8.9)."""
 
     pong: bool
     eat: bool

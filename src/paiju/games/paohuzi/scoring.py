@@ -22,7 +22,7 @@ class How(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What a winning combination is worth. `items` are parts of the multiplier, `extra` of the bottom number."""
+    """The worth of a winning combination. `items` are parts of the multiplier, `extra` of the bottom number."""
 
     hu: int
     bottom: int

@@ -31,7 +31,7 @@ from paiju.games.paohuzi.melds import Laid, Meld
 from paiju.games.paohuzi.rules import Rules
 
 Past = tuple[tuple[int, Action], ...]
-"""What everybody has seen happen, from the first card on: a seat and what it did or was made to do.
+"""What everyone has seen happen, from the first card on: a seat and what it did or was made to do.
 
 Besides `cut`, `discard`, `pong` and `eat`: `quad` (laid as dealt), `draw` of a card shown, `wei` and `smell` (forced triples, without
 a card where it lies face down), `ti` and `pao` with all four cards if the triple came from the hand, with one if it lay on the
@@ -58,7 +58,7 @@ def put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 
 
 class Phase(StrEnum):
-    """What is asked: claims on a card, a discard, nothing more, or where to cut, before all of these."""
+    """The question: claims on a card, a discard, nothing more, or where to cut, before all of these."""
 
     CLAIM = "claim"
     DISCARD = "discard"
@@ -112,7 +112,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What was fixed before the first decision.
+    """The facts fixed before the first decision.
 
     `order` are the playing seats from the dealer on, `right` the right neighbour by seat (of the seat that
     sits out: itself). `bottom` is the face-up card at the bottom of the stock, drawn last (PZ M23).
@@ -162,7 +162,7 @@ class Window(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A set of the winning combination, for everybody to see."""
+    """A set of the winning combination, for everyone to see."""
 
     kind: str
     cards: tuple[Kind, ...]
@@ -205,7 +205,7 @@ class State(Eventful):
 
     `turn` is the seat that drew, threw or must discard. `hands` are packed (`cards`), `laid` sums up `melds`.
     `no_pong` and `no_eat` are bit sets of the kinds a seat may not Pong or eat any more (PZ M16). `stock`
-    is what is left, from the top; `known` of its cards are red ones that everybody saw go there (PZ M23).
+    is what is left, from the top; `known` of its cards are red ones that everyone saw go there (PZ M23).
     `shown_held` says that the dealer's shown card has not been seen to leave its hand. `past` is what has happened, None in a
     position that was not played; `covered` are seat and kind of the triples laid face down, in their order; `happened` the events of
     the action that is being carried out. None of them makes two states differ.
@@ -339,7 +339,7 @@ def turn_bottom(stock: Wall) -> tuple[Wall, int]:
 
 
 def tell_deal(state: State) -> None:
-    """What everybody and each seat sees of the deal."""
+    """What everyone and each seat sees of the deal."""
     start = state.start
     public: dict[str, Fact] = {
         "dealer": start.dealer,

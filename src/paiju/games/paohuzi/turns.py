@@ -132,7 +132,7 @@ def _close(state: State, result: Result) -> None:
 
 
 def carry_of(state: State) -> Carry:
-    """Who deals next, for how many deals in a row, after how many draw games (PZ 3.5, 8.16)."""
+    """The next dealer, for how many deals in a row, after how many draw games (PZ 3.5, 8.16)."""
     result, start = state.result, state.start
     assert result is not None, "a deal that is over"
     draws = start.draws + 1 if result.drawn_game else 0
@@ -247,7 +247,7 @@ def settle(state: State, *, pausing: bool = False) -> None:
 
 
 def run(state: State, seat: int, *, pausing: bool = False) -> None:
-    """Draw until somebody must decide or the deal is over; if `pausing`, only up to the next open card."""
+    """Draw until someone must decide or the deal is over; if `pausing`, only up to the next open card."""
     while True:
         while seat != NOBODY:
             seat = draw(state, seat)

@@ -46,7 +46,7 @@ class View:
     hidden until the window is settled. `offers` and `answer` are the viewer's own. `turn` is the seat whose
     card lies open, or that must discard; `card` is that card (-1: none, or not seen), `source` where it came
     from. `shown` and `bottom` are -1 before the pack is cut, all of which is `left` then. `melds` show -1 for cards that lie face down. `no_pong`, `no_eat` are the kinds whose claims the viewer has forfeited, as
-    bit sets. `known_top` are the next cards of the stock as far as everybody knows them, `left` is its size; `turned` red cards
+    bit sets. `known_top` are the next cards of the stock as far as everyone knows them, `left` is its size; `turned` red cards
     went to its top when it was made.
     `shown_held`: the dealer's shown card has not been seen to leave the dealer's hand. `past` is what all have seen happen, as in
     `state.State`; `covered` are the kinds of the triples laid face down, in their order, -1 where they are another's.
@@ -142,7 +142,7 @@ def view(state: State, viewer: int | None) -> View:
 
 
 def pause(state: State) -> Pause:
-    """What everybody sees the table wait for."""
+    """What everyone sees the table wait for."""
     return Pause.OPEN if _question(state, None).phase is Phase.CLAIM else Pause.NONE
 
 
@@ -367,7 +367,7 @@ class _Seat:
         return barred or (self._no_sets(sets) if sets else self._no_way())
 
     def _no_sets(self, sets: tuple[Cards, ...]) -> Reason | None:
-        """What is wrong with just these sets."""
+        """The reason against just these sets."""
         return self._unfit(sets) or self._not_held(hand_of(chain.from_iterable(sets)) - UNIT[self.card])
 
     def _unfit(self, sets: tuple[Cards, ...]) -> Reason | None:
@@ -389,7 +389,7 @@ class _Seat:
         return self._nothing_left(used)
 
     def _no_way(self) -> Reason | None:
-        """What stands against every eating of the card."""
+        """The reason against every eating of the card."""
         rules = self.rules
         if ways := claims.ways_to_eat(self.free, self.card, bi=rules.bi, one_five_ten=rules.one_five_ten):
             left = [self._nothing_left(used) for _, used in ways]

@@ -18,7 +18,6 @@ from paiju.games.baohuang.phases.play import low_of
 from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.scoring import multiplier
 from paiju.games.baohuang.state import NOTHING, Laid, Phase, Result, Role, State, Winner
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang import records as jokers
@@ -145,7 +144,7 @@ def _copy_roles(record: StateRecord, state: State) -> None:
     record.guard, record.guard2 = (*roles.guards, -1, -1)[:2]
     record.crown = _bits({roles.emperor, *roles.guards})
     record.announced = roles.usurped or "solo" in state.stakes.factors
-    record.multiplier = multiplier(state.rules, roles, state.stakes)
+    record.multiplier = state.multiplier
     record.shown, record.solo_shown = _bits(roles.shown), roles.solo_shown
     laid = state.played[roles.emperor]
     if roles.solo and not roles.solo_shown and roles.called >= 0:

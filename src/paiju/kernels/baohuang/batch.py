@@ -18,7 +18,7 @@ from paiju.kernels.baohuang.actions import (
     rank_of,
     size_of,
 )
-from paiju.kernels.baohuang.dealing import deal
+from paiju.kernels.baohuang.dealing import deal, in_hand
 from paiju.kernels.baohuang.listing import answers, count_all, list_all, play_at
 from paiju.kernels.baohuang.play import answer, play
 from paiju.kernels.baohuang.records import (
@@ -52,14 +52,14 @@ _PASSED, _PLAYED = 1, 3
 
 
 class TrackRecord:
-    """What was played in a deal, beside a `StateRecord`."""
+    """The cards played in a deal, beside a `StateRecord`."""
 
     drawn: Annotated[Grid[int], np.int8, SEATS, KINDS]  # hands as they were drawn
     played: Annotated[Grid[int], np.int8, SEATS, KINDS]
     laid: Annotated[
         Grid[int], np.int8, SEATS, KINDS
     ]  # last set of each seat, meant while its last answer is a play
-    known: Annotated[Grid[int], np.int8, SEATS, KINDS]  # cards that everybody knows a seat to hold
+    known: Annotated[Grid[int], np.int8, SEATS, KINDS]  # cards that everyone knows a seat to hold
     answered: Annotated[Ints, np.int8, SEATS]  # last answer of each seat in the running trick
 
 
@@ -81,16 +81,6 @@ def begin_track(state: StateRecord, rules: RulesRecord, track: TrackRecord) -> N
     track.known[crown, MARKED_BIG] = in_hand(state, rules, crown, MARKED_BIG)
     if state.called >= 0:
         track.known[crown, state.called] = min(in_hand(state, rules, crown, state.called), TRIPLE)
-
-
-@inlined
-def in_hand(state: StateRecord, rules: RulesRecord, seat: int, kind: int) -> int:
-    """Copies of a kind in a hand."""
-    if kind >= FIRST_JOKER:
-        return int(BY_KIND[state.jokers[seat], kind - FIRST_JOKER])
-    if rules.suited:
-        return int(state.suits[seat, kind >> 2]) >> SUIT_BITS * (kind & 3) & SUIT_MASK
-    return int(state.counts[seat, kind >> 2]) if kind & 3 == 0 else 0
 
 
 @compiled
@@ -131,6 +121,18 @@ def track_close(state: StateRecord, track: TrackRecord) -> None:
     if not state.has_top:
         for seat in range(SEATS):
             track.answered[seat] = 0
+
+
+@compiled
+def carry_out(state: StateRecord, rules: RulesRecord, track: TrackRecord, code: int) -> None:
+    """Carry a legal action out and remember it."""
+    if code <= DEFER:
+        track_answer(track, state.turn, code)
+        answer(state, rules, code)
+    else:
+        track_play(state, track, state.turn, code)
+        play(state, rules, code)
+    track_close(state, track)
 
 
 @compiled
@@ -191,6 +193,18 @@ def _observe_cards(
     state: StateRecord, track: TrackRecord, seat: int, at: int, where: Ints, out: Ints
 ) -> None:
     """What a seat laid in this trick, what it has played, what it is known to hold (only the emperor is)."""
+    _observe_laid(track, seat, at, where, out)
+    known = out[where[KNOWN] + at : where[KNOWN] + at + KINDS]
+    if seat == state.emperor:
+        for kind in range(KINDS):
+            known[kind] = track.known[seat, kind]
+    else:
+        _clear(known)
+
+
+@inlined
+def _observe_laid(track: TrackRecord, seat: int, at: int, where: Ints, out: Ints) -> None:
+    """Write the cards that a seat has played, and those that it laid in this trick."""
     played = out[where[PLAYED] + at : where[PLAYED] + at + KINDS]
     for kind in range(KINDS):
         played[kind] = track.played[seat, kind]
@@ -200,12 +214,6 @@ def _observe_cards(
             laid[kind] = track.laid[seat, kind]
     else:
         _clear(laid)
-    known = out[where[KNOWN] + at : where[KNOWN] + at + KINDS]
-    if seat == state.emperor:
-        for kind in range(KINDS):
-            known[kind] = track.known[seat, kind]
-    else:
-        _clear(known)
 
 
 @compiled
@@ -261,6 +269,56 @@ def _observe_trick(state: StateRecord, me: int, where: Ints, out: Ints) -> None:
     out[where[PASSES]] = min(state.passes, _MOST)
     out[where[DEBT]] = state.debt
     out[where[DEBT] + 1] = state.asked_again
+
+
+@compiled
+def observe_since(
+    state: StateRecord, rules: RulesRecord, track: TrackRecord, me: int, shows_sizes: int, where: Ints, first: Ints,
+    out: Ints,
+) -> None:  # fmt: skip
+    """Write what seat `me` may know to `out`.
+
+    `first` is what it knew when the record was made, whatever was settled before, with the known cards that were laid until then.
+    """
+    for i in range(out.size):
+        out[i] = first[i]
+    _clear(out[where[TOP] : where[LAID]])
+    over = state.turn < 0
+    out[where[PHASE]] = PLAYING + 1 if over else PLAYING
+    out[where[TURN]] = -1 if over else (state.turn - me) % SEATS
+    _observe_hand(state, rules, me, out[where[HAND] : where[HAND] + KINDS])
+    for i in range(SEATS):
+        seat = me + i if me + i < SEATS else me + i - SEATS
+        out[where[SIZES] + i] = state.sizes[seat] if shows_sizes or i == 0 or over else -1
+        out[where[SHOWN] + i] = state.shown >> seat & 1
+        out[where[BARRED] + i] = state.barred >> seat & 1
+        out[where[ANSWERED] + i] = track.answered[seat]
+        _observe_laid(track, seat, KINDS * i, where, out)
+        at = where[KNOWN] + KINDS * i
+        for kind in range(KINDS):
+            laid = int(track.played[seat, kind])
+            if kind == state.called:
+                laid += int(track.played[seat, LAOWANG])
+            out[at + kind] = max(0, int(first[at + kind]) - laid)
+        if state.gone >> seat & 1:
+            _observe_gone(state, seat, i, where, out)
+    _observe_trick(state, me, where, out)
+    _reveal_roles(state, me, over, where, out)
+
+
+@compiled
+def _reveal_roles(state: StateRecord, me: int, over: bool, where: Ints, out: Ints) -> None:
+    """BH A5: add what play has revealed to what the seat knew before."""
+    both = state.shown & state.shown - 1
+    settled = over or state.solo_shown or both or (state.shown and not out[where[FACTS] + 1])
+    for i in range(SEATS):
+        seat = (me + i) % SEATS
+        guard = seat in (state.guard, state.guard2)
+        if not out[where[ROLES] + i] and (settled or state.shown >> seat & 1):
+            out[where[ROLES] + i] = _GUARD if guard else _COMMONER
+    if out[where[ALONE]] < 0 and (settled or state.shown):
+        out[where[ALONE]] = 1 if state.guard < 0 else 0
+    out[where[FACTS] + 3] = state.solo_shown
 
 
 # --- many deals in lockstep: one action each, new deals where one is over, observations beside
@@ -354,15 +412,8 @@ def advance(
 
 @compiled
 def _act(state: StateRecord, rules: RulesRecord, track: TrackRecord, index: int, scratch: Ints) -> None:
-    seat, bare = state.turn, answers(state, rules)
-    if index < bare:
-        track_answer(track, seat, index)
-        answer(state, rules, index)
-    else:
-        code = play_at(state, rules, index - bare, scratch)
-        track_play(state, track, seat, code)
-        play(state, rules, code)
-    track_close(state, track)
+    bare = answers(state, rules)
+    carry_out(state, rules, track, index if index < bare else play_at(state, rules, index - bare, scratch))
 
 
 @compiled

@@ -139,19 +139,21 @@ def _call(state: StateRecord, rules: RulesRecord) -> bool:
     return False
 
 
-@compiled
-def copies_of(state: StateRecord, seat: int, kind: int) -> int:
+@inlined
+def in_hand(state: StateRecord, rules: RulesRecord, seat: int, kind: int) -> int:
     """Copies of a kind in a hand."""
-    if kind < FIRST_JOKER:
+    if kind >= FIRST_JOKER:
+        return int(BY_KIND[state.jokers[seat], kind - FIRST_JOKER])
+    if rules.suited:
         return int(state.suits[seat, kind >> 2]) >> SUIT_BITS * (kind & 3) & SUIT_MASK
-    return int(BY_KIND[state.jokers[seat], kind - FIRST_JOKER])
+    return int(state.counts[seat, kind >> 2]) if kind & 3 == 0 else 0
 
 
 @compiled
 def _lowest_callable(state: StateRecord, rules: RulesRecord, seat: int) -> int:
     for kind in range(BIG + 1):
         if rules.may_call[kind]:
-            copies = copies_of(state, seat, kind)
+            copies = in_hand(state, rules, seat, kind)
             if kind == BIG:  # BH A18-36: the marked one counts, and comes with the crown
                 copies += 1
             if copies >= TRIPLE:
@@ -164,7 +166,7 @@ def _name_guard(state: StateRecord, rules: RulesRecord) -> None:
     """BH A4, A12: who holds the fourth copy is guard; it becomes 老王 in that hand."""
     state.guard = -1
     for seat in range(SEATS):
-        if seat != state.emperor and copies_of(state, seat, state.called):
+        if seat != state.emperor and in_hand(state, rules, seat, state.called):
             state.guard = seat
             if rules.laowang:
                 if state.called < FIRST_JOKER:

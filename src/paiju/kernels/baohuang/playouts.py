@@ -80,7 +80,7 @@ def _forced(state: StateRecord) -> int:
 
 
 class Done(NamedTuple):
-    """What a run did."""
+    """The decisions, real choices and deals of a run."""
 
     decisions: int
     choices: int

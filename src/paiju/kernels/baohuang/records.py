@@ -101,7 +101,7 @@ class StateRecord:
     gone: int  # bit set of seats
     outs: int  # how many are out
     stucks: int  # how many are stuck
-    shown: int  # bit set: guards everybody knows
+    shown: int  # bit set: guards everyone knows
     solo_shown: int
     identity_laid: int  # cards of a silent solo emperor's proof
     first_drawer: int

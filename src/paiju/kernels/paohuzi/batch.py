@@ -10,10 +10,11 @@ from paiju.games.paohuzi.cards import CARDS, KINDS, SEATS, STOCK_SIZE
 from paiju.games.paohuzi.melds import SetKind
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.actions import RUN_BITS, THROW, VERB, VERB_BITS
-from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG, actor_of, list_legal
+from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG, actor_of, is_due, list_legal
 from paiju.kernels.paohuzi.records import (
     ALL_RUNS,
     CLAIM,
+    DISCARD,
     KNOWN_BIT,
     LEFT_SEAT,
     LEFT_THROWN,
@@ -22,6 +23,8 @@ from paiju.kernels.paohuzi.records import (
     MOST_MELDS,
     MOST_SEATS,
     OVER,
+    OWN,
+    PAO,
     RUN,
     RulesRecord,
     SetsRecord,
@@ -48,16 +51,20 @@ _KIND_OF_RUN = np.array([_MIXED if run.kind is SetKind.MIXED else _SEQUENCE for 
 
 @compiled
 def observe(state: StateRecord, rules: RulesRecord, me: int, where: Ints, out: Ints) -> None:
-    """Write what seat `me`, who is asked, may know to `out`, `int8` of shape (size,)."""
+    """Write what seat `me` may know to `out`, `int8` of shape (size,)."""
     _clear(out)
     seats = int(rules.seats)
-    claim = state.phase == CLAIM
-    out[where[PHASE]] = state.phase
+    claim, phase = state.phase == CLAIM, int(state.phase)
+    hidden = claim and state.source in (OWN, PAO) and state.seat != me
+    if hidden and not state.last and _discards(state, rules, int(state.seat)):
+        # A forced set that completes a hand looks like one that does not (PZ 3.1).
+        claim, phase = False, DISCARD
+    out[where[PHASE]] = phase
     out[where[SOURCE]] = state.source if claim else -1
-    out[where[CARD]] = state.card if claim else -1
+    out[where[CARD]] = state.card if claim and not hidden else -1
     out[where[LAST]] = state.last if claim else 0
     out[where[TURN]] = (state.turn - me) % seats
-    if claim:
+    if claim and not hidden:
         for i in range(len(_OFFERS)):
             out[where[OFFERS] + i] = 1 if int(state.offer[me]) & _OFFERS[i] else 0
     hand = int(state.hand[me])
@@ -80,6 +87,11 @@ def observe(state: StateRecord, rules: RulesRecord, me: int, where: Ints, out: I
         row[i] = -1
     for i in range(known):
         row[i] = state.stock[top + i]
+
+
+@inlined
+def _discards(state: StateRecord, rules: RulesRecord, seat: int) -> bool:
+    return is_due(rules, int(state.owned[seat]), int(state.quads[seat])) > 0 and state.hand[seat] != 0
 
 
 # A row is cut out before it is filled: its places count from 0, so that the loop becomes one move of memory.
@@ -107,7 +119,8 @@ def _observe_seats(state: StateRecord, me: int, seats: int, where: Ints, out: In
         out[where[SIZES] + i] = size(int(state.hand[seat]))
         out[where[DEAD] + i] = int(state.dead) >> seat & 1
         for at in range(int(state.sets[seat])):
-            _observe_set(int(state.meld[seat, at]), i == 0, where[MELDS] + 3 * (MOST_MELDS * i + at), out)
+            own = i == 0 or state.phase == OVER
+            _observe_set(int(state.meld[seat, at]), own, where[MELDS] + 3 * (MOST_MELDS * i + at), out)
     for place in range(SEATS):
         out[where[PLAYS] + (int(state.order[place]) - me) % seats] = 1
     piles = out[where[PILES] : where[NO_PONG]]

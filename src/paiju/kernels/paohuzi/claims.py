@@ -425,7 +425,7 @@ def list_legal(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: i
 
 @compiled
 def list_offers(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, out: Ints) -> int:
-    """What a seat may answer in a window, fixed since it opened (PZ 8.2)."""
+    """The answers that a seat has in a window, fixed since it opened (PZ 8.2)."""
     offered, card = int(state.offer[seat]), int(state.card)
     if not offered:
         return 0

@@ -100,7 +100,7 @@ def refresh(state: StateRecord, seat: int) -> None:
 
 @inlined
 def leave_seen(state: StateRecord, seat: int, card: int) -> None:
-    """Note that everybody saw a card leave a hand: it may be the dealer's shown one."""
+    """Note that everyone saw a card leave a hand: it may be the dealer's shown one."""
     if seat == state.dealer and card == state.shown:
         state.shown_held = 0
 

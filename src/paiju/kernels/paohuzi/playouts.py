@@ -94,7 +94,7 @@ _TRIPLE = 3
 
 
 class Done(NamedTuple):
-    """What a run did."""
+    """The decisions, real choices and deals of a run."""
 
     decisions: int
     choices: int

@@ -128,6 +128,7 @@ class StateRecord:
     no_pong: Annotated[Ints, np.int64, MOST_SEATS]
     no_eat: Annotated[Ints, np.int64, MOST_SEATS]
     dead: int  # a bit for each seat
+    pauses: int  # whether a card that nobody may claim lies open until `settle` too
     phase: int
     turn: int
     next: int  # the place of the top card in `stock`

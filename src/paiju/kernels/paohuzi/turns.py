@@ -1,6 +1,6 @@
 """The turn engine (PZ 3.1): as `turns` in the rules.
 
-Functions that return a seat name the one that draws next; `NOBODY` means that somebody must decide, or that
+Functions that return a seat name the one that draws next; `NOBODY` means that someone must decide, or that
 the deal is over.
 """
 
@@ -68,7 +68,7 @@ def start(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> None:
                 finish_sets(state, rules, seat, won)
                 return
     open_shown(state, rules, sets)
-    if state.asked:
+    if state.asked or (state.pauses and rules.shown_asks):
         state.phase = CLAIM
     else:
         run(state, rules, sets, begin_play(state, rules))
@@ -76,7 +76,7 @@ def start(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> None:
 
 @compiled
 def run(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) -> None:
-    """Draw until somebody must decide or the deal is over."""
+    """Draw until someone must decide or the deal is over."""
     while seat != NOBODY:
         seat = draw(state, rules, sets, seat)
 
@@ -121,7 +121,7 @@ def draw(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int) ->
 @compiled
 def _offer(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> int:
     """Ask all who may claim the card of an open window; if nobody may, go on."""
-    if state.asked:
+    if state.asked or state.pauses:
         state.phase = CLAIM
         return NOBODY
     return _unclaimed(state, rules, sets)
@@ -167,7 +167,13 @@ def answer(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, 
     """Take an answer down; the last one that matters settles the window (PZ 8.3)."""
     answered(state, seat, action)
     if not state.asked:
-        run(state, rules, sets, _settle(state, rules, sets))
+        settle(state, rules, sets)
+
+
+@compiled
+def settle(state: StateRecord, rules: RulesRecord, sets: SetsRecord) -> None:
+    """Carry the best answer about the open card out, if there is any, and go on."""
+    run(state, rules, sets, _settle(state, rules, sets))
 
 
 @compiled
@@ -274,7 +280,7 @@ def carry_of(state: StateRecord, rules: RulesRecord) -> tuple[int, int, int]:
     return dealer, int(state.streak) + 1, draws
 
 
-# --- the cards of a deal, up to the moment before anybody is asked; who deals next
+# --- the cards of a deal, up to the moment before anyone is asked; who deals next
 
 _OPPOSITE = 2
 
@@ -337,7 +343,7 @@ def _clear(state: StateRecord) -> None:
 
 @compiled
 def _seat(state: StateRecord, seats: int) -> None:
-    """Who plays; of four the one opposite the dealer sits out (PZ 3.5)."""
+    """The seats that play; of four the one opposite the dealer sits out (PZ 3.5)."""
     place = 0
     for offset in range(seats):
         seat = (int(state.dealer) + offset) % seats

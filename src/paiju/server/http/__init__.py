@@ -1,15 +1,16 @@
 """HTTP: the application, its routes by resource, headers, limits and links.
 
 - `app`: the public application: routes, security headers, and errors as JSON
-- `assets`: the client's files: read once, kept packed and named by their content
+- `assets`: the client's files: read once, packed, named by their content, modules and style sheets joined
+- `bundles`: the client's modules, joined into a few files that a browser fetches at once
 - `connections`: open connections: how many, from where, how long a request may take, and which frames count
 - `context`: what every route needs: the store, the tables, who asks, from where, and whether they may
-- `files`: the shell page, the client's files and its texts. All are checked with the server by tag, so that none is
-  stale
+- `files`: the shell page, the client's files and its texts. Browsers keep those named by their content for good and
+  check all others by tag
 - `guesses`: against guessing codes: wrong ones cost an address and its networks time, here and on all nodes
-- `limits`: what a guest, an address and a network may ask for: the table of limits, and the counters
-- `links`: addresses that people open: the site's own, those on the local network, QR codes of them, and what they
-  are displayed as elsewhere
+- `limits`: limits of guests, addresses and networks: their table, and the counters
+- `links`: addresses that people open: the site's own, those on the local network, QR codes of them, and
+  their previews on other sites
 - `people`: routes of people: the guest, what a guest shows of themselves, and a guest's own games
 - `practice`: routes of practice: lessons and puzzles
 - `records`: routes of records: the document, its replay, its pictures, and revoking them

@@ -20,7 +20,6 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from paiju.core.errors import PaijuError, RecordError
 from paiju.server.errors import ServerError
 from paiju.server.http import files, people, practice, records, series, tables
-from paiju.server.http import tables as sockets
 from paiju.server.http.context import Config, Front, front_of, host_of
 from paiju.server.hub.hub import Hub
 from paiju.server.ops.logs import log_error
@@ -56,21 +55,9 @@ def create_app(
     clock: Callable[[], float] = time.monotonic,
 ) -> Starlette:
     """The application; `clock` is what limits go by, in seconds."""
-    routes = [
-        *files.ROUTES,
-        *people.GUEST_ROUTES,
-        *people.PROFILE_ROUTES,
-        *tables.GAME_ROUTES,
-        *tables.TABLE_ROUTES,
-        *records.RECORD_ROUTES,
-        *records.PICTURE_ROUTES,
-        *series.ROUTES,
-        *practice.LESSON_ROUTES,
-        *practice.PUZZLE_ROUTES,
-        *people.OWN_GAME_ROUTES,
-        *sockets.SOCKET_ROUTES,
-    ]
     config = config or Config()
+    pages = (files, people, tables, records, series, practice)
+    routes = [*(route for module in pages for route in module.ROUTES), *tables.SOCKET_ROUTES]
     app = Starlette(
         routes=routes,
         middleware=[
@@ -80,7 +67,7 @@ def create_app(
             Middleware(GZipMiddleware, minimum_size=_PACK_FROM, compresslevel=6),
             Middleware(Refusals),
         ],
-        exception_handlers={HTTPException: _no_route, PaijuError: _refused},
+        exception_handlers={HTTPException: _no_route},
     )
     app.router.redirect_slashes = False
     app.state.front = Front(store, hub, tokens, config, clock=clock)
@@ -95,8 +82,8 @@ class NodePrefix:
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """One request."""
-        many = scope["type"] != "lifespan" and scope["app"].state.front.config.node is not None
-        if many and (found := _BELOW.match(scope["path"])):
+        several = scope["type"] != "lifespan" and scope["app"].state.front.config.node is not None
+        if several and (found := _BELOW.match(scope["path"])):
             length = found.end()
             scope = {**scope, "node": found[1], "path": scope["path"][length:]}
             scope["raw_path"] = scope.get("raw_path", b"")[length:]
@@ -109,12 +96,12 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """One request; a socket, which would pass here with each message, goes on by itself."""
-        return (self._request if scope["type"] == "http" else self._app)(scope, receive, send)
-
-    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        front: Front = scope["app"].state.front
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        counts = scope["app"].state.front.requests
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -125,7 +112,7 @@ class SecurityHeaders:
                 headers["Content-Security-Policy"] = policy(scope)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
-                front.requests[message["status"]] = front.requests.get(message["status"], 0) + 1
+                counts[message["status"]] += 1
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -144,7 +131,7 @@ def _is_framed(scope: Scope) -> bool:
 
 
 class Refusals:
-    """Refuses what other sites' pages ask for, and keeps our own mistakes from anybody's eyes."""
+    """Refuses what other sites' pages ask for, answers errors as JSON, and hides our own mistakes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -155,10 +142,11 @@ class Refusals:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
+        front = front_of(request)
         try:
-            front_of(request).limit("requests", front_of(request).ip(request))
+            front.limit("requests", front.ip(request))
             if scope["method"] in _WRITING:
-                front_of(request).check_origin(request)
+                front.check_origin(request)
             await self._app(scope, receive, send)
         except PaijuError as error:
             await refusal(error, request)(scope, receive, send)
@@ -176,7 +164,7 @@ def _route(scope: Scope) -> str:
 
 
 def refusal(error: PaijuError, request: Request | None = None) -> JSONResponse:
-    """An error as an answer; what another node has to answer is asked there at once."""
+    """An error as an answer; a request for another node is redirected there."""
     if isinstance(error, StoreError):
         log_error("store failed", error, code=error.code)
         return _answer(503, error.code if error.code in TOLD else "server.error", {})
@@ -198,20 +186,13 @@ def _answer(status: int, code: str, facts: dict[str, Any]) -> JSONResponse:
     return JSONResponse({"error": {"code": code, "facts": facts}}, status)
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, PaijuError)
-    return refusal(error, request)
-
-
 async def _no_route(request: Request, error: Exception) -> Response:
     """No such path, or not with this method: people get the page, which says so, programs get JSON."""
     assert isinstance(error, HTTPException)
     if error.status_code != 404:  # noqa: PLR2004 - the one status that has a page
-        return JSONResponse(
-            {"error": {"code": "page.method", "facts": {}}},
-            error.status_code,
-            headers=dict(error.headers or {}),
-        )
+        answer = _answer(error.status_code, "page.method", {})
+        answer.headers.update(error.headers or {})
+        return answer
     path = request.url.path
     if path.startswith(("/api/", "/static/", "/texts/", "/ws/")):
         return _answer(404, "page.none", {})

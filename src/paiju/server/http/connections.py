@@ -10,13 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import h11
-import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode, Frame, Opcode
-from websockets.http11 import Request
+from websockets.frames import CloseCode, Frame
 from websockets.protocol import State
-from websockets.server import ServerProtocol
 
 from paiju.server.errors import ServerError
 from paiju.server.http.limits import Bucket, Clock, Held, Limits, Rate, Rates, address_key, limited
@@ -119,7 +116,7 @@ class ConnectionLimiter:
                 transport.abort()
 
 
-# --- requests come whole and in time, or their connection is closed; whoever has been answered is left alone
+# --- requests come whole and in time, or their connection is closed; after an answer nothing is due
 
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 10.0
@@ -178,17 +175,17 @@ class PromptRequests(H11Protocol):
 
     def shutdown(self) -> None:
         """End the connection once its answer is out."""
-        with contextlib.suppress(h11.LocalProtocolError):
-            super().shutdown()
-            return
-        self.transport.close()
+        self._close_by(super().shutdown)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Nobody has asked for anything further."""
-        with contextlib.suppress(h11.LocalProtocolError):
-            super().timeout_keep_alive_handler()
-            return
-        self.transport.close()
+        """No further request has come."""
+        self._close_by(super().timeout_keep_alive_handler)
+
+    def _close_by(self, way: Callable[[], None]) -> None:
+        try:
+            way()
+        except h11.LocalProtocolError:
+            self.transport.close()
 
     def _wait(self, state: object, seconds: float | None) -> None:
         """Wait so long for the other end to leave `state`, from when it came into it; None: as long as it likes."""
@@ -212,7 +209,7 @@ FRAMES = Rate(400, 25)
 MOST_PIECES = 32
 """A message in more pieces is none of ours."""
 _SLICE = 1024
-"""So much is looked at before it is asked again whether the socket may go on."""
+"""How many bytes are read before the socket is looked at again."""
 
 
 _NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -247,97 +244,75 @@ class JoinedWrites:
         return getattr(self._transport, name)
 
 
-class CountedFrames(asyncio.Protocol):
-    """Passes on what comes to uvicorn's web socket, and ends one that sends too many frames or text that is not UTF-8."""
+class CountedFrames(WebSocketsSansIOProtocol):
+    """Uvicorn's web socket, which ends one that sends too many frames or pieces of a message, or text that is not UTF-8."""
 
-    def __init__(self, config: uvicorn.Config, *given: Any, doors: ConnectionLimiter, **named: Any) -> None:
-        self._socket = WebSocketsSansIOProtocol(config, *given, **named)
-        self._reader = ServerProtocol(max_size=config.ws_max_size)
+    def __init__(self, *given: Any, doors: ConnectionLimiter, **named: Any) -> None:
+        super().__init__(*given, **named)
         self._doors = doors
-        self._loop = asyncio.get_running_loop()
         self._left = Bucket(FRAMES, self._now())
-        self._text: list[bytes] | None = None
-        self._pieces = 0
-        self._takes_answers = True
 
     def _now(self) -> int:
-        return int(self._loop.time() * 1000)
+        return int(self.loop.time() * 1000)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a stream's transport, never another
         """The request has come; it follows as data."""
-        self._transport = transport
-        self._socket.connection_made(JoinedWrites(transport))  # type: ignore[arg-type]  # it has all of a transport
+        self._plain = transport
+        super().connection_made(JoinedWrites(transport))  # type: ignore[arg-type]  # it has all of a transport
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone."""
-        self._doors.leave(self._transport)
-        self._socket.connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        """The other end does not read its answers."""
-        self._takes_answers = False
-        self._socket.pause_writing()
-
-    def resume_writing(self) -> None:
-        """It does again."""
-        self._takes_answers = True
-        self._socket.resume_writing()
-
-    def eof_received(self) -> None:
-        """Nothing further comes."""
-        self._socket.eof_received()
+        self._doors.leave(self._plain)
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Take what has come, a little at a time."""
         for at in range(0, len(data), _SLICE):
-            if self._transport.is_closing():
+            if self.transport.is_closing():
                 return
-            piece = data[at : at + _SLICE]
-            if (fault := self.look(piece)) is not None:
-                self._end(*fault)
-                return
-            self._socket.data_received(piece)
+            super().data_received(data[at : at + _SLICE])
 
-    def look(self, data: bytes) -> tuple[CloseCode, str] | None:
-        """What is wrong with the frames that have come, if anything."""
-        self._reader.receive_data(data)
-        for event in self._reader.events_received():
-            if isinstance(event, Request):
-                self._reader.send_response(self._reader.accept(event))
-            elif isinstance(event, Frame) and (fault := self._fault(event)) is not None:
-                return fault
-        if self._reader.state is State.CONNECTING and self._reader.handshake_exc is not None:
-            # A request for a web socket to the one who passed it on, and not to the one who reads it.
-            return CloseCode.PROTOCOL_ERROR, ""
-        self._reader.data_to_send()  # what a socket answers is the other one's business
-        return None
+    def handle_events(self) -> None:
+        """Count the frames that have come, before any of them is read."""
+        if self.conn.state is State.CONNECTING and self.conn.handshake_exc is not None:
+            # A request for a web socket to the protocol that passed it on, and not to the one that reads it.
+            self._end(CloseCode.PROTOCOL_ERROR, "")
+        elif not all(self._left.spend(self._now()) for event in self.conn.events if isinstance(event, Frame)):
+            self._end(CloseCode.POLICY_VIOLATION, "too many frames")
+        else:
+            super().handle_events()
 
-    def _fault(self, frame: Frame) -> tuple[CloseCode, str] | None:
-        if not self._left.spend(self._now()):
-            return CloseCode.POLICY_VIOLATION, "too many frames"
-        if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
-            self._text, self._pieces = [] if frame.opcode is Opcode.TEXT else None, 0
-        elif frame.opcode is not Opcode.CONT:
-            return None
-        self._pieces += 1
-        if self._pieces > MOST_PIECES:
-            return CloseCode.POLICY_VIOLATION, "too many frames"
-        if self._text is not None:
-            self._text.append(bytes(frame.data))
-            if frame.fin and not _is_text(b"".join(self._text)):
-                return CloseCode.INVALID_DATA, "not UTF-8"
-        return None
+    def handle_cont(self, event: Frame) -> None:
+        """A further piece of a message."""
+        if len(self.frames) >= MOST_PIECES:
+            self._end(CloseCode.POLICY_VIOLATION, "too many frames")
+        else:
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is whole."""
+        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+            self._end(CloseCode.INVALID_DATA, "not UTF-8")
+        else:
+            super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        """Say that the socket ends; one that is not open yet gets a refusal."""
+        if self.conn.close_sent is not None:
+            super().handle_parser_exception()
+            return
+        self.transport.write(_NO_REQUEST)
+        self.transport.close()
 
     def _end(self, code: CloseCode, reason: str) -> None:
         """Say why, unless nobody reads it: answers must not pile up."""
-        if not self._takes_answers:
-            self._transport.abort()
-            return
-        if self._reader.state is State.OPEN:
-            self._reader.data_to_send()
-            self._reader.fail(code, reason)
-        self._transport.write(b"".join(self._reader.data_to_send()) or _NO_REQUEST)
-        self._transport.close()
+        if not self.writable.is_set():
+            self.transport.abort()
+        elif self.close_sent:
+            self.transport.close()
+        else:
+            self.conn.fail(code, reason)
+            self.handle_parser_exception()
 
 
 def _is_text(data: bytes) -> bool:

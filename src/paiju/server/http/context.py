@@ -7,9 +7,10 @@ import hmac
 import ipaddress
 import re
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partialmethod, wraps
 from typing import Any, TypeVar, get_type_hints
 
 import msgspec
@@ -84,13 +85,13 @@ class Front:
         self.makers = Makers(config.limits, hub.awake)
         self.rates = Rates(config.limits, clock)
         self.seals = Seals(tokens.derived("embed"))
-        self.requests: dict[int, int] = {}
+        self.requests = Counter[int]()
         self.replays = Replays()
         self.reviews = Reviews(store, helpers=hub.helpers)
         self.contests = Contests(store, hub, config.limits.series)
         self.running = True
 
-    def limit(self, what: str, ip: str, guest: str = "") -> None:
+    def limit(self, what: str, ip: str = "", guest: str = "") -> None:
         """Count one request.
 
         Raises:
@@ -118,16 +119,16 @@ class Front:
         """What stands for an address or a guest where all nodes count."""
         return hmac.digest(self._marks, key.encode(), "sha256").hex()
 
-    async def guest(self, asked: HTTPConnection) -> Guest | None:
+    async def guest(self, request: HTTPConnection) -> Guest | None:
         """Who asks; None without a good token or once they were forgotten."""
-        read = self.tokens.read(asked.cookies.get(COOKIE, ""))
-        kept = await self.store.guest(read[0]) if read else None
-        return Guest(kept.id, kept.name, kept.lang, kept.avatar) if kept else None
+        read = self.tokens.read(request.cookies.get(COOKIE, ""))
+        row = await self.store.guest(read[0]) if read else None
+        return Guest(row.id, row.name, row.lang, row.avatar) if row else None
 
-    def marks_of(self, asked: HTTPConnection) -> tuple[str, ...]:
+    def marks_of(self, request: HTTPConnection) -> tuple[str, ...]:
         """What stands for the address and the browser that ask; tables keep them for a deal, and nothing can be read from them."""
-        known = ("address " + self.ip(asked), "browser " + asked.cookies.get(BROWSER, "")[:_LONGEST_MARK])
-        return tuple(self._mark(mark)[:16] for mark in known if mark.partition(" ")[2])
+        known = (("address", self.ip(request)), ("browser", request.cookies.get(BROWSER, "")[:_LONGEST_MARK]))
+        return tuple(self._mark(f"{kind} {value}")[:16] for kind, value in known if value)
 
     async def elsewhere(self, key: str) -> tuple[StoredRecord, bool]:
         """The record behind a name that it has on other sites, and whether its players are named there.
@@ -154,14 +155,14 @@ class Front:
             raise ServerError("record.none", "no such record")
         return record
 
-    async def settle(self, asked: HTTPConnection) -> None:
+    async def settle(self, request: HTTPConnection) -> None:
         """See that a new table is made here: on the node that was meant, or else where there are fewest.
 
         Raises:
             ServerError: table.elsewhere.
         """
-        node = self.config.node
-        if node is not None and asked.scope.get("node") != node and (lightest := await self.store.lightest()):
+        own, meant = self.config.node, request.scope.get("node")
+        if own is not None and meant != own and (lightest := await self.store.lightest()):
             raise elsewhere(lightest)
 
     async def known(self, request: Request, what: str = "api") -> Guest:
@@ -176,19 +177,14 @@ class Front:
         if guest is None:
             raise ServerError("guest.none", "ask for /api/me first")
         if what == "api":
-            self.limit_guest(what, guest)
+            self.limit(what, guest=guest.id)
         else:
             await self.limit_everywhere(what, ip, guest.id)
         return guest
 
-    def limit_guest(self, what: str, guest: Guest) -> None:
-        """Count one request of a guest alone."""
-        if wait := self.rates.take_of_guest(what, guest.id):
-            raise limited(wait)
-
-    def ip(self, asked: HTTPConnection) -> str:
+    def ip(self, request: HTTPConnection) -> str:
         """The address that asks, as a key; through trusted proxies, the last address they did not vouch for (uvicorn sees to it)."""
-        return address_key(asked.client.host if asked.client else "")
+        return address_key(request.client.host if request.client else "")
 
     def _trusted(self, address: str) -> bool:
         try:
@@ -197,30 +193,30 @@ class Front:
             return False
         return any(ip in network for network in self.config.proxies)
 
-    def secure(self, asked: HTTPConnection) -> bool:
+    def secure(self, request: HTTPConnection) -> bool:
         """Whether the browser speaks TLS, to us or to a trusted proxy."""
-        return asked.url.scheme in ("https", "wss")
+        return request.url.scheme in ("https", "wss")
 
-    def base(self, asked: HTTPConnection) -> str:
+    def base(self, request: HTTPConnection) -> str:
         """The address for links to share: what the browser used, unless only this machine could open that."""
-        host = host_of(asked)
+        host = host_of(request)
         if self.config.lan and is_loopback(host.rpartition(":")[0] if ":" in host else host):
             return self.config.lan[0]
-        return f"{'https' if self.secure(asked) else 'http'}://{host}"
+        return f"{'https' if self.secure(request) else 'http'}://{host}"
 
-    def check_origin(self, asked: HTTPConnection) -> None:
+    def check_origin(self, request: HTTPConnection) -> None:
         """See that no other site's page is asking on a guest's behalf.
 
         Raises:
             ServerError: origin.foreign.
         """
-        origin = asked.headers.get("origin")
+        origin = request.headers.get("origin")
         if origin is None:
-            if asked.headers.get("sec-fetch-site", "") in _SAFE_SITES:
+            if request.headers.get("sec-fetch-site", "") in _SAFE_SITES:
                 return
-        elif origin in self.config.origins or _same(origin, host_of(asked)):
+        elif origin in self.config.origins or _same(origin, host_of(request)):
             return
-        raise ServerError("origin.foreign", "asked from another site")
+        raise ServerError("origin.foreign", "a request from another site")
 
 
 class Routes(list[Route]):
@@ -229,18 +225,6 @@ class Routes(list[Route]):
     `Front` and `Request` are what they are, `Guest` is who asks, `StoredRecord` the record of the path, a `Struct` the body of a
     `post` and otherwise the query; a text is the part of the path of that name. An answer is JSON, unless it is a `Response`.
     """
-
-    def get(self, path: str, **given: Any) -> Callable[[Handler], Handler]:
-        """The handler reads."""
-        return self._route("GET", path, **given)
-
-    def post(self, path: str, **given: Any) -> Callable[[Handler], Handler]:
-        """The handler does something."""
-        return self._route("POST", path, **given)
-
-    def delete(self, path: str, **given: Any) -> Callable[[Handler], Handler]:
-        """The handler takes something away."""
-        return self._route("DELETE", path, **given)
 
     def _route(
         self,
@@ -288,16 +272,20 @@ class Routes(list[Route]):
 
         return add
 
+    get = partialmethod(_route, "GET")
+    post = partialmethod(_route, "POST")
+    delete = partialmethod(_route, "DELETE")
 
-def front_of(asked: HTTPConnection) -> Front:
+
+def front_of(request: HTTPConnection) -> Front:
     """The shared state behind a request."""
-    front: Front = asked.app.state.front
+    front: Front = request.app.state.front
     return front
 
 
-def host_of(asked: HTTPConnection) -> str:
+def host_of(request: HTTPConnection) -> str:
     """The Host header, "" where it is none."""
-    host = asked.headers.get("host", "")
+    host = request.headers.get("host", "")
     return host if _HOST.match(host) else ""
 
 

@@ -1,22 +1,22 @@
-"""The shell page, the client's files and its texts. All are checked with the server by tag, so that none is stale."""
+"""The shell page, the client's files and its texts.
+
+Browsers store a file named by its content for good and check all others with the server by tag, so that none is stale.
+"""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from paiju.locales import LANGUAGES
-from paiju.locales.pages import page_texts
 from paiju.server.errors import ServerError
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.context import front_of, lang_of
 from paiju.server.http.links import HOME, Link, link_of
 from paiju.server.practice import puzzles
-from paiju.server.protocol import encode
 
 _PAGES = {
     "/": ("home/home.js",),
@@ -49,40 +49,35 @@ _LINKED_AS = {
     "/today": "web.link.today",
     "/series/{series}": "web.link.today",
 }
-"""What a link to a page is called where it is shown, if not as the first page."""
+"""The text of a link to a page on other sites, where it is not that of the first page."""
 _LOST = ("home/error.js",)
 _OF_RECORDS = ("/replay/{record}", "/embed/{key}")
 _HEAD_END = b"  </head>"
 _ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /join/\nDisallow: /profile/\nDisallow: /table/\nDisallow: /replay/\nDisallow: /embed/\nDisallow: /move/\n"
 _ICON = "icons/icon.svg"
-KEPT = "no-cache"
-"""How long browsers take a file for good without asking."""
+_CHECKED = "no-cache"
+_LASTING = "public, max-age=31536000, immutable"
 
 
 async def page(request: Request) -> Response:
     """The shell page; the client reads the path. Its head describes links to it for other sites."""
     path = request.scope["route"].path
-    return shell(request, _PAGES[path], link=Link(_LINKED_AS.get(path, HOME)))
+    return shell(request, _PAGES[path], link=await _link_of(request, path))
 
 
-async def replay(request: Request) -> Response:
-    """The same for a record, as its own link or as others show it: with its game and points, or the position that it leads to, and without names."""
-    path = request.scope["route"].path
-    return shell(request, _PAGES[path], link=await _link_of(request, _LINKED_AS[path]))
+async def _link_of(request: Request, path: str) -> Link:
+    """What other sites display of a link to a page, without names: of a record its game and points, or a position; of a puzzle its position.
 
-
-async def puzzle(request: Request) -> Response:
-    """The same for a puzzle, with the position that it asks about."""
-    path, name = request.scope["route"].path, request.path_params["puzzle"]
-    game = puzzles.game_of(name)
-    link = Link("web.link.puzzle", game, picture=f"/api/puzzles/{name}/picture.png") if game else Link()
-    return shell(request, _PAGES[path], link=link)
-
-
-async def _link_of(request: Request, text: str) -> Link:
-    """What a link to a record says of it, if there is such a record and deal; nothing where that is asked for too often: a page is nothing to refuse."""
-    front, ip = front_of(request), front_of(request).ip(request)
-    key = request.path_params.get("key")
+    Nothing of a record after too many requests, for which a page is not refused.
+    """
+    text = _LINKED_AS.get(path, HOME)
+    if puzzle := request.path_params.get("puzzle"):
+        game = puzzles.game_of(puzzle)
+        return Link("web.link.puzzle", game, picture=f"/api/puzzles/{puzzle}/picture.png") if game else Link()
+    if path not in _OF_RECORDS:
+        return Link(text)
+    front, key = front_of(request), request.path_params.get("key")
+    ip = front.ip(request)
     try:
         if key is None:
             record = await front.record(request)
@@ -100,9 +95,9 @@ async def _link_of(request: Request, text: str) -> Link:
 def shell(
     request: Request, entries: tuple[str, ...] = _LOST, status: int = 200, link: Link | None = None
 ) -> Response:
-    """The shell page with a status, and with what links to it are shown as elsewhere."""
+    """The shell page with a status, and with what other sites display of a link to it."""
     front = front_of(request)
-    asset = front.assets.shell(("app.js", *entries))
+    asset = front.assets.shell(entries)
     if asset is None:
         raise ServerError("page.none", "the client's files are not installed")
     return send(
@@ -114,49 +109,39 @@ def shell(
 
 @lru_cache(maxsize=64)
 def _introduced(asset: Asset, link: Link, lang: str, base: str) -> Asset:
-    """A page with a title, a line and a picture for those who show links to it."""
-    told = link.told(lang, base)
-    lines = [f'    <meta property="{name}" content="{escape(text)}">\n' for name, text in told.items()]
+    """A page with a title, a line and a picture for sites that display links to it."""
+    found = link.properties(lang, base)
+    lines = [f'    <meta property="{name}" content="{escape(text)}">\n' for name, text in found.items()]
     lines.append('    <meta name="twitter:card" content="summary_large_image">\n')
     return make_asset(asset.body.replace(_HEAD_END, "".join(lines).encode() + _HEAD_END), ".html")
 
 
 async def file(request: Request) -> Response:
     """A file of the client."""
-    asset = front_of(request).assets.get(request.path_params["path"])
-    if asset is None:
-        raise ServerError("page.none", "no such file")
-    return send(request, asset, kept=KEPT)
+    return _file(request, request.path_params["path"])
 
 
 async def worker(request: Request) -> Response:
     """The service worker, at the root so that it may serve every page."""
-    return _named(request, "sw.js")
+    return _file(request, "sw.js")
 
 
 async def icon(request: Request) -> Response:
     """What browsers ask for unbidden."""
-    return _named(request, _ICON)
-
-
-def _named(request: Request, name: str) -> Response:
-    asset = front_of(request).assets.get(name)
-    if asset is None:
-        raise ServerError("page.none", "no such file")
-    return send(request, asset)
+    return _file(request, _ICON)
 
 
 async def texts(request: Request) -> Response:
     """The texts of a part in a language: `first` for every page, the others for what opens later."""
-    lang, part = request.path_params["lang"], request.path_params["part"]
-    if lang not in LANGUAGES or part not in page_texts(lang):
-        raise ServerError("page.none", "no such texts")
-    return send(request, _texts(lang, part), kept=KEPT)
+    return _file(request, f"texts/{request.path_params['path']}")
 
 
-@cache
-def _texts(lang: str, part: str) -> Asset:
-    return make_asset(encode(dict(page_texts(lang)[part])).encode(), ".json")
+def _file(request: Request, name: str) -> Response:
+    found = front_of(request).assets.sent(name)
+    if found is None:
+        raise ServerError("page.none", "no such file")
+    asset, lasting = found
+    return send(request, asset, caching=_LASTING if lasting else _CHECKED)
 
 
 async def robots(request: Request) -> Response:
@@ -171,14 +156,16 @@ async def up(request: Request) -> Response:
     return JSONResponse({"ok": good}, 200 if good else 503)
 
 
-def send(request: Request, asset: Asset, *, status: int = 200, kept: str = "no-cache") -> Response:
+def send(request: Request, asset: Asset, *, status: int = 200, caching: str = _CHECKED) -> Response:
     """An asset, or word that the browser's copy is still good."""
-    headers = {"ETag": asset.tag, "Cache-Control": kept, "Vary": "Accept-Encoding"}
+    headers = {"ETag": asset.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
     if status == 200 and asset.tag in _tags(request.headers.get("if-none-match", "")):  # noqa: PLR2004 - all of it is there
         return Response(status_code=304, headers=headers)
-    body = asset.body
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["Content-Encoding"] = asset.packed, "gzip"
+    body, understood = asset.body, request.headers.get("accept-encoding", "")
+    for packed, name in ((asset.brotli, "br"), (asset.packed, "gzip")):
+        if packed is not None and name in understood:
+            body, headers["Content-Encoding"] = packed, name
+            break
     return Response(body, status, {**headers, "Content-Type": asset.type})
 
 
@@ -186,13 +173,10 @@ def _tags(header: str) -> list[str]:
     return [tag.strip() if tag.strip().startswith("W/") else f"W/{tag.strip()}" for tag in header.split(",")]
 
 
-_ENDPOINTS = {"/puzzle/{puzzle}": puzzle, **dict.fromkeys(_OF_RECORDS, replay)}
-"""What pages are introduced by, where it is not as all others are."""
-
 ROUTES = [
-    *(Route(path, _ENDPOINTS.get(path, page)) for path in _PAGES),
+    *(Route(path, page) for path in _PAGES),
     Route("/static/{path:path}", file),
-    Route("/texts/{lang}/{part}.json", texts),
+    Route("/texts/{path:path}", texts),
     Route("/sw.js", worker),
     Route("/favicon.ico", icon),
     Route("/robots.txt", robots),

@@ -25,7 +25,7 @@ from paiju.server.store.rows import CodeTry, TriedPlace
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """Networks with a prefix of `length`: so many wrong codes are `free`; then each doubles the wait up to `longest`."""
+    """Networks with a prefix of `length`: the first `free` wrong codes cost nothing; then each doubles the wait up to `longest`."""
 
     length: int
     free: int
@@ -75,17 +75,17 @@ class GuessLimiter:
         now = self._clock()
         seen = self._seen(places_of(key))
         for width, place, tries, _ in seen:
-            kept = self._wrong[width]
-            kept[place] = (tries + 1, now)
-            kept.move_to_end(place)
-            if len(kept) > MOST_KEYS:
-                kept.popitem(last=False)
+            wrong = self._wrong[width]
+            wrong[place] = (tries + 1, now)
+            wrong.move_to_end(place)
+            if len(wrong) > MOST_KEYS:
+                wrong.popitem(last=False)
         if self._all.take(""):
             self._flooded_until = now + FLOOD_WAIT
         return Try(now, tuple((width, place, last) for width, place, _, last in seen))
 
     def right(self, one: Try) -> None:
-        """What was tried was no guess, and leaves no trace."""
+        """Forget a try that was no guess."""
         for width, place, before in one.places:
             tries, last = self._wrong[width].get(place, (1, one.begun))
             self._wrong[width][place] = (max(0, tries - 1), before if last == one.begun else last)
@@ -119,9 +119,9 @@ _WRONG = ("room.none", "code.none")
 
 
 class CodeGuesses:
-    """CodeGuesses of a `kind` of codes. The database, where nodes share one, sees the `mark` of an address and no address.
+    """Guesses of a `kind` of codes. The database, where nodes share one, sees the `mark` of an address and no address.
 
-    Each node counts for itself too: what it refuses costs the database nothing, and what is kept there does not outlive a crash of it.
+    Each node counts for itself too: what it refuses costs the database nothing, and what is stored there does not outlive a crash of it.
     """
 
     def __init__(
@@ -142,9 +142,9 @@ class CodeGuesses:
         """
         if wait := self._guard.wait(key):
             raise limited(wait)
-        own, kept, wrong = self._guard.begin(key), None, False
+        own, shared, wrong = self._guard.begin(key), None, False
         try:
-            kept = await self._begin(key)
+            shared = await self._begin(key)
             yield
         except ServerError as error:
             wrong = error.code in _WRONG
@@ -152,7 +152,9 @@ class CodeGuesses:
         finally:
             if not wrong:
                 self._guard.right(own)
-                await self._right(kept)
+                if shared is not None and self._neighbours is not None:
+                    with suppress(StoreError):  # it is right all the same
+                        await self._neighbours.limits.right_try(shared, self._kind)
 
     async def _begin(self, key: str) -> CodeTry | None:
         """Begin on all nodes."""
@@ -162,12 +164,7 @@ class CodeGuesses:
             TriedPlace(self._mark(f"{self._kind} {place}"), width.free, width.longest)
             for width, place in places_of(key)
         ]
-        kept = await self._neighbours.limits.begin_try(places, self._kind)
-        if kept.wait:
-            raise limited(kept.wait)
-        return kept
-
-    async def _right(self, kept: CodeTry | None) -> None:
-        if kept is not None and self._neighbours is not None:
-            with suppress(StoreError):  # it is right all the same
-                await self._neighbours.limits.right_try(kept, self._kind)
+        begun = await self._neighbours.limits.begin_try(places, self._kind)
+        if begun.wait:
+            raise limited(begun.wait)
+        return begun

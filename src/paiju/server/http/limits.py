@@ -1,4 +1,4 @@
-"""What a guest, an address and a network may ask for: the table of limits, and the counters."""
+"""Limits of guests, addresses and networks: their table, and the counters."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _HAIR = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and one more each so many ms."""
+    """`most` at once, and one more every `refill_ms`."""
 
     most: float
     refill_ms: float
 
 
 class Bucket:
-    """What is left of a rate to one who asks. Times are in ms and do not run back."""
+    """The rest of a rate. Times are in ms and do not run back."""
 
     __slots__ = ("_at", "_left", "_rate")
 
@@ -33,7 +33,7 @@ class Bucket:
         self._rate, self._left, self._at = rate, float(rate.most), now
 
     def wait(self, now: float, tokens: float = 1.0) -> float:
-        """How long until so many are there, in ms; 0 for now."""
+        """How long until these are there, in ms; 0 for now."""
         self._left = min(self._rate.most, self._left + (now - self._at) / self._rate.refill_ms)
         self._at = now
         lacks = tokens - self._left
@@ -44,17 +44,17 @@ class Bucket:
         return self.wait(now, self._rate.most) == 0.0
 
     def spend(self, now: float, tokens: float = 1.0) -> bool:
-        """Take so many if they are there; tokens below 0 are given back."""
+        """Take these if they are there; tokens below 0 are given back."""
         if self.wait(now, tokens):
             return False
         self._left = min(self._rate.most, self._left - tokens)
         return True
 
 
-# --- the one table of what a guest, an address and a network may ask for in a minute and hold at once
+# --- the table of what a guest, an address and a network may ask for in a minute and hold at once
 
-FAMILY = 5
-"""An address may ask for this many times what one guest may: a family sits behind one."""
+HOUSEHOLD = 5
+"""An address has the limits of this many guests: a household shares one."""
 NETWORKS = {4: ((32, 1), (24, 4)), 6: ((64, 1), (56, 2), (48, 4))}
 """What counts as an address and the networks around it, as lengths of prefixes, with how many addresses' share each has."""
 
@@ -97,7 +97,7 @@ RATES = {
 
 
 def limited(seconds: float) -> ServerError:
-    """The refusal of somebody who asks too much."""
+    """The refusal of too many requests."""
     return ServerError("rate.limited", "too many requests", {"seconds": max(1, round(seconds + 0.5))})
 
 
@@ -130,7 +130,7 @@ def network_of(key: str, length: int) -> str:
     return str(ipaddress.ip_network((key, length), strict=False))
 
 
-# --- counting what is asked for, and what is held. Everything here is bounded in number and forgets by itself
+# --- counters of requests and of what is held: bounded in number, they forget by themselves
 
 MOST_KEYS = 20_000
 
@@ -138,7 +138,7 @@ Clock = Callable[[], float]
 
 
 class Buckets:
-    """Token buckets by key: so many in `seconds` on average, as many at once."""
+    """Token buckets by key: `most` in `seconds` on average, as many at once."""
 
     def __init__(self, most: float, clock: Clock = time.monotonic, *, seconds: float = MINUTE) -> None:
         self._rate = Rate(most, 1000 * seconds / most)
@@ -169,38 +169,28 @@ class Rates:
     """What guests, addresses and networks ask for in a minute or a day."""
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
-        self._most = {what: getattr(limits, what) for what in RATES}
-        self._clock = clock
-        self._guests = {what: self._buckets(what, most) for what, most in self._most.items()}
-        self._networks: dict[tuple[str, int], Buckets] = {}
+        self._limits, self._clock = limits, clock
+        self._buckets: dict[tuple[str, float], Buckets] = {}
 
-    def take(self, what: str, ip: str, guest: str = "") -> float:
+    def take(self, what: str, ip: str = "", guest: str = "") -> float:
         """Count one request; 0, or the seconds until one more is allowed, and then it counts nowhere."""
-        asked = [(self._of(what, share), key) for key, share in scopes(ip)]
-        if guest:
-            asked.append((self._guests[what], guest))
-        wait = max(buckets.wait(key) for buckets, key in asked)
+        counted = [(self._of(what, most), key) for key, most in self.shares(what, ip, guest).items()]
+        wait = max(buckets.wait(key) for buckets, key in counted)
         if not wait:
-            for buckets, key in asked:
+            for buckets, key in counted:
                 buckets.take(key)
         return wait
 
-    def shares(self, what: str, ip: str, guest: str = "") -> dict[str, float]:
-        """What one request counts for, each with how many a minute it may have."""
-        asked = {f"{what} {key}": self._most[what] * FAMILY * share for key, share in scopes(ip)}
-        return {**asked, **({f"{what} guest {guest}": self._most[what]} if guest else {})}
+    def shares(self, what: str, ip: str, guest: str) -> dict[str, float]:
+        """The keys that one request counts for, each with how many it may have."""
+        most = getattr(self._limits, what)
+        found = {f"{what} {key}": most * HOUSEHOLD * share for key, share in (scopes(ip) if ip else ())}
+        return {**found, f"{what} guest {guest}": most} if guest else found
 
-    def take_of_guest(self, what: str, guest: str) -> float:
-        """As `take`, for a guest whose address has been counted."""
-        return self._guests[what].take(guest)
-
-    def _of(self, what: str, share: int) -> Buckets:
-        if (what, share) not in self._networks:
-            self._networks[what, share] = self._buckets(what, self._most[what] * FAMILY * share)
-        return self._networks[what, share]
-
-    def _buckets(self, what: str, most: float) -> Buckets:
-        return Buckets(most, self._clock, seconds=RATES[what])
+    def _of(self, what: str, most: float) -> Buckets:
+        if (what, most) not in self._buckets:
+            self._buckets[what, most] = Buckets(most, self._clock, seconds=RATES[what])
+        return self._buckets[what, most]
 
 
 class Held:
@@ -252,7 +242,7 @@ class Makers:
 
     @contextmanager
     def making(self, ip: str) -> Iterator[Callable[[str], None]]:
-        """An address makes a table: what it gets is to be told which one it is.
+        """An address makes a table, and passes its name to the function that it gets.
 
         Raises:
             ServerError: rate.limited.

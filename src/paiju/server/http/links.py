@@ -9,9 +9,10 @@ import struct
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeVar
 from urllib.parse import urlencode, urlsplit
 
+import msgspec
 import segno
 
 from paiju.games.registry import AT_HOME
@@ -87,7 +88,7 @@ def _usable(address: str) -> bool:
 
 
 def _default_route() -> list[str]:
-    """The address that packets to the world would carry; connecting a datagram socket sends nothing."""
+    """The address that packets to the internet would carry; connecting a datagram socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -149,31 +150,27 @@ def blocks(text: str) -> str:
     return out.getvalue().rstrip("\n")
 
 
-# --- what links to pages are shown as elsewhere: a title, a line and a picture, and no names
+# --- what other sites display of links to pages: a title, a line and a picture, and no names
 
 HOME = "web.link.home"
 _PREVIEW = "/static/icons/preview.png"
 _PREVIEWS = {game: f"/static/icons/preview-{game}.png" for game in AT_HOME}
 """The picture of a link, and those of links to records of a game (`tools/preview.py`)."""
-_DIGITS = 5
-"""No deal has more steps, and no match more deals, than five digits can say."""
+Number = Annotated[int, msgspec.Meta(ge=0, le=99_999)]
+"""No match has more deals, and no deal more steps."""
+Viewer = Annotated[int, msgspec.Meta(ge=0, le=9)] | Literal["open"]
 
 
-class Moment(NamedTuple):
-    """A step of a deal, from 0, the deal from 1, and the seat that sees it; None for all hands."""
+class Moment(msgspec.Struct, frozen=True):
+    """The place in a record that an address names: a deal, from 1, and a step of it, from 0, as a seat or with all hands open; None is all of it."""
 
-    deal: int
-    step: int
-    viewer: int | None
-
-    def query(self) -> dict[str, str]:
-        """As addresses name it."""
-        viewer = "open" if self.viewer is None else str(self.viewer)
-        return {"deal": str(self.deal), "viewer": viewer, "step": str(self.step)}
+    deal: Number | None = None
+    viewer: Viewer = "open"
+    step: Number | None = None
 
 
 class Link(NamedTuple):
-    """What a link to a page is called by, a text; for a record also its game, and the points of a deal or of all.
+    """The title of a link to a page, as a text; for a record also its game, and the points of a deal or of all.
 
     A position has no points, since they would tell how it went on, but a `picture` of its own, an address without its language.
     """
@@ -184,8 +181,8 @@ class Link(NamedTuple):
     moment: Moment | None = None
     picture: str = ""
 
-    def told(self, lang: str, base: str) -> dict[str, str]:
-        """The properties that those who show links ask for."""
+    def properties(self, lang: str, base: str) -> dict[str, str]:
+        """What sites that display a link ask for."""
         texts = browser_texts(lang)
         picture = f"{self.picture}{'&' if '?' in self.picture else '?'}lang={lang}" if self.picture else ""
         return {
@@ -205,33 +202,21 @@ class Link(NamedTuple):
         texts = browser_texts(lang)
         if self.moment is None:
             return " / ".join(f"{points:+d}" for points in self.points) or texts["web.link.line"]
-        deal, step, viewer = self.moment
-        if viewer is None:
-            return fill(texts["web.link.position.open"], lang, deal=deal, step=step + 1)
-        return fill(texts["web.link.position.seat"], lang, deal=deal, step=step + 1, seat=viewer + 1)
+        facts = {"deal": self.moment.deal, "step": 1 + (self.moment.step or 0)}
+        if self.moment.viewer == "open":
+            return fill(texts["web.link.position.open"], lang, **facts)
+        return fill(texts["web.link.position.seat"], lang, **facts, seat=self.moment.viewer + 1)
 
 
-def link_of(game: str, outline: Outline, text: str, asked: Mapping[str, str], source: str) -> Link:
-    """A link to a record of a game, `text` where it is about all of it; `source` is what its picture lies under."""
-    moment = _moment(game, outline, asked)
-    if moment is None:
-        return Link(text, game, outline.points(asked.get("deal", "")))
-    picture = f"{source}/picture.png?{urlencode(moment.query())}"
-    return Link("web.link.position", game, moment=moment, picture=picture)
-
-
-def _moment(game: str, outline: Outline, asked: Mapping[str, str]) -> Moment | None:
-    """The moment that a link names by its step, as the page reads it, if there is one that can be drawn."""
-    if "step" not in asked or not has_pictures(game):
-        return None
-    viewer = asked.get("viewer", "")
-    seat = int(viewer) if viewer.isascii() and viewer.isdigit() and len(viewer) == 1 else None
-    deal, step = number_of(asked.get("deal", "1")), number_of(asked["step"])
-    if deal is None or step is None or not outline.shows(deal, seat):
-        return None
-    return Moment(deal, step, seat)
-
-
-def number_of(text: str) -> int | None:
-    """A small number of an address."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None
+def link_of(game: str, outline: Outline, text: str, query: Mapping[str, str], source: str) -> Link:
+    """A link to a record of a game, `text` where it is about all of it; its picture lies under `source`."""
+    try:
+        at = msgspec.convert(dict(query), Moment, strict=False)
+    except msgspec.ValidationError:
+        at = Moment()
+    deal, seat = 1 if at.deal is None else at.deal, None if at.viewer == "open" else at.viewer
+    if at.step is None or not has_pictures(game) or not outline.shows(deal, seat):
+        return Link(text, game, outline.points(at.deal))
+    at = msgspec.structs.replace(at, deal=deal)
+    picture = f"{source}/picture.png?{urlencode(msgspec.structs.asdict(at))}"
+    return Link("web.link.position", game, moment=at, picture=picture)

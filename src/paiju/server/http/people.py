@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Annotated
@@ -24,7 +23,7 @@ from paiju.server.http.context import Front, Json, Routes, lang_of
 from paiju.server.hub.hub import Guest
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
-from paiju.server.people.own_games import Wanted, own_games
+from paiju.server.people.own_games import Wanted, matches_of, own_games
 from paiju.server.people.ratings import Rating
 from paiju.server.practice.judgements import DEPTH
 from paiju.server.practice.lessons import learnable
@@ -54,10 +53,10 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     avatar: Annotated[str, msgspec.Meta(max_length=12)] | None = None
 
 
-GUEST_ROUTES = Routes()
+ROUTES = Routes()
 
 
-@GUEST_ROUTES.get("/api/me")
+@ROUTES.get("/api/me")
 async def read_guest(front: Front, request: Request) -> Response:
     """Everything about the guest, who is made by the first request."""
     ip = front.ip(request)
@@ -70,7 +69,7 @@ async def read_guest(front: Front, request: Request) -> Response:
         guest = await _new_guest(front, token[0] if token else new_id(), lang_of(request))
         renew = True
     else:
-        front.limit_guest("api", guest)
+        front.limit("api", guest=guest.id)
         await _seen(front, guest, renew=renew)
     answer = JSONResponse(await _about(front, request, guest))
     browser = request.cookies.get(BROWSER)
@@ -83,7 +82,7 @@ async def read_guest(front: Front, request: Request) -> Response:
     return answer
 
 
-@GUEST_ROUTES.post("/api/me")
+@ROUTES.post("/api/me")
 async def change(front: Front, guest: Guest, wanted: Change) -> Json:
     """Another name, animal or language."""
     if wanted.lang is not None and wanted.lang not in LANGUAGES:
@@ -97,7 +96,7 @@ async def change(front: Front, guest: Guest, wanted: Change) -> Json:
     return {"name": changed.name, "lang": changed.lang, "avatar": changed.avatar}
 
 
-@GUEST_ROUTES.delete("/api/me")
+@ROUTES.delete("/api/me")
 async def forget_guest(front: Front, request: Request, guest: Guest) -> Response:
     """Delete all stored data about the guest."""
     for line in await front.store.tables_of(guest.id):
@@ -116,7 +115,7 @@ class Learned(msgspec.Struct, forbid_unknown_fields=True):
     paths: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=100)]
 
 
-@GUEST_ROUTES.post("/api/me/learned")
+@ROUTES.post("/api/me/learned")
 async def learn(front: Front, guest: Guest, wanted: Learned) -> Json:
     """Note what has been learned; all that the guest has learned, on this device and others."""
     paths = [path for path in wanted.paths if path in learnable()]
@@ -125,14 +124,14 @@ async def learn(front: Front, guest: Guest, wanted: Learned) -> Json:
     return {"learned": await front.store.learned(guest.id)}
 
 
-@GUEST_ROUTES.post("/api/me/move")
+@ROUTES.post("/api/me/move")
 async def offer(front: Front, guest: Guest) -> Json:
     """A one-time code with which another device learns on from here."""
     code, expires_ms = await front.hub.move_code(None, guest)
     return {"code": code, "expires_ms": expires_ms}
 
 
-@GUEST_ROUTES.get("/api/me/records.zip", counts="replays")
+@ROUTES.get("/api/me/records.zip", counts="replays")
 async def records(front: Front, guest: Guest) -> Response:
     """All own records as one file, a zip of the documents that `/api/records/RECORD` has."""
     lines = await front.store.records_of(guest.id)
@@ -141,10 +140,9 @@ async def records(front: Front, guest: Guest) -> Response:
 
 
 async def _new_guest(front: Front, id_: str, lang: str) -> Guest:
-    """Make a guest. Whoever has a token of ours keeps his number, even if he has been forgotten meanwhile."""
+    """Make a guest. A browser with a token of ours keeps its id, even if its guest has been forgotten meanwhile."""
     number = _LEAST_NUMBER + secrets.randbelow(_NUMBERS)
-    name = fill(browser_texts(lang)["web.guest"], lang, n=number)
-    guest = Guest(id_, name, lang)
+    guest = Guest(id_, fill(browser_texts(lang)["web.guest"], lang, n=number), lang)
     await front.store.put_guest(guest.id, guest.name, guest.lang)
     return guest
 
@@ -179,32 +177,21 @@ def _rooms(lines: Iterable[RoomLine], guest: Guest) -> list[Json]:
     for line in lines:
         try:
             room = json.loads(line.data)
-            if _has_come(room, guest):
-                found.append(_room(line, room))
+            chairs = room.get("chairs", [])
+            if any(chair.get("guest") == guest.id and chair.get("awaited") for chair in chairs):
+                continue
+            names = [chair.get("name", "") for chair in chairs if chair.get("kind") == "human"]
+            state, touched = room.get("stage", "waiting"), line.touched * 1000
         except UNREADABLE as error:
             log_error("room unreadable", error, table=line.table)
+        else:
+            room = {"id": line.table, "game": line.game, "state": state, "names": names, "touched": touched}
+            found.append(room)
     return found
 
 
-def _has_come(room: Json, guest: Guest) -> bool:
-    return not any(
-        chair.get("guest") == guest.id and chair.get("awaited") for chair in room.get("chairs", [])
-    )
-
-
-def _room(line: RoomLine, room: Json) -> Json:
-    chairs = [chair for chair in room.get("chairs", []) if chair.get("kind") == "human"]
-    return {
-        "id": line.table,
-        "game": line.game,
-        "state": room.get("stage", "waiting"),
-        "names": [chair.get("name", "") for chair in chairs],
-        "touched": line.touched * 1000,
-    }
-
-
 def rating_json(row: RatingRow) -> Json:
-    """A rating with its doubt, as its guest is told."""
+    """A rating with its doubt, as its guest sees it."""
     rating = Rating(row.mu, row.sigma, row.matches)
     return {
         "game": row.game,
@@ -227,22 +214,19 @@ def _record(line: RecordLine) -> Json:
     }
 
 
-# --- what a guest shows of himself: nothing, until he makes a link to a page, and nothing any more once he takes that back
+# --- what a guest shows of themselves: nothing, until they make a link to a page, and nothing again once they take it back
 
 MOST_RESULTS = 30
 
 
-PROFILE_ROUTES = Routes()
-
-
-@PROFILE_ROUTES.get("/api/me/profile")
+@ROUTES.get("/api/me/profile")
 async def link(front: Front, guest: Guest) -> Json:
     """The path of the own page, if there is one."""
     row = await front.store.guest(guest.id)
     return {"path": _path(row.profile if row else None)}
 
 
-@PROFILE_ROUTES.post("/api/me/profile", status=201)
+@ROUTES.post("/api/me/profile", status=201)
 async def show(front: Front, guest: Guest) -> Json:
     """Show the own page under a new link; one from before leads nowhere any more."""
     key = new_id()
@@ -250,14 +234,14 @@ async def show(front: Front, guest: Guest) -> Json:
     return {"path": _path(key)}
 
 
-@PROFILE_ROUTES.delete("/api/me/profile")
+@ROUTES.delete("/api/me/profile")
 async def hide(front: Front, guest: Guest) -> Json:
     """Show nothing any more."""
     await front.store.show_guest(guest.id, None)
     return {"path": None}
 
 
-@PROFILE_ROUTES.get("/api/profiles/{profile}")
+@ROUTES.get("/api/profiles/{profile}")
 async def read_profile(front: Front, profile: str) -> Response:
     """Such a page: name and animal, ratings with their doubt, points of the last matches; no table, record or other player."""
     guest: GuestRow | None = await front.store.shown_guest(profile)
@@ -278,10 +262,7 @@ async def read_profile(front: Front, profile: str) -> Response:
 
 
 def results(deals: list[PlayedDeal]) -> list[Json]:
-    """The last matches of somebody's `deals`, newest first: game, how many deals he played, his points, when (ms)."""
-    matches: dict[str, list[PlayedDeal]] = defaultdict(list)
-    for deal in deals:
-        matches[deal.record].append(deal)
+    """The last matches of a guest's `deals`, newest first: game, deals, points, when (ms)."""
     return [
         {
             "game": own[0].game,
@@ -289,7 +270,7 @@ def results(deals: list[PlayedDeal]) -> list[Json]:
             "points": sum(deal.points for deal in own),
             "when": own[0].ended * 1000,
         }
-        for own in list(matches.values())[:MOST_RESULTS]
+        for own in matches_of(deals)[:MOST_RESULTS]
     ]
 
 
@@ -297,26 +278,23 @@ def _path(key: str | None) -> str | None:
     return key and f"/profile/{key}"
 
 
-# --- a guest's own games, for himself alone
+# --- a guest's own games, for the guest alone
 
 
-OWN_GAME_ROUTES = Routes()
-
-
-@OWN_GAME_ROUTES.get("/api/me/games")
+@ROUTES.get("/api/me/games")
 async def read_own_games(front: Front, guest: Guest, wanted: Wanted) -> Json:
-    """The games of the guest that fit what is asked, a page of them, with figures over all that fit."""
+    """The games of the guest that fit the query, a page of them, with figures over all that fit."""
     deals = await front.store.played_by(guest.id)
     reviews = await front.store.own_reviews(guest.id, await run_in_threadpool(_versions, deals))
     return await run_in_threadpool(own_games, deals, reviews, wanted)
 
 
 def _versions(deals: Sequence[PlayedDeal]) -> list[str]:
-    """Whatever reviews of today come from: another version's losses are measured with another ruler."""
+    """The versions of today's reviews: losses of another version do not compare with theirs."""
     return [version(game, DEPTH) for game in sorted({deal.game for deal in deals})]
 
 
-@OWN_GAME_ROUTES.delete("/api/me/games")
+@ROUTES.delete("/api/me/games")
 async def forget_own_games(front: Front, guest: Guest) -> Json:
     """Give all records up; each goes with its last owner."""
     await front.store.forget_records(guest.id)

@@ -24,10 +24,10 @@ class Played(msgspec.Struct, forbid_unknown_fields=True):
     known: Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
-LESSON_ROUTES = Routes()
+ROUTES = Routes()
 
 
-@LESSON_ROUTES.post("/api/lessons/{game}/deal")
+@ROUTES.post("/api/lessons/{game}/deal")
 async def deal(_guest: Guest, played: Played, game: str) -> Json:
     """A guided first deal after the learner's answers: the events, the question, the suggestion and its reason."""
     return await run_in_threadpool(guided, game, tuple(played.answers), played.known)
@@ -40,19 +40,19 @@ class Tried(msgspec.Struct, forbid_unknown_fields=True):
     answer: Annotated[list[LessonAnswers], msgspec.Meta(max_length=40)]
 
 
-@LESSON_ROUTES.get("/api/lessons/{game}")
+@ROUTES.get("/api/lessons/{game}")
 async def courses(game: str) -> list[Json]:
     """The lessons of a game, in the order in which they help."""
     return path(game)
 
 
-@LESSON_ROUTES.get("/api/lessons/{game}/{lesson}")
+@ROUTES.get("/api/lessons/{game}/{lesson}")
 async def told(game: str, lesson: str) -> Json:
     """A lesson: its texts, pictures and questions."""
     return await run_in_threadpool(lesson_json, game, lesson)
 
 
-@LESSON_ROUTES.post("/api/lessons/{game}/{lesson}")
+@ROUTES.post("/api/lessons/{game}/{lesson}")
 async def tried(_guest: Guest, given: Tried, game: str, lesson: str) -> Json:
     """What an answer is worth, with what is right and, where something is not allowed, the rule that says so."""
     return await run_in_threadpool(answered, game, lesson, given.at, tuple(given.answer))
@@ -74,10 +74,7 @@ class PuzzleAnswer(msgspec.Struct, forbid_unknown_fields=True):
     answer: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-PUZZLE_ROUTES = Routes()
-
-
-@PUZZLE_ROUTES.get("/api/puzzles")
+@ROUTES.get("/api/puzzles")
 async def overview(front: Front, guest: Guest, wanted: Kind) -> Json:
     """How the guest stands, the puzzle of the day, and the next one: of a game or a kind, where one is named."""
     tried = await front.store.tried_by(guest.id)
@@ -93,7 +90,7 @@ async def overview(front: Front, guest: Guest, wanted: Kind) -> Json:
     }
 
 
-@PUZZLE_ROUTES.get("/api/puzzles/{puzzle}")
+@ROUTES.get("/api/puzzles/{puzzle}")
 async def question(front: Front, request: Request, guest: Guest, puzzle: str) -> Json:
     """What a puzzle asks."""
     question = await run_in_threadpool(puzzles.question, puzzle, lang_of(request))
@@ -104,7 +101,7 @@ async def question(front: Front, request: Request, guest: Guest, puzzle: str) ->
     return {**question, "rating": rating, "tried": puzzle in tried, "day": day}
 
 
-@PUZZLE_ROUTES.post("/api/puzzles/{puzzle}")
+@ROUTES.post("/api/puzzles/{puzzle}")
 async def answer(front: Front, guest: Guest, given: PuzzleAnswer, puzzle: str) -> Json:
     """An answer to it; the guest's first one counts. The solution comes with it."""
     score = await run_in_threadpool(puzzles.mark, puzzle, given.answer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -12,6 +12,7 @@ from starlette.responses import Response
 from paiju.server.errors import ServerError
 from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
+from paiju.server.http.links import Number, Viewer
 from paiju.server.hub.hub import Guest
 from paiju.server.hub.rooms import room_again
 from paiju.server.people.guests import Shared
@@ -19,8 +20,6 @@ from paiju.server.practice import puzzles
 from paiju.server.practice.judgements import Judging, Onlooker, Wanted
 from paiju.server.store.rows import StoredRecord
 
-Number = Annotated[int, msgspec.Meta(ge=0, le=99_999)]
-"""No match has more deals, and no deal more steps."""
 _LONGEST_PAGE = 32
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -29,7 +28,7 @@ class Looked(msgspec.Struct):
     """A deal of a record, from 1, as a seat saw it or with all hands open; of a picture also the step."""
 
     deal: Number = 1
-    viewer: Annotated[int, msgspec.Meta(ge=0, le=9)] | Literal["open"] = "open"
+    viewer: Viewer = "open"
     step: Number = 0
 
 
@@ -50,10 +49,10 @@ class Spot(msgspec.Struct):
         return guest.id, self.page[:_LONGEST_PAGE]
 
 
-RECORD_ROUTES = Routes()
+ROUTES = Routes()
 
 
-@RECORD_ROUTES.get("/api/records/{record}")
+@ROUTES.get("/api/records/{record}")
 async def read(front: Front, request: Request, record: StoredRecord) -> Response:
     """The record document; `?download` names a file for it."""
     answer = send(request, await front.replays.document(record))
@@ -63,7 +62,7 @@ async def read(front: Front, request: Request, record: StoredRecord) -> Response
     return answer
 
 
-@RECORD_ROUTES.get("/api/records/{record}/replay")
+@ROUTES.get("/api/records/{record}/replay")
 async def replay(front: Front, request: Request, record: StoredRecord, looked: Looked) -> Response:
     """The steps of a deal, as a seat saw them or with all hands open."""
     front.reviews.prepare(record.game)
@@ -71,13 +70,13 @@ async def replay(front: Front, request: Request, record: StoredRecord, looked: L
 
 
 class Sharing(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether a record is shown elsewhere with the names of its players; `anew` revokes the address that was given out for that."""
+    """Whether a record names its players on other sites; `anew` revokes the address that was given out for that."""
 
     names: bool = False
     anew: bool = False
 
 
-@RECORD_ROUTES.post("/api/records/{record}/share")
+@ROUTES.post("/api/records/{record}/share")
 async def share(front: Front, request: Request, guest: Guest, wanted: Sharing) -> Json:
     """The address under which other sites may show a record: it does not lead back to it, and names nobody unless requested. Its players may revoke that address for a new one."""
     name = request.path_params["record"]
@@ -89,7 +88,7 @@ async def share(front: Front, request: Request, guest: Guest, wanted: Sharing) -
     return {"path": f"/embed/{front.seals.seal(shared)}", "mine": mine}
 
 
-@RECORD_ROUTES.get("/api/shared/{key}/replay")
+@ROUTES.get("/api/shared/{key}/replay")
 async def shared(front: Front, request: Request, looked: Looked, key: str) -> Response:
     """The steps of a deal of a shared record, by its shared name."""
     record, named = await front.elsewhere(key)
@@ -99,7 +98,7 @@ async def shared(front: Front, request: Request, looked: Looked, key: str) -> Re
 async def replayed(
     request: Request, record: StoredRecord, looked: Looked, *, named: bool, step: int | None = None
 ) -> Response:
-    """The steps of the deal that is asked for, or one of them as a picture."""
+    """The steps of the requested deal, or one of them as a picture."""
     front = front_of(request)
     seat = None if looked.viewer == "open" else looked.viewer
     asset = await front.replays.get(
@@ -109,7 +108,7 @@ async def replayed(
     return send(request, asset)
 
 
-@RECORD_ROUTES.get("/api/records/{record}/review")
+@ROUTES.get("/api/records/{record}/review")
 async def review(front: Front, request: Request, guest: Guest, spot: Spot, record: str) -> Json:
     """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest. `stood` are the actions that a bot took for its person, or the clock."""
     found = await front.reviews.look(
@@ -128,13 +127,13 @@ class Try(msgspec.Struct, forbid_unknown_fields=True):
     action: Text
 
 
-@RECORD_ROUTES.get("/api/records/{record}/question")
+@ROUTES.get("/api/records/{record}/question")
 async def question(front: Front, _guest: Guest, record: StoredRecord, spot: Spot) -> Json:
     """The question that a seat answered with action `at` of a deal, to be answered once more."""
     return await front.reviews.think(Judging("question", _wanted(record, spot), (spot.at,)))
 
 
-@RECORD_ROUTES.post("/api/records/{record}/question", counts="reviews")
+@ROUTES.post("/api/records/{record}/question", counts="reviews")
 async def answer(front: Front, _guest: Guest, record: StoredRecord, tried: Try) -> Json:
     """Another answer to such a question, judged as in a review."""
     return await front.reviews.think(Judging("answer", _wanted(record, tried), (tried.at, tried.action)))
@@ -150,21 +149,21 @@ class Branched(msgspec.Struct, forbid_unknown_fields=True):
     known: Number
 
 
-@RECORD_ROUTES.post("/api/records/{record}/branch")
+@ROUTES.post("/api/records/{record}/branch")
 async def branch(front: Front, _guest: Guest, record: StoredRecord, branched: Branched) -> Json:
     """How a finished deal goes on from a moment with other answers of a seat, bots answering for the others; the record stays as it is."""
     given = (branched.at, tuple(branched.answers), branched.known)
     return await front.reviews.think(Judging("branch", _wanted(record, branched), given))
 
 
-@RECORD_ROUTES.delete("/api/records/{record}/review")
+@ROUTES.delete("/api/records/{record}/review")
 async def leave(front: Front, guest: Guest, spot: Spot) -> Json:
     """The guest's `page` looks at no review any more: what is under way for nobody else ends."""
     front.reviews.leave(spot.onlooker(guest))
     return {"ok": True}
 
 
-@RECORD_ROUTES.post("/api/records/{record}/again", counts="creates", status=201)
+@ROUTES.post("/api/records/{record}/again", counts="creates", status=201)
 async def again(front: Front, request: Request, guest: Guest, record: StoredRecord) -> Json:
     """Another table for those who played a record, by a link: each finds their chair there."""
     room = await room_again(front.store, record, guest)
@@ -174,14 +173,14 @@ async def again(front: Front, request: Request, guest: Guest, record: StoredReco
     return {"id": room.table}
 
 
-@RECORD_ROUTES.get("/api/key")
+@ROUTES.get("/api/key")
 async def key(front: Front) -> Json:
     """The key that signs this server's records; save it to check them later."""
     own = front.hub.key
     return {"algorithm": "Ed25519", "key": own.public if own else None}
 
 
-@RECORD_ROUTES.delete("/api/records/{record}")
+@ROUTES.delete("/api/records/{record}")
 async def drop(front: Front, guest: Guest, record: str) -> Json:
     """Give a record up; it goes with its last owner."""
     if not await front.store.forget_record(record, guest.id):
@@ -193,26 +192,23 @@ def _wanted(record: StoredRecord, spot: Spot | Try | Branched) -> Wanted:
     return Wanted(record.document, spot.deal, spot.seat, record.record)
 
 
-# --- pictures of positions, which links to them are shown with: of records, of records that are shown elsewhere, of puzzles
+# --- pictures of positions, for links to them: of records, of shared records, of puzzles
 
 
-PICTURE_ROUTES = Routes()
-
-
-@PICTURE_ROUTES.get("/api/records/{record}/picture.png")
+@ROUTES.get("/api/records/{record}/picture.png")
 async def of_record(request: Request, record: StoredRecord, looked: Looked) -> Response:
     """The position at a `step` of a deal, as a seat saw it or with all hands open: PNG, without names."""
     return await replayed(request, record, looked, named=False, step=looked.step)
 
 
-@PICTURE_ROUTES.get("/api/shared/{key}/picture.png")
+@ROUTES.get("/api/shared/{key}/picture.png")
 async def of_shared(front: Front, request: Request, looked: Looked, key: str) -> Response:
     """The same of a shared record, by its shared name."""
     record, _ = await front.elsewhere(key)
     return await replayed(request, record, looked, named=False, step=looked.step)
 
 
-@PICTURE_ROUTES.get("/api/puzzles/{puzzle}/picture.png")
+@ROUTES.get("/api/puzzles/{puzzle}/picture.png")
 async def of_puzzle(request: Request, puzzle: str) -> Response:
     """The position that a puzzle asks about: PNG."""
     return send(request, await run_in_threadpool(puzzles.picture, puzzle, lang_of(request)))

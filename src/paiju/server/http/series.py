@@ -25,9 +25,9 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Made(msgspec.Struct, forbid_unknown_fields=True):
-    """A series to be made: of the deals of a `record`, or of so many new ones by some rules; open for so many days.
+    """A series to be made: of the deals of a `record`, or of new `deals` by some rules; open for some `days`.
 
-    With `rounds` it is an evening, and there are so many deals in each.
+    With `rounds` it is an evening with `deals` in each round.
     """
 
     record: Annotated[str, msgspec.Meta(max_length=64)] = ""

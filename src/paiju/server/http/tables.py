@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import replace
+from functools import cache
 from typing import Annotated
 
 import msgspec
@@ -29,8 +30,6 @@ from paiju.server.store.base import StoreError
 Name = Annotated[str, msgspec.Meta(max_length=60)]
 Options = Annotated[dict[Name, bool | int | Name], msgspec.Meta(max_length=120)]
 
-_forms: dict[tuple[str, str], Asset] = {}
-
 
 class Choice(msgspec.Struct, forbid_unknown_fields=True):
     """A preset and what is changed of it."""
@@ -39,19 +38,21 @@ class Choice(msgspec.Struct, forbid_unknown_fields=True):
     options: Options = {}
 
 
-GAME_ROUTES = Routes()
+ROUTES = Routes()
 
 
-@GAME_ROUTES.get("/api/games/{game}")
+@ROUTES.get("/api/games/{game}")
 async def describe(request: Request, game: str) -> Response:
     """The form of a game, in the requested language."""
-    key = (options_form.game_named(game).name, lang_of(request))
-    if key not in _forms:
-        _forms[key] = make_asset(encode(options_form.form(*key)).encode(), ".json")
-    return send(request, _forms[key])
+    return send(request, _form(options_form.game_named(game).name, lang_of(request)))
 
 
-@GAME_ROUTES.get("/api/games/{game}/rules")
+@cache
+def _form(game: str, lang: str) -> Asset:
+    return make_asset(encode(options_form.form(game, lang)).encode(), ".json")
+
+
+@ROUTES.get("/api/games/{game}/rules")
 async def rules(request: Request, game: str) -> Json:
     """The rules of a preset, from beginning to end."""
     played = options_form.game_named(game)
@@ -59,7 +60,7 @@ async def rules(request: Request, game: str) -> Json:
     return options_form.rules(played.options({"preset": preset[:60]}), lang_of(request))
 
 
-@GAME_ROUTES.post("/api/games/{game}/check")
+@ROUTES.post("/api/games/{game}/check")
 async def check(request: Request, choice: Choice, game: str) -> Json:
     """The meaning of a choice of options."""
     name = options_form.game_named(game).name
@@ -107,10 +108,7 @@ class Program(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=400)]
 
 
-TABLE_ROUTES = Routes()
-
-
-@TABLE_ROUTES.post("/api/tables", counts="creates", status=201, settles=True)
+@ROUTES.post("/api/tables", counts="creates", status=201, settles=True)
 async def create(front: Front, request: Request, guest: Guest, wanted: Wanted) -> Json:
     """Make a table."""
     with front.makers.making(front.ip(request)) as made:
@@ -122,13 +120,13 @@ async def create(front: Front, request: Request, guest: Guest, wanted: Wanted) -
     return {"id": table}
 
 
-@TABLE_ROUTES.get("/api/lobby")
+@ROUTES.get("/api/lobby")
 async def lobby(front: Front) -> Json:
     """The tables that their hosts list publicly."""
     return {"tables": front.hub.lobby()}
 
 
-@TABLE_ROUTES.post("/api/join", counts="joins")
+@ROUTES.post("/api/join", counts="joins")
 async def join(front: Front, request: Request, guest: Guest, entry: Entry) -> Json:
     """Get into a room."""
     code = "".join(entry.code.split()).translate(_DIGITS)
@@ -139,47 +137,47 @@ async def join(front: Front, request: Request, guest: Guest, entry: Entry) -> Js
     return {"id": table, **({"key": opens} if opens else {})}
 
 
-@TABLE_ROUTES.post("/api/move", counts="joins")
+@ROUTES.post("/api/move", counts="joins")
 async def move(front: Front, request: Request, guest: Guest, wanted: Move) -> Json:
     """Take a seat, or what was learned alone, over from another device; without a table in the answer it was that."""
     async with front.moves.trying(front.ip(request)):
         return {"id": await front.hub.move(wanted.code, guest)}
 
 
-@TABLE_ROUTES.post("/api/tables/{table}/move")
+@ROUTES.post("/api/tables/{table}/move")
 async def offer_move(front: Front, guest: Guest, table: str) -> Json:
     """A one-time code for another device."""
     code, expires_ms = await front.hub.move_code(table, guest)
     return {"code": code, "expires_ms": expires_ms}
 
 
-@TABLE_ROUTES.post("/api/tables/{table}/programs", status=201)
+@ROUTES.post("/api/tables/{table}/programs", status=201)
 async def invite_program(front: Front, guest: Guest, wanted: Program, table: str) -> Json:
     """Keep an empty seat, or that of a bot, for a program; the answer has the token that opens it, this once."""
     token, expires_ms = await front.hub.invite_program(table, guest, wanted.seat, clean_name(wanted.name))
     return {"token": token, "expires_ms": expires_ms}
 
 
-@TABLE_ROUTES.get("/api/tables/{table}/rules")
+@ROUTES.get("/api/tables/{table}/rules")
 async def table_rules(front: Front, request: Request, guest: Guest, invited: Invited, table: str) -> Json:
     """The rules of exactly this table; `?key` is that of an invitation."""
     _, options = await front.hub.options(table, guest, invited.key)
     return options_form.rules(options, lang_of(request))
 
 
-@TABLE_ROUTES.get("/api/tables/{table}/links")
+@ROUTES.get("/api/tables/{table}/links")
 async def links(front: Front, guest: Guest, table: str) -> Json:
     """The chain of the match's deals, for the pages that check it."""
     return await front.hub.links(table, guest)
 
 
-@TABLE_ROUTES.get("/api/tables/{table}/qr.svg")
+@ROUTES.get("/api/tables/{table}/qr.svg")
 async def invitation(front: Front, request: Request, guest: Guest, table: str) -> Response:
     """The link into a room as a QR code."""
     return _qr(front, request, await front.hub.link(table, guest))
 
 
-@TABLE_ROUTES.get("/api/move/{code}/qr.svg")
+@ROUTES.get("/api/move/{code}/qr.svg")
 async def moving(front: Front, request: Request, _guest: Guest, code: str) -> Response:
     """A one-time code as a QR code."""
     if len(code) > _LONGEST_CODE:
@@ -223,7 +221,7 @@ async def table(socket: WebSocket) -> None:
         with contextlib.suppress(Closed):
             await channel.send(encode(farewell(error)))
         await channel.close(RESTART)
-    except Exception as error:  # noqa: BLE001 - the page is told that it may come back, the log what happened
+    except Exception as error:  # noqa: BLE001 - the page may come back, the log has what happened
         log_error("socket failed", error, table=socket.path_params["table"])
         await channel.close(_BROKEN)
 

@@ -19,8 +19,7 @@ from paiju.server.cluster.nodes import Neighbours
 from paiju.server.errors import ServerError
 from paiju.server.http.limits import limited
 from paiju.server.hub.connections import Guest
-from paiju.server.options_form import game_named
-from paiju.server.series.plans import preset_of
+from paiju.server.options_form import game_named, preset_of
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import GuestRow, StoredRecord
 from paiju.server.store.store import Store
@@ -110,7 +109,7 @@ async def room_again(store: Store, record: StoredRecord, host: Guest) -> Room:
 def _laid_out(match: Record, host: Guest, people: dict[int, GuestRow]) -> Room:
     rules = paiju.load(match.game)
     options = options_of(rules, match)
-    preset = preset_of(rules, options)
+    preset = preset_of(options)
     room = new_room(host, match.game, preset=preset, options={}, settings={}, quick=False)
     return replace(
         room,

@@ -1,4 +1,4 @@
-"""Who a browser is: a signed token in a cookie, a name, the codes that move a seat, and the seals of shared records."""
+"""Guests: the signed token in a browser's cookie, names, the codes that move a seat, and the seals of shared records."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOVE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 async def new_room_code(store: Store) -> str:
-    """A code that no room has, reserved long enough for one to be kept with it.
+    """A code that no room has, reserved long enough for a room to be stored with it.
 
     Raises:
         StoreError: if the store fails.
@@ -50,13 +50,13 @@ def typed(code: str) -> str:
     return "".join(code.split()).lower()
 
 
-# --- names under which records are shown on other sites: made from the server's secret, so that nothing is kept for them but how often they were revoked
+# --- names of records on other sites: made from the server's secret, so that nothing is stored for them but how often they were revoked
 
 LONGEST = 160
 
 
 class Shared(NamedTuple):
-    """A record, and whether the names of its players are shown with it; `turn` says how often such a name of it had been revoked."""
+    """A record, and whether its players are named; `turn` says how often such a name of it had been revoked."""
 
     record: str
     names: bool
@@ -101,7 +101,7 @@ class Chance(random.SystemRandom):
         self._page, self._at = b"", 0
 
     def randbytes(self, n: int) -> bytes:
-        """So many random bytes."""
+        """`n` random bytes."""
         if self._at + n > len(self._page):
             self._page, self._at = os.urandom(max(n, _PAGE)), 0
         taken = self._page[self._at : self._at + n]
@@ -109,7 +109,7 @@ class Chance(random.SystemRandom):
         return taken
 
     def getrandbits(self, k: int) -> int:
-        """So many random bits as a number."""
+        """`k` random bits as a number."""
         if k < 0:
             raise ValueError("number of bits must be non-negative")
         size = (k + 7) // 8
@@ -120,11 +120,11 @@ class Chance(random.SystemRandom):
         return float(self.getrandbits(53)) * 2.0**-53
 
     def token(self, n: int) -> str:
-        """So many random bytes in hexadecimal."""
+        """`n` random bytes in hexadecimal."""
         return self.randbytes(n).hex()
 
 
-# --- who a browser is: a signed token in a cookie, and a name fit to be shown to others
+# --- who a browser is: a signed token in a cookie, and a name fit to be displayed to others
 
 COOKIE = "paiju_guest"
 BROWSER = "paiju_browser"
@@ -133,7 +133,7 @@ ANIMALS = (
     "rat", "ox", "tiger", "rabbit", "dragon", "snake", "horse", "goat", "monkey", "rooster", "dog", "pig",
 )  # fmt: skip
 COLOURS = 5
-"""The figures that guests choose from, each in so many colours; the browser draws them (`figures/zodiac.js`)."""
+"""The figures that guests choose from, and how many colours each has; the browser draws them (`figures/zodiac.js`)."""
 MOST_NAME = 20
 _MOST_POINTS = 64
 _SHORTEST_SECRET = 16
@@ -179,24 +179,21 @@ class Tokens:
 
 
 async def secret_of(store: Store, given: str = "") -> str:
-    """The server's secret: the one given, else one that is made once and kept.
+    """The server's secret: the one given, else one that is made once and stored.
 
     Raises:
         ServerError: serve.secret, if the given one is too short to be one.
     """
     if given:
-        if len(given) < _SHORTEST_SECRET:
-            raise ServerError(
-                "serve.secret",
-                f"PAIJU_SECRET needs at least {_SHORTEST_SECRET} characters",
-                {"least": _SHORTEST_SECRET},
-            )
+        if len(given) < (least := _SHORTEST_SECRET):
+            detail = f"PAIJU_SECRET needs at least {least} characters"
+            raise ServerError("serve.secret", detail, {"least": least})
         return given
     return await store.first_meta("secret", secrets.token_urlsafe(32))
 
 
 async def key_of(store: Store) -> Key:
-    """The key that signs this server's records, made at its first start and kept with everything else."""
+    """The key that signs this server's records, made at its first start and stored with everything else."""
     return Key.of(await store.first_meta("key", Key.new().private))
 
 

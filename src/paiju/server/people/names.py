@@ -51,27 +51,27 @@ def visible(text: str) -> str:
 
     Joiners stay where they join.
     """
-    kept: list[str] = []
+    letters: list[str] = []
     marks = _MOST_MARKS  # there is no letter yet
     text = unicodedata.normalize("NFC", text)
     for at, char in enumerate(text):
         category = unicodedata.category(char)
         if category == "Zs" or char in "\t\n\r":
-            kept.append(" ")
+            letters.append(" ")
             marks = _MOST_MARKS
         elif char in _BLANK:
             continue
         elif _SELECTS.match(char):
-            if kept and _selects(char, kept[-1], text[at + 1 : at + 2]):
-                kept.append(char)
+            if letters and _selects(char, letters[-1], text[at + 1 : at + 2]):
+                letters.append(char)
         elif char in (ZWNJ, ZWJ):
-            if kept and _joins(char, kept, text[at + 1 : at + 2]):
-                kept.append(char)
+            if letters and _joins(char, letters, text[at + 1 : at + 2]):
+                letters.append(char)
         elif char.isprintable():
             marks = marks + 1 if category in ("Mn", "Me") else 0
             if marks <= _MOST_MARKS:
-                kept.append(char)
-    return "".join(kept).strip()
+                letters.append(char)
+    return "".join(letters).strip()
 
 
 def ordinary(name: str) -> str:
@@ -106,14 +106,14 @@ def _selects(char: str, before: str, after: str) -> bool:
     return char in "\ufe0e\ufe0f" and unicodedata.category(before) == "So"
 
 
-def _joins(char: str, kept: list[str], after: str) -> bool:
+def _joins(char: str, letters: list[str], after: str) -> bool:
     if not after:
         return False
     if char == ZWJ:
-        return _ends_emoji(kept[-1]) and unicodedata.category(after) == "So"
-    if unicodedata.combining(kept[-1]) == _VIRAMA:
+        return _ends_emoji(letters[-1]) and unicodedata.category(after) == "So"
+    if unicodedata.combining(letters[-1]) == _VIRAMA:
         return True
-    before = next((one for one in reversed(kept) if unicodedata.category(one)[0] != "M"), "")
+    before = next((one for one in reversed(letters) if unicodedata.category(one)[0] != "M"), "")
     return bool(before) and _is_arabic(before) and _is_arabic(after) and not _APART.match(before)
 
 

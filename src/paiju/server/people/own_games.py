@@ -1,6 +1,6 @@
 """A guest's own games: which there are, what came of them by role and place, what was luck and what was not.
 
-The result without luck is the part of the points that decisions made, as reviews tell it with open cards: its mean is that of the
+The result without luck is the part of the points that decisions made, as reviews find it with open cards: its mean is that of the
 result, its spread smaller (the idea of AIVAT; Burch, Schmid, Moravcik, Morrill and Bowling, 2018).
 """
 
@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Annotated, Any
 
 import msgspec
 
-import paiju
+from paiju.server.options_form import presets_of
 from paiju.server.store.engines import parsed
 from paiju.server.store.rows import PlayedDeal
 
@@ -30,7 +29,7 @@ Number = Annotated[int, msgspec.Meta(ge=0, lt=10**10)]
 
 
 class Wanted(msgspec.Struct):
-    """What is looked for; what is empty, or 0, is not asked about. `since` is in seconds since 1970, `page` counts from 0."""
+    """The query; fields that are empty or 0 do not count. `since` is in seconds since 1970, `page` counts from 0."""
 
     game: str = ""
     rules: str = ""
@@ -43,17 +42,15 @@ class Wanted(msgspec.Struct):
 def own_games(deals: Sequence[PlayedDeal], reviews: Sequence[Review], wanted: Wanted) -> Json:
     """Everything about the deals that fit, by record: a page of the list, figures, what else there would be to look for."""
     fit = [deal for deal in deals if _fits(deal, wanted)]
-    records: dict[str, list[PlayedDeal]] = defaultdict(list)
-    for deal in fit:
-        records[deal.record].append(deal)
+    matches = matches_of(fit)
     first = wanted.page * ON_A_PAGE
     own = {(deal.record, deal.deal): deal for deal in fit}
     found = _parts(own, reviews)
     return {
-        "games": [_line(match, found) for match in list(records.values())[first : first + ON_A_PAGE]],
-        "matches": len(records),
+        "games": [_line(match, found) for match in matches[first : first + ON_A_PAGE]],
+        "matches": len(matches),
         "deals": len(fit),
-        "pages": -(-len(records) // ON_A_PAGE),
+        "pages": -(-len(matches) // ON_A_PAGE),
         "by_role": _by(fit, lambda deal: deal.role),
         "by_place": _by([deal for deal in fit if deal.place], lambda deal: str(deal.place)),
         "best": [_deal(deal) for deal in sorted(fit, key=lambda deal: -deal.points)[:_EXTREMES]],
@@ -68,12 +65,20 @@ def own_games(deals: Sequence[PlayedDeal], reviews: Sequence[Review], wanted: Wa
         "choices": {
             "games": sorted({deal.game for deal in deals}),
             "rules": [
-                {"digest": digest, "game": game, "preset": _presets(game).get(digest, "")}
+                {"digest": digest, "game": game, "preset": presets_of(game).get(digest, "")}
                 for game, digest in sorted({(deal.game, deal.digest) for deal in deals})
             ],
             "roles": sorted({deal.role for deal in deals}),
         },
     }
+
+
+def matches_of(deals: Iterable[PlayedDeal]) -> list[list[PlayedDeal]]:
+    """Deals by their match, in the order of the first one of each."""
+    records: dict[str, list[PlayedDeal]] = defaultdict(list)
+    for deal in deals:
+        records[deal.record].append(deal)
+    return list(records.values())
 
 
 def luck(parts: Sequence[Json]) -> Json | None:
@@ -83,11 +88,8 @@ def luck(parts: Sequence[Json]) -> Json | None:
     results = [part["result"] for part in parts]
     skill = [part["skill"] for part in parts]
     return {
-        "deals": len(parts),
-        "result": _mean(results),
-        "skill": _mean(skill),
-        "sum": round(sum(skill), _DIGITS),
-    }
+        "deals": len(parts), "result": _mean(results), "skill": _mean(skill), "sum": round(sum(skill), _DIGITS),
+    }  # fmt: skip
 
 
 def _mean(values: Sequence[float]) -> Json:
@@ -131,16 +133,16 @@ def _parts(
     }
 
 
-def part_of(found: str, stood: str | None) -> Json | None:
-    """What a kept review says of a deal, None of a void one and of one that cannot be read any more.
+def part_of(found: str, auto_played: str | None) -> Json | None:
+    """The figures of a deal in a stored review; None for a void deal, and for a review that cannot be read any more.
 
-    The loss a decision is of those that the guest took himself, not of what a bot did for him; None if there is none.
+    The loss a decision is of those that the guest took, not of what a bot did for them; None if there is none.
     """
-    told = parsed(found, {})
-    deal, decisions = told.get("deal"), told.get("decisions", [])
+    review = parsed(found, {})
+    deal, decisions = review.get("deal"), review.get("decisions", [])
     if not deal or deal["void"]:
         return None
-    others = set(parsed(stood or "[]", []))
+    others = set(parsed(auto_played or "[]", []))
     losses = [one["loss"] for one in decisions if one["verdict"] != "untold" and one["index"] not in others]
     return {
         "result": deal["result"],
@@ -154,7 +156,7 @@ def _line(deals: Sequence[PlayedDeal], found: dict[tuple[str, int], tuple[Played
     last = deals[0]
     parts = [found[one.record, one.deal][1] for one in deals if (one.record, one.deal) in found]
     return {
-        "record": last.record, "game": last.game, "preset": _presets(last.game).get(last.digest, ""), "seat": last.seat,
+        "record": last.record, "game": last.game, "preset": presets_of(last.game).get(last.digest, ""), "seat": last.seat,
         "names": parsed(last.names, []), "scores": parsed(last.scores, []), "when": last.ended * 1000,
         "deals": len(deals), "points": sum(one.points for one in deals),
         "roles": sorted({one.role for one in deals}), "luck": luck(parts) if len(parts) == len(deals) else None,
@@ -166,10 +168,3 @@ def _deal(deal: PlayedDeal) -> Json:
         "record": deal.record, "deal": deal.deal, "seat": deal.seat, "game": deal.game, "role": deal.role,
         "points": deal.points, "when": deal.ended * 1000,
     }  # fmt: skip
-
-
-@cache
-def _presets(game: str) -> dict[str, str]:
-    """The names of rules by their digest."""
-    law = paiju.load(game)
-    return {law.options({"preset": name}).digest(): name for name in law.presets()}

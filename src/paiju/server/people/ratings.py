@@ -1,4 +1,4 @@
-"""Ratings of people who agreed to be rated: a belief about how strong somebody is, with its doubt.
+"""Ratings of people who agreed to be rated: a belief about how strong someone is, with its doubt.
 
 The model is that of Plackett and Luce as OpenSkill computes it (Weng and Lin, "A Bayesian approximation method for
 online ranking", 2011). A match is one observation: who had more points in the end, whatever the teams of its deals
@@ -15,14 +15,14 @@ from openskill.models import PlackettLuce
 LEAST_DEALS = 3
 """A match of fewer finished deals rates nobody: cards alone decide it too often."""
 SETTLED_MATCHES = 10
-"""A rating is provisional before so many matches."""
+"""A rating is provisional before this many matches."""
 _MIDDLE, _POINTS = 1500, 40.0
 _MODEL = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of somebody at one game and family of rules: mean and standard deviation on OpenSkill's scale."""
+    """A belief about someone at one game and family of rules: mean and standard deviation on OpenSkill's scale."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -30,7 +30,7 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """The mean as it is shown: 1500 is where everybody begins."""
+        """The mean as players read it: everyone begins at 1500."""
         return round(_MIDDLE + _POINTS * (self.mu - _MODEL.mu))
 
     @property
@@ -40,35 +40,35 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known by now to compare anybody by it."""
+        """Whether too little is known by now to compare anyone by it."""
         return self.matches < SETTLED_MATCHES
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Points of a match for somebody, and whether he made at least half of his decisions himself."""
+    """Points of a match for someone, and whether they made at least half of their decisions."""
 
     rating: Rating
     score: int
-    himself: bool
+    decided: bool
 
 
 def rerated(outcomes: Sequence[Outcome]) -> list[Rating]:
     """The ratings after a match, in the same order.
 
-    Those who played themselves are compared with each other. Whoever let a bot play, or left, is compared with all at the
-    place that the seat reaches, and never rises by it.
+    Those who decided are compared with each other. A player who let a bot play, or left, is compared with all at the place
+    that the seat reaches, and never rises by it.
     """
-    players = [at for at, one in enumerate(outcomes) if one.himself]
+    players = [at for at, one in enumerate(outcomes) if one.decided]
     scores = [one.score for one in outcomes]
     ratings = [one.rating for one in outcomes]
     among = _compared([ratings[at] for at in players], [scores[at] for at in players])
     for at, rating in zip(players, among, strict=True):
         ratings[at] = rating
-    everybody = _compared([one.rating for one in outcomes], scores)
+    everyone = _compared([one.rating for one in outcomes], scores)
     return [
-        ratings[at] if one.himself else replace(after, mu=min(after.mu, one.rating.mu))
-        for at, (one, after) in enumerate(zip(outcomes, everybody, strict=True))
+        ratings[at] if one.decided else replace(after, mu=min(after.mu, one.rating.mu))
+        for at, (one, after) in enumerate(zip(outcomes, everyone, strict=True))
     ]
 
 

@@ -1,4 +1,4 @@
-"""What the processes of reviews are asked: a slice of a review, a decision tried again, a deal played on with other answers."""
+"""What the processes of reviews compute: a slice of a review, a decision tried again, a deal played on with other answers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from paiju.analysis.review import STANDARD, DealReview, deal_review
 from paiju.analysis.review.walk import Taken
 from paiju.bots.base import make_bot
 from paiju.core.errors import PaijuError
-from paiju.core.game import Game, whole
+from paiju.core.game import whole
 from paiju.core.reading import loads
 from paiju.core.record import Step
 from paiju.server.errors import ServerError
-from paiju.server.practice.replays import Look, finished, moments
+from paiju.server.practice.replays import Look, finished
 from paiju.server.tables.questions import FALLBACK
 from paiju.wire import Dress, dressed, prompt_json
 
@@ -27,7 +27,7 @@ _KEPT = 4
 
 
 class Wanted(NamedTuple):
-    """A deal of a record, from 1, as one seat played it; `record` is where the document is kept."""
+    """A deal of a record, from 1, as one seat played it; `record` names the document in the store."""
 
     document: str
     deal: int
@@ -36,9 +36,9 @@ class Wanted(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a slice found: pieces done and in all, the decisions judged in it, and the whole once it is done.
+    """The result of a slice: pieces done and in all, the decisions judged in it, and the whole once it is done.
 
-    `refused` is the code and facts of what stood against it.
+    `refused` has the code and facts of an error.
     """
 
     done: int = 0
@@ -49,12 +49,26 @@ class Found(NamedTuple):
 
 
 def review_on(wanted: Wanted, done: int, seconds: float) -> Found:
-    """Go on with a review of which so many pieces are done, for so long, one piece at least.
+    """Go on with a review of which `done` pieces are done, for some seconds, by one piece at least.
 
     Pieces are the seat's decisions, then the deal's actions, then what sums them up.
     """
     until = time.monotonic() + seconds
-    return _slice(opened(wanted), wanted, done, until)
+    deal = opened(wanted)
+    choices = deal.choices([wanted.seat])
+    of = len(choices) + deal.actions + 1
+    decisions: list[Json] = []
+    while done < of - 1:
+        if done < len(choices):
+            decisions.append(deal.judge(choices[done]).to_json())
+        else:
+            deal.value(done - len(choices) + 1)
+        done += 1
+        if time.monotonic() >= until:
+            return Found(done, of, tuple(decisions))
+    review = deal.reviewed(wanted.seat, ()).to_json()
+    summed = {name: review[name] for name in ("result", "void", "parts", "curve")}
+    return Found(of, of, tuple(decisions), {**summed, "table": dict(deal.told())})
 
 
 def opened(wanted: Wanted) -> DealReview:
@@ -78,34 +92,11 @@ def _opened(document: str, deal: int) -> DealReview:
     return deal_review(paiju.load(record.game), record, deal - 1, DEPTH)
 
 
-def _slice(deal: DealReview, wanted: Wanted, done: int, until: float) -> Found:
-    choices = deal.choices([wanted.seat])
-    of = len(choices) + deal.actions + 1
-    decisions: list[Json] = []
-    while done < of - 1:
-        if done < len(choices):
-            decisions.append(deal.judge(choices[done]).to_json())
-        else:
-            deal.value(done - len(choices) + 1)
-        done += 1
-        if time.monotonic() >= until:
-            return Found(done, of, tuple(decisions))
-    return Found(of, of, tuple(decisions), _summed(deal, wanted.seat))
-
-
-def _summed(deal: DealReview, seat: int) -> Json:
-    review = deal.reviewed(seat, ()).to_json()
-    return {
-        **{name: review[name] for name in ("result", "void", "parts", "curve")},
-        "table": dict(deal.told()),
-    }
-
-
-# --- decisions of a finished deal put once more: what was asked, and what another answer would have been worth
+# --- decisions of a finished deal again: the question, and what another answer would have been worth
 
 
 class Answer(NamedTuple):
-    """What was found, or code and facts of what stood against it."""
+    """The result, or code and facts of an error."""
 
     found: Json | None = None
     refused: tuple[str, Json] | None = None
@@ -129,51 +120,42 @@ def _taken(wanted: Wanted, at: int) -> tuple[DealReview, Taken]:
     deal = opened(wanted)
     one = deal.taken(at)
     if one.seat != wanted.seat:
-        raise ServerError("page.none", "another seat was asked")
+        raise ServerError("page.none", "a question to another seat")
     return deal, one
 
 
 # --- deals that go on with answers of one seat while bots answer for the others: from a moment of a record, or as a lesson
 
 Choose = Callable[[Any, int, Sequence[Any]], Any]
-"""What another seat does: from the state, the seat and its legal actions."""
+"""The choice of another seat: from the state, the seat and its legal actions."""
 _MOST_BRANCHES = 8
 
 
-class Moment(NamedTuple):
-    """Where a deal goes on from: what the cards show then, and after how many actions (`at`) of which deal, from 0."""
-
-    game: Game
-    state: Any
-    dress: Dress | None
-    look: Look
-    deal: int = 0
-    at: int = 0
-
-
 def play_on(wanted: Wanted, at: int, answers: tuple[str, ...], known: int) -> Answer:
-    """The steps of a branch from moment `at` on beyond the `known` ones, and what is asked then; None once it is over."""
+    """The steps of a branch from moment `at` on beyond the `known` ones, and the question then; None once it is over."""
     branch = _branch(wanted, at)
     if branch.answers != answers[: len(branch.answers)]:
         _branch.cache_clear()
         branch = _branch(wanted, at)
     for text in answers[len(branch.answers) :]:
         branch.answer(text)
-    return Answer({"steps": branch.steps[known:], "prompt": branch.asked()})
+    return Answer({"steps": branch.steps[known:], "prompt": branch.prompt()})
 
 
 class Branch:
-    """A deal as it goes on from a moment: the seat answers itself, `choose` finds what the others do."""
+    """A deal, from 0, as it goes on after its action `at`: the seat answers itself, `choose` finds what the others do."""
 
-    def __init__(self, begin: Moment, seat: int, choose: Choose) -> None:
-        self._game, self._state, self._dress, self._look, self._deal, self._at = begin
-        self._seat, self._choose = seat, choose
+    def __init__(
+        self, look: Look, state: Any, dress: Dress | None, seat: int, choose: Choose, *, deal: int = 0, at: int = 0
+    ) -> None:  # fmt: skip
+        self._look, self._game, self._state, self._dress = look, look.game, state, dress
+        self._seat, self._choose, self._deal, self._at = seat, choose, deal, at
         self.steps: list[Json] = []
         self.answers: tuple[str, ...] = ()
         self._go_on()
 
-    def asked(self) -> Json | None:
-        """What the seat is asked; None once the deal is over."""
+    def prompt(self) -> Json | None:
+        """The question to the seat; None once the deal is over."""
         actions = self._actions(self._seat)
         return dict(prompt_json(self._game, self._state, self._seat, actions)) if actions else None
 
@@ -184,13 +166,13 @@ class Branch:
             ServerError: prompt.none; NotationError, RuleError: for what is not offered.
         """
         if not self._actions(self._seat):
-            raise ServerError("prompt.none", "nothing is asked")
+            raise ServerError("prompt.none", "no question")
         self._act(self._seat, self._game.parse_action(self._state, self._seat, text))
         self.answers = (*self.answers, text)
         self._go_on()
 
     def _go_on(self) -> None:
-        """Whatever needs no answer of the seat: the others' answers, and what is forced."""
+        """Do all that needs no answer of the seat: the others' answers, and what is forced."""
         while actors := self._game.actors(self._state):
             others = [seat for seat in actors if seat != self._seat]
             seat = others[0] if others else self._seat
@@ -200,8 +182,8 @@ class Branch:
             self._act(seat, self._choose(self._state, seat, actions) if others else actions[0])
 
     def _actions(self, seat: int) -> Any:
-        asked = seat in self._game.actors(self._state)
-        return self._game.legal_actions(self._state, seat) if asked else ()
+        acts = seat in self._game.actors(self._state)
+        return self._game.legal_actions(self._state, seat) if acts else ()
 
     def _act(self, seat: int, action: Any) -> None:
         text = self._game.action_text(self._state, action)
@@ -214,30 +196,23 @@ class Branch:
 
 @lru_cache(_MOST_BRANCHES)
 def _branch(wanted: Wanted, at: int) -> Branch:
-    moment = _moment(wanted, at)
-    bots = [make_bot(FALLBACK, seat) for seat in range(len(moment.game.returns(moment.state)))]
-    return Branch(
-        moment,
-        wanted.seat,
-        lambda state, seat, actions: bots[seat].choose(moment.game.view(state, seat), actions),
-    )
+    look, record = finished(wanted.document, wanted.deal, wanted.seat)
+    bots = [make_bot(FALLBACK, seat) for seat in range(look.game.seats_of(look.options))]
 
+    def choose(state: Any, seat: int, actions: Sequence[Any]) -> Any:
+        return bots[seat].choose(look.game.view(state, seat), actions)
 
-def _moment(wanted: Wanted, at: int) -> Moment:
-    """The moment after action `at` of a deal."""
-    game, options, record = finished(wanted.document, wanted.deal, wanted.seat)
-    look = Look(game, options, wanted.seat, wanted.deal)
-    for step, _, dress in moments(game, options, record, wanted.deal):
+    for step, _, dress in look.moments(record):
         if step.index == at:
-            return Moment(game, step.state, dress, look, wanted.deal - 1, at)
+            return Branch(look, step.state, dress, wanted.seat, choose, deal=wanted.deal - 1, at=at)
     raise ServerError("page.none", "no such moment")
 
 
-# --- what is asked about finished deals, each by its name, so that a process answers, here or on another machine
+# --- questions about finished deals, each by its name, so that a process answers, here or on another machine
 
 
 class Kind(NamedTuple):
-    """What answers, what it is given beside the deal, and what it finds."""
+    """The function that answers, the types of its arguments beside the deal, and what it finds."""
 
     answer: Callable[..., Any]
     given: Any
@@ -268,19 +243,19 @@ class Judging(NamedTuple):
             return kind.found(refused=(error.code, dict(error.facts)))
 
 
-# --- a review under way, as those see it who wait for it
+# --- a review under way, for the pages that wait for it
 
 Onlooker = tuple[str, str]
-"""A guest, and which of his pages it is."""
+"""A guest, and which of the guest's pages."""
 
 NEWS_SECONDS = 5.0
 """How long a page waits for news at a time."""
 LEFT_SECONDS = 15.0
-"""A review that no page has asked after for so long ends."""
+"""A review ends after these seconds without a request of a page."""
 
 
 class Job:
-    """A review under way, and who waits for it."""
+    """A review under way, and the pages that wait for it."""
 
     def __init__(self, wanted: Wanted, clock: Callable[[], float]) -> None:
         self.wanted, self._clock = wanted, clock
@@ -303,22 +278,22 @@ class Job:
         return not self._watching and self._clock() - self._left > LEFT_SECONDS
 
     def take(self, found: Found) -> None:
-        """Hear what a slice found."""
+        """Add what a slice found."""
         self.found = found
         self.decisions += found.decisions
         self.state = "running" if found.deal is None else "done"
         self.change()
 
     def change(self) -> None:
-        """Wake whoever waits."""
+        """Wake the pages that wait."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
     async def news(self, done: int) -> Json:
-        """What is known once more than `done` pieces are done, or after a while.
+        """The news once more than `done` pieces are done, or after a while.
 
         Raises:
-            PaijuError: what stood against the review.
+            PaijuError: the error that ended the review.
         """
         self._watching += 1
         try:
@@ -336,6 +311,6 @@ class Job:
 
 
 def progress(state: str, found: Found, decisions: list[Json], done: int) -> Json:
-    """What a page is told that knows the first `done` pieces."""
+    """The news for a page that knows the first `done` pieces."""
     news = {"state": state, "done": found.done, "of": found.of, "decisions": decisions[done:]}
     return {**news, "deal": found.deal}

@@ -20,10 +20,10 @@ from paiju.analysis.lessons import (
     table_of,
 )
 from paiju.core.errors import SEED_BYTES
-from paiju.core.game import Moment as Shown
+from paiju.core.game import Moment
 from paiju.core.record import Step
 from paiju.server.errors import ServerError
-from paiju.server.practice.judgements import Branch, Moment
+from paiju.server.practice.judgements import Branch
 from paiju.server.practice.replays import Look
 from paiju.wire import dress_of, dressed, view_json
 
@@ -33,7 +33,7 @@ _KEPT = 128
 
 
 def guided(game: str, answers: tuple[str, ...], known: int) -> Json:
-    """A guided deal beyond the `known` steps, after a learner's answers: what happened, what is asked, and what to say.
+    """A guided deal beyond the `known` steps, after a learner's answers: what happened, the question, and what to say.
 
     Raises:
         ServerError: page.none, for a game that has none; prompt.none.
@@ -42,7 +42,7 @@ def guided(game: str, answers: tuple[str, ...], known: int) -> Json:
     first = first_deal(game)
     if first is None:
         raise ServerError("page.none", "no such lesson")
-    return _played(first, answers).told(known)
+    return _played(first, answers).news(known)
 
 
 @lru_cache(_KEPT)
@@ -63,8 +63,8 @@ class GuidedDeal(Branch):
         options = game.view(state, None).options
         look = Look(game, options, first.seat, 1)
         dress, _ = dressed(dress_of(options, bytes(SEED_BYTES)), state, ())
-        self._begin = look.step(Step(0, 0, None, Shown(state, ())), (), dress)
-        super().__init__(Moment(game, state, dress, look), first.seat, self._guide.choose)
+        self._begin = look.step(Step(0, 0, None, Moment(state, ())), (), dress)
+        super().__init__(look, state, dress, first.seat, self._guide.choose)
 
     def answer(self, text: str) -> None:
         """Answer for the learner's seat, as a branch does."""
@@ -72,15 +72,15 @@ class GuidedDeal(Branch):
         super().answer(text)
         self._left = tip if tip and tip.step is not None and not self._guide.on_line else None
 
-    def told(self, known: int) -> Json:
-        """What a page is told that knows so many steps: those before anything was answered are its first."""
+    def news(self, known: int) -> Json:
+        """The news for a page that knows `known` steps; the first is the deal before any answer."""
         tip = self._tip()
         return {
             "seat": self._first.seat,
             "seats": len(self._game.returns(self._state)),
             "before": [say._asdict() for say in self._first.before],
             "steps": [self._begin, *self.steps][known:],
-            "prompt": self.asked(),
+            "prompt": self.prompt(),
             "tip": tip and self._said(tip),
             "left": self._left and self._said(self._left),
         }
@@ -129,14 +129,14 @@ def lesson_json(game: str, name: str) -> Json:
 
 
 def answered(game: str, name: str, at: int, answer: tuple[str, ...]) -> Json:
-    """What an answer to part `at` of a lesson, from 0, is worth.
+    """The mark of an answer to part `at` of a lesson, from 0.
 
     Raises:
         ServerError: page.none.
     """
     parts = _found(game, name).parts
     if not 0 <= at < len(parts) or parts[at].kind is None:
-        raise ServerError("page.none", "nothing is asked there")
+        raise ServerError("page.none", "no question there")
     marked = mark(game, parts[at], answer)
     why = [
         {"option": option, "code": no.code, "facts": dict(no.facts), "rule": no.rule}
@@ -153,17 +153,16 @@ def _found(game: str, name: str) -> Lesson:
 
 
 def _part(game: str, part: Part) -> Json:
-    shown: Json = {"name": part.name, "cards": list(part.cards), "kind": part.kind}
+    found: Json = {"name": part.name, "cards": list(part.cards), "kind": part.kind}
     if part.kind is None:
-        return shown
-    asked, table = ask(game, part), table_of(part)
-    view = table and view_json(table.view, counter=False)
+        return found
+    question, table = ask(game, part), table_of(part)
     return {
-        **shown,
-        "options": [] if asked.free else list(asked.options),
-        "many": asked.many,
-        "free": asked.free,
-        "view": view,
+        **found,
+        "options": [] if question.free else list(question.options),
+        "many": question.many,
+        "free": question.free,
+        "view": table and view_json(table.view, counter=False),
         "hand": part.given.get("hand") or part.given.get("set"),
         "card": part.given.get("card"),
     }

@@ -1,8 +1,9 @@
-"""Puzzles for the pages: which comes next, what is asked, what an answer is worth and why."""
+"""Puzzles for the pages: the next one, its question, what an answer is worth and why."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -19,7 +20,7 @@ from paiju.wire import dress_of, dressed, prompt_json, view_json
 
 Json = dict[str, Any]
 SOLVED = 0.5
-"""An answer that is worth so much is a right one."""
+"""An answer that is worth this is a right one."""
 _NEAR = 8
 _KEPT = 64
 
@@ -37,12 +38,12 @@ def puzzle_of(name: str) -> Puzzle:
 
 
 def day_of(now: int) -> int:
-    """The number of a day, by the world's clock."""
+    """The number of a day, by UTC."""
     return now // DAY
 
 
 def of_day(day: int) -> str:
-    """The puzzle of a day, the same for everybody; all come before one comes again."""
+    """The puzzle of a day, the same for everyone; all come before one comes again."""
     names = _in_turn()
     return names[day % len(names)]
 
@@ -68,15 +69,13 @@ def next_for(
 
 def counts() -> list[Json]:
     """How many there are of each game and kind."""
-    found: dict[tuple[str, str], int] = {}
-    for puzzle in shipped().values():
-        found[puzzle.game, puzzle.kind] = found.get((puzzle.game, puzzle.kind), 0) + 1
+    found = Counter((puzzle.game, puzzle.kind) for puzzle in shipped().values())
     return [{"game": game, "kind": kind, "count": count} for (game, kind), count in sorted(found.items())]
 
 
 @lru_cache(_KEPT)
 def question(name: str, lang: str) -> Json:
-    """What is asked, without anything that would tell the answer.
+    """The question, without anything that would give the answer away.
 
     Raises:
         ServerError: page.none.
@@ -101,13 +100,13 @@ def question(name: str, lang: str) -> Json:
 
 @lru_cache(_KEPT)
 def picture(name: str, lang: str) -> Asset:
-    """The position that is asked about, as a picture.
+    """The position of the question, as a picture.
 
     Raises:
         ServerError: page.none.
     """
-    asked = question(name, lang)
-    return pictured(asked["game"], asked["view"], lang)
+    found = question(name, lang)
+    return pictured(found["game"], found["view"], lang)
 
 
 def game_of(name: str) -> str:
@@ -117,7 +116,7 @@ def game_of(name: str) -> str:
 
 
 def mark(name: str, answer: str) -> float:
-    """What an answer is worth, from 0 to 1.
+    """The worth of an answer, from 0 to 1.
 
     Raises:
         ServerError: page.none.
@@ -134,6 +133,6 @@ def mark(name: str, answer: str) -> float:
 
 
 def solution(name: str) -> Json:
-    """The right answers, and what can be told about them."""
+    """The right answers, and what there is to say about them."""
     puzzle = puzzle_of(name)
     return {"answers": list(puzzle.answers), "told": dict(puzzle.told)}

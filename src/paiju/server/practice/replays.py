@@ -1,4 +1,4 @@
-"""Replays: every moment of a deal as one seat saw it, computed once and kept; and many records as one file."""
+"""Replays: every moment of a deal as one seat saw it, computed once and cached; and many records as one file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import zipfile
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -23,33 +24,33 @@ from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.limits import limited
-from paiju.server.pack import pack_of
-from paiju.server.pictures import drawn
 from paiju.server.protocol import encode
 from paiju.server.store.rows import RecordLine, StoredRecord
 from paiju.server.store.store import Store
 from paiju.wire import Dress, dress_of, dressed, events_json, open_json, past_of, view_json
+from paiju.wire.pack import pack_of
+from paiju.wire.pictures import drawn
 
 
 class _Outlet:
-    """Takes what a writer writes, to be given on; it cannot go back."""
+    """A file that can only be written; its bytes are taken out piece by piece."""
 
     def __init__(self) -> None:
         self._waiting = bytearray()
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing: no byte is held back."""
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is no file."""
 
     def write(self, data: bytes, /) -> int:
-        """Take some bytes."""
+        """Add some bytes."""
         self._waiting += data
         return len(data)
 
     def taken(self) -> bytes:
-        """What was written since the last time."""
+        """All that was written since the last time."""
         taken = bytes(self._waiting)
         self._waiting.clear()
         return taken
@@ -70,8 +71,6 @@ async def archive(store: Store, lines: Iterable[RecordLine]) -> AsyncIterator[by
 # --- a record as a picture book: every moment of a deal as one seat saw it, or with all hands open
 
 Json = dict[str, Any]
-_DIGITS = 5
-"""No match has more deals than five digits can say."""
 
 
 def replay_json(document: str, number: int, viewer: int | None, lang: str, *, named: bool = True) -> Json:
@@ -81,18 +80,17 @@ def replay_json(document: str, number: int, viewer: int | None, lang: str, *, na
         ServerError: page.none, for a deal or seat that the record does not have.
         RecordError: if the record cannot be replayed.
     """
-    game, options, record = finished(document, number, viewer)
-    look = Look(game, options, viewer, number)
+    look, record = finished(document, number, viewer)
     return {
         "game": record.game,
         "options": record.options,
-        "options_line": leaflet.differences(options, texts_of(game.name, lang)),
+        "options_line": leaflet.differences(look.options, texts_of(record.game, lang)),
         "names": record.seats if named else [""] * len(record.seats),
         "deals": sum(map(_is_over, record.deals)),
         "deal": number,
         "viewer": viewer,
         "returns": _returns(record),
-        "steps": [look.step(*moment) for moment in moments(game, options, record, number)],
+        "steps": [look.step(*moment) for moment in look.moments(record)],
     }
 
 
@@ -103,13 +101,13 @@ def view_at(document: str, number: int, viewer: int | None, at: int) -> tuple[st
         ServerError: page.none, for a deal or seat that the record does not have.
         RecordError: if the record cannot be replayed.
     """
-    game, options, record = finished(document, number, viewer)
-    *_, (step, _, dress) = islice(moments(game, options, record, number), at + 1)
-    return record.game, Look(game, options, viewer, number).view(step, dress)
+    look, record = finished(document, number, viewer)
+    *_, (step, _, dress) = islice(look.moments(record), at + 1)
+    return record.game, look.view(step, dress)
 
 
 class Outline(NamedTuple):
-    """What a link to a record says of it: the points of each deal by seat, None for one that is void or not over, and what can be drawn.
+    """The preview of a record for links to it: the points of each deal by seat, None for one that is void or not over, and what can be drawn.
 
     A record that cannot be read has no deals.
     """
@@ -118,11 +116,11 @@ class Outline(NamedTuple):
     over: tuple[bool, ...] = ()
     seats: int = 0
 
-    def points(self, deal: str) -> tuple[int, ...]:
-        """The points by seat of a deal, by its number, or of all deals where it is none; empty where nothing is counted."""
+    def points(self, deal: int | None) -> tuple[int, ...]:
+        """The points by seat of a deal, from 1, or of all deals where there is no such one; empty where nothing is counted."""
         returns = self.returns
-        if deal.isascii() and deal.isdigit() and 1 <= int(deal[:_DIGITS]) <= len(returns):
-            returns = (returns[int(deal[:_DIGITS]) - 1],)
+        if deal is not None and 1 <= deal <= len(returns):
+            returns = (returns[deal - 1],)
         return tuple(map(sum, zip(*(points for points in returns if points is not None), strict=True)))
 
     def shows(self, number: int, viewer: int | None) -> bool:
@@ -150,29 +148,19 @@ def _replayable(record: Record) -> tuple[bool, ...]:
     return tuple(map(_is_over, record.deals))
 
 
-def finished(document: str, number: int, viewer: int | None) -> tuple[Game, Any, Record]:
-    """The game of a record, its options, and the record, which has such a deal and such a seat."""
+def finished(document: str, number: int, viewer: int | None) -> tuple[Look, Record]:
+    """A deal as `viewer` saw it, and its record, which has such a deal, over by now, and such a seat."""
     record = loads(document.encode())
     if not 1 <= number <= len(record.deals) or not (viewer is None or 0 <= viewer < len(record.seats)):
         raise ServerError("page.none", "no such deal or seat")
     if not _is_over(record.deals[number - 1]):
         raise RecordError("record.sealed", f"deal {number}: not over yet", {"deal": number})
     game = paiju.load(record.game)
-    return game, options_of(game, record), record
+    return Look(game, options_of(game, record), viewer, number), record
 
 
 def _is_over(deal: DealRecord) -> bool:
     return deal.result is not None and deal.secret is not None
-
-
-def moments(
-    game: Game, options: Any, record: Record, number: int
-) -> Iterator[tuple[Step, Sequence[Event], Dress | None]]:
-    """The steps of a deal, with what happened and what the cards show then."""
-    dress = dress_of(options, record.deals[number - 1].seed)
-    for step in replay_deal(game, options, record, number - 1):
-        dress, events = dressed(dress, step.state, step.events)
-        yield step, events, dress
 
 
 def _returns(record: Record) -> list[list[int] | None]:
@@ -184,14 +172,19 @@ def _returns(record: Record) -> list[list[int] | None]:
 
 
 class Look:
-    """A deal as `viewer` saw it, or with all hands open."""
+    """Deal `number`, from 1, as `viewer` saw it, or with all hands open."""
 
     def __init__(self, game: Game, options: Any, viewer: int | None, number: int) -> None:
-        self._game = game
-        self._options = options
-        self._viewer = viewer
-        self._number = number
+        self.game, self.options = game, options
+        self._viewer, self._number = viewer, number
         self._past = past_of(game.name)
+
+    def moments(self, record: Record) -> Iterator[tuple[Step, Sequence[Event], Dress | None]]:
+        """The steps of the deal in its record, with what happened and the faces of the cards then."""
+        dress = dress_of(self.options, record.deals[self._number - 1].seed)
+        for step in replay_deal(self.game, self.options, record, self._number - 1):
+            dress, events = dressed(dress, step.state, step.events)
+            yield step, events, dress
 
     def step(self, step: Step, events: Sequence[Event], dress: Dress | None) -> Json:
         """One moment: who did what, what happened, and what was to be seen then."""
@@ -199,67 +192,65 @@ class Look:
         return {
             "actor": seat,
             "action": text,
-            "events": events_json(self._game, self._options, events, self._viewer),
+            "events": events_json(self.game, self.options, events, self._viewer),
             "view": self.view(step, dress),
         }
 
     def view(self, step: Step, dress: Dress | None) -> Json:
-        """What was to be seen."""
+        """The view of the viewer, or of all hands."""
         view = self._seen(step, dress, self._viewer)
         if self._viewer is not None:
             return view
-        seats = range(self._game.seats_of(self._options))
+        seats = range(self.game.seats_of(self.options))
         return open_json(view, [self._seen(step, dress, seat) for seat in seats])
 
     def _seen(self, step: Step, dress: Dress | None, seat: int | None) -> Json:
-        view = self._game.view(step.state, seat)
+        view = self.game.view(step.state, seat)
         return view_json(
             view, counter=False, deal=self._number, dress=dress, past=self._past, signals=step.signals
         )
 
 
-# --- what is made of records, ready to be sent: each is computed once, one after the other, and the last ones are kept
+# --- what is made of records, ready to be sent: each is computed once, one after the other, and the last ones remain
 
 MOST_BYTES = 32 << 20
 MOST_WAITING = 16
 _BYTES_OF_A_DEAL = 200
-"""What an outline takes in memory, about."""
+"""Memory of an outline, about."""
 
 Made = TypeVar("Made", Asset, Outline)
-Wanted = tuple[str, int, int | None, str, bool, int | None]
-"""The document, the number of the deal, the viewer or None, the language, whether players have names; for a picture the step."""
 
 
 class Replays:
     """See the module."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, Asset | Outline] = OrderedDict()
+        self._made: OrderedDict[int, Any] = OrderedDict()
         self._bytes = 0
-        self._under_way: dict[int, asyncio.Task[Asset | Outline]] = {}
+        self._under_way: dict[int, asyncio.Task[Any]] = {}
         self._one = asyncio.Semaphore(1)
 
     async def get(
         self, record: StoredRecord, deal: int, viewer: int | None, lang: str, allow: Callable[[], None],
         *, named: bool = True, step: int | None = None,
     ) -> Asset:  # fmt: skip
-        """The steps of a deal, or the position at one `step` as a picture; `allow` is asked, and may raise, before anything is computed.
+        """The steps of a deal, or the position at one `step` as a picture; `allow` is called, and may raise, before anything is computed.
 
         Raises:
             ServerError: page.none; rate.limited, if too many wait.
             RecordError: if the record cannot be replayed.
         """
-        wanted: Wanted = (record.document, deal, viewer, lang, named, step)
-        return await self._find(hash(wanted), lambda: _replayed(wanted), allow)
+        wanted = (record.document, deal, viewer, lang)
+        make = partial(_steps, *wanted, named=named) if step is None else partial(_position, *wanted, step)
+        return await self._find(make, allow)
 
     async def outline(self, record: StoredRecord, allow: Callable[[], None]) -> Outline:
-        """What a link to the record says of it; `allow` as in `get`.
+        """The preview of the record for links to it; `allow` as in `get`.
 
         Raises:
             ServerError: rate.limited, if too many wait.
         """
-        key = hash(("outline", record.document))
-        return await self._find(key, lambda: outline_of(record.document), allow)
+        return await self._find(partial(outline_of, record.document), allow)
 
     async def document(self, record: StoredRecord) -> Asset:
         """The record itself, packed.
@@ -267,44 +258,49 @@ class Replays:
         Raises:
             ServerError: rate.limited, if too many wait.
         """
-        key = hash(("document", record.document))
-        return await self._find(key, lambda: make_asset(record.document.encode(), ".json"), lambda: None)
+        return await self._find(partial(_packed, record.document), lambda: None)
 
-    async def _find(self, key: int, make: Callable[[], Made], allow: Callable[[], None]) -> Made:
-        """What is kept under a key, or what `make` finds beside the event loop."""
-        if (kept := self._kept.get(key)) is not None:
-            self._kept.move_to_end(key)
-            return cast("Made", kept)
+    async def _find(self, make: partial[Made], allow: Callable[[], None]) -> Made:
+        """What `make` finds beside the event loop, or found before."""
+        key = hash((make.func, make.args, *make.keywords.items()))
+        if (made := self._made.get(key)) is not None:
+            self._made.move_to_end(key)
+            return cast("Made", made)
         if key not in self._under_way:
             if len(self._under_way) >= MOST_WAITING:
                 raise limited(5)
             allow()
             task = self._under_way[key] = asyncio.create_task(self._compute(key, make))
             task.add_done_callback(lambda done: self._ended(key, done))
-        found = await asyncio.shield(self._under_way[key])  # who goes away does not stop it for the others
-        return cast("Made", found)
+        # A page that goes away does not stop it for the others.
+        return cast("Made", await asyncio.shield(self._under_way[key]))
 
-    async def _compute(self, key: int, make: Callable[[], Asset | Outline]) -> Asset | Outline:
+    async def _compute(self, key: int, make: Callable[[], Made]) -> Made:
         async with self._one:
             made = await run_in_threadpool(make)
-        self._kept[key] = made
+        self._made[key] = made
         self._bytes += _size(made)
         while self._bytes > MOST_BYTES:
-            self._bytes -= _size(self._kept.popitem(last=False)[1])
+            self._bytes -= _size(self._made.popitem(last=False)[1])
         return made
 
-    def _ended(self, key: int, task: asyncio.Task[Asset | Outline]) -> None:
+    def _ended(self, key: int, task: asyncio.Task[Any]) -> None:
         del self._under_way[key]
         if not task.cancelled():
-            task.exception()  # whoever waited has got it; perhaps nobody did
+            task.exception()  # those who waited have it; perhaps nobody did
 
 
-def _replayed(wanted: Wanted) -> Asset:
-    """The answer, packed, since it may be megabytes; this runs beside the event loop."""
-    document, deal, viewer, lang, named, step = wanted
-    if step is not None:
-        return pictured(*view_at(document, deal, viewer, step), lang)
-    return make_asset(encode(replay_json(document, deal, viewer, lang, named=named)).encode(), ".json")
+def _steps(document: str, deal: int, viewer: int | None, lang: str, *, named: bool) -> Asset:
+    return _packed(encode(replay_json(document, deal, viewer, lang, named=named)))
+
+
+def _position(document: str, deal: int, viewer: int | None, lang: str, step: int) -> Asset:
+    return pictured(*view_at(document, deal, viewer, step), lang)
+
+
+def _packed(text: str) -> Asset:
+    """An answer, packed, since it may be megabytes; this runs beside the event loop."""
+    return make_asset(text.encode(), ".json")
 
 
 def _size(made: Asset | Outline) -> int:

@@ -1,4 +1,4 @@
-"""Reviews of deals, computed in processes of their own and sent as they come; what is found is stored with the record."""
+"""Reviews of deals, computed in processes of their own and sent as they come; results are stored with the record."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ _QUESTIONS = 24
 
 
 def load(game: str) -> None:
-    """Load what a review of a game takes, if it has been compiled: a few questions of a deal are judged, as little as may be."""
+    """Load what a review of a game takes, if it has been compiled: judge a few questions of a deal, as little as possible."""
     if missing() or not warm_up.is_ready():
         return
-    law = paiju.load(game)
-    options = law.options({})
+    rules = paiju.load(game)
+    options = rules.options({})
     reviewer = pack_of(options).reviewer(options, _LEAST)
-    state = law.deal(options, bytes(32))
+    state = rules.deal(options, bytes(32))
     for _ in range(_QUESTIONS):
-        if not (actors := law.actors(state)):
+        if not (actors := rules.actors(state)):
             return
         seat = actors[0]
-        actions = law.legal_actions(state, seat)
+        actions = rules.legal_actions(state, seat)
         reviewer.open_value_after(state, seat, actions[0], 0)
         if len(actions) > 1:
-            reviewer.judge(law.view(state, seat), actions, actions[0], 0)
-        state, _ = law.apply(state, seat, actions[0])
+            reviewer.judge(rules.view(state, seat), actions, actions[0], 0)
+        state, _ = rules.apply(state, seat, actions[0])
 
 
 class Preparing:
-    """Has a process `load` a game, once until it is forgotten; `find` is how a process is asked."""
+    """Has a process `load` a game, once until it is forgotten; `find` runs a function in a process."""
 
     def __init__(self, find: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
         self._find = find
@@ -68,7 +68,7 @@ class Preparing:
     async def _load(self, game: str) -> None:
         try:
             await self._find(partial(load, game))
-        except (PaijuError, BrokenExecutor):  # whoever asks for a review will hear what it is
+        except (PaijuError, BrokenExecutor):  # a request for a review will meet it again
             pass
         except Exception as error:  # noqa: BLE001 - as in a review: whatever it is, it is ours
             log_error("review not prepared", error)
@@ -80,7 +80,7 @@ class Preparing:
         self._games.clear()
 
 
-# --- reviews of deals, computed beside the tables and told as they come; what was found is kept with the record
+# --- reviews under way, computed beside the tables
 
 Json = dict[str, Any]
 Key = tuple[str, int, int]
@@ -88,10 +88,10 @@ Key = tuple[str, int, int]
 
 MOST_JOBS = 16
 MOST_OWN = 2
-"""So many reviews of one guest are under way at a time: a page at his desk, another in his hand."""
+"""How many reviews of one guest are under way at a time: a page on the desk, another in the hand."""
 SLICE_SECONDS = 0.3
 IDLE_SECONDS = 600.0
-"""Processes that have had nothing to do for so long go; a kernel's machine code takes memory."""
+"""Idle processes end after this; a kernel's machine code takes memory."""
 _NICENESS = 15
 _DEATHS = 2
 
@@ -125,64 +125,64 @@ class Reviews:
     ) -> Json:  # fmt: skip
         """What there is of a review beyond `done` pieces, as soon as there is any; begins it where nobody has.
 
-        `load` finds the record; `allow` is asked, and may raise, before anything is computed.
+        `load` finds the record; `allow` is called, and may raise, before anything is computed.
 
         Raises:
             ServerError: page.none, review.busy, and what `load` and `allow` raise.
             PaijuError: for a deal that is not over or that nobody can play out.
         """
-        self._leave_others(onlooker, key)
+        self.leave(onlooker, but=key)
         job = self._jobs.get(key)
         if job is None:
             record = await load()
-            kept = await self._kept(key, record.game)
-            if kept is not None:
-                return progress("done", kept, list(kept.decisions), done)
+            if (found := await self._stored(key, record.game)) is not None:
+                return progress("done", found, list(found.decisions), done)
             job = self._jobs.get(key) or self._begin(key, record, allow)
         self._make_room(onlooker[0], key)
         job.onlookers.add(onlooker)
         return await job.news(done)
 
     def start(self) -> None:
-        """The server runs: from now on what may be asked for next is prepared, the name of this version first of all."""
+        """The server runs: prepare from now on what may be requested next, the name of this version first of all."""
         self._reading = asyncio.create_task(asyncio.to_thread(sources))
         self._preparing = Preparing(self._thinkers.find)
 
     def prepare(self, game: str) -> None:
-        """A page shows a record of this game, and may ask for its review: a process loads what that takes."""
+        """A page displays a record of this game, and may ask for its review: a process loads what that takes."""
         if self._preparing is not None and not (self._helpers is not None and self._helpers.are_free):
             self._preparing.begin(game)
             self._rest_later()
 
     async def think(self, judging: Judging) -> Json:
-        """What a worker finds, or a process of the reviews between their slices.
+        """The answer of a worker, or of a process of the reviews between their slices.
 
         Raises:
             ServerError: review.busy, while there is no machine code yet or too many wait.
-            PaijuError: what stood against it.
+            PaijuError: the error of the question.
         """
-        answer: Answer = await self._handed(judging) or await self._think_here(judging)
+        answer: Answer | None = await self._handed(judging)
+        if answer is None:
+            self._compiling.begin()
+            if not self._compiling.ready or self._thinking >= MOST_JOBS:
+                raise ServerError("review.busy", "not now")
+            self._thinking += 1
+            try:
+                answer = await self._turn(judging.answer)
+            finally:
+                self._thinking -= 1
         if answer.found is None:
             raise _refusal(answer.refused)
         return answer.found
 
     async def _handed(self, judging: Judging) -> Any:
-        """What a worker finds; None if no worker has."""
+        """The answer of a worker; None if there is none."""
         return await self._helpers.judged(judging) if self._helpers is not None else None
 
-    async def _think_here(self, judging: Judging) -> Any:
-        self._compiling.begin()
-        if not self._compiling.ready or self._thinking >= MOST_JOBS:
-            raise ServerError("review.busy", "not now")
-        self._thinking += 1
-        try:
-            return await self._turn(judging.answer)
-        finally:
-            self._thinking -= 1
-
-    def leave(self, onlooker: Onlooker) -> None:
-        """A guest's page has gone: what nobody else looks at ends."""
-        self._leave_others(onlooker, None)
+    def leave(self, onlooker: Onlooker, *, but: Key | None = None) -> None:
+        """A guest's page looks at no review, or at none but one: what nobody else looks at ends."""
+        looked_at = [key for key, job in self._jobs.items() if key != but and onlooker in job.onlookers]
+        for key in looked_at:
+            self._lose(key, {onlooker})
 
     async def stop(self) -> None:
         """Review no more."""
@@ -195,14 +195,8 @@ class Reviews:
         await self._thinkers.stop()
         await self._compiling.stop()
 
-    def _leave_others(self, onlooker: Onlooker, key: Key | None) -> None:
-        for other in [
-            other for other, job in self._jobs.items() if other != key and onlooker in job.onlookers
-        ]:
-            self._lose(other, {onlooker})
-
     def _make_room(self, guest: str, key: Key) -> None:
-        """A guest looks at one more: the one that he began to look at first gives way to it."""
+        """A guest looks at one more: the one that they began to look at first gives way to it."""
         own = [other for other, job in self._jobs.items() if other != key and _of(guest, job)]
         for other in own[: len(own) + 1 - MOST_OWN]:
             self._lose(other, _of(guest, self._jobs[other]))
@@ -213,11 +207,11 @@ class Reviews:
         if not job.onlookers:
             self._tasks[key].cancel()
 
-    async def _kept(self, key: Key, game: str) -> Found | None:
+    async def _stored(self, key: Key, game: str) -> Found | None:
         text = await self._store.review(*key, await run_in_threadpool(version, game, DEPTH))
-        if not (kept := parsed(text or "{}", {})):
+        if not (row := parsed(text or "{}", {})):
             return None
-        return Found(kept["of"], kept["of"], tuple(kept["decisions"]), kept["deal"])
+        return Found(row["of"], row["of"], tuple(row["decisions"]), row["deal"])
 
     def _begin(self, key: Key, record: StoredRecord, allow: Callable[[], None]) -> Job:
         if len(self._jobs) >= MOST_JOBS:
@@ -233,7 +227,7 @@ class Reviews:
         self._rest_later()
 
     def _rest_later(self) -> None:
-        """Let the processes go after a while in which there was nothing to do."""
+        """Let the processes go after a while without work."""
         if self._resting is not None:
             self._resting.cancel()
         self._resting = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._rest)
@@ -250,10 +244,10 @@ class Reviews:
                 if (found := await self._slice(job)) is not None:
                     job.take(found)
             if job.found.deal is not None:
-                await self._keep(key, game, job)
+                await self._put(key, game, job)
         except PaijuError as error:
             job.error = error
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and whoever waits has to hear of it
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and the pages that wait must hear of it
             log_error("review failed", error)
             job.error = ServerError("server.error")
         job.change()
@@ -281,7 +275,7 @@ class Reviews:
         return found
 
     async def _turn(self, think: Callable[[], Any]) -> Any:
-        """What a process finds when its turn has come, again where it died."""
+        """The result of a process when its turn has come, again where it died."""
         async with self._turns:
             for _ in range(_DEATHS - 1):
                 try:
@@ -290,12 +284,12 @@ class Reviews:
                     await asyncio.sleep(RESTART_SECONDS)
             return await self._thinkers.find(think)
 
-    async def _keep(self, key: Key, game: str, job: Job) -> None:
+    async def _put(self, key: Key, game: str, job: Job) -> None:
         whole = {"of": job.found.of, "decisions": job.decisions, "deal": job.found.deal}
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
         try:
             await self._store.put_review(ReviewRow(*key, version(game, DEPTH), text))
-        except StoreError as error:  # whoever waits has it all the same
+        except StoreError as error:  # the pages that wait have it all the same
             log_error("review not kept", error, code=error.code)
 
 

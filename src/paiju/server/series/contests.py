@@ -1,4 +1,4 @@
-"""Series that guests play: the deals of the day, and what makes each of them the same for everybody (docs/series.md).
+"""Series that guests play: the deals of the day, and what makes each of them the same for everyone (docs/series.md).
 
 What a bot does follows from what it sees and from a chance of its own that comes with the deal, so the same decisions
 meet the same answers.
@@ -36,11 +36,11 @@ from paiju.server.tables.room import Chair, Duplicate, Room, token
 Json = dict[str, Any]
 
 DAYS_OPEN = 30
-"""A series of a guest is open for so many days at most."""
+"""How many days a guest's series is open at most."""
 MOST_OPEN = 20
-"""A guest has so many open series of his own at most."""
+"""How many series of a guest are open at most."""
 KNOWN_SECONDS = 30
-"""So long it is taken for granted that no other day is over, within one."""
+"""Seconds within a day for which days that were read are taken for the present ones."""
 LEVEL = "normal"
 """The bots of a day: no search, whose answers would depend on how much time it had."""
 _FIXED = {"hints": False, "counter": False, "chat": False, "bots": LEVEL}
@@ -48,12 +48,12 @@ _FIXED = {"hints": False, "counter": False, "chat": False, "bots": LEVEL}
 
 def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: AttemptRow, tempo: str) -> Room:
     """The room in which an attempt is played by these people, by seat, among bots: at once by one alone, by several once all are there."""
-    law: Any = paiju.load(game)
-    laid, options = plan.deals[attempt.deal - 1], law.options(plan.options)
+    rules: Any = paiju.load(game)
+    laid, options = plan.deals[attempt.deal - 1], rules.options(plan.options)
     alone, host = len(people) == 1, next(iter(people.values()))
     own = {"tempo": tempo} if alone else {"newcomers": False, "substitutes": False, "spectators": "off"}
     room = new_room(host, game, preset=plan.preset, options={}, settings={**_FIXED, **own}, quick=alone)
-    chairs = [Chair() for _ in range(law.seats_of(options))]
+    chairs = [Chair() for _ in range(rules.seats_of(options))]
     for seat, chair in enumerate(chairs):
         if seat in people:
             chair.seat_person(people[seat].id, people[seat].name)
@@ -93,7 +93,7 @@ class Contests:
         tomorrow, today = days[0], days[1]
         series = [await self._of_day(today, game) for game in paiju.available()]
         attempts = await self._store.attempts([one.id for one in series])
-        games = [await self._told(one, guest, attempts) for one in series]
+        games = [await self._json(one, guest, attempts) for one in series]
         left = end_of(date.fromisoformat(today.day)) - self._store.now()
         promised = [_promised(day) for day in (tomorrow, today, *days[2:])]
         return {
@@ -105,7 +105,7 @@ class Contests:
         }
 
     async def _days(self) -> list[DayRow]:
-        """As the store has them; it need not write each time that somebody looks."""
+        """As the store has them; it need not write each time that someone looks."""
         now = self._store.now()
         at, days = self._known
         if not days or not at <= now < at + KNOWN_SECONDS or day_of(now) != day_of(at):
@@ -114,17 +114,14 @@ class Contests:
         return days
 
     async def _of_day(self, day: DayRow, game: str) -> SeriesRow:
-        """The series of a day, made when it is first asked for."""
+        """The series of a day, made by the first request for it."""
         name = f"{day.day}.{game}"
-        kept = await self._store.find_series(name)
-        if kept is None:
+        if await self._store.find_series(name) is None:
             until = end_of(date.fromisoformat(day.day))
             plan = plans.of_day(day.seed, game)
             made = SeriesRow(name, game, day.day, None, plan.write(), self._store.now(), until)
             await self._store.put_series(made)
-            kept = await self._store.find_series(name)
-        assert kept is not None
-        return kept
+        return await self._series(name)
 
     async def look(self, name: str, guest: Guest) -> Json:
         """A series with its sheet.
@@ -134,7 +131,7 @@ class Contests:
         """
         await self._days()  # closes what is over
         series = await self._series(name)
-        return await self._told(series, guest, await self._store.attempts([series.id]))
+        return await self._json(series, guest, await self._store.attempts([series.id]))
 
     async def _series(self, name: str) -> SeriesRow:
         series = await self._store.find_series(name)
@@ -142,7 +139,7 @@ class Contests:
             raise ServerError("series.none", "no such series")
         return series
 
-    async def _told(self, series: SeriesRow, guest: Guest, among: Sequence[AttemptRow]) -> Json:
+    async def _json(self, series: SeriesRow, guest: Guest, among: Sequence[AttemptRow]) -> Json:
         plan = Plan.read(series.data)
         attempts = [one for one in among if one.series == series.id]
         own = {one.deal: one for one in attempts if one.guest == guest.id}
@@ -156,7 +153,7 @@ class Contests:
             "seat": plan.seat,
             "ends_ms": max(0, 1000 * (series.until - self._store.now())),
             "closed": closed,
-            "named": next((one.name for one in own.values() if one.name), None) is not None,
+            "named": any(one.name for one in own.values()),
             "own": [_own(own.get(number)) for number in range(1, len(plan.deals) + 1)],
             "evening": _evening(series, plan, attempts, guest) if plan.rounds else None,
             "sheet": sheet(attempts, len(plan.deals), guest.id, closed=closed, losses=losses),
@@ -168,11 +165,11 @@ class Contests:
             return {}
         own = await run_in_threadpool(version, game, DEPTH)
         found = await self._store.reviews_of(attempts, own)
-        kept = {place: (parsed(text, {}), stood) for place, (text, stood) in found.items()}
-        return {place: _lost(review, stood) for place, (review, stood) in kept.items() if review}
+        reviews = {place: (parsed(text, {}), others) for place, (text, others) in found.items()}
+        return {place: _lost(review, others) for place, (review, others) in reviews.items() if review}
 
     async def play(self, name: str, number: int, guest: Guest, *, named: bool, tempo: str) -> str:
-        """The table at which a guest plays a deal; his attempt begins with the first time he asks.
+        """The table at which a guest plays a deal; the attempt begins with the first request.
 
         Raises:
             ServerError: series.none, series.over, server.full, rate.limited.
@@ -187,8 +184,8 @@ class Contests:
         room, record = token(), token()
         async with self._one:  # a guest may ask twice at once
             attempts = [
-                await self._store.begin_attempt(AttemptRow(name, number, one.id, seat, room, record, shown))
-                for seat, one, shown in places
+                await self._store.begin_attempt(AttemptRow(name, number, one.id, seat, room, record, label))
+                for seat, one, label in places
             ]
             attempt = attempts[0]
             if attempt is None:
@@ -201,7 +198,7 @@ class Contests:
     async def _company(
         self, series: SeriesRow, plan: Plan, number: int, guest: Guest
     ) -> list[tuple[int, Guest, str | None]]:
-        """Who sits at a guest's table of an evening, he himself first: seat, guest, name on the sheet. For who is forgotten a bot does.
+        """Who sits at a guest's table of an evening, that guest first: seat, guest, name on the sheet. Bots sit for those who are forgotten.
 
         Raises:
             ServerError: series.none, for a guest without a seat.
@@ -232,7 +229,7 @@ class Contests:
             raise ServerError("series.over", "it has begun")
 
     async def start(self, name: str, guest: Guest) -> None:
-        """Settle who sits where, and begin: as its maker, or where he is forgotten as one of those who have come.
+        """Settle who sits where, and begin: as its maker, or where the maker is forgotten as one of those who have come.
 
         Raises:
             ServerError: series.none, host.only, series.over, room.empty_seats.
@@ -244,15 +241,15 @@ class Contests:
             raise ServerError("host.only", "only who made it may begin")
         if len(here) < LEAST_PLAYERS:
             raise ServerError("room.empty_seats", "one alone compares with nobody")
-        law: Any = paiju.load(series.game)
-        seats = law.seats_of(law.options(plan.options))
+        rules: Any = paiju.load(series.game)
+        seats = rules.seats_of(rules.options(plan.options))
         tables = movement(here, seats, plan.rounds, random.SystemRandom())
         begun = msgspec.structs.replace(plan, tables=tables).write()
         if plan.tables is not None or not await self._store.change_series(name, series.data, begun):
             raise ServerError("series.over", "it has begun")
 
     async def make(self, plan: Plan, game: str, guest: Guest, days: int) -> str:
-        """A series of a guest's own, open for so many days; its id, which nobody can guess.
+        """A series of a guest's own, open for some days; its id, which nobody can guess.
 
         Raises:
             ServerError: series.full.
@@ -264,7 +261,7 @@ class Contests:
         return made.id
 
     async def make_again(self, record: StoredRecord, guest: Guest, days: int, *, named: bool) -> str:
-        """The deals of a match as a series; what the guest made of them in it stands on the sheet, if he played it.
+        """The deals of a match as a series, with the guest's own points on the sheet, if they played it.
 
         Raises:
             ServerError: series.none, series.full.
@@ -274,13 +271,11 @@ class Contests:
         seat = seats[0] if seats else 0
         match = await run_in_threadpool(loads, record.document.encode())
         plan, won = plans.of_record(match, seat)
-        name = await self.make(plan, record.game, guest, days)
-        for number, points in enumerate(won, 1):
-            if seats:
-                shown, now = guest.name if named else None, self._store.now()
-                await self._store.begin_attempt(
-                    AttemptRow(name, number, guest.id, seat, "", "", shown, ended=now, points=points)
-                )
+        name, label = await self.make(plan, record.game, guest, days), guest.name if named else None
+        for number, points in enumerate(won if seats else (), 1):
+            now = self._store.now()
+            row = AttemptRow(name, number, guest.id, seat, "", "", label, ended=now, points=points)
+            await self._store.begin_attempt(row)
         return name
 
     async def name(self, name: str, guest: Guest, *, on: bool) -> None:
@@ -294,7 +289,7 @@ class Contests:
 
 
 def _evening(series: SeriesRow, plan: Plan, attempts: Sequence[AttemptRow], guest: Guest) -> Json:
-    """Who has come to an evening, and who sits where in each round; None are bots, "" those who are forgotten."""
+    """The players of an evening, and their seats in each round; None are bots, "" those who are forgotten."""
     names = {one.guest: one.name or "" for one in attempts if one.deal == 0}
     tables = plan.tables and [
         [[None if one is None else names.get(one, "") for one in table] for table in round_]
@@ -314,7 +309,7 @@ def _may_begin(series: SeriesRow, here: Collection[str], guest: Guest) -> bool:
 
 
 def _promised(day: DayRow) -> Json:
-    """What is public of a day's seed: its commitment, and once the day is over the seed itself."""
+    """The public part of a day's seed: its commitment, and once the day is over the seed itself."""
     return {
         "day": day.day,
         "commitment": commitment(bytes.fromhex(day.seed)).hex(),
@@ -335,7 +330,7 @@ def _own(attempt: AttemptRow | None) -> Json:
     return {"state": "done", "points": attempt.points, "record": record, "seat": attempt.seat}
 
 
-def _lost(found: Json, stood: Collection[int]) -> float:
-    """What the decisions of a review lost, in points; those that `stood` in were not the player's."""
-    own = (one for one in found["decisions"] if one["index"] not in stood)
+def _lost(review: Json, others: Collection[int]) -> float:
+    """What the decisions of a review lost, in points, but those that `others` took."""
+    own = (one for one in review["decisions"] if one["index"] not in others)
     return round(sum(max(0.0, one["loss"] or 0.0) for one in own), 2)

@@ -1,11 +1,11 @@
-"""What a series is played with: rules and deals, those of a day, of a match that was played, or new ones."""
+"""Plans of series: rules and deals, those of a day, of a match that was played, or new ones."""
 
 from __future__ import annotations
 
 import random
 import secrets
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 from typing import Any
@@ -20,7 +20,7 @@ from paiju.core.options import Value
 from paiju.core.record import options_of
 from paiju.core.rng import CUT
 from paiju.server.errors import ServerError
-from paiju.server.options_form import game_named
+from paiju.server.options_form import game_named, preset_of
 from paiju.server.store.rows import AttemptRow
 
 Json = dict[str, Any]
@@ -31,7 +31,7 @@ _ONE_DEAL = {"match_end": "deals", "match_length": 1, "tie_break": "share"}
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A deal as it is laid out for everybody: as in `Duplicate`, and what the bots' chance comes from, hexadecimal."""
+    """A deal as it is laid out for everyone: as in `Duplicate`, and what the bots' chance comes from, hexadecimal."""
 
     secret: str
     bots: str
@@ -43,8 +43,8 @@ class Laid(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """See the module: the options by preset and differences to the game's default, the deals, the seat of who plays.
 
-    Of an evening there are so many `rounds` with as many deals each; the `tables` are settled once it begins, and nobody
-    sits alone among bots but by them.
+    An evening has `rounds` with equally many deals each; the `tables` are settled once it begins, and nobody sits alone
+    among bots but by them.
     """
 
     preset: str
@@ -82,10 +82,10 @@ class Plan(msgspec.Struct, frozen=True):
 
 def of_day(seed: str, game: str) -> Plan:
     """The deals of a day for a game, by its first preset."""
-    law: Any = paiju.load(game)
-    preset = next(iter(law.presets()))
-    options = _of_one_deal(law, law.options({"preset": preset}))
-    seats = law.seats_of(options)
+    rules: Any = paiju.load(game)
+    preset = next(iter(rules.presets()))
+    options = _of_one_deal(rules, rules.options({"preset": preset}))
+    seats = rules.seats_of(options)
     deals = [laid_out(seed, game, number, seats) for number in range(1, DAY_DEALS + 1)]
     return Plan(preset, options.differences(), deals)
 
@@ -98,16 +98,16 @@ def laid_out(seed: str, game: str, number: int, seats: int) -> Laid:
 
 
 def of_new(game: str, preset: str, options: Mapping[str, Value], deals: int) -> Plan:
-    """So many new deals by these rules.
+    """New deals by these rules.
 
     Raises:
         ServerError: page.none, for a game that does not exist.
         OptionError: for options that are refused.
     """
-    law: Any = game_named(game)
-    name = preset or next(iter(law.presets()))
-    chosen = _of_one_deal(law, law.options({"preset": name, **options}))
-    nonces = [""] * law.seats_of(chosen)
+    rules: Any = game_named(game)
+    name = preset or next(iter(rules.presets()))
+    chosen = _of_one_deal(rules, rules.options({"preset": name, **options}))
+    nonces = [""] * rules.seats_of(chosen)
     laid = [Laid(_random(), _random(), nonces) for _ in range(deals)]
     return Plan(name, chosen.differences(), laid)
 
@@ -119,14 +119,14 @@ def of_record(record: Record, seat: int) -> tuple[Plan, list[int]]:
         ServerError: series.none, if there are none that were shuffled, or no such seat.
         RecordError: record.law, record.digest.
     """
-    law: Any = paiju.load(record.game)
-    options = options_of(law, record)
+    rules: Any = paiju.load(record.game)
+    options = options_of(rules, record)
     over = [deal for deal in record.deals if deal.secret is not None][:MOST_DEALS]
     points = [deal.result["returns"][seat] for deal in over if deal.result and seat < len(record.seats)]
     if not over or len(points) < len(over):
         raise ServerError("series.none", "no finished deals to be played again")
-    own = _of_one_deal(law, options)
-    plan = Plan(preset_of(law, options), own.differences(), [_again(deal) for deal in over], seat)
+    own = _of_one_deal(rules, options)
+    plan = Plan(preset_of(options), own.differences(), [_again(deal) for deal in over], seat)
     return plan, points
 
 
@@ -145,17 +145,10 @@ def _again(deal: DealRecord) -> Laid:
     return Laid(hashed[:SEED_BYTES].hex(), _random(), parts, deal.carry, cut)
 
 
-def _of_one_deal(law: Any, options: Any) -> Any:
+def _of_one_deal(rules: Any, options: Any) -> Any:
     """The same rules for a match of one deal, as far as the game knows of matches."""
     own = {name: value for name, value in _ONE_DEAL.items() if hasattr(options, name)}
-    return law.options({**options.differences(), **own})
-
-
-def preset_of(law: Any, options: Any) -> str:
-    """The preset whose rules these are; the first one where there is none."""
-    names: list[str] = list(law.presets())
-    named = (name for name in names if law.options({"preset": name}).digest() == options.digest())
-    return next(named, names[0])
+    return rules.options({**options.differences(), **own})
 
 
 def _random() -> str:
@@ -175,7 +168,7 @@ _TRIES = 200
 def movement(guests: Sequence[str], seats: int, rounds: int, chance: random.Random) -> Tables:
     """The tables of each round. There are two at least, for one alone compares with nobody; bots take what seats are left.
 
-    Everybody sits once a round, and the tables have as many people as any other or one less. Of some random seatings the
+    Everyone sits once a round, and the tables have as many people as any other or one less. Of some random seatings the
     one is taken in which the fewest meet again, at a table or on the same cards.
     """
     tables = max(LEAST_PLAYERS, -(-len(guests) // seats))
@@ -190,7 +183,7 @@ def movement(guests: Sequence[str], seats: int, rounds: int, chance: random.Rand
 
 
 def _drawn(guests: Sequence[str], seats: int, tables: int, chance: random.Random) -> list[list[str | None]]:
-    """A random seating. People fill the same seats of all tables first, so that most have somebody to be compared with."""
+    """A random seating. People fill the same seats of all tables first, so that most have someone to be compared with."""
     order = chance.sample(list(guests), len(guests))
     places = chance.sample(range(seats), seats)
     round_: list[list[str | None]] = [[None] * seats for _ in range(tables)]
@@ -217,21 +210,25 @@ MOST_ROWS = 100
 def sheet(
     attempts: Sequence[AttemptRow], deals: int, guest: str, *, closed: bool, losses: Mapping[tuple[str, int], float]
 ) -> Json:  # fmt: skip
-    """The deals with their averages, and a row for everybody who has finished one, the best first.
+    """The deals with their averages, and a row for everyone who has finished one, the best first.
 
-    Of a deal that the guest may still play he learns no more than how many have: points would tell him what the cards
-    are worth. `losses` are what reviews found, by record and seat. Guests who did not agree to be named have no name.
+    Of a deal that the guest may still play, the sheet has only how many have: points would show what the cards are worth. `losses` are what reviews found, by record and seat. Guests who did not agree to be named have no name.
     """
     done = [one for one in attempts if one.points is not None]
     open_to = set(range(1, deals + 1)) - {one.deal for one in attempts if one.guest == guest and one.ended}
     hidden = set() if closed else open_to
-    shown = [one for one in done if one.deal not in hidden]
-    averages = {place: fmean(points) for place, points in _by_place(shown).items()}
-    rows = [_row(own, deals, averages, losses, is_own=own[0].guest == guest) for own in _by_guest(shown)]
+    open_ = [one for one in done if one.deal not in hidden]
+    by_place: dict[Place, list[int]] = defaultdict(list)
+    by_guest: dict[str, list[AttemptRow]] = defaultdict(list)
+    for one in open_:
+        by_place[one.deal, one.seat].append(one.points or 0)
+        by_guest[one.guest].append(one)
+    averages = {place: fmean(points) for place, points in by_place.items()}
+    rows = [_row(own, deals, averages, losses, is_own=name == guest) for name, own in by_guest.items()]
     rows.sort(key=lambda row: (-row["played"], -row["over"]))
     for place, row in enumerate(rows, 1):
         row["place"] = 1 + sum(_score(other) > _score(row) for other in rows[:place])
-    told = [
+    by_deal = [
         {
             "deal": number,
             "played": sum(one.deal == number for one in done),
@@ -240,28 +237,13 @@ def sheet(
         }
         for number in range(1, deals + 1)
     ]  # fmt: skip
-    kept = rows[:MOST_ROWS] + [row for row in rows[MOST_ROWS:] if row["you"]]
-    return {"deals": told, "rows": kept, "players": len(rows)}
+    listed = rows[:MOST_ROWS] + [row for row in rows[MOST_ROWS:] if row["you"]]
+    return {"deals": by_deal, "rows": listed, "players": len(rows)}
 
 
 def _score(row: Json) -> tuple[int, float]:
     """Whole rounds first, then by points over the average."""
     return row["played"], row["over"]
-
-
-def _by_place(attempts: Iterable[AttemptRow]) -> dict[Place, list[int]]:
-    found: dict[Place, list[int]] = defaultdict(list)
-    for one in attempts:
-        if one.points is not None:
-            found[one.deal, one.seat].append(one.points)
-    return found
-
-
-def _by_guest(attempts: Iterable[AttemptRow]) -> list[list[AttemptRow]]:
-    found: dict[str, list[AttemptRow]] = defaultdict(list)
-    for one in attempts:
-        found[one.guest].append(one)
-    return list(found.values())
 
 
 def _row(

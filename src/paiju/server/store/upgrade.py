@@ -47,9 +47,8 @@ def check(connection: Connection, steps: Path = STEPS) -> None:
     reached = revision(connection)
     if reached != newest(steps):
         _known(reached, steps)
-        raise StoreError(
-            "store.older", f"the database is at step {reached or 'none'}: start a server on it once"
-        )
+        stands = f"is at step {reached}" if reached else "is empty"
+        raise StoreError("store.older", f"the database {stands}: start a server on it once")
 
 
 def upgrade(

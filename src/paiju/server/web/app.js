@@ -10,7 +10,7 @@ import { styled, usePath } from "./ui/nav.js";
 import { toast, Toasts } from "./ui/toast.js";
 
 const PATIENT_MS = 2500;
-/** Within another site's page nobody is asked who he is, and nothing is kept. */
+/** Within another site's page there is no guest and nothing is stored. */
 const EMBEDDED = location.pathname.startsWith("/embed/");
 
 /** @typedef {{path: RegExp, load: () => Promise<View>, open?: boolean}} Route */
@@ -210,7 +210,7 @@ function install() {
 }
 
 /**
- * Says that the server cannot be reached: in words of the language where they were kept.
+ * Says that the server cannot be reached: in stored words of the language, if there are any.
  * @param {Promise<void>} texts
  */
 async function stuck(texts) {

@@ -1,6 +1,7 @@
 // @ts-check
 /** Card faces from the sprites `cards.svg` and `tiles.svg`, and how cards are named aloud. */
 import { html } from "./vendor/htm-preact.js";
+import { file } from "./modules.js";
 import { onPrefs, prefs, usePrefs } from "./prefs.js";
 import { has, lang, t } from "./texts.js";
 
@@ -16,12 +17,12 @@ const placed = new Set();
  * A game's sprite becomes a part of the page when its first card is drawn, once: a browser would ask the
  * server again
  * for every face that it draws from a file.
- * @param {string} file
+ * @param {string} name
  */
-function need(file) {
-  if (placed.has(file)) return;
-  placed.add(file);
-  placeSprite(file).catch(() => placed.delete(file)); // without it cards are blank, but named
+function need(name) {
+  if (placed.has(name)) return;
+  placed.add(name);
+  placeSprite(name).catch(() => placed.delete(name)); // without it cards are blank, but named
 }
 
 /**
@@ -46,9 +47,9 @@ function flatten(whole, parts) {
   }
 }
 
-/** @param {string} file */
-async function placeSprite(file) {
-  const answer = await fetch(new URL(file, import.meta.url));
+/** @param {string} name */
+async function placeSprite(name) {
+  const answer = await fetch(file(name));
   const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   flatten(sprite, new Map([...sprite.querySelectorAll("[id]")].map((part) => [`#${part.id}`, part])));
   sprite.setAttribute("class", "sprite");

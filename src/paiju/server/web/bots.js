@@ -17,7 +17,7 @@ export function botOf(name) {
 }
 
 /**
- * A name of a record as pages write it: bots are kept by level and seat there.
+ * A name of a record as pages write it: bots are named by level and seat there.
  * @param {string} name
  * @param {number} seat
  */

@@ -10,7 +10,7 @@
 const store = (where) => (where === "tab" ? sessionStorage : localStorage);
 
 /**
- * What was kept in a place; `otherwise` for nothing, and for what is not of that kind.
+ * What was stored in a place; `otherwise` for nothing, and for what is not of that kind.
  * @template T
  * @param {string} place
  * @param {T} otherwise

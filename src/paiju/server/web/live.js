@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Fact, LiveState, Message } from "paiju/page" */
-/** Talking with one table over a socket that is kept open. */
+/** Talking with one table over a socket that stays open. */
 import { api } from "./net.js";
 import { Outbox } from "./outbox.js";
 import { Pulse } from "./pulse.js";
@@ -12,16 +12,16 @@ const DELAYS = [500, 1000, 2000, 4000, 8000];
 const MOST_HOPS = 3;
 const DOUBT_MS = 500;
 /**
- * What the server says of troubles of its own that pass: the match is kept, and the page comes back by
+ * What the server says of troubles of its own that pass: the match is stored, and the page returns by
  * itself.
  */
 export const TROUBLES = new Set(["server.restart", "store.lost", "store.full"]);
 // after these the client comes back by itself
 const AGAIN = new Set([...TROUBLES, "server.slow", "rate.flood"]);
 
-export const PASSING = new Set(["hint", "check", "waits"]); // asked of the moment: not worth asking again
+export const PASSING = new Set(["hint", "check", "waits"]); // about the moment: not worth sending again
 
-/** The socket of one table, kept open. */
+/** The socket of one table, which stays open. */
 export class Live {
   /**
    * @param {string} tableId
@@ -302,7 +302,7 @@ export class Live {
         const { doubts, own } = this.following.kept;
         if (doubts !== this.state.doubts || own !== this.state.own) this.set({ doubts, own });
       })
-      .catch(console.error); // the table goes on; whoever takes no part in a shuffle is told
+      .catch(console.error); // the table goes on; a seat without a part in the shuffle is reported
   }
 
   /** @param {Partial<LiveState>} changes @param {Received | null} [message] */

@@ -16,7 +16,7 @@ const DEFAULTS = {
   volume: 60, // percent
   speed: /** @type {"calm" | "brisk" | "instant"} */ ("brisk"), // of what moves, and of bots at own tables
   only_my_turn: false,
-  voice: true, // phrases are spoken, where sounds are on
+  voice: true, // calls and phrases are spoken, where sounds are on
   vibration: true,
   double_tap: false,
   single_keys: true,

@@ -2,7 +2,7 @@
 /**
  * Whether a connection still carries anything. Browsers do not tell: traffic that is dropped without a word
  * looks like a
- * table where nothing happens. So what was quiet for a while is asked, and no answer is the end of it.
+ * table where nothing happens. So a quiet socket is pinged, and without an answer it ends.
  */
 
 const TICK_MS = 250;
@@ -12,8 +12,8 @@ const OPEN_MS = 5000;
 const REOPEN_MS = 2500; // it has answered before: longer is rather a node that has stopped than a slow line
 const OPEN_WAYS = 3; // there and back, until a connection stands
 const MOST_MS = 10_000;
-const TIMES = 4; // a slow line may take so many times what it took before
-const HICCUP_MS = 1000; // a page that was held up could not hear either, and asks anew
+const TIMES = 4; // a slow line may take this multiple of its earlier time
+const HICCUP_MS = 1000; // a page that was held up could not hear either, and asks again
 const ASLEEP_MS = 20_000; // a page that did not run for so long has often lost its connection without a word
 
 let took = 0; // what the last answer took, for each of its ways, whichever table it was of

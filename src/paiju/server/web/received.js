@@ -53,7 +53,7 @@ export const timed = (message) =>
   );
 
 /**
- * A room with the moment of the next deal: reckoned when it comes, whenever it is shown.
+ * A room with the moment of the next deal: computed when it comes, whenever it is displayed.
  * @param {import("paiju/messages").Room} room
  * @returns {Room}
  */

@@ -1,8 +1,8 @@
 // @ts-check
 /// <reference lib="webworker" />
 /**
- * Keeps the client's files for the next visit, and the page that says that there is no network. All requests
- * go to the server first.
+ * Keeps the client's files for the next visit, and the page that says that there is no network. Where a name
+ * does not tell the content, requests go to the server first.
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -11,12 +11,13 @@ const SHELL = "/";
 const PATIENCE_MS = 3000;
 const DOWN_MS = 10_000;
 
-/** The modules without which no page can say anything. @type {string[]} */
-const MODULES = JSON.parse("__MODULES__");
-const FIRST = [SHELL, "/static/css/base.css", "/static/css/ui.css", "/static/css/home.css", ...MODULES];
+/** The files without which no page can say anything. @type {string[]} */
+const FIRST = JSON.parse("__FIRST__");
+/** A name with a file's content in it: what is stored under it never changes. */
+const LASTING = /^\/static\/.*\.[0-9a-f]{10}\.\w+$/;
 
 worker.addEventListener("install", (event) => {
-  const kept = caches.open(STORE).then((cache) => cache.addAll(FIRST));
+  const kept = caches.open(STORE).then((cache) => cache.addAll([SHELL, ...FIRST]));
   event.waitUntil(kept.then(() => worker.skipWaiting()));
 });
 
@@ -37,17 +38,28 @@ worker.addEventListener("fetch", (event) => {
     pathname.startsWith("/ws/")
   )
     return;
-  if (pathname.startsWith("/texts/") || pathname.startsWith("/static/"))
-    return event.respondWith(newest(request, request.url));
+  if (LASTING.test(pathname)) return event.respondWith(lasting(request));
+  if (pathname.startsWith("/static/")) return event.respondWith(newest(request, request.url));
   if (request.mode === "navigate") event.respondWith(newest(request, SHELL));
 });
+
+/** What is stored under a lasting name, else the server's answer. @param {Request} request */
+async function lasting(request) {
+  const cache = await caches.open(STORE).catch(() => null);
+  const stored = await cache?.match(request.url);
+  if (stored) return stored;
+  const answer = await fetch(request);
+  if (answer.headers.get("cache-control")?.includes("immutable"))
+    cache?.put(request.url, answer.clone()).catch(() => {});
+  return answer;
+}
 
 let downUntil = 0; // where one request got no answer the next ones do not wait for theirs
 
 /**
- * The server's answer; what is kept under `name` where the server cannot be reached, or says nothing for too
- * long. An answer is kept under its own address alone: whatever else a path leads to is no shell. Where
- * nothing can be kept the answer is as good.
+ * The server's answer; what is stored under `name` where the server cannot be reached, or says nothing for too
+ * long. An answer is stored under its own address alone: another path's answer is not the shell. Where
+ * nothing can be stored the answer is as good.
  * @param {Request} request
  * @param {string} name
  */

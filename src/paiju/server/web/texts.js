@@ -5,6 +5,8 @@
  * for one, the other for more; `{who:lead|leads}` the first where `who` is the reader.
  */
 
+import { file } from "./modules.js";
+
 /** @typedef {string | number | boolean | null | undefined | Array<string | number>} Fact */
 
 export const LANGUAGES = ["zh", "en", "fa"];
@@ -42,7 +44,7 @@ export const allTexts = () => texts;
 export const rtl = () => current === "fa";
 
 /** Where the texts of a part are. @param {string} wanted @param {string} part */
-const address = (wanted, part) => `/texts/${wanted}/${part}.json`;
+const address = (wanted, part) => file(`texts/${wanted}/${part}.json`);
 
 /** Where all texts are that are in use. */
 export const textAddresses = () => [...parts].map((part) => address(current, part));
@@ -96,7 +98,7 @@ function fetched(from) {
   return loading;
 }
 
-/** Makes what has come in the language that was asked for the current texts. */
+/** Makes what has come in the language that was requested the current texts. */
 const gather = () =>
   useTexts(asked, Object.assign({}, ...[...parts].map((part) => come.get(address(asked, part)))));
 
@@ -198,6 +200,6 @@ function written(fact) {
   const text = String(fact ?? "");
   // Isolated, so that a Latin name does not turn a Persian sentence round. What lies in isolates of its own
   // does
-  // not count for a guess of the direction, so Persian is told to run from the right.
+  // not count for a guess of the direction, so Persian is marked as right-to-left.
   return rtl() && text ? `${/[\u0600-\u06ff]/.test(text) ? "\u2067" : "\u2068"}${text}\u2069` : text;
 }

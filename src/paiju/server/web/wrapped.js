@@ -58,7 +58,7 @@ function look(records) {
 }
 
 /**
- * Sees to it that texts under an element go on, whoever translates them.
+ * Keeps updates of texts under an element working after a browser translated them.
  * @param {Element} root
  * @param {MutationRecord[]} [before] what has been done to them so far
  */

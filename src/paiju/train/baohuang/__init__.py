@@ -8,3 +8,10 @@
 | `tune` | weights of the heuristic by evolution |
 | `dataset` | the data set for guessing the guard |
 """
+
+from __future__ import annotations
+
+from paiju.bots.baohuang import net
+from paiju.kernels.cache import CacheGroup
+
+CACHE_GROUP = CacheGroup("baohuang-training", (*net.CACHE_GROUP.sources, "train/baohuang"))

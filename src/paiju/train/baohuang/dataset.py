@@ -13,7 +13,7 @@ import numpy as np
 
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.heuristic.values import fingerprint
-from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import OTHERS, ROLE, SHOWN_BITS, STATE, VERSION
 from paiju.bots.baohuang.net.lockstep import BOTH, NO_GUARD
 from paiju.bots.baohuang.net.playing import Network, Weights, read_weights

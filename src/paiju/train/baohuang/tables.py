@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paiju.bots.anchored import TRIED, next_rival
-from paiju.bots.baohuang import net
 from paiju.bots.baohuang.compiled.memory import WeightsRecord
 from paiju.bots.baohuang.compiled.memory import begin as begin_memory
-from paiju.bots.baohuang.compiled.search import play_on
+from paiju.bots.baohuang.compiled.search import play_after
 from paiju.bots.baohuang.net.features import ACTION_SIZE, STATE_SIZE
 from paiju.bots.baohuang.net.features import begin as begin_trail
 from paiju.bots.baohuang.net.lockstep import (
@@ -30,12 +29,9 @@ from paiju.bots.baohuang.net.lockstep import (
 from paiju.bots.networks import SHARES, Numbers
 from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.baohuang.records import RulesRecord
-from paiju.kernels.cache import CacheGroup
 from paiju.kernels.jit import compiled
 from paiju.kernels.records import Floats, Grid, Ints, Records, below, fields, numbered
 from paiju.train.selfplay import tried
-
-CACHE_GROUP = CacheGroup("baohuang-selfplay", (*net.CACHE_GROUP.sources, "train/baohuang/tables.py"))
 
 
 @compiled
@@ -97,7 +93,7 @@ def _outcome(
     """The crown's points if the seat to act does `code` and the heuristic plays on; the deal itself stays."""
     scratch.state[0], scratch.memory[0] = table.state, table.memories[NETWORK]
     state = scratch.state[0]
-    play_on(state, rules, scratch.memory[0], weights, scratch.work, code, scratch.codes)
+    play_after(state, rules, scratch.memory[0], weights, scratch.work, code, scratch.codes)
     return int(crown_points(state))
 
 

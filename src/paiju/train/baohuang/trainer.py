@@ -11,7 +11,7 @@ import torch
 from torch.nn import functional
 
 from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
-from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.lockstep import NO_GUARD
 from paiju.bots.baohuang.net.playing import GUARD, PLAN, read_weights

@@ -14,24 +14,169 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from paiju.bots.baohuang.compiled.matches import Matches, margins, mean_and_error
-from paiju.bots.baohuang.compiled.memory import BOUNDS, TUNED, parameters_of, vector
+from paiju.arena.figures import mean_of
+from paiju.bots.baohuang.compiled.matches import crown_points
+from paiju.bots.baohuang.compiled.memory import (
+    PLAYING,
+    MemoryRecord,
+    WeightsRecord,
+    WorkRecord,
+    notice,
+    weights_of,
+)
+from paiju.bots.baohuang.compiled.memory import begin as begin_memory
+from paiju.bots.baohuang.compiled.policy import choose
 from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters, fingerprint
 from paiju.core.files import malformed, read_json, ready_folder, write_whole
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
+from paiju.games.baohuang.options import BaohuangOptions
+from paiju.kernels.baohuang.dealing import deal
+from paiju.kernels.baohuang.play import act
+from paiju.kernels.baohuang.records import RulesRecord, StateRecord, new_actions
+from paiju.kernels.baohuang.rules import rules_for
+from paiju.kernels.jit import compiled
+from paiju.kernels.records import Grid, Ints, Records, fields, new, numbered
+
+Vector = npt.NDArray[np.float64]
 
 STATE_FILE, RESULT_FILE = "tuning.json", "parameters.json"
 _LEAST_SCALE = 0.1
 _CERTAIN = 2.0
 _MOST_BYTES = 16 << 20
+
+
+# --- the tuned numbers as a vector
+
+TUNED: tuple[str, ...] = tuple(name for name in PLAYING if name not in ("evidence", "bomb", "bomb_stands"))
+"""The parameters of a vector: without the odds of `evidence`, which are counted, and without bombs, which few rules have."""
+
+_SIZES = {"turn": 6, "control": 6}
+_FAR = 20.0
+_CHANCE = (0.01, 1.0)
+_RANGES: dict[str, tuple[float, float]] = {
+    "doubt": (0.0, _FAR),
+    "friend_beats": _CHANCE,
+    "joker_use": (0.0, 4.0),
+    "lone_small_doubt": (0.0, _FAR),
+    "small_stands": _CHANCE,
+    "near": (2.0, 40.0),
+    "suspicion": (0.0, _FAR),
+    "solo": (0.0, 0.9),
+}
+BOUNDS: Vector = np.repeat(
+    [_RANGES.get(name, (-_FAR, _FAR)) for name in TUNED], [_SIZES.get(name, 1) for name in TUNED], axis=0
+).T
+"""The lowest and the highest vector that make sense: chances are chances, hands near their end have two cards at least."""
+
+
+def vector(parameters: Parameters) -> Vector:
+    """The tuned numbers one after the other, shape (38,), `float64`."""
+    return np.hstack([getattr(parameters, name) for name in TUNED])
+
+
+def parameters_of(values: Vector, base: Parameters) -> Parameters:
+    """`base` with its tuned numbers replaced by those of a vector."""
+    changed: dict[str, Any] = {}
+    at = 0
+    for name in TUNED:
+        size = _SIZES.get(name, 1)
+        numbers = values[at : at + size].tolist()
+        changed[name] = tuple(numbers) if name in _SIZES else numbers[0]
+        at += size
+    return replace(base, **changed)
+
+
+# --- duplicate pairs inside the kernel: every deal is played twice with sides swapped, as `paiju.arena.baohuang` does
+
+
+@compiled
+def deal_numbered(state: StateRecord, rules: RulesRecord, number: int, deck: Ints, chance: Ints) -> None:
+    """Deal number `number` up to its first lead; it has a guard. `deck` and `chance` are scratch."""
+    numbered(chance, number)
+    for i in range(rules.deck_size):
+        deck[i] = rules.deck[i]
+    deal(state, rules, deck, chance)
+    while state.guard < 0:
+        deal(state, rules, deck, chance)
+
+
+@compiled
+def play_sides(
+    state: StateRecord,
+    rules: RulesRecord,
+    memories: Records[MemoryRecord],
+    weights: Records[WeightsRecord],
+    crown: int,
+    work: WorkRecord,
+    out: Ints,
+) -> int:
+    """Play a deal from its first lead, weights `crown` for emperor and guard, the other two's for the people; S.
+
+    `memories` and `weights` have two records each: what a player concludes depends on the player's weights.
+    """
+    begin_memory(state, rules, memories[0])
+    begin_memory(state, rules, memories[1])
+    while state.turn >= 0:
+        side = crown if state.crown >> state.turn & 1 else 1 - crown
+        code = choose(state, rules, memories[side], weights[side], work, out)
+        notice(state, rules, memories[0], weights[0], code)
+        notice(state, rules, memories[1], weights[1], code)
+        act(state, rules, code)
+    return crown_points(state)
+
+
+@compiled
+def play_pairs(
+    state: Records[StateRecord], rules: Records[RulesRecord], memories: Records[MemoryRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, deck: Ints, chance: Ints,
+    out: Ints, results: Grid[int],
+) -> None:  # fmt: skip
+    """Play the pairs of deals `first` and following; `results` gets S with A and S with B as the crown, (pairs, 2)."""
+    for i in range(results.shape[0]):
+        for crown in range(2):
+            deal_numbered(state[0], rules[0], first + i, deck, chance)
+            results[i, crown] = play_sides(state[0], rules[0], memories, weights, crown, work[0], out)
+
+
+class Matches:
+    """Pairs of two sets of parameters under one set of options; one after the other, on one core."""
+
+    def __init__(self, options: BaohuangOptions) -> None:
+        """The buffers of a match.
+
+        Raises:
+            UsageError: usage.kernel_option, for options that the kernel does not play.
+        """
+        self.rules = rules_for(options)
+        r = fields(self.rules)
+        self._deck = np.array(r.deck[: r.deck_size])
+        self._state, self._memories, self._work = new(StateRecord), new(MemoryRecord, 2), new(WorkRecord)
+        self._chance, self._out = np.ones(1, np.int64), new_actions()
+
+    def play(self, a: Parameters, b: Parameters, numbers: range) -> npt.NDArray[np.int64]:
+        """S with A and with B as the crown, by pair, shape (pairs, 2), `int64`; deals by number."""
+        results = np.zeros((len(numbers), 2), np.int64)
+        play_pairs(
+            self._state, self.rules, self._memories, weights_of(a, b), self._work, numbers.start, self._deck,
+            self._chance, self._out, results,
+        )  # fmt: skip
+        return results
+
+
+def margins(results: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """The margins of pairs for A, points per deal, shape (pairs,)."""
+    return (results[:, 0] - results[:, 1]) / 2
+
+
+# --- the evolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +347,12 @@ def _confirm(progress: Progress, mean: Any, matches: Matches) -> None:
     plan = progress.plan
     candidate = _parameters(mean)
     numbers = _numbers(progress, plan.screening, plan.confirming)
-    margin, error = mean_and_error(margins(matches.play(candidate, incumbent_of(progress), numbers)))
-    if margin > _CERTAIN * error:
+    margin = mean_of(margins(matches.play(candidate, incumbent_of(progress), numbers)).tolist())
+    if margin.value > _CERTAIN * margin.se:
         progress.incumbent = vector(candidate).tolist()
-        progress.accepted.append(Accepted(progress.generation, margin, error, fingerprint(candidate)))
+        progress.accepted.append(
+            Accepted(progress.generation, margin.value, margin.se, fingerprint(candidate))
+        )
 
 
 def report_lines(progress: Progress) -> Sequence[str]:

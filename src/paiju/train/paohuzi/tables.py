@@ -14,8 +14,7 @@ from paiju.bots.networks import SHARES, Lockstep, Numbers
 from paiju.bots.paohuzi import net
 from paiju.bots.paohuzi.compiled.matches import play_on, weights
 from paiju.bots.paohuzi.compiled.policy import choose
-from paiju.bots.paohuzi.compiled.records import PARAMETER_COUNT as NUMBERS
-from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord, weights_of
+from paiju.bots.paohuzi.compiled.records import PARAMETERS, WeightsRecord, WorkRecord, weights_of
 from paiju.bots.paohuzi.net.features import ACTION_SIZE, OTHERS, STATE_SIZE, consider, write_question
 from paiju.bots.paohuzi.net.playing import PLAN
 from paiju.games.paohuzi import GAME
@@ -330,7 +329,7 @@ class Tables(Lockstep):
     def __init__(self, options: Mapping[str, Any], numbers: Numbers) -> None:
         made = GAME.options(dict(options))
         self._laws = rules_for(made), sets_for(made)
-        self._weights = np.concatenate([weights("expected"), weights_of(NUMBERS["playout"])])
+        self._weights = np.concatenate([weights("expected"), weights_of(PARAMETERS["playout"])])
         self._scratch, size = new(ScratchRecord), len(numbers)
         super().__init__(
             new(TableRecord, size), new(QuestionRecord, size), PLAN, max(_ROOM * size, MOST_ACTIONS)

@@ -1,6 +1,6 @@
-"""A server in a process of its own, in a hurry: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT [WAY …]`.
+"""A server in a process of its own, at high speed: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT [WAY …]`.
 
-`unrationed`: its sockets take as many messages as come; `calm`: it is in no hurry; `limited`: its limits are the usual ones, and
+`unrationed`: its sockets take as many messages as come; `calm`: it runs at normal speed; `limited`: its limits are the usual ones, and
 `PROXY` may say for whom it asks; `node=NAME`: it is one of several; `steps=FOLDER`: it is of a version with other steps of the
 database, whose games have the next law too; `chance=SEED`: what it leaves to chance comes from that seed.
 """
@@ -28,7 +28,7 @@ with loading():
     from paiju.server.tables import clock, settings, shuffle
 
 
-def hurry() -> None:
+def speed_up() -> None:
     """Waiting that is there for people only."""
     clock.BOT_MS = clock.BOT_IN_WINDOW_MS = clock.AUTO_PASS_MS = (1, 4)
     shuffle.SHARES_MS = 100
@@ -60,7 +60,7 @@ def main() -> None:
         draw_from(seed)
     live_on()
     if "calm" not in sys.argv:
-        hurry()
+        speed_up()
     if "unrationed" in sys.argv:
         connections.MESSAGES = connections.MALFORMED = frames.FRAMES = Rate(10**9, 1)
     logs.configure(quiet=True)

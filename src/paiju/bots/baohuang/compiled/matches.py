@@ -57,7 +57,6 @@ from paiju.kernels.baohuang.actions import (
     size_of,
 )
 from paiju.kernels.baohuang.adapter import from_law, to_law
-from paiju.kernels.baohuang.dealing import deal
 from paiju.kernels.baohuang.listing import answers, list_all
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import (
@@ -70,7 +69,7 @@ from paiju.kernels.baohuang.records import (
 )
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.records import Floats, Grid, Ints, Records, fields, new, numbered
+from paiju.kernels.records import Floats, Ints, Records, fields, new
 
 _NOT_OUT = 1 << 30
 _JOKER, _SPLIT, _RANK = 1 << 20, 1 << 16, 1 << 10  # an answer's costs, the gravest first
@@ -189,20 +188,9 @@ def _read(memory: MemoryRecord, tricks: Iterable[tuple[Laid, ...]]) -> None:
         memory.top = encode(Action("play", top))
 
 
-# --- duplicate pairs inside the kernel: every deal is played twice with sides swapped, as `paiju.arena.baohuang` does
+# --- whole deals inside the kernel
 
 _FIRST_POINTS, _STEP = 6, 2  # place 1 is worth 4, each place further 2 less
-
-
-@compiled
-def deal_numbered(state: StateRecord, rules: RulesRecord, number: int, deck: Ints, chance: Ints) -> None:
-    """Deal number `number` up to its first lead; it has a guard. `deck` and `chance` are scratch."""
-    numbered(chance, number)
-    for i in range(rules.deck_size):
-        deck[i] = rules.deck[i]
-    deal(state, rules, deck, chance)
-    while state.guard < 0:
-        deal(state, rules, deck, chance)
 
 
 @inlined
@@ -216,28 +204,20 @@ def crown_points(state: StateRecord) -> int:
 
 
 @compiled
-def play_sides(
+def play_on(
     state: StateRecord,
     rules: RulesRecord,
-    memories: Records[MemoryRecord],
-    weights: Records[WeightsRecord],
-    crown: int,
+    memory: MemoryRecord,
+    weights: WeightsRecord,
     work: WorkRecord,
     out: Ints,
 ) -> int:
-    """Play a deal from its first lead, weights `crown` for emperor and guard, the other two's for the people; S.
-
-    `memories` and `weights` have two records each: what a player concludes depends on the player's weights.
-    """
-    begin(state, rules, memories[0])
-    begin(state, rules, memories[1])
+    """S of a deal that the heuristic plays to its end for all seats."""
     while state.turn >= 0:
-        side = crown if state.crown >> state.turn & 1 else 1 - crown
-        code = choose(state, rules, memories[side], weights[side], work, out)
-        notice(state, rules, memories[0], weights[0], code)
-        notice(state, rules, memories[1], weights[1], code)
+        code = choose(state, rules, memory, weights, work, out)
+        notice(state, rules, memory, weights, code)
         act(state, rules, code)
-    return crown_points(state)
+    return int(crown_points(state))
 
 
 @compiled
@@ -265,43 +245,6 @@ def play_styles(
         act(state[0], rules[0], code)
 
 
-@compiled
-def play_pairs(
-    state: Records[StateRecord], rules: Records[RulesRecord], memories: Records[MemoryRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, deck: Ints, chance: Ints,
-    out: Ints, results: Grid[int],
-) -> None:  # fmt: skip
-    """Play the pairs of deals `first` and following; `results` gets S with A and S with B as the crown, (pairs, 2)."""
-    for i in range(results.shape[0]):
-        for crown in range(2):
-            deal_numbered(state[0], rules[0], first + i, deck, chance)
-            results[i, crown] = play_sides(state[0], rules[0], memories, weights, crown, work[0], out)
-
-
-class Matches:
-    """Pairs of two sets of parameters under one set of options; one after the other, on one core."""
-
-    def __init__(self, options: BaohuangOptions) -> None:
-        """The buffers of a match.
-
-        Raises:
-            UsageError: usage.kernel_option, for options that the kernel does not play.
-        """
-        self.rules = rules_for(options)
-        r = fields(self.rules)
-        self._deck = np.array(r.deck[: r.deck_size])
-        self._state, self._memories, self._work = new(StateRecord), new(MemoryRecord, 2), new(WorkRecord)
-        self._chance, self._out = np.ones(1, np.int64), new_actions()
-
-    def play(self, a: Parameters, b: Parameters, numbers: range) -> npt.NDArray[np.int64]:
-        """S with A and with B as the crown, by pair, shape (pairs, 2), `int64`; deals by number."""
-        results = np.zeros((len(numbers), 2), np.int64)
-        play_pairs(
-            self._state, self.rules, self._memories, weights_of(a, b), self._work, numbers.start, self._deck,
-            self._chance, self._out, results,
-        )  # fmt: skip
-        return results
-
-
 def finisher(options: BaohuangOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
     """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`).
 
@@ -323,16 +266,6 @@ def finisher(options: BaohuangOptions, names: tuple[str, ...]) -> Callable[[Stat
         return to_law(record, state)
 
     return finish
-
-
-def margins(results: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """The margins of pairs for A, points per deal, shape (pairs,)."""
-    return (results[:, 0] - results[:, 1]) / 2
-
-
-def mean_and_error(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """The mean of some numbers and its standard error."""
-    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 # --- deals played to their end with all cards open, by several players of nearly the same mind
@@ -368,17 +301,12 @@ def settle(
     `states` and `memories` have two records; the first of each stays as it is.
     """
     points = 0
-    state, memory = states[1], memories[1]
     for i in range(len(weights)):
         states[1] = states[0]
         memories[1] = memories[0]
-        while state.turn >= 0:
-            code = choose(state, rules[0], memory, weights[i], work[0], out)
-            notice(state, rules[0], memory, weights[i], code)
-            act(state, rules[0], code)
+        points += play_on(states[1], rules[0], memories[1], weights[i], work[0], out)
         for seat in range(SEATS):
-            returns[seat] += state.returns[seat]
-        points += crown_points(state)
+            returns[seat] += states[1].returns[seat]
     return points
 
 

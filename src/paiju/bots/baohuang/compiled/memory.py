@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, fields
+from dataclasses import fields
 from math import exp
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
-import numpy.typing as npt
 
 from paiju.bots.baohuang.heuristic.bot import FEW, LOW, MIDDLE, SOME
 from paiju.bots.baohuang.heuristic.values import LONGEST, STEPS, Parameters, tails
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, SEATS
 from paiju.games.baohuang.phases.dealing import TRIPLE
 from paiju.kernels.baohuang.actions import DEFER, cards_in, fills_of, jokers_of, naturals_of, rank_of, size_of
-from paiju.kernels.baohuang.batch import in_hand
+from paiju.kernels.baohuang.dealing import in_hand
 from paiju.kernels.baohuang.records import (
     BY_KIND,
     KINDS_OF_JOKER,
@@ -32,9 +31,7 @@ from paiju.kernels.records import Floats, Grid, Ints, Records, new
 
 SIZES = LONGEST + 1
 COPIES = MOST_OF_RANK + 1
-Vector = npt.NDArray[np.float64]
 
-_SHAPES: dict[str, tuple[int, ...]] = {"turn": (6,), "control": (6,), "evidence": (2, 2, 9)}
 PLAYING: tuple[str, ...] = tuple(
     field.name for field in fields(Parameters) if not field.name.endswith("_above")
 )
@@ -80,23 +77,6 @@ class WeightsRecord:
     ]  # see `outlook.tails`: by step, size, copies
 
 
-TUNED: tuple[str, ...] = tuple(name for name in PLAYING if name not in ("evidence", "bomb", "bomb_stands"))
-"""The parameters of a vector: without the odds of `evidence`, which are counted, and without bombs, which few rules have."""
-
-_FAR = 20.0
-_CHANCE = (0.01, 1.0)
-_RANGES: dict[str, tuple[float, float]] = {
-    "doubt": (0.0, _FAR),
-    "friend_beats": _CHANCE,
-    "joker_use": (0.0, 4.0),
-    "lone_small_doubt": (0.0, _FAR),
-    "small_stands": _CHANCE,
-    "near": (2.0, 40.0),
-    "suspicion": (0.0, _FAR),
-    "solo": (0.0, 0.9),
-}
-
-
 def weights_of(*players: Parameters) -> Records[WeightsRecord]:
     """The records of some players' parameters."""
     made = new(WeightsRecord, len(players))
@@ -107,41 +87,7 @@ def weights_of(*players: Parameters) -> Records[WeightsRecord]:
     return made
 
 
-def vector(parameters: Parameters) -> Vector:
-    """The tuned numbers one after the other, shape (38,), `float64`."""
-    return np.hstack([np.ravel(getattr(parameters, name)) for name in TUNED]).astype(np.float64)
-
-
-def parameters_of(values: Vector, base: Parameters) -> Parameters:
-    """`base` with its tuned numbers replaced by those of a vector."""
-    changed: dict[str, Any] = {}
-    at = 0
-    for name in TUNED:
-        if shape := _SHAPES.get(name):
-            changed[name] = tuple(float(value) for value in values[at : at + shape[0]])
-            at += shape[0]
-        else:
-            changed[name] = float(values[at])
-            at += 1
-    names = [field.name for field in fields(base)]
-    return Parameters(**{**dict(zip(names, astuple(base), strict=True)), **changed})
-
-
-def _bounds() -> tuple[Vector, Vector]:
-    """Lowest and highest values of a vector: chances are chances, hands near their end have two cards at least."""
-    low, high = [], []
-    for name in TUNED:
-        size = _SHAPES.get(name, (1,))[0]
-        least, most = _RANGES.get(name, (-_FAR, _FAR))
-        low += [least] * size
-        high += [most] * size
-    return np.array(low), np.array(high)
-
-
 _TAILS = np.array([[tails(step, size) for size in range(SIZES)] for step in range(STEPS + 1)])
-BOUNDS = _bounds()
-"""The lowest and the highest vector that make sense."""
-
 
 # --- chances that a laid set stands, as `bots.baohuang.heuristic.values` has them; worked out when first asked for
 

@@ -39,7 +39,7 @@ from paiju.kernels.baohuang.actions import (
     rank_of,
     size_of,
 )
-from paiju.kernels.baohuang.dealing import copies_of
+from paiju.kernels.baohuang.dealing import in_hand
 from paiju.kernels.baohuang.listing import answers, is_plain, list_all, restriction
 from paiju.kernels.baohuang.records import (
     BY_KIND,
@@ -107,7 +107,7 @@ def _see_called(
     state: StateRecord, rules: RulesRecord, memory: MemoryRecord, work: WorkRecord, seat: int
 ) -> None:
     """The called copies are counted for themselves: only a solo emperor knows that one hand holds all four."""
-    own = copies_of(state, seat, state.called)
+    own = in_hand(state, rules, seat, state.called)
     face = face_of(state.called)
     change = own + max(0, memory.called_left - own)
     if face < RANKS:
@@ -275,7 +275,7 @@ def play_score(
     score += weights.run_out * _run_chance(state, weights, work, code) * chance
     if bomb:
         score -= weights.bomb
-    if work.tokens and _shows_guard(state, code):
+    if work.tokens and shows_guard(state, code):
         score -= weights.showing
     return float(score)
 
@@ -284,10 +284,16 @@ def play_score(
 def _stand_chance(
     state: StateRecord, weights: WeightsRecord, work: WorkRecord, code: int, size: int
 ) -> float:
+    if state.has_top and not able_after(state, work, size, work.seat):
+        return 1.0
+    return stand_chance(weights, work, code, size)
+
+
+@inlined
+def stand_chance(weights: WeightsRecord, work: WorkRecord, code: int, size: int) -> float:
+    """The chance that a play of `size` cards stands where some seat may still answer."""
     held = jokers_of(code)
     if BIGS[held]:
-        return 1.0
-    if state.has_top and not able_after(state, work, size, work.seat):
         return 1.0
     if held:
         return stands_with_small(weights, work, rank_of(code), size - SMALLS[held], SMALLS[held])
@@ -384,8 +390,8 @@ def _insert(work: WorkRecord, found: int, chance: float) -> None:
 
 
 @inlined
-def _shows_guard(state: StateRecord, code: int) -> bool:
-    """Whether a play would show the viewer as guard."""
+def shows_guard(state: StateRecord, code: int) -> bool:
+    """Whether a play of a hidden guard would show the role."""
     held = jokers_of(code)
     if state.called < 0:
         return bool(BY_KIND[held, _MARKED_SMALL_PLACE])
@@ -495,9 +501,6 @@ assert TWO == RANKS - 1
 
 # --- the heuristic's playing phase compiled: the same plays as `bots.baohuang.heuristic.bot.HeuristicBot`, action for action
 
-FINISHES = 100.0
-"""The score that `scores` gives to laying the whole hand."""
-
 
 @compiled
 def choose(
@@ -525,32 +528,3 @@ def choose(
     if best == PASS and bare > 1 and work.friendship[state.owner] < 1:
         return DEFER
     return best
-
-
-@compiled
-def scores(
-    state: StateRecord,
-    rules: RulesRecord,
-    memory: MemoryRecord,
-    weights: WeightsRecord,
-    work: WorkRecord,
-    out: Ints,
-    values: Floats,
-) -> int:
-    """Score every legal action of the seat to act: codes to `out` in the order of the rules, scores (in turns) to `values`.
-
-    Returns how many there are; no more than `values` holds are scored. A deferral scores as a pass does, a play that
-    empties the hand `FINISHES`. Leads that `choose` never thinks of (split ranks with jokers) are scored like others.
-    """
-    bare = answers(state, rules)
-    count = min(list_all(state, rules, out), values.size)
-    see(state, rules, memory, weights, work)
-    for i in range(count):
-        code = int(out[i])
-        if i < bare:
-            values[i] = pass_score(state, weights, work)
-        elif size_of(code) == state.sizes[state.turn]:
-            values[i] = FINISHES
-        else:
-            values[i] = play_score(state, rules, weights, work, code)
-    return count

@@ -15,7 +15,7 @@ from paiju.bots.baohuang.compiled.memory import FACES, MemoryRecord, WeightsReco
 from paiju.bots.baohuang.compiled.policy import guard_chances
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, MARKED_SMALL, SEATS
 from paiju.games.baohuang.phases.dealing import TRIPLE
-from paiju.kernels.baohuang.batch import in_hand
+from paiju.kernels.baohuang.dealing import in_hand
 from paiju.kernels.baohuang.records import (
     MOST_OF_RANK,
     PLANES,

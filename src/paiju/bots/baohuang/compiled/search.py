@@ -21,7 +21,7 @@ from paiju.bots.anchored import (
     note_trial,
     search,
 )
-from paiju.bots.baohuang.compiled.matches import crown_points, memory_of
+from paiju.bots.baohuang.compiled.matches import memory_of, play_on
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, WorkRecord, notice, weights_of
 from paiju.bots.baohuang.compiled.policy import candidates, choose, pass_score, play_score, see
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
@@ -183,7 +183,7 @@ def _try_all(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord) -
             search.memories[1] = search.memories[0]
             if trial.guard >= 0 and trial.guard2 < 0:
                 memory.knows = 1 << trial.guard
-            points = side * play_on(
+            points = side * play_after(
                 trial, rules, memory, weights, search.work, int(search.codes[c]), search.out
             )
             if c == 0:
@@ -192,7 +192,7 @@ def _try_all(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord) -
 
 
 @compiled
-def play_on(
+def play_after(
     state: StateRecord,
     rules: RulesRecord,
     memory: MemoryRecord,
@@ -204,11 +204,7 @@ def play_on(
     """S of a deal in which the seat to act does `code` and everybody plays by the heuristic from then on."""
     notice(state, rules, memory, weights, code)
     act(state, rules, code)
-    while state.turn >= 0:
-        now = choose(state, rules, memory, weights, work, out)
-        notice(state, rules, memory, weights, now)
-        act(state, rules, now)
-    return int(crown_points(state))
+    return play_on(state, rules, memory, weights, work, out)
 
 
 # --- what the anchored search (`bots.anchored`) does in Bao Huang: plays tried in deals that the heuristic plays on

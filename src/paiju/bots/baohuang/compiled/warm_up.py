@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from paiju.bots.baohuang.compiled.matches import Matches, Settler, deal_numbered, finisher
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, weights_of
-from paiju.bots.baohuang.compiled.search import Budget, Search, SearchRecord, begin_search, try_in
+from paiju.bots.baohuang.compiled.matches import Settler, finisher
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, weights_of
+from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord, begin_search, try_in
 from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.state import Phase, State
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.baohuang.records import StateRecord
-from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.records import fields, new
+from paiju.kernels.records import new
 from paiju.kernels.warm_up import Step
 
 
 def _match() -> None:
-    """A pair of the kernel's own deals, and a deal of the rules engine played to its end."""
-    options = GAME.options({})
-    Matches(options).play(DEFAULT, DEFAULT, range(1))
-    finish = finisher(options, ("greedy", *["heuristic"] * (SEATS - 1)))
+    """A deal of the rules engine played to its end."""
+    finish = finisher(GAME.options({}), ("greedy", *["heuristic"] * (SEATS - 1)))
     assert finish is not None
     finish(first_lead())
 
 
 def _search() -> None:
     """A whole search at the first lead of a deal."""
-    rules, state, memory = rules_for(GAME.options({})), new(StateRecord), new(MemoryRecord)
-    deck = np.zeros(fields(rules).deck_size, np.uint8)
-    deal_numbered(state[0], rules[0], 0, deck, np.ones(1, np.int64))
-    begin(state[0], rules[0], memory[0])
-    Search(Budget(deals=1, candidates=2)).think(state, rules, memory, 0)
+    state = first_lead()
+    SearchBot(0, Budget(deals=1, candidates=2)).think(
+        GAME.view(state, state.turn), GAME.legal_actions(state, state.turn)
+    )
 
 
 def _review() -> None:

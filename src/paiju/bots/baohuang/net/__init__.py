@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from paiju.bots.baohuang import compiled
 from paiju.kernels.cache import CacheGroup
 
@@ -14,3 +16,6 @@ CACHE_GROUP = CacheGroup(
         "bots/baohuang/net/lockstep.py",
     ),
 )
+
+SHIPPED = Path(__file__).parent / "weights" / "baohuang.safetensors"
+"""The weights that come with the package."""

@@ -7,19 +7,24 @@ from typing import Annotated
 import numpy as np
 
 from paiju.bots.baohuang.compiled.memory import (
-    BIGS,
     NEVER_REFUSED,
-    SMALLS,
     MemoryRecord,
     WeightsRecord,
     WorkRecord,
-    copies_in,
     stands,
-    stands_with_small,
 )
-from paiju.bots.baohuang.compiled.policy import candidates, finishing, pass_score, play_score, see
+from paiju.bots.baohuang.compiled.policy import (
+    able_after,
+    candidates,
+    finishing,
+    pass_score,
+    play_score,
+    see,
+    shows_guard,
+    stand_chance,
+)
 from paiju.bots.networks import Field, starts
-from paiju.games.baohuang.cards import FIRST_JOKER, MARKED_SMALL, SEATS, TWO
+from paiju.games.baohuang.cards import SEATS, TWO
 from paiju.kernels.baohuang.actions import (
     DEFER,
     NOTHING,
@@ -299,21 +304,8 @@ def _write_trick(state: StateRecord, work: WorkRecord, me: int, out: Ints) -> No
         out[OWNER + distance - 1] = 1
     out[OWNER_FRIEND] = friend_byte(work, state.owner)
     out[PASSES] = state.passes
-    out[AFTER] = able_before(state, me, state.owner, state.top_size)
+    out[AFTER] = able_after(state, work, state.top_size, state.owner)
     out[AGAIN], out[AGAIN + 1] = state.debt, state.asked_again
-
-
-@inlined
-def able_before(state: StateRecord, me: int, owner: int, size: int) -> int:
-    """Seats after `me` and before `owner` that may still answer and hold `size` cards."""
-    able = 0
-    for step in range(1, SEATS):
-        seat = (me + step) % SEATS
-        if seat == owner:
-            break
-        if not (state.gone | state.barred) >> seat & 1 and state.sizes[seat] >= size:
-            able += 1
-    return able
 
 
 assert NO_RANK == RANKS
@@ -324,11 +316,10 @@ assert NO_RANK == RANKS
 
 (
     VERB, RANK, SET_SIZES, SIZE, NATURALS, FILLS, LAID, WHOLE, REST, ACTION_GROUPS, ACTION_LEFT, OUT, ACTION_STANDS, HIGHER, ABOVE,
-    ACTION_OWNER_FRIEND, ABLE, SHOWS, ACTION_BOMB, BEST, GAP, _END,
-) = starts(ACTION)  # fmt: skip
+    ACTION_OWNER_FRIEND, ABLE, SHOWS, ACTION_BOMB, BEST, GAP,
+) = starts(ACTION)[:-1]  # fmt: skip
 _SIZES = 8
 _MOST_GAP = 255.0
-_MARKED_SMALL_PLACE = MARKED_SMALL - FIRST_JOKER
 
 
 @compiled
@@ -358,12 +349,14 @@ def write_action(
         out[VERB + code] = 1
         out[ACTION_STANDS] = int(max(0.0, work.stays) * CHANCE)
         return
-    _write_cards(state, rules, me, code, out)
+    _write_cards(state, rules, work, me, code, out)
     _write_outlook(state, weights, work, me, code, out)
 
 
 @inlined
-def _write_cards(state: StateRecord, rules: RulesRecord, me: int, code: int, out: Ints) -> None:
+def _write_cards(
+    state: StateRecord, rules: RulesRecord, work: WorkRecord, me: int, code: int, out: Ints
+) -> None:
     rank, held, size = rank_of(code), jokers_of(code), size_of(code)
     naturals, fills = cards_in(naturals_of(code)), cards_in(fills_of(code))
     out[RANK + rank] = 1
@@ -379,7 +372,7 @@ def _write_cards(state: StateRecord, rules: RulesRecord, me: int, code: int, out
             out[ACTION_GROUPS] -= 1
     out[ACTION_LEFT] = state.sizes[me] - size
     out[OUT] = state.sizes[me] == size
-    out[SHOWS] = _shows_guard(state, me, code)
+    out[SHOWS] = work.tokens and shows_guard(state, code)
     out[ACTION_BOMB] = 1 if rules.bombs and bomb_of(state, rules, me, code) > 0 else 0
 
 
@@ -387,33 +380,16 @@ def _write_cards(state: StateRecord, rules: RulesRecord, me: int, code: int, out
 def _write_outlook(
     state: StateRecord, weights: WeightsRecord, work: WorkRecord, me: int, code: int, out: Ints
 ) -> None:
-    rank, held, size = rank_of(code), jokers_of(code), size_of(code)
-    chance = 1.0
-    if not BIGS[held]:
-        if held:
-            chance = stands_with_small(weights, work, rank, size - SMALLS[held], SMALLS[held])
-        else:
-            chance = stands(weights, work, rank, size)
-    out[ACTION_STANDS] = int(chance * CHANCE)
+    rank, size = rank_of(code), size_of(code)
+    out[ACTION_STANDS] = int(stand_chance(weights, work, code, size) * CHANCE)
     if rank != NO_RANK:
         for higher in range(rank + 1, RANKS):
             out[HIGHER] += work.unseen[higher] >= size
         if state.has_top and state.top_base != NO_RANK:
             out[ABOVE] = max(0, rank - state.top_base)
-    out[ABLE] = able_before(state, me, me, size)
+    out[ABLE] = able_after(state, work, size, me)
     for seat in range(SEATS):
         out[ABLE + 1] += seat != me and state.sizes[seat] == size
-
-
-@inlined
-def _shows_guard(state: StateRecord, me: int, code: int) -> bool:
-    """Whether a play would show the seat to act as guard."""
-    if me == state.emperor or not state.crown >> me & 1 or state.shown >> me & 1:
-        return False
-    held = jokers_of(code)
-    if state.called < 0:
-        return bool(BY_KIND[held, _MARKED_SMALL_PLACE])
-    return BY_KIND[held, KINDS_OF_JOKER - 1] > 0 or copies_in(code, state.called) > 0
 
 
 # --- one question put to the network: the plays worth a thought, scored by the heuristic, and all vectors

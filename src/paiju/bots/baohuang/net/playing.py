@@ -33,7 +33,7 @@ from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.determinize.draw import determinize
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.rules import Rules, compile_rules
-from paiju.games.baohuang.state import Laid
+from paiju.games.baohuang.state import Laid, Phase
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.actions import decode
 from paiju.kernels.baohuang.adapter import from_law, from_view
@@ -183,8 +183,12 @@ class Judge:
             self._fits = signature(options) == self._trained
         return self._fits
 
+    def knows(self, view: View) -> bool:
+        """Whether a view is of the playing phase, and its options fit."""
+        return view.phase is Phase.PLAY and self.fits(view.options)
+
     def judge(self, view: View) -> Judged:
-        """The plays worth a thought in a view of the playing phase whose options fit."""
+        """The plays worth a thought in a view that it knows."""
         assert self.fits(view.options)
         assert self._rules is not None
         records = question_of(view, self._rules, self._suspicion.odds(view))
@@ -203,10 +207,6 @@ class Judge:
             return codes, [], 0
         points = self.network.values(self._state[None], self._plays[:count], np.array([count]))
         return codes, points.tolist(), int(best[0])
-
-    def guards(self) -> tuple[float, ...]:
-        """Chances to be the guard of the seats after the viewer in order, for the last question that had vectors."""
-        return tuple(self.network.guards(self._state[None])[0].tolist())
 
 
 def signature(options: BaohuangOptions) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paiju.bots.baohuang.compiled.search import Budget, Search, SearchBot
-from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.lockstep import Playouts
 from paiju.bots.baohuang.net.playing import Judge, Question, question_of, read_weights
 from paiju.bots.base import Thought
@@ -69,7 +69,7 @@ class SecondThoughts:
     def __init__(self, budget: SecondBudget, judge: Judge) -> None:
         self.budget = budget
         self._search = Search(budget.first)
-        self._judge = judge
+        self.judge = judge
         self._playouts = Playouts(
             judge.network, self._search.weights, judge.anchor, budget.batch * (budget.candidates + 1)
         )
@@ -83,7 +83,7 @@ class SecondThoughts:
         thought = self._search.think(question.state, rules, question.memory, seed)
         if not thought.rivals:
             return thought
-        codes, points, preferred = self._judge.ask(question, rules)
+        codes, points, preferred = self.judge.ask(question, rules)
         if len(codes) == 1:
             return thought
         valued = {code: float(value - points[preferred]) for code, value in zip(codes, points, strict=True)}
@@ -180,15 +180,11 @@ class MasterBot(SearchBot):
         self._budget, self._path = budget, path
 
     @cached_property
-    def _judge(self) -> Judge | None:
-        return Judge(read_weights(self._path)) if self._path.is_file() else None
-
-    @cached_property
     def _second(self) -> SecondThoughts | None:
-        return SecondThoughts(self._budget, self._judge) if self._judge else None
+        return SecondThoughts(self._budget, Judge(read_weights(self._path))) if self._path.is_file() else None
 
     def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
-        if self._judge is None or self._second is None or not self._judge.fits(view.options):
+        if self._second is None or not self._second.judge.fits(view.options):
             return super()._searched(view, rules, seed)
         question = question_of(
             view, compile_rules(view.options), self._suspicion.odds(view), random.Random(0)

@@ -9,8 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from paiju.bots.paohuzi.compiled.policy import choose
-from paiju.bots.paohuzi.compiled.records import PARAMETER_COUNT as NUMBERS
-from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord, weights_of
+from paiju.bots.paohuzi.compiled.records import PARAMETERS, WeightsRecord, WorkRecord, weights_of
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import LARGE, STOCK_SIZE, UNKNOWN, hand_of
@@ -243,13 +242,13 @@ def play(
 @lru_cache(maxsize=16)
 def weights(name: str) -> Records[WeightsRecord]:
     """The weights of a compiled player by its name; shared, and never changed."""
-    return weights_of({"style": GREEDY} if name == "greedy" else NUMBERS[name])
+    return weights_of({"style": GREEDY} if name == "greedy" else PARAMETERS[name])
 
 
 def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
     """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`)."""
     kinds = sorted(set(names))
-    if len(kinds) > 2 or not all(name == "greedy" or name in NUMBERS for name in kinds):  # noqa: PLR2004 - two kinds stand in a record
+    if len(kinds) > 2 or not all(name == "greedy" or name in PARAMETERS for name in kinds):  # noqa: PLR2004 - two kinds stand in a record
         return None
     try:
         rules, sets = rules_for(options), sets_for(options)
@@ -364,7 +363,7 @@ class Settler:
         """
         self._rules, self._sets = rules_for(options), sets_for(options)
         self._stocks, self._seats = stocks, options.seats
-        self._weights, self._scratch = weights_of(NUMBERS["playout"]), new(ScratchRecord)
+        self._weights, self._scratch = weights_of(PARAMETERS["playout"]), new(ScratchRecord)
 
     def returns(self, state: State, seed: int, seat: int = NOBODY, action: int = 0) -> tuple[float, ...]:
         """Mean returns by seat; with a `seat`, once it has done the kernel's `action`."""

@@ -211,7 +211,7 @@ _TUNED: Mapping[str, float] = {
 }  # fmt: skip
 """By some sixty steps of evolution on kernel walls 20,000,000 to 25,000,000, all of them training deals."""
 
-PARAMETER_COUNT: Mapping[str, Mapping[str, float]] = {
+PARAMETERS: Mapping[str, Mapping[str, float]] = {
     "efficiency": {
         "style": EFFICIENCY, "nodes": 4_000, "eat": 1.0, "pong": 1.0, "barred": 1.0, "win": 1.0, "own": 0.5, "together": 1.0,
     },

@@ -15,8 +15,7 @@ from paiju.bots.base import Thought
 from paiju.bots.paohuzi.compiled.matches import from_view, play_on, weights
 from paiju.bots.paohuzi.compiled.outlook import see
 from paiju.bots.paohuzi.compiled.policy import choose, values
-from paiju.bots.paohuzi.compiled.records import PARAMETER_COUNT as NUMBERS
-from paiju.bots.paohuzi.compiled.records import SearchRecord, WeightsRecord, weights_of
+from paiju.bots.paohuzi.compiled.records import PARAMETERS, SearchRecord, WeightsRecord, weights_of
 from paiju.bots.paohuzi.compiled.sampling import KNOWN, SAMPLED, TRIAL, prepare, sample
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.views import View
@@ -124,8 +123,8 @@ class Search:
 
     def __init__(self, budget: Budget) -> None:
         self._budget, self._rule = budget, budget.rule()
-        self._weights, self._quick = weights("expected"), weights_of(NUMBERS["playout"])
-        self._guess = weights_of(NUMBERS["guess"])
+        self._weights, self._quick = weights("expected"), weights_of(PARAMETERS["playout"])
+        self._guess = weights_of(PARAMETERS["guess"])
         self._search = new(SearchRecord)
 
     def think(self, view: View, seed: object) -> Thought:

@@ -24,6 +24,7 @@ from paiju.bots.paohuzi.net.features import (
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import KINDS
 from paiju.games.paohuzi.options import PaohuziOptions
+from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.views import View
 from paiju.kernels.paohuzi.actions import decode
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, new_actions
@@ -57,9 +58,9 @@ class Network(Towers):
 class Judge:
     """Asks the network; what it keeps from one question to the next only makes it faster."""
 
-    def __init__(self, arrays: Mapping[str, Array], options: PaohuziOptions) -> None:
-        """`options` are the rules that the network was trained under."""
-        self.network = Network(arrays)
+    def __init__(self, arrays: Mapping[str, Array], options: PaohuziOptions, anchor: float = 0.0) -> None:
+        """`options` are the rules that the network was trained under, `anchor` points that its card says."""
+        self.network, self.anchor = Network(arrays), anchor
         self._options = options
         self._weights, self._work, self._codes = weights("expected"), new(WorkRecord), new_actions()
         self._worth = np.zeros(MOST_ACTIONS)
@@ -71,8 +72,12 @@ class Judge:
         """Whether the network was trained under these rules."""
         return options is self._options or options.digest() == self._options.digest()
 
+    def knows(self, view: View) -> bool:
+        """Whether the options of a view fit, and it asks for more than a cut."""
+        return view.phase is not Phase.CUT and self.fits(view.options)
+
     def judge(self, view: View) -> Judged:
-        """The legal actions in a view whose options fit, and what they are worth."""
+        """The legal actions in a view that it knows, and what they are worth."""
         assert view.viewer is not None
         rules, sets = rules_for(view.options), sets_for(view.options)
         sizes, best = np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.int64)
@@ -91,16 +96,12 @@ class Judge:
         """Chances that nobody, the next seat and the one after takes what each action of the last question throws."""
         return self.network.takers(self._state, self._plays[: self._many])
 
-    def hands(self) -> Array:
-        """Chances that the two seats after the viewer hold at least 1, 2 and 3 copies, for the last question; see `Network`."""
-        return np.asarray(self.network.hands(self._state[None])[0])
 
-
-def read_judge(path: Path) -> tuple[Judge, float]:
-    """The network in a file, and the anchor that its card says.
+def read_judge(path: Path) -> Judge:
+    """The network in a file.
 
     Raises:
         UsageError: file.unreadable, file.too_large, usage.weights.
     """
     arrays, card = networks.read_weights(path, VERSION)
-    return Judge(arrays, GAME.options(card["options"])), float(card["anchor"])
+    return Judge(arrays, GAME.options(card["options"]), float(card["anchor"]))

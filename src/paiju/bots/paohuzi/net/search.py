@@ -36,10 +36,10 @@ class Search(plain.Search):
 
     def __init__(self, budget: Budget, judge: Judge) -> None:
         super().__init__(budget)
-        self._prior, self._judge = budget, judge
+        self._prior, self.judge = budget, judge
 
     def _begin(self, view: View, laws: plain.Laws, seed: object) -> int:
-        found, judged = super()._begin(view, laws, seed), self._judge.judge(view)
+        found, judged = super()._begin(view, laws, seed), self.judge.judge(view)
         if not judged.points:
             return found
         q, trust, anchor = fields(self._search), self._prior.trust, judged.preferred
@@ -62,8 +62,7 @@ class SearchBot(plain.SearchBot):
     def __init__(self, seed: int, budget: Budget, alone: plain.Budget, path: Path = SHIPPED) -> None:
         """`seed` decides which deals are sampled; with `seconds` in a budget the clock has a say too."""
         super().__init__(seed, alone)
-        self._judge = read_judge(path)[0] if path.is_file() else None
-        self._guided = Search(budget, self._judge) if self._judge else None
+        self._guided = Search(budget, read_judge(path)) if path.is_file() else None
 
     def think(self, view: View) -> Thought:
         """What is found for a seat that has a choice.
@@ -71,6 +70,6 @@ class SearchBot(plain.SearchBot):
         Raises:
             UsageError: usage.kernel_option, for options that the kernel does not play.
         """
-        if self._judge and self._guided and self._judge.fits(view.options):
+        if self._guided and self._guided.judge.fits(view.options):
             return self._guided.think(view, self._seed)
         return super().think(view)

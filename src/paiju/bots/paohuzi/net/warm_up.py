@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.bots.paohuzi.net.bot import NetBot
+from paiju.bots.paohuzi.levels import net
 from paiju.games.paohuzi import GAME
 from paiju.kernels.warm_up import Step
 
@@ -14,7 +14,7 @@ def _question() -> None:
     while len(legal := GAME.legal_actions(state, seat)) == 1:
         state, _ = GAME.apply(state, seat, legal[0])
         seat = GAME.actors(state)[0]
-    NetBot(0).choose(GAME.view(state, seat), legal)
+    net(0).choose(GAME.view(state, seat), legal)
 
 
 STEPS: tuple[Step, ...] = (("Paohuzi, network", _question),)

@@ -1,4 +1,4 @@
-"""What a seat has seen of a deal, kind by kind: how many copies each other hand can hold.
+"""Hand bounds, from what a seat has seen of a deal, kind by kind: how many copies each other hand can hold.
 
 Cards that changed hands before play are the matter of `transfers` and `constraints`. A seat that could not have called has no three
 alike (BH A12). One that lays its lowest cards has nothing else (BH A14). Declarations, plays, and a deal that goes on tell who may be guard
@@ -43,7 +43,7 @@ Cap = tuple[int, frozenset[Kind], int]
 
 
 class Span(NamedTuple):
-    """What a seat has had of a kind before play: what it parted with less what it got, and what it has held or laid since."""
+    """The copies of a kind that a seat has had before play: what it parted with less what it got, and what it has held or laid since."""
 
     gone: int
     least: int
@@ -51,7 +51,7 @@ class Span(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What a hand has to do with a kind: what it has parted with since it was dealt, and how many it may hold now."""
+    """The copies of a kind in a hand: what it has parted with since it was dealt, and how many it may hold now."""
 
     parted: int
     low: int
@@ -165,7 +165,7 @@ class HandBounds:
         return copies if can_lie(copies) else None
 
     def cap_of_declined(self, seat: int) -> Cap | None:
-        """What is known of a hand by its declining the crown: where nobody has to, that it cannot call (BH A6)."""
+        """The cap on a hand that declined the crown: where nobody has to, that it cannot call (BH A6)."""
         return self._cannot_call(seat) if self.rules.crowning.abdication is Abdication.OFF else None
 
     def caps_of_full_circle(self) -> list[Cap]:
@@ -186,7 +186,7 @@ class HandBounds:
         return [cap for cap in caps if cap is not None]
 
     def _passed(self) -> list[int]:
-        """Who declined the crown, in their order."""
+        """The seats that declined the crown, in order."""
         return [step.seat for step in self.past if step.verb == "abdicate"]
 
     def _cannot_call(self, seat: int) -> Cap | None:
@@ -282,7 +282,7 @@ class HandBounds:
         return sum([self.unseen[kind] for kind in kinds_of_rank(rank)])
 
     def _hold_guards(self) -> None:
-        """Who can have the cards that make a guard (BH A4, A5, A8)."""
+        """Bound the cards that make a guard (BH A4, A5, A8)."""
         view = self.view
         if view.emperor < 0 or view.usurped or not view.plan.names_guards:
             return

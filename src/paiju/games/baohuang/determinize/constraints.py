@@ -110,7 +110,7 @@ class ConstraintWays:
                     yield Way(own, [left - many])
 
     def _returned(self, constraint: Constraint, kind: Kind, *, able: bool) -> Iterator[Way]:
-        """What was given back to one seat, of which only the total is looked at."""
+        """Cards that were given back to one seat, of which only the total is looked at."""
         most = min(self._totals[constraint.place], self._bounds.deck[kind]) if able else 0
         yield from (Way((many,), (many,)) for many in range(most + 1))
 
@@ -318,7 +318,7 @@ class TransferConstraints:
         return Group(transitions, any(kind in one.kinds for one in self._constraints), about)
 
     def _eligible(self, constraint: Constraint) -> dict[Kind, Eligibility]:
-        """What a constraint may do with each kind, as far as its ways depend on it."""
+        """The ways in which a constraint may move each kind, as far as its ways depend on it."""
         how = constraint.how
         if how in ("sorted", "ranked"):
             cards = [card for at in constraint.transfers for card in self._transfers[at].cards]
@@ -492,7 +492,7 @@ class TransferConstraints:
         return found
 
     def _span(self, query: Query, seat: int, amounts: Amounts, bounds: Sequence[Bound]) -> Span:
-        """What a seat has had of a kind, followed backwards: `then` is how many more it had at a time than in the end."""
+        """The copies of a kind that a seat has had, followed backwards: `then` is how many more it had at a time than in the end."""
         always = self._marks.get((query.about, seat))
         if always is None:
             always = self._marks[query.about, seat] = self._always(seat, query.kind)
@@ -511,7 +511,7 @@ class TransferConstraints:
         return Span(then, least, most)
 
     def _always(self, seat: int, kind: Kind) -> list[Bound]:
-        """What is known of a hand whatever was not seen: where it could not call, a payment left nothing of a kind, or a bomb had to be drawn."""
+        """The caps on a hand that hold whatever was not seen: where it could not call, a payment left nothing of a kind, or a bomb had to be drawn."""
         caps = [
             Bound(at, who, 0, many) for at, who, kinds, many in self._caps if who == seat and kind in kinds
         ]

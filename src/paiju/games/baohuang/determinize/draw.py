@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import count, takewhile
 from math import prod
@@ -39,7 +40,7 @@ from paiju.games.baohuang.determinize.transfers import Transfers, as_dealt, paya
 from paiju.games.baohuang.phases import dealing, flow, play
 from paiju.games.baohuang.phases.dealing import draw, drawers, undrawn
 from paiju.games.baohuang.plays import Cards
-from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import (
     GOT,
     PAID,
@@ -63,7 +64,7 @@ _CHOSEN = 6
 def blocks(past: Past, most: int, *, suited: bool) -> list[frozenset[int]]:
     """The steps that were not seen, in sets that are drawn together, in the order of time: one set if they are few enough.
 
-    What was paid into the middle stays with what came out of it, also what was seen of it.
+    Cards paid into the middle, seen or not, stay with those that came out of it.
     """
     hidden = [
         at
@@ -146,7 +147,9 @@ def determinizations(view: View, rng: random.Random, *, history: bool = True) ->
         PositionError: as `determinize`.
     """
     if view.phase is Phase.DRAW and not view.asked:
-        yield from takewhile(bool, (_veiled(view, rng) for _ in count()))
+        start = Start(b"", (), view.first_drawer, view.carry, view.drawn_sizes)
+        rules = compile_rules(view.options)
+        yield from takewhile(bool, (veiled(rules, start, view.viewer, view.past, rng) for _ in count()))
     elif view.past is None or not history:
         yield from (_snapshot(view).draw(rng) for _ in count())
     else:
@@ -272,27 +275,26 @@ class _Draws:
         return None
 
 
-def _veiled(view: View, rng: random.Random) -> State | None:
+def veiled(
+    rules: Rules, start: Start, viewer: Seat | None, past: Past | None, rng: random.Random
+) -> State | None:
     """A draw that stopped for a question to another, of which nothing is seen (BH A18-70): any of all there are in any deal."""
-    rules = compile_rules(view.options)
-    deck = list(rules.deck(first_deal=view.carry.first_deal))
+    deck = list(rules.deck(first_deal=start.carry.first_deal))
+    cut = next((step.number for step in past or () if step.verb == "cut"), 0)
     for _ in range(_VEILED_TRIES):
         rng.shuffle(deck)
         cards = tuple(deck)
-        cut = next((step.number for step in view.past or () if step.verb == "cut"), 0)
         whole = (*cards[len(cards) - cut :], *cards[: len(cards) - cut])
-        start = Start(
-            rng.randbytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes, deck=whole
-        )
-        state = undrawn(rules, start, cards, past=view.past)
+        begun = replace(start, seed=rng.randbytes(SEED_BYTES), deck=whole)
+        state = undrawn(rules, begun, cards, past=past)
         questions: list[State] = []
         asks = draw(state)
         while asks:
             questions.append(state.copy())
             flow.step(state, state.queue[0], WAIT)
             asks = state.phase is Phase.DRAW and bool(state.queue)
-        at = rng.randrange(max(view.drawn_sizes))
-        if at < len(questions) and questions[0].queue != (view.viewer,):
+        at = rng.randrange(max(start.sizes))
+        if at < len(questions) and questions[0].queue != (viewer,):
             return questions[at]
     return None
 

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import chain, takewhile
 from math import comb
-from operator import sub
 
 from paiju.core.errors import SEED_BYTES, LayoutError, RuleError
 from paiju.core.sampling.copies import shuffled
-from paiju.games.baohuang import scoring, views
+from paiju.games.baohuang import views
 from paiju.games.baohuang.actions import WAIT, Action
 from paiju.games.baohuang.cards import (
     MARKED_BIG,
-    RANK_OF,
-    SEATS,
-    Hand,
     Kind,
     cards_of,
     hand_of,
-    rank_count,
 )
 from paiju.games.baohuang.phases import dealing, flow, play
 from paiju.games.baohuang.phases.dealing import undrawn
-from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import DEALT, GOT, Laid, Past, Phase, Start, State, Step
+from paiju.games.baohuang.state import DEALT, GOT, Past, Phase, Start, State, Step
 from paiju.games.baohuang.views import View
 
 
@@ -78,7 +72,7 @@ class Orders:
         return None if len(first) + len(later) != len(cards) else first + shuffled(later, rng)
 
     def _own_order(self, seat: int, rng: random.Random) -> list[Kind] | None:
-        """Who may take the crown is asked at each card from the one on that allows it."""
+        """A seat that may take the crown is asked at each card from the one on that allows it."""
         first = self._asked[0]
         probe = State(self._rules, self._start(), Phase.DRAW, (), (), ())
         fit = [at for at in range(len(first)) if not _may_crown(probe, seat, first[:at] + first[at + 1 :])]
@@ -92,7 +86,7 @@ class Orders:
         return order
 
     def _early_cards(self, seat: int, cards: Cards, rng: random.Random) -> list[Kind] | None:
-        """What a seat had drawn when somebody took the crown; the emperor what was shown then."""
+        """The cards that a seat had drawn when someone took the crown; the emperor what was shown then."""
         seen, many = self._first[seat], len(self._first[seat])
         if seat == self._view.viewer:
             return rng.sample(seen, many)
@@ -151,7 +145,7 @@ class Replay:
         if state is None:
             return None
         if self._view.tricks or self._view.trick:
-            state = self._through_tricks(state)
+            state = self._played(state)
         return state if state is not None and views.view(state, self._view.viewer) == self._view else None
 
     def _before_play(self, deck: Cards, rng: random.Random) -> State | None:
@@ -210,34 +204,11 @@ class Replay:
 
     # --- play
 
-    def _through_tricks(self, state: State) -> State | None:
-        """Play all that was laid; without the full rules where a look at the hands will do."""
+    def _played(self, state: State) -> State | None:
+        """The state after all that was laid; None if it cannot have been laid from these hands."""
         if state.phase is not Phase.PLAY:
             return None
-        if self._rules.gets_stuck:
-            return self._played(state)
-        view, begun = self._view, state.hands
-        hands = [_less(hand, laid) for hand, laid in zip(begun, view.played, strict=True)]
-        if any(hand is None for hand in hands) or not self._keeps_lowest(state):
-            return None
-        state.hands = tuple([hand for hand in hands if hand is not None])
-        for seat, cards, _ in self._laid():
-            if cards and state.known:
-                forget_laid(state, seat, cards)
-        state.phase, state.queue, state.result = view.phase, view.asked, view.result
-        state.top, state.owner, state.passes, state.barred = view.top, view.owner, view.passes, view.barred
-        state.debt, state.asked_again, state.trick, state.tricks = (
-            view.debt,
-            view.asked_again,
-            view.trick,
-            view.tricks,
-        )
-        state.played, state.out, state.stuck = view.played, view.out, view.stuck
-        state.roles = replace(state.roles, shown=view.shown, solo_shown=view.solo_shown)
-        return state if self._went_on(state) else None
-
-    def _played(self, state: State) -> State | None:
-        for seat, cards, verb in self._laid():
+        for seat, cards, verb in chain(*self._view.tricks, self._view.trick):
             action = Action(verb, cards)
             try:
                 play.check(state, seat, action)
@@ -249,44 +220,9 @@ class Replay:
             state.take_events()
         return state
 
-    def _laid(self) -> Iterator[Laid]:
-        return (laid for tricks in (*self._view.tricks, self._view.trick) for laid in tricks)
-
-    def _keeps_lowest(self, state: State) -> bool:
-        """Whether lowest cards were laid when nothing else was left (BH A14)."""
-        if not self._rules.low_last:
-            return True
-        held = [sum(hand) for hand in state.hands]
-        higher = [
-            count - rank_count(hand, low)
-            for count, hand, low in zip(held, state.hands, state.lows, strict=True)
-        ]
-        for seat, cards, _ in self._laid():
-            lowest = sum([RANK_OF[kind] == state.lows[seat] for kind in cards])
-            if lowest and (higher[seat] or (self._rules.all_at_once and len(cards) != held[seat])):
-                return False
-            held[seat] -= len(cards)
-            higher[seat] -= len(cards) - lowest
-        return True
-
-    def _went_on(self, state: State) -> bool:
-        """Whether play did not end with one of those who left it before the last (BH A15)."""
-        out = state.out[:-1] if state.phase is Phase.OVER else state.out
-        crown = {state.roles.emperor, *state.roles.guards}
-        for many in range(1, len(out) + 1):
-            gone = set(out[:many])
-            if crown <= gone or gone >= set(range(SEATS)) - crown:
-                return False
-            if self._rules.score.ends_decided:
-                then = state.copy()
-                then.out = out[:many]
-                if scoring.is_decided(then):
-                    return False
-        return True
-
 
 def _pile(past: Past) -> Cards:
-    """What was handed out of the middle as tribute, in that order; what is paid for a declined crown comes later."""
+    """The cards handed out of the middle as tribute, in that order; what is paid for a declined crown comes later."""
     tribute = takewhile(lambda step: step.verb != "abdicate", past)
     return tuple(kind for step in tribute if step.verb == GOT for kind in step.cards)
 
@@ -297,8 +233,3 @@ def _alike(one: Step, other: Step) -> bool:
         and one._replace(cards=()) == other._replace(cards=())
         and len(one.cards) == len(other.cards)
     )
-
-
-def _less(hand: Hand, laid: Hand) -> Hand | None:
-    left = tuple(map(sub, hand, laid))
-    return None if min(left) < 0 else left

@@ -147,7 +147,7 @@ class Transfers:
         return self._rules.transfers.buys and lowest == SEATS and not self._bounds.drawing
 
     def _without_spare(self) -> list[tuple[int, int]]:
-        """Who was asked for one of the lowest cards before the seat that sold it, and the transfer before that (BH A14).
+        """The seats that were asked for one of the lowest cards before the seat that sold it, and the transfer before that (BH A14).
 
         Such a seat had one at most, unless what it had was called, and neither sold nor bought any; a buyer's is known anyway. Where the
         crown's first holder is asked before all others, a price of one card does not tell who was asked; of others it is how far off the
@@ -204,7 +204,7 @@ class Transfers:
         return frozenset({self._called} if transfer.step > self._called_at else ())
 
     def _returned(self, at: int) -> Iterator[Constraint]:
-        """What a receiver gave back, to one seat or several."""
+        """The cards that a receiver gave back, to one seat or several."""
         group = [at]
         while group[-1] + 1 < len(self.each) and self._continues_return(group[-1] + 1):
             group.append(group[-1] + 1)
@@ -228,7 +228,7 @@ class Transfers:
         return same and self._verbs[at] == self._verbs[at - 1] == "return"
 
     def _from_middle(self, at: int) -> Iterator[Constraint]:
-        """What was paid into the middle is what was handed out."""
+        """The cards paid into the middle are those handed out."""
         group = list(takewhile(lambda one: self._verbs[one] == GOT, range(at, len(self.each))))
         if not any(self.each[one].hidden for one in (*group, *self.laid_before(at))):
             return

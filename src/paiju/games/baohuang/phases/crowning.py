@@ -60,7 +60,7 @@ from paiju.games.baohuang.state import (
 
 
 def enter(state: State) -> bool:
-    """Ask the holder of the claim, unless somebody took the crown during the draw."""
+    """Ask the holder of the claim, unless someone took the crown during the draw."""
     state.plan = NOTHING
     if state.roles.emperor >= 0:
         return False
@@ -244,7 +244,7 @@ def enter_usurp(state: State) -> bool:
 
 
 def legal_usurp(state: State, seat: int) -> Actions:
-    """Everybody has the same two answers."""
+    """Everyone has the same two answers."""
     return (DECLINE, USURP)
 
 
@@ -279,7 +279,7 @@ def enter_declare(state: State) -> bool:
 
 
 def legal_declarations(state: State, seat: int) -> Actions:
-    """What a seat may say truthfully (BH A8, A18-46, A18-50)."""
+    """The declarations that a seat can make truthfully (BH A8, A18-46, A18-50)."""
     rules, roles = state.rules.declaring, state.roles
     role = roles.of(seat)
     if role is Role.EMPEROR:
@@ -365,7 +365,7 @@ def enter_counter(state: State) -> bool:
 
 
 def legal_counter(state: State, seat: int) -> Actions:
-    """Everybody asked has the same two answers, but a guard that hides from the people (BH A18-69)."""
+    """Everyone asked has the same two answers, but a guard that hides from the people (BH A18-69)."""
     roles = state.roles
     hides = roles.of(seat) is Role.GUARD and seat not in roles.shown
     return (QUIET,) if hides else (QUIET, COUNTER)

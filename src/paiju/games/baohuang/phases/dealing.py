@@ -137,7 +137,7 @@ def even_sizes(deck_size: int, first_drawer: int) -> tuple[int, ...]:
 
 
 def drawers(start: Start) -> tuple[int, ...]:
-    """Who draws each card of the deck, in order."""
+    """The drawers of the cards of the deck, in order."""
     return _drawers(start.first_drawer, start.sizes)
 
 
@@ -167,7 +167,7 @@ def apply_cut(state: State, seat: int, action: Action) -> None:
 
 
 def draw(state: State) -> bool:
-    """Draw until all cards are drawn or somebody may take the crown; whether it stopped for that."""
+    """Draw until all cards are drawn or someone may take the crown; whether it stopped for that."""
     drawing = _drawing(state)
     deck, at = drawing.deck, drawing.at
     order = drawers(state.start)
@@ -216,7 +216,7 @@ def moments(before: State, after: State, events: tuple[Event, ...]) -> tuple[Mom
     if before.past is not None and after.past is not None:
         hidden.past = after.past[
             : len(before.past) + len(before.queue)
-        ]  # the cut, where somebody was asked for it
+        ]  # the cut, where someone was asked for it
     return (Moment(hidden, (), *_veil(hidden)), last)
 
 
@@ -225,7 +225,7 @@ def _veil(state: State) -> tuple[Pause, int]:
 
 
 def _first_claim(state: State, deck: Cards, at: int, order: tuple[int, ...]) -> tuple[int, bool]:
-    """Where the draw first stops because somebody may take the crown, and whether it does at all."""
+    """Where the draw first stops because someone may take the crown, and whether it does at all."""
     hands = [list(hand) for hand in state.hands]
     for i in range(at, len(deck)):
         seat = order[i]

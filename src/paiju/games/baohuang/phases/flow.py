@@ -20,7 +20,7 @@ class Stage(NamedTuple):
     """A phase that asks: how it begins, what may be answered, what an answer does, and who sees what of it.
 
     `rule` says what may be answered. Under rules for which `when` is False there is no such stage. Each of `enter`
-    either asks somebody (True) or passes on. `mask` is the state as a viewer may know it, as far as this stage hides
+    either asks someone (True) or passes on. `mask` is the state as a viewer may know it, as far as this stage hides
     anything but hands and roles.
     """
 
@@ -73,7 +73,7 @@ def stage_of(phase: Phase) -> Stage:
 
 
 def run(state: State, after: Phase | None = None) -> None:
-    """Enter the stages that follow `after` (None: all) until somebody must decide."""
+    """Enter the stages that follow `after` (None: all) until someone must decide."""
     for phase in _ORDER[0 if after is None else _ORDER.index(after) + 1 :]:
         stage = STAGES[phase]
         if stage.when(state.rules) and any(enter(state) for enter in stage.enter):

@@ -148,9 +148,9 @@ def mask(state: State, viewer: int | None) -> State:
 
 
 def forget_hidden(state: State, holder: int, *, seen_by: tuple[int, ...] | None, cards: Cards) -> None:
-    """Drop what is no longer sure after `cards` left `holder`'s hand (`seen_by` None: everybody saw).
+    """Drop what is no longer sure after `cards` left `holder`'s hand (`seen_by` None: everyone saw).
 
-    Who did not see the cards can no longer be sure of any card there that might have been among them;
+    A seat that did not see the cards can no longer be sure of any card there that might have been among them;
     that must not depend on which cards they were.
     """
     still: list[Knows] = []
@@ -170,7 +170,7 @@ def forget_hidden(state: State, holder: int, *, seen_by: tuple[int, ...] | None,
 
 
 def forget_laid(state: State, holder: int, cards: Cards) -> None:
-    """Drop what was known of cards that `holder` has laid before everybody; 老王 was known by its face."""
+    """Drop what was known of cards that `holder` has laid before everyone; 老王 was known by its face."""
     for token in state.known:
         if token.holder == holder:
             break
@@ -181,7 +181,7 @@ def forget_laid(state: State, holder: int, cards: Cards) -> None:
 
 
 def show(state: State, holder: int, cards: Cards) -> None:
-    """Everybody sees `cards` in `holder`'s hand; nobody's private knowledge of them counts twice."""
+    """Everyone sees `cards` in `holder`'s hand; nobody's private knowledge of them counts twice."""
     kinds = set(cards)
     rest = tuple(t for t in state.known if t.holder != holder or t.kind not in kinds)
     state.known = rest + tuple(Knows(EVERYBODY, holder, kind) for kind in cards)
@@ -254,9 +254,6 @@ class CardChoices(Sequence[Action]):
             raise ValueError(value)
         return found
 
-    def __iter__(self) -> Iterator[Action]:
-        return (self[i] for i in range(len(self)))
-
     def _most(self, at: int, left: int, low_left: int) -> int:
         return min(self._copies[at], left, low_left if RANK_OF[self.kinds[at]] == self.low[0] else left)
 
@@ -301,7 +298,7 @@ def numbers(carry: Carry, role: Role) -> int:
 
 
 def dues(state: State) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
-    """Who pays and who receives, each by place (BH A18-30)."""
+    """The payers and the receivers, each by place (BH A18-30)."""
     rules, carry = state.rules.transfers, state.start.carry
     if carry.first_deal or (carry.winner is Winner.TIE and not rules.on_tie):
         return (), ()
@@ -485,7 +482,7 @@ def apply_return(state: State, seat: int, action: Action) -> None:
 
 
 def _shares(plan: Tribute, due: Due, cards: Cards) -> Iterator[tuple[int, Cards]]:
-    """Who gets which of the returned cards: payers by place, each as many as it paid."""
+    """The payers with their share of the returned cards: payers by place, each as many as it paid."""
     if due.partner >= 0:
         yield due.partner, cards
         return

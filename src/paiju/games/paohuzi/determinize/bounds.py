@@ -1,9 +1,9 @@
-"""What a seat has seen of a deal, kind by kind: where copies may still lie, and which numbers of them the past allows.
+"""Hand bounds, from what a seat has seen of a deal, kind by kind: where copies may still lie, and which numbers of them the past allows.
 
-A copy that lies open has come from a hand or from the stock, and everybody saw which. Of a kind the rest is unseen: in the
-hands of the others, in their triples that lie face down, in the stock. What happened to open cards says how many copies a hand
-can have held: who did not lay a compulsory Wei, Ti or Pao had no cards for it, and a pair that let a Pong pass never becomes
-a Pong or an unexposed triple (PZ M7, M8, M15). `group` says what is left.
+A copy that lies open has come from a hand or from the stock, and everyone saw which. Of a kind the rest is unseen: in the
+hands of the others, in their triples that lie face down, in the stock. What happened to open cards bounds the copies that a hand
+can have held: a seat that did not lay a compulsory Wei, Ti or Pao had no cards for it (PZ M7, M8). `group` has what is left; claims
+that a past forfeited (PZ M15) are found when it is played again.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ from typing import NamedTuple
 
 from paiju.core.sampling.copies import HiddenCopies, can_lie
 from paiju.core.sampling.hands import Group, Transition, Variant
-from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import (
     COPIES,
     DECK,
-    HAND_SIZE,
     KINDS,
     STOCK_SIZE,
     UNIT,
@@ -43,7 +41,7 @@ LEFT, OPEN, WON = "left", "open", "won"
 
 
 class Shown(NamedTuple):
-    """A card that lay open for claims: whose, how, what became of it (`taker` -1: nobody took it), and the hand sizes then."""
+    """A card that lay open for claims: whose, how, what became of it (`taker` -1: nobody took it)."""
 
     at: int
     seat: int
@@ -52,7 +50,6 @@ class Shown(NamedTuple):
     last: bool
     fate: str
     taker: int
-    sizes: tuple[int, ...] = ()
 
 
 class Fact(NamedTuple):
@@ -68,11 +65,9 @@ class Fact(NamedTuple):
 def shown_cards(view: View) -> Iterator[Shown]:
     """Every card that lay open for claims, in order."""
     past, drawn = view.past or (), 0
-    sizes = [HAND_SIZE + (seat == view.dealer) for seat in range(len(view.sizes))]
     for at, (seat, action) in enumerate(past):
         verb = action.verb
         drawn += verb in DRAWS
-        sizes[seat] -= spent(action)
         if verb not in ("draw", "discard"):
             continue
         follows = past[at + 1] if at + 1 < len(past) else None
@@ -82,7 +77,7 @@ def shown_cards(view: View) -> Iterator[Shown]:
         else:
             fate, taker = _unsettled(view), -1
         last = verb == "draw" and drawn == STOCK_SIZE
-        yield Shown(at, seat, action.cards[0], verb == "draw", last, fate, taker, tuple(sizes))
+        yield Shown(at, seat, action.cards[0], verb == "draw", last, fate, taker)
 
 
 def spent(action: Action) -> int:
@@ -102,10 +97,9 @@ def _unsettled(view: View) -> str:
 
 
 class _Fit(NamedTuple):
-    """A number of unseen copies in a hand: whether they are a triple that a Pao is made of, or one that lies down."""
+    """A number of unseen copies in a hand, and whether a triple of them lies face down."""
 
     held: int
-    triple: bool
     down: bool
 
 
@@ -139,7 +133,6 @@ class HandBounds:
         self.facts: list[list[Fact]] = [[] for _ in range(KINDS)]
         self._dead: list[Fact] = []
         self._gather()
-        self.must_pao = self._pao_of_offers()
 
     def _count_unseen(self) -> list[int]:
         """Copies by kind that the viewer cannot place."""
@@ -171,9 +164,7 @@ class HandBounds:
     def _gather(self) -> None:
         view, opened = self.view, self.shown
         if not self.played and view.source in _OPENED:
-            shown = Shown(
-                0, view.turn, view.card, view.source is Source.DRAWN, view.last, OPEN, -1, view.sizes
-            )
+            shown = Shown(0, view.turn, view.card, view.source is Source.DRAWN, view.last, OPEN, -1)
             self.facts[view.card].append(Fact(0, "shown", view.turn, shown=shown))
         card = UNKNOWN
         for at, (seat, action) in enumerate(view.past or ()):
@@ -188,8 +179,6 @@ class HandBounds:
                 self._add(card, Fact(at, verb, seat, spent(action)))
             if at in opened:
                 self.facts[card].append(Fact(at, "shown", seat, shown=opened[at]))
-        triples = sum(unseen >= _TRIPLE for unseen in self.unseen)
-        self.triples = triples + sum(fact.used == _TRIPLE for facts in self.facts for fact in facts)
 
     def _add(self, kind: Kind, fact: Fact) -> None:
         self.facts[kind].append(fact)
@@ -200,21 +189,6 @@ class HandBounds:
         used[card] -= 1
         for kind, many in used.items():
             self._add(kind, Fact(at, "eat" if kind == card else "use", seat, many))
-
-    def _pao_of_offers(self) -> bool | None:
-        """Whether somebody must have a secret Pao of the open card, for all that the viewer is offered; None: who knows (PZ 8.4)."""
-        view = self.view
-        if view.source not in _OPENED or view.viewer is None or view.last or not self.others:
-            return None
-        state = self.table()
-        if claims.forced_pao(state, view.turn, view.card, drawn=view.source is Source.DRAWN) >= 0:
-            return None
-        offered = any(action.verb in ("pong", "eat") for action in view.offers)
-        place = 0 if view.turn == view.viewer else 1 if state.start.right[view.turn] == view.viewer else 2
-        if place == 0 and view.source is Source.THROWN:
-            return None
-        alone = bool(claims.takes_of(state, view.viewer, view.card, place))
-        return (not offered) if alone else None
 
     def table(self) -> State:
         """The state as the viewer sees it, with nothing where the viewer sees nothing."""
@@ -259,23 +233,17 @@ class HandBounds:
 
     def _by_cover(self, kind: Kind) -> dict[int, list[Variant]]:
         """What may be true of a kind if it is that of one of the covers, or (-1) of none."""
-        view, many, facts = self.view, self.unseen[kind], self.facts[kind]
-        free = not facts and not self._dead and not (kind == view.shown and view.dealer in self.others)
-        if free and (many < _TRIPLE or not self.covers):
-            nobody = (0,) * (len(self.others) + 1)
-            most = many if not self.begun else min(many, _TRIPLE)  # quads are laid (PZ M8)
-            return {-1: [Variant(HiddenCopies(many, nobody, nobody, (*[most] * len(self.others), many)))]}
-        forced = self.must_pao if kind == view.card and view.source in _OPENED else None
+        many, facts = self.unseen[kind], self.facts[kind]
         facts = sorted([*facts, *self._dead]) if self._dead else facts
         plain = [self._fits(kind, seat, facts) for seat in self.others]
-        found = {-1: self._variants(plain, many, -1, forced=forced)}
+        found = {-1: _variants(plain, many, -1)}
         for cover in range(len(self.covers) if self.facts[kind] or many >= _TRIPLE else 0):
             at, owner = self.covers[cover]
             fits = list(plain)
             fits[self.others.index(owner)] = self._fits(
                 kind, owner, sorted([*facts, Fact(at, "cover", owner)]), laid=_PAIR * self.played
             )
-            found[cover] = self._variants(fits, many, cover, forced=forced)
+            found[cover] = _variants(fits, many, cover)
         return found
 
     def _fits(self, kind: Kind, seat: int, facts: Sequence[Fact], *, laid: int = 0) -> _Fits:
@@ -289,29 +257,18 @@ class HandBounds:
                 continue
             copies = _CopiesInHand(self, seat, held + gone)
             if (not self.begun or copies.begins(facts)) and all(map(copies.hears, facts)):
-                fitting.append(_Fit(held, copies.triple, copies.down))
+                fitting.append(_Fit(held, copies.down))
         return _Fits(gone - known, fitting)
 
-    def _variants(
-        self, fits: Sequence[_Fits], many: int, cover: int, *, forced: bool | None
-    ) -> list[Variant]:
-        """All that these hands can hold together of `many` unseen copies, with one of the covers, or none, of this kind."""
-        down = any(fit.down for _, fitting in fits for fit in fitting)
-        wanted: list[list[bool | None]] = [[None] * len(fits)]
-        if forced is not None:  # one seat, or none, has the triple of a Pao
-            wanted = [
-                [at == owner for at in range(len(fits))] for owner in (range(len(fits)) if forced else (-1,))
-            ]
-        found = []
-        for triples in wanted:
-            held = [
-                [fit.held for fit in fitting if triple is None or fit.triple is triple]
-                for (_, fitting), triple in zip(fits, triples, strict=True)
-            ]
-            copies = _copies(many - _TRIPLE * down, [gone for gone, _ in fits], held)
-            if copies is not None:
-                found.append(Variant(copies, label=((cover, 1),) if cover >= 0 else ()))
-        return found
+
+def _variants(fits: Sequence[_Fits], many: int, cover: int) -> list[Variant]:
+    """All that these hands can hold together of `many` unseen copies, with one of the covers, or none, of this kind."""
+    down = any(fit.down for _, fitting in fits for fit in fitting)
+    held = [[fit.held for fit in fitting] for _, fitting in fits]
+    copies = _copies(many - _TRIPLE * down, [gone for gone, _ in fits], held)
+    if copies is None:
+        return []
+    return [Variant(copies, label=((cover, 1),) if cover >= 0 else ())]
 
 
 def _copies(number: int, gone: Sequence[int], held: Sequence[Sequence[int]]) -> HiddenCopies | None:
@@ -337,8 +294,6 @@ class _CopiesInHand:
         self._smelled = self._laid = False
         self.down = False
         """Whether a triple of the kind lies face down."""
-        self.triple = False
-        """Whether it must be laid with the card that lies open."""
 
     def begins(self, facts: Iterable[Fact]) -> bool:
         """Whether a quad that was dealt is laid (PZ M8)."""
@@ -385,19 +340,10 @@ class _CopiesInHand:
         return self._laid
 
     def _sees(self, shown: Shown) -> bool:
-        """An open card: nobody who must take it lets it lie (PZ M7, M8), and pairs that let it pass are marked (PZ M15)."""
+        """Whether an open card leaves the copies possible: a seat that must take it does not let it lie (PZ M7, M8)."""
         held = self._held
         if shown.seat == self._seat:
             return not shown.drawn or not (held > 1 or self.down)
         if held == _TRIPLE or self.down:
-            self.triple = shown.fate == OPEN
-            return shown.last or self.triple or (shown.fate == "pao" and shown.taker == self._seat)
-        passed = shown.fate in (LEFT, "eat") and shown.taker != self._seat
-        if held == _PAIR and not shown.last and passed and self._could_pong(shown):
-            self._smelled = True
+            return shown.last or shown.fate == OPEN or (shown.fate == "pao" and shown.taker == self._seat)
         return True
-
-    def _could_pong(self, shown: Shown) -> bool:
-        """Whether a pair would surely have had a discard left: it is not all that is loose (PZ 3.3)."""
-        triples, rest = divmod(shown.sizes[self._seat] - _PAIR, _TRIPLE)
-        return rest != 0 or triples > self._bounds.triples

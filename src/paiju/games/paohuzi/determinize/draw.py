@@ -64,10 +64,10 @@ def agrees(view: View, state: State) -> bool:
         if view.answer is not None:
             window = claims.answered(window, viewer, view.answer)
         elif view.offers and not view.asked:
-            outranked = _outranked(window, viewer)
-            if outranked is None:
+            found = outranked(window, viewer)
+            if found is None:
                 return False
-            window = outranked
+            window = found
     state.window = window
     return True
 
@@ -103,8 +103,8 @@ def _opened(view: View, state: State) -> Window:
     return claims.open_window(state, source, view.turn, view.card, last=view.last)
 
 
-def _outranked(window: Window, viewer: int) -> Window | None:
-    """The window after an answer that outranks the viewer, with somebody left to wait for."""
+def outranked(window: Window, viewer: int) -> Window | None:
+    """The window after an answer that outranks the viewer, with someone left to wait for."""
     for seat, offers in enumerate(window.offers):
         for action in offers:
             after = claims.answered(window, seat, action)
@@ -235,7 +235,7 @@ class Replay:
 # --- a deal at random that a viewer cannot tell from the true one: each is as likely as every other
 
 TRIES = 2000
-"""Deals that are drawn until somebody is asked; where somebody is, it rarely takes more than ten."""
+"""Deals that are drawn until someone is asked; where someone is, it rarely takes more than ten."""
 _FILLINGS = 20_000
 
 
@@ -345,7 +345,7 @@ class _Worlds:
         return state
 
     def _rules_end_it(self, dealt: Sequence[Hand]) -> bool:
-        """Whether somebody would have gone out at once (PZ M22)."""
+        """Whether someone would have gone out at once (PZ M22)."""
         view, rules = self._view, self._bounds.rules
         return rules.heavenly_sets and any(dealt_sets(rules, dealt[seat], view.draws) for seat in view.order)
 

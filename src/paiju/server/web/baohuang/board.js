@@ -19,7 +19,7 @@ import { bag, columns, parse, sorted } from "./cards.js";
 import { Felt } from "./felt.js";
 import { steady } from "../ui/steady.js";
 import { Hand } from "./hand.js";
-import { actionWords, cardWords, oneCard, tell } from "./naming.js";
+import { actionWords, call, cardWords, oneCard, tell } from "./naming.js";
 import { newsOf, received } from "./news.js";
 import { Asked, isAsked, lineText } from "./questions.js";
 import { Seats } from "./seats.js";
@@ -27,7 +27,7 @@ import { chosen, take, tap } from "./select.js";
 import { useSelection } from "./selection.js";
 import { Counter, HistorySheet } from "./sheets.js";
 
-export { actionWords as answerWords, cardWords, tell };
+export { actionWords as answerWords, call, cardWords, tell };
 /** All hands, highest first. @param {BaohuangView} view */
 export const openHands = (view) =>
   (view.hands_faces ?? view.hands ?? []).map((hand) => sorted(hand).reverse());
@@ -88,7 +88,7 @@ export const BarExtra = ({ view }) => html`
 export const PanelExtra = ({ view }) => view.unseen && html`<${Counter} unseen=${view.unseen} />`;
 
 /**
- * Seats, felt, question, hand and actions.
+ * Seats, table, question, hand and actions.
  * @param {{state: DealState<BaohuangView>, send: Send, prefs: Prefs, ui: Ui}} props
  */
 export function Board({ state, send, prefs, ui }) {
@@ -151,7 +151,7 @@ export function Board({ state, send, prefs, ui }) {
         dealing=${dealing} lang=${lang()} onSelect=${pick.select}
         onTap=${(/** @type {import("./cards.js").Column} */ column) => now.current.onTap(column)}
         onPlay=${() => now.current.play()} />`;
-  const said = view.top || prompt ? news?.text : ""; // else it stands on the felt
+  const said = view.top || prompt ? news?.text : ""; // else it stands on the table
   return html`
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />
     <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"}

@@ -14,10 +14,10 @@ import { Answer, Minis, lastOf } from "./laid.js";
 
 const CORNERS = 104; // both corner buttons
 const RECENT = 3;
-// below the cards of a large cloth: whose they are, and the own answer
+// below the cards of a large table: whose they are, and the own answer
 const OWNER = 60;
 const ANSWER = 62;
-// a narrow table, on which the answers of both sides reach into the felt, and how much of its width they take
+// a narrow table, where the answers of both sides reach into the middle, and how much of its width they take
 const NARROW = 860;
 const SIDES = 304;
 
@@ -25,8 +25,8 @@ const SIDES = 304;
 const cardWidth = (height) => Math.round(Math.max(46, Math.min(112, height / 1.4)));
 
 /**
- * The felt: the play to beat and whose it is; before play what happened last; the last trick while it is
- * asked for.
+ * The table: the play to beat and whose it is; before play what happened last; the last trick while it is
+ * requested.
  * @param {{state: DealState<BaohuangView>, ui: Ui, peek: boolean, asked: boolean}} props
  */
 export function Felt({ state, ui, peek, asked }) {
@@ -120,7 +120,7 @@ function Swept({ state: { view, news }, w, room }) {
 }
 
 /**
- * The last things that happened, while nothing lies on the felt.
+ * The last things that happened, while nothing lies on the table.
  * @param {{state: DealState<BaohuangView>, ui: Ui, asked: boolean}} props
  */
 function Feed({ state, ui, asked }) {

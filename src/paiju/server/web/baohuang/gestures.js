@@ -1,5 +1,5 @@
 // @ts-check
-/** Fingers, pens and mice on the hand: tap, number by dragging, long press, carrying to the felt. */
+/** Fingers, pens and mice on the hand: tap, number by dragging, long press, carrying to the table. */
 import { useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { dragged } from "./geometry.js";
 import { chosen, take } from "./select.js";

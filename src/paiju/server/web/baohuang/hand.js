@@ -14,7 +14,7 @@ import { useGestures } from "./gestures.js";
 import { chosen, take } from "./select.js";
 
 // Width at which cards of the hand are drawn, before they are scaled: a hand that takes other room is moved,
-// and not laid out anew.
+// and not laid out again.
 const DRAWN = 100;
 const COLUMN_MS = 8;
 const AT_ONCE = 3; // columns of a new hand

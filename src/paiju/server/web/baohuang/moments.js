@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Happening } from "paiju/page" */
-/** Moments with some weight: who takes the crown, shows himself or revolts stands on the felt a while. */
+/** Moments with some weight: a crowning, a disclosure or a revolt stays on the table for a while. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Rosette } from "../figures/rosette.js";
 import { t } from "../texts.js";
@@ -32,7 +32,7 @@ const momentOf = (news, sizes) =>
   news.findLast(({ event, seat }) => event in MOMENTS && (event !== "played" || sizes?.[seat] === 1));
 
 /**
- * The last of the news that is a moment; never while one is asked, nor where people want less motion.
+ * The last of the news that is a moment; never during a question, nor where people want less motion.
  * @param {{news: Happening[], sizes: (number | null)[] | null | undefined, names: string[], asked: boolean}}
  *   props
  */

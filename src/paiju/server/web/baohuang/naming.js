@@ -113,3 +113,9 @@ export function tell(event, context) {
         : null;
   }
 }
+
+/** The words that are called with an event, for voices. @param {Happening} event @param {string[]} names */
+export function call(event, names) {
+  if (event.event === "passed") return t("action.pass");
+  return event.event === "called" ? tell(event, { names }) : "";
+}

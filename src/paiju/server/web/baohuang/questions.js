@@ -103,7 +103,7 @@ const lying = (view) =>
     .reverse();
 
 /**
- * Three copies are shown; who holds the fourth as well plays alone.
+ * Three copies are displayed; who holds the fourth as well plays alone.
  * @param {BaohuangView} view
  * @param {string} action
  */
@@ -127,7 +127,7 @@ function declare(actions) {
 }
 
 /**
- * Whether the question of the phase lies over the felt.
+ * Whether the question of the phase lies over the table.
  * @param {DealState<BaohuangView>} state
  * @param {Ui} ui
  */
@@ -135,7 +135,7 @@ export const isAsked = ({ prompt, view }, ui) =>
   prompt !== null && !NOT_ASKED.has(view.phase) && !ui.readonly;
 
 /**
- * The question of the phase as a card over the felt; nothing while others decide.
+ * The question of the phase as a card over the table; nothing while others decide.
  * @param {{state: DealState<BaohuangView>, ui: Ui, onAct: (action: string) => void}} props
  */
 export function Asked({ state, ui, onAct }) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What each seat had to believe about the guard over the course of a deal, and who he was. */
+/** What each seat had to believe about the guard over the course of a deal, and the guard. */
 import { Curves } from "../review/curves.js";
 import { num, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";

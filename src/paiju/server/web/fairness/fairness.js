@@ -4,7 +4,7 @@ import { cardName } from "../art.js";
 import { Cards } from "../settle/parts.js";
 import { nameOf } from "../table/pod.js";
 import { t } from "../texts.js";
-import { Icon } from "../ui/ui.js";
+import { Icon, Sheet } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { audit, ofRecord, ofTable, signature } from "./audit.js";
 import { firstCards, handOf, isAlwaysKnown } from "./check.js";
@@ -17,7 +17,7 @@ const Value = ({ name, value }) =>
 /** @typedef {Event & {currentTarget: HTMLDetailsElement}} Toggled */
 
 /**
- * The chain and what was found of it, fetched anew with each link.
+ * The chain and what was found of it, fetched again with each link.
  * @param {() => Promise<import("./chain.js").Links>} source
  * @param {DealState} state
  */
@@ -49,11 +49,15 @@ function useAudit(source, { room, own }) {
 const ofRoom = ({ id, series, record }) => (series && record ? ofRecord(record) : ofTable(id));
 
 /**
- * How the deals were shuffled: a sentence and a tick first, the numbers behind them for whoever wants them.
+ * How the deals were shuffled: a sentence and a tick first, the numbers behind them for anyone who wants them.
  * @param {{state: DealState, source?: () => Promise<import("./chain.js").Links>}} props `source` gives the
  *   chain, by default that of the table
  */
-export function Fairness({ state, source = () => ofRoom(state.room) }) {
+export const FairnessSheet = ({ onClose, ...rest }) =>
+  html`<${Sheet} title=${t("web.fairness.title")} onClose=${onClose}><${Fairness} ...${rest} /><//>`;
+
+/** @param {{state: DealState, source?: () => Promise<import("./chain.js").Links>}} props */
+function Fairness({ state, source = () => ofRoom(state.room) }) {
   const { room, doubts, own } = state;
   const { links, failed, signed } = useAudit(source, state);
   const found = links ? audit(links, own, room.you.seat) : null;

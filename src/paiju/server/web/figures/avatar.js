@@ -19,7 +19,7 @@ const lot = (text) => [...text].reduce((sum, letter) => (31 * sum + (letter.code
 /** @typedef {Pick<Chair, "seat" | "kind" | "level" | "name" | "avatar">} Faced */
 
 /**
- * The animal that a person has chosen, or the one of his name, which he keeps from table to table.
+ * The animal that a person has chosen, or the one of their name, which they keep from table to table.
  * @param {Faced} chair
  */
 export const sheetOf = ({ seat, kind, name, avatar }) =>

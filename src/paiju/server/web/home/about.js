@@ -8,7 +8,7 @@ import { forgetMe, useMe } from "./me.js";
 
 const KEPT = ["guest", "tables", "records", "chat", "device", "never"];
 
-/** What this is, what is kept about a guest, and how to be forgotten. */
+/** What this is, what is stored about a guest, and how to delete it. */
 export function About() {
   const { limits } = useMe();
   const [asking, setAsking] = useState(false);

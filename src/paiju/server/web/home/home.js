@@ -83,7 +83,7 @@ export function Home() {
   </main>`;
 }
 
-/** What is offered to whoever is new: a first deal with a guide. Once declined it does not come again. */
+/** What newcomers are offered: a first deal with a guide. Once declined it does not come again. */
 
 const GAMES = ["baohuang", "paohuzi"];
 

@@ -16,7 +16,7 @@ import { api, isBarred } from "../net.js";
 /** @typedef {{id: string, game: string, names: string[], scores: number[], when: string}} OwnRecord */
 
 const FRESH_MS = 2000;
-const PATIENCE_MS = 6000; // nothing is shown before it is here
+const PATIENCE_MS = 6000; // nothing is displayed before it arrives
 let asked = 0;
 
 /** @type {Me} */

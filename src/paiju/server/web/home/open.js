@@ -34,7 +34,7 @@ export function useOpening(game, rules) {
     if (quick) prepare(game);
     setBusy(quick ? "play" : "room");
     try {
-      // Rules that are kept here may be older than the server's.
+      // Rules that are stored here may be older than the server's.
       const { id } = await ask(quick, rules).catch((error) => {
         if (rules && /^option\./.test(error.code)) return ask(quick, undefined);
         throw error;

@@ -1,5 +1,5 @@
 // @ts-check
-/** How strong the server believes this guest to be, which nobody else is told. */
+/** How strong the server believes this guest to be, which no other guest sees. */
 import { has, num, signed, t } from "../texts.js";
 import { html, useEffect } from "../vendor/htm-preact.js";
 import { loadMe, useMe } from "./me.js";

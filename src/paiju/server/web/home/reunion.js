@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Refused } from "paiju/page" */
-/** Those of a match once more: a new room whose link leads each of them to his chair. */
+/** Those of a match once more: a new room whose link leads each of them to their chair. */
 import { api } from "../net.js";
 import { sayError } from "../texts.js";
 import { go, toast } from "../ui/ui.js";

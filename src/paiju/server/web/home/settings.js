@@ -67,7 +67,7 @@ export function Settings({ onClose, named = true }) {
   <//>`;
 }
 
-/** Brings a seat from another device here, by the one-time code shown there. */
+/** Brings a seat from another device here, by the one-time code displayed there. */
 function TakeOver() {
   const [open, setOpen] = useState(false);
   const [code, setCode] = useState("");

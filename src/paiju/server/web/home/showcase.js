@@ -4,18 +4,19 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Card, Tile } from "../art.js";
 import { parse } from "../baohuang/cards.js";
 import { Avatar } from "../figures/avatar.js";
+import { file } from "../modules.js";
 import { still } from "../motion.js";
 
 /** @typedef {[verb: string, seat: number | number[], cards?: string | string[]]} Step */
 /** @typedef {{hands: number[], steps: Step[]}} Deal */
 /**
- * What lies on the cloth after some steps.
+ * What lies on the table after some steps.
  * @typedef {{hands: number[], by: number, cards: string, sets: string[][], won: number[]}} Scene
  */
 
 const STEP_MS = 1500;
 const PAUSES = /** @type {Record<string, number>} */ ({ sweep: 0.5, left: 0.4, win: 3 });
-const STILL_AT = 9; // what is shown where nothing may move
+const STILL_AT = 9; // what is displayed where nothing may move
 const LEVELS = ["master", "hard", "normal", "easy", "heuristic"];
 const SUITS = "shcd";
 
@@ -23,8 +24,7 @@ const SUITS = "shcd";
 let fetched;
 
 /** @returns {Promise<Record<string, Deal>>} */
-const deals = () =>
-  (fetched ??= fetch(new URL("deals.json", import.meta.url)).then((answer) => answer.json()));
+const deals = () => (fetched ??= fetch(file("home/deals.json")).then((answer) => answer.json()));
 
 /** @param {Deal} deal @param {number} count @returns {Scene} */
 function scene({ hands, steps }, count) {
@@ -83,7 +83,7 @@ function useSteps(deal, moving) {
 }
 
 /**
- * The cloth of a game with a deal on it; `moving` is whether it plays itself.
+ * The table of a game with a deal on it; `moving` is whether it plays itself.
  * @param {{game: string, moving: boolean}} props
  */
 export function Showcase({ game, moving }) {

@@ -7,7 +7,7 @@ import { Button } from "../ui/ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 /**
- * A branch of a deal: steps after moment `at` (from 0), and what is asked then.
+ * A branch of a deal: steps after moment `at` (from 0), and the next question.
  * @typedef {{seat: number, at: number, steps: import("../replay/steps.js").Step[], prompt: Prompt | null,
  *   answers: string[], sent: Message | null, error: Refused | null}} Branch
  */

@@ -9,7 +9,7 @@ import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 /** @typedef {import("../review/following.js").Decision} Decision */
 /**
- * A question on the table of a replay: where, what is asked, what is on its way, and where the answer goes.
+ * A question on the table of a replay: where it is, what it asks, what is pending, and where the answer goes.
  * @typedef {{at: number, prompt: Prompt | null, sent: Message | null, send: Send}} Lesson
  */
 

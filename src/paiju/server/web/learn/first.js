@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Child, GameModule, GameView } from "paiju/page" */
-/** A guided first deal: the table itself, the law itself, and somebody who says one thing at a time. */
+/** A guided first deal: the real table, the real rules, and a guide who says one thing at a time. */
 import { prefs } from "../prefs.js";
 import { useOpening } from "../home/open.js";
 import { stateAt } from "../replay/steps.js";

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { AskedPrompt, Message, Prompt, Refused, Send } from "paiju/page" */
-/** A guided deal as it goes on: the server has the law, the others and what is to be said. */
+/** A guided deal as it goes on: the server has the rules, the other players and the guide's words. */
 import { api } from "../net.js";
 import { paced } from "../motion.js";
 import { useEffect, useRef, useState } from "../vendor/htm-preact.js";

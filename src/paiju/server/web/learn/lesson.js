@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Refused } from "paiju/page" */
-/** A short lesson: something is said and shown, something is asked, and the law answers. */
+/** A short lesson: texts, cards and questions, which the rules engine answers. */
 import { NoPage } from "../home/error.js";
 import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
@@ -16,7 +16,7 @@ import { Question } from "./question.js";
 
 const SEATS = 5; // as many as sit at any table here
 const ME = 0;
-const SHOWN = new Set(["legal", "free", "win"]); // what others ask is told in words
+const SHOWN = new Set(["legal", "free", "win"]); // other questions are in words
 
 /** `/learn/GAME/LESSON` @param {{game: string, name: string}} props */
 export function Lesson({ game, name }) {
@@ -39,7 +39,7 @@ export function Lesson({ game, name }) {
     };
   }, [path]);
   const over = told !== null && at >= told.parts.length;
-  // Before the page is seen: whoever leaves it at once has learned it too.
+  // Before the page is seen: anyone who leaves it at once has learned it too.
   useLayoutEffect(() => {
     if (over) noteLearned(`${game}/${name}`);
   }, [over]);
@@ -73,7 +73,7 @@ function Steps({ at, of }) {
 }
 
 /**
- * One thing that is said, or asked.
+ * One text, or one question.
  * @param {{game: string, lesson: string, path: string, at: number, part: Part, onNext: () => void}} props
  */
 function Step({ game, lesson, path, at, part, onNext }) {

@@ -55,7 +55,7 @@ export function Pointer({ find }) {
 }
 
 /**
- * Of several places the first that is shown and not chosen yet: between two of them lies another one.
+ * Of several places the first that is displayed and not chosen yet: between two of them lies another one.
  * @template {Pick<Element, "getAttribute" | "getBoundingClientRect">} T
  * @param {T[]} found
  * @returns {T | undefined}

@@ -26,7 +26,7 @@ function Do({ prompt, chosen, barred, sent, why, onDiscard }) {
 }
 
 /**
- * `prompt` is null where nothing is asked here; `onHint` where no hint can help; `off`: nothing can be
+ * `prompt` is null where there is no question here; `onHint` where no hint can help; `off`: nothing can be
  * answered now, `barred` says why.
  * @param {{prompt: Prompt | null, off: boolean, sent: string, barred: string, chosen: string | null, why:
  *   (code: string) => string, hints: boolean, hinted: string | null, onHint: (() => void) | null,

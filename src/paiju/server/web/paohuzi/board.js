@@ -26,7 +26,7 @@ import { useWaits, WaitsPanel } from "./waits.js";
 
 export { between } from "./between.js";
 
-export { answerText as answerWords, tell, listed as cardWords } from "./narrate.js";
+export { answerText as answerWords, call, tell, listed as cardWords } from "./narrate.js";
 export { BarExtra, MenuItems, PanelExtra } from "./extras.js";
 /** All hands. @param {PaohuziView} view */
 export const openHands = (view) => view.hands ?? [];

@@ -39,7 +39,7 @@ function Word({ news, side, isOpen, w }) {
 }
 
 /**
- * How wide the open card is on a cloth.
+ * How wide the open card is on a table.
  * @param {import("../table/frame.js").Size} size of the table
  */
 const heroWidth = ({ width, height }) =>
@@ -66,7 +66,7 @@ function Pack({ left, bottom, w }) {
 }
 
 /**
- * `hold` is null where nobody has use for it, else whether it can be asked for now. A press on the open card
+ * `hold` is null where nobody has use for it, else whether it can be requested now. A press on the open card
  * asks why it cannot be claimed, as the keys do.
  * @param {{state: DealState<PaohuziView>, names: string[], mode: string, hold: boolean | null, onHold: () =>
  *   void,

@@ -13,7 +13,7 @@ const FEWEST = 8; // cards of a hand with fewer columns grow no further
 const FEW = 7;
 const SMALL = 54; // larger cards only where a column of four lies open
 const FOUR = 1.7 + 3 * 0.84; // its height, where cards are 1 wide
-const EDGE_PX = 8; // kept free at both ends of the screen
+const EDGE_PX = 8; // left free at both ends of the screen
 const DRAG_PX = 8; // less is a tap with an unsteady finger
 const THROW_PX = 48;
 const SHAKE = [0, -5, 5, 0].map((x) => ({ marginInlineStart: `${x}px` }));
@@ -88,7 +88,7 @@ function placesOf(columns, codes) {
 }
 
 /**
- * `onThrow` is asked to discard a card and answers whether it could; `twice`: two quick taps throw; `used`
+ * `onThrow` discards a card and returns whether it could; `twice`: two quick taps throw; `used`
  * are cards that a claim would lay.
  * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], used: string[],
  *   chosen: Place | null, sent: Place | null, most: number, twice: boolean, dealing: boolean,

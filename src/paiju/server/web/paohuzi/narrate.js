@@ -2,7 +2,7 @@
 /** @import { Fact, Happening, PaohuziView, Prompt } from "paiju/page" */
 /** Events of Paohuzi as sentences. What an event hides from the viewer is not in it. */
 import { cutWords } from "../table/cut.js";
-import { dot, lang, list, signed, t } from "../texts.js";
+import { dot, has, lang, list, signed, t } from "../texts.js";
 import { LARGE, SMALL } from "../ui/aloud.js";
 
 /** @typedef {{names: string[]}} Names */
@@ -104,3 +104,6 @@ export function questionOf(view, prompt, who) {
   if (view.source === "shown") return t(`web.paohuzi.ask.${view.from === view.viewer ? "heaven" : "earth"}`);
   return t("web.paohuzi.ask.claim", { card: short(view.card ?? "") });
 }
+
+/** The word that is called with an event, for voices. @param {Happening} event */
+export const call = ({ event }) => (has(`web.paohuzi.word.${event}`) ? t(`web.paohuzi.word.${event}`) : "");

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { DealState, Happening, PaohuziView } from "paiju/page" */
-/** What is told of Paohuzi: sets that are laid, dead hands, and what the viewer may not take any more. */
+/** The announcements of Paohuzi: sets that are laid, dead hands, and what the viewer may not take any more. */
 import { handOf } from "../table/news.js";
 import { t } from "../texts.js";
 import { listed, tell } from "./narrate.js";
@@ -36,7 +36,7 @@ export function passing(news) {
 }
 
 /**
- * Cards that have become smelled for the viewer, by what they forbid.
+ * Cards that have become forfeited for the viewer, by what they forbid.
  * @param {PaohuziView} before
  * @param {PaohuziView} now
  * @returns {import("../table/news.js").News[]}

@@ -17,7 +17,7 @@ export const deck = () => TILES.flatMap((code) => Array(4).fill(code));
 
 /**
  * What a seat should have been dealt, and what it got: every third card from the dealer on, and one more for
- * him.
+ * them.
  * @param {string[]} pack
  * @param {Happening[]} log
  * @param {number} seat

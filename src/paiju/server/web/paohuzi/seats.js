@@ -79,7 +79,7 @@ function Seat({ state: { view, room, clock }, ui, seat, place, win, waits }) {
 
 /**
  * The own hu against what is needed; it stands out only where the hand is complete and may win. Where that
- * can be asked, it is the button for it.
+ * can be requested, it is the button for it.
  * @param {{hu: number, need: number, complete: boolean, waits: {allowed: boolean, open: boolean, toggle: ()
  *   => void}}} props
  */

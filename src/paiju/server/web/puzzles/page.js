@@ -15,7 +15,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
  */
 
 /**
- * Where the next puzzle of a game and kind is asked for; "" for any.
+ * Where the next puzzle of a game and kind is requested; "" for any.
  * @param {string} game @param {string} kind
  */
 export const nextOf = (game, kind) => `/api/puzzles?game=${game}&kind=${kind}`;

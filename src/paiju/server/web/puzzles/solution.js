@@ -8,7 +8,7 @@ import { Cards } from "./cards.js";
 /** @typedef {{puzzle: import("./solve.js").Puzzle, result: import("./solve.js").Result, names: string[],
  *   words: (action: string) => string}} Props */
 
-/** Chances below this are not told. */
+/** Chances below this are not displayed. */
 const LEAST = 0.005;
 
 /** Right answers of questions that are answered at the table. @param {Props} props */

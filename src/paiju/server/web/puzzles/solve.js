@@ -16,13 +16,13 @@ import { nextOf, Standing } from "./page.js";
 import { Solution } from "./solution.js";
 
 /**
- * A puzzle as it is asked.
+ * A puzzle as the server sends it.
  * @typedef {{id: string, game: string, kind: string, options_line: string, seats: number, seat: number,
  *   view: import("paiju/page").GameView, prompt: import("paiju/page").AskedPrompt | null, rating: number,
  *   tried: boolean, day: boolean}} Puzzle
  */
 /**
- * What can be told about a question, each kind its own: what is laid against an action, who could claim it,
+ * What can be said about a question, for each kind: what is laid against an action, who could claim it,
  * points lost and standard error; why the best is the best; the chances of the seats; points.
  * @typedef {{replies?: Record<string, [number, string] | null>, claims?: Record<string, [number, string]>,
  *   loss?: Record<string, [number, number]>, why?: import("../review/following.js").Reason[],

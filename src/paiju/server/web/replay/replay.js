@@ -33,7 +33,7 @@ const OPEN = "open";
 const WHOLE = Number.POSITIVE_INFINITY;
 
 /**
- * The record's deal as a viewer saw it, kept by address.
+ * The record's deal as a viewer saw it, stored by address.
  * @param {string} source where the record is
  * @param {number} deal
  * @param {string} viewer
@@ -148,10 +148,10 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [sheet, setSheet] = useState("");
-  const [part, setPart] = useState(WHOLE); // of the step, shown one after the other on the way forward
+  const [part, setPart] = useState(WHOLE); // of the step, displayed one after the other on the way forward
   const Fairness = useLater(
     () => styled(worded(import("../fairness/fairness.js"), "settle"), "settle"),
-    "Fairness",
+    "FairnessSheet",
     sheet === "fairness",
   );
   const Embed = useLater(() => worded(import("../share/embed.js"), "share"), "Embed", sheet === "share");
@@ -169,7 +169,7 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
     review !== null,
   );
   const marks = useMemo(() => corners(played.steps), [played]);
-  const below = useRef(0); // with all hands open everybody keeps his place
+  const below = useRef(0); // with all hands open every seat keeps its place
   if (viewer !== OPEN) below.current = Number(viewer);
   const now = useMemo(() => partOf(played, at, part, game?.between), [played, at, part, game]);
   const whole = now.place === now.last;
@@ -293,8 +293,7 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
     ${
       sheet === "fairness" &&
       Fairness &&
-      html`<${Sheet} title=${t("web.fairness.title")} onClose=${close}>
-    <${Fairness} state=${state} source=${() => ofRecord(id)} /><//>`
+      html`<${Fairness} state=${state} source=${() => ofRecord(id)} onClose=${close} />`
     }
     ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}
   </div>`;

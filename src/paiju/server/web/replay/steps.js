@@ -97,7 +97,7 @@ export function stateAt(id, played, deal, at, below = 0, forward = false) {
 }
 
 /**
- * A deal as it stands at a part of a step; the events of the step up to there are told, those of the part are
+ * A deal as it stands at a part of a step; the events of the step up to there are in the log, those of the part are
  * news. Games that tell of no moments between decisions have one part.
  * @param {Played} played
  * @param {number} at
@@ -120,7 +120,7 @@ export function partOf(played, at, part, between) {
 }
 
 /**
- * A round of seats, told from one of them on, if it is there.
+ * A round of seats, counted from one of them, if it is there.
  * @param {number[]} order
  * @param {number} first
  * @returns {number[]}

@@ -16,7 +16,7 @@ const PASSING = new Set(["net.offline", "rate.limited", "review.busy", "server.r
  *   loss: number, se: number, verdict: "good" | "inaccuracy" | "mistake" | "blunder" | "untold",
  *   behind: number, expected: number | null, why: Reason[], why_best: Reason[],
  *   taken_for_guard?: [number, number], waited_for_by?: number[], stood?: boolean}} Decision
- *   what `stood` in for the seat's person was no decision of his
+ *   an action marked `stood` was no decision of the seat's person
  */
 /** @typedef {{cards: number, own: number, others: number, chance: number}} Parts */
 /** @typedef {{result: number, void: boolean, parts: Parts, curve: number[], table: Told}} Whole */

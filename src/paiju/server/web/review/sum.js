@@ -1,5 +1,5 @@
 // @ts-check
-/** Where the points of a deal came from: in words, with bars, and in numbers for whoever wants them. */
+/** Where the points of a deal came from: in words, with bars, and in numbers for anyone who wants them. */
 import { signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 import { Curves } from "./curves.js";

@@ -31,7 +31,7 @@ export function Leaflet({ id, game, digest, focus, onClose }) {
 }
 
 /**
- * Rules from an address, in the language of the page; told again when either changes.
+ * Rules from an address, in the language of the page; fetched again when either changes.
  * @param {string} address
  */
 export function useRules(address) {

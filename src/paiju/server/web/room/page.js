@@ -20,7 +20,7 @@ const FINAL = new Set([
   "seat.moved",
   "guest.forgotten",
 ]);
-const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is shown after all
+const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is displayed anyway
 
 const loadRoom = () =>
   styled(worded(import("./room.js"), "room", "table", "settings"), "table", "room").then(

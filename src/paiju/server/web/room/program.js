@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Refused, Room, Typed } from "paiju/page" */
-/** A seat for a program: its name, and the token that opens the seat, which is told once. */
+/** A seat for a program: its name, and the token that opens the seat, which is sent once. */
 import { html, useState } from "../vendor/htm-preact.js";
 import { useMe } from "../home/me.js";
 import { api } from "../net.js";

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Refused } from "paiju/page" */
-/** Making a series for whoever gets its link. */
+/** Making a series for anyone who gets its link. */
 import { useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { sayError } from "../texts.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the server has promised of each day's cards, and whether it kept its word. */
+/** What the server has promised of each day's cards, and whether the cards agree with it. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { digits, encoded, hashed } from "../fairness/shares.js";
 import { commitmentOf } from "../hash.js";

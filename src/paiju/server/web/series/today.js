@@ -55,7 +55,7 @@ function MakePart() {
   const press = () => {
     const rules = lastRules(game);
     const plain = evening ? { game, deals: EACH_ROUND, rounds: deals, days: 1 } : { game, deals };
-    // Rules that are kept here may be older than the server's.
+    // Rules that are stored here may be older than the server's.
     return make(rules ? { ...plain, ...rules } : plain, plain);
   };
   return html`<section class="part series-part" aria-labelledby="series-make" data-testid="series-make">

@@ -25,7 +25,7 @@ import { go, toast } from "../ui/ui.js";
  */
 
 /**
- * What is at an address, asked again when one comes back to the page; null until it is here.
+ * What is at an address, fetched again when the page becomes visible again; null until it arrives.
  * @template T
  * @param {string} path
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { DealState, Ending, Room, Send } from "paiju/page" */
-import { Fairness } from "../fairness/fairness.js";
+import { FairnessSheet } from "../fairness/fairness.js";
 import { Rated } from "../home/rating.js";
 import { reunite } from "../home/reunion.js";
 import { useSeconds } from "../table/frame.js";
@@ -16,7 +16,7 @@ import { useLater } from "../table/later.js";
 import { Moment } from "./moment.js";
 import { Amount, counts } from "./parts.js";
 
-const NAMED = 2; // so many that are waited for are named
+const NAMED = 2; // the most awaited names to list
 
 /**
  * The end of a deal: where it has just come, a moment on the table first; then the result over it, until that
@@ -117,11 +117,7 @@ function Result({ state, game, returns, send, onRule, onClose }) {
     <${Hands} state=${state} />
     <h3>${t("web.settle.sheet")}</h3>
     <div data-testid="score-sheet"><${ScoreTable} room=${room} /></div>
-    ${
-      sheet === "fairness" &&
-      html`<${Sheet} title=${t("web.fairness.title")} onClose=${() => setSheet("")}>
-    <${Fairness} state=${state} /><//>`
-    }
+    ${sheet === "fairness" && html`<${FairnessSheet} state=${state} onClose=${() => setSheet("")} />`}
     ${sheet === "picture" && Picture && html`<${Picture} room=${room} onClose=${() => setSheet("")} />`}
   <//>`;
 }
@@ -220,7 +216,7 @@ function Next({ room, send }) {
 }
 
 /**
- * While the host pauses no deal begins; he can go on from here, for the table's menu lies below the result.
+ * While the host pauses no deal begins; they can go on from here, for the table's menu lies below the result.
  * @param {{room: Room, send: Send}} props
  */
 function Paused({ room, send }) {

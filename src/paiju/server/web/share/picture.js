@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Room } from "paiju/page" */
-/** The result as a picture, with names or without, to be sent on or kept. */
+/** The result as a picture, with names or without, to be sent on or stored. */
 import { nameOf } from "../table/pod.js";
 import { dot, has, rtl, signed, t } from "../texts.js";
 import { Button, Icon, Sheet, Switch } from "../ui/ui.js";

@@ -195,7 +195,7 @@ export function VoteBand({ room, send }) {
 }
 
 /**
- * What a spectator is told, and the way to a seat where there is one.
+ * What a spectator may see, and the way to a seat where there is one.
  * @param {{room: Room, open: (name: string) => void}} props
  */
 export const WatchBand = ({ room, open }) => html`<div class="watch">

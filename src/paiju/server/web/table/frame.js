@@ -14,7 +14,7 @@ import {
 /** @typedef {{width: number, height: number}} Size */
 
 /**
- * The size of an element's inside, kept up to date. It is known only after a first frame, so that what needs
+ * The size of an element's inside, stored up to date. It is known only after a first frame, so that what needs
  * it is drawn in a task of its own.
  * @param {{current: HTMLElement|null}} ref
  * @returns {Size}
@@ -55,7 +55,7 @@ export function modeOf({ width, height }) {
 }
 
 /**
- * Whether the seats sit round a cloth with their cards before them; as in css/table/wide.css.
+ * Whether the seats sit round a table with their cards before them; as in css/table/wide.css.
  * @param {Size} size
  */
 export const isWide = ({ width, height }) => width >= 600 && height >= 600;
@@ -123,7 +123,7 @@ export function useSeconds(deadline) {
 }
 
 /**
- * Whether something is so and a frame has shown it: what then comes is laid out in a task of its own.
+ * Whether something is so and a frame has displayed it: what then comes is laid out in a task of its own.
  * @param {boolean} on
  */
 export function useSettled(on) {

@@ -45,9 +45,9 @@ export function useLater(load, name, needed, missed = needed) {
 }
 
 /**
- * Loads the page anew, once in a while, where the server answers and a part has not come for long: a file
+ * Loads the page again, once in a while, where the server answers and a part has not come for long: a file
  * that a dead
- * connection owes a browser is never asked for again. What was pressed is kept (`outbox.js`).
+ * connection owes a browser is never requested again. What was pressed is stored (`outbox.js`).
  */
 async function refresh() {
   if (wasLoaded() || !(await reachable())) return;

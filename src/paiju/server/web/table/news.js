@@ -36,7 +36,7 @@ const SPRING = "cubic-bezier(.2, .9, .3, 1.12)"; // a little too far, and back
 export function useNews(state, find, hushed) {
   const [queue, setQueue] = useState(/** @type {News[]} */ ([]));
   const before = useRef(state);
-  // told once the frame is over that shows it: both together would be one long task
+  // announced after the frame that displays it: both together would be one long task
   useEffect(() => {
     const old = before.current;
     before.current = state;
@@ -74,7 +74,7 @@ let looks = [];
 
 /**
  * Looks when the next frame is laid out anyway, so that drawing and layout are not one long task; nothing
- * moves before all have looked, or each would have everything laid out anew.
+ * moves before all have looked, or each would have everything laid out again.
  * @param {Look} look
  */
 function inFrame(look) {

@@ -11,7 +11,7 @@ import { useMarks, useShape } from "./frame.js";
 import { sentences } from "./narrate.js";
 
 const ANNOUNCE_MS = 1000;
-const AFTER_MS = 120; // what is told is laid out once the frame is over that shows it on the table
+const AFTER_MS = 120; // the text is laid out after the frame that shows the event on the table
 const ROOM_PX = 1200; // a narrower table needs the width for its cards
 
 /**

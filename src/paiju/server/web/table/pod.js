@@ -28,7 +28,7 @@ function Ring({ clock }) {
 }
 
 /**
- * What keeps a player from answering, as a short mark; once a bot plays for him, with that.
+ * What keeps a player from answering, as a short mark; once a bot plays for them, with that.
  * @param {{seat: Chair, takeover: number}} props
  */
 function Mark({ seat, takeover }) {
@@ -48,7 +48,7 @@ function Mark({ seat, takeover }) {
 const minutes = (seconds) => `${num(Math.floor(seconds / 60))}:${num(seconds % 60).padStart(2, num(0))}`;
 
 /**
- * For how many seconds a player has been away by now; null where he is not. A seat is told anew when
+ * For how many seconds a player has been away by now; null where they are not. A seat is drawn again when
  * something has changed.
  * @param {Chair} seat
  */
@@ -64,7 +64,7 @@ function useAway(seat) {
 }
 
 /**
- * A seat. `place` is its place in play order from the viewer (0: himself); the style sheet puts it there.
+ * A seat. `place` is its place in play order from the viewer (0: themselves); the style sheet puts it there.
  * @param {{room: Room, seat: number, place: number, role?: string, badge?: Child, count?: number|null, turn:
  *   boolean,
  * clock?: Clock | null, title?: string, last?: Child, spoken: string[], said?: Said, class?: string, onOpen?:

@@ -18,7 +18,7 @@ const SLOW_MS = 3000; // until then nobody asks how long it may take
  */
 
 /**
- * One question: its words as a card over the felt, its answers below them, on phones in the bar at the thumb.
+ * One question: its words as a card over the table, its answers below them, on phones in the bar at the thumb.
  * It takes the focus when it opens and gives it back.
  * @param {{title: string, help?: string, answers: Answer[], dflt?: string|null, onAct: (action: string) =>
  *   void, name: string, chips?: boolean, off?: boolean, sent?: string, children?: Child}} props
@@ -40,7 +40,7 @@ export function Question({
   useLayoutEffect(() => {
     /** @type {Element | null} */
     let before = null;
-    // whoever takes the focus is laid out: that is done once, with all else that the frame shows
+    // taking the focus causes layout: it happens once, with everything else of the frame
     const frame = requestAnimationFrame(() => {
       before = document.activeElement;
       if (!document.querySelector("dialog[open]")) card.current?.focus({ preventScroll: true });

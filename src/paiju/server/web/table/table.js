@@ -1,11 +1,11 @@
 // @ts-check
 /** @import { Chair, GameInfo, GameModule, LiveState, Message } from "paiju/page" */
-/** @import { Prefs, Room, RoomState, Said, Send } from "paiju/page" */
+/** @import { Prefs, Room, RoomState, Said, Send, View } from "paiju/page" */
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { standInsText } from "../bots.js";
 import { describe, gameOf } from "../games.js";
 import { noteRules, usePrefs } from "../prefs.js";
-import { sayError, t, worded } from "../texts.js";
+import { has, sayError, t, worded } from "../texts.js";
 import { Button, Sheet, styled, toast } from "../ui/ui.js";
 import { useArrival } from "./acting.js";
 import { ConnBanner, HeirBand, IdleBand, VoteBand, WatchBand } from "./bands.js";
@@ -29,6 +29,64 @@ const ALWAYS_KEYS = /** @type {[string, string][]} */ ([
   ["?", "web.keys.help"],
   ["Esc", "web.keys.escape"],
 ]);
+
+/**
+ * What opens over the table: `part` where it is here, else how it is loaded and what it is called there. Each
+ * gets room, state, send, context and onClose, and what `more` adds.
+ * @typedef {{room: Room, state: RoomState, game: GameModule, focus: string | null,
+ *   open: (name: string) => void}} At
+ * @typedef {{part?: View, load?: () => Promise<Record<string, unknown>>, name?: string,
+ *   more?: (at: At) => object}} Over
+ */
+const late = (/** @type {() => Promise<Record<string, unknown>>} */ load, /** @type {string} */ name) => ({
+  load,
+  name,
+});
+const leaving = () => import("./leaving.js");
+
+/** By the name that opens it. @type {Record<string, Over>} */
+const SHEETS = {
+  menu: {
+    part: Menu,
+    more: ({ game, open }) => ({ open, items: game.MenuItems && html`<${game.MenuItems} open=${open} />` }),
+  },
+  scores: { part: ScoreSheet },
+  keys: { part: KeysSheet, more: ({ game }) => ({ groups: [game.keys ?? [], ALWAYS_KEYS] }) },
+  say: { part: SaySheet, more: ({ open }) => ({ onChat: () => open("chat") }) },
+  move: {
+    part: MoveSheet,
+    more: ({ room }) => ({ path: `/api/tables/${room.id}/move`, help: t("web.table.move.help") }),
+  },
+  rules: {
+    ...late(() => styled(worded(import("../room/leaflet.js"), "room"), "room"), "Leaflet"),
+    more: ({ room: { id, game, digest }, focus }) => ({ id, game, digest, focus }),
+  },
+  settings: {
+    ...late(() => worded(import("../home/settings.js"), "settings"), "Settings"),
+    more: () => ({ named: false }),
+  },
+  invite: late(() => styled(worded(import("../room/company.js"), "room"), "room"), "InviteSheet"),
+  seats: late(() => styled(worded(import("../room/door.js"), "room"), "room"), "SeatsSheet"),
+  leave: late(leaving, "LeaveDialog"),
+  dismiss: late(leaving, "DismissDialog"),
+  fairness: late(
+    () => styled(worded(import("../fairness/fairness.js"), "settle"), "settle"),
+    "FairnessSheet",
+  ),
+};
+
+/**
+ * The sheet that is open, once it is here.
+ * @param {{name: string, game: GameModule} & At & Record<string, unknown>} props
+ */
+function OpenSheet({ name, ...props }) {
+  const own = props.game.sheets?.[name];
+  const { part, load, name: called = "", more } = own ? { part: own } : (SHEETS[name] ?? {});
+  const loaded = useLater(load ?? NEVER, called, Boolean(load));
+  const Part = part ?? /** @type {View | null} */ (loaded);
+  return Part && html`<${Part} ...${props} ...${more?.(props)} />`;
+}
+const NEVER = () => Promise.reject(new Error("no part"));
 
 /** The code and styles of a game, once they are here. @param {string} game @returns {GameModule|null} */
 export function useGame(game) {
@@ -63,7 +121,7 @@ function useStandIns(room, rested) {
       const text = standInsText(info, room);
       if (text) toast(text);
     };
-    describe(room.game).then(told, () => {}); // a refusal is told where the rules are shown
+    describe(room.game).then(told, () => {}); // a refusal is reported where the rules are displayed
   }, [rested]);
 }
 
@@ -112,37 +170,10 @@ function Playing({ live, game }) {
     "Ended",
     room.dissolved,
   );
-  const Leave = useLater(() => import("./leaving.js"), "LeaveDialog", sheet === "leave");
-  const Dismiss = useLater(() => import("./leaving.js"), "DismissDialog", sheet === "dismiss");
-  const Fairness = useLater(
-    () => styled(worded(import("../fairness/fairness.js"), "settle"), "settle"),
-    "Fairness",
-    sheet === "fairness",
-  );
   const DoubtBand = useLater(
     () => styled(worded(import("../fairness/doubts.js"), "settle"), "settle"),
     "DoubtBand",
     state.doubts.length > 0,
-  );
-  const Leaflet = useLater(
-    () => styled(worded(import("../room/leaflet.js"), "room"), "room"),
-    "Leaflet",
-    sheet === "rules",
-  );
-  const Invite = useLater(
-    () => styled(worded(import("../room/company.js"), "room"), "room"),
-    "InviteSheet",
-    sheet === "invite",
-  );
-  const Seats = useLater(
-    () => styled(worded(import("../room/door.js"), "room"), "room"),
-    "SeatsSheet",
-    sheet === "seats",
-  );
-  const Settings = useLater(
-    () => worded(import("../home/settings.js"), "settings"),
-    "Settings",
-    sheet === "settings",
   );
   const send = useMemo(() => (/** @type {Message} */ message) => live.send(message), [live.send]);
   const mine = room.you.seat;
@@ -159,7 +190,7 @@ function Playing({ live, game }) {
   useEffect(() => {
     if (mine !== null) noteRules(room);
   }, [room.digest]);
-  useSigns(state, game);
+  useSigns(state, game, names);
   useNews(room);
   useKeys({
     c: () => setSheet("chat"),
@@ -185,7 +216,6 @@ function Playing({ live, game }) {
   </div>
   <${IdleBand} room=${room} auto=${auto} onBack=${() => setAuto(false)} send=${send} />
   ${Settle && view && html`<${Settle} state=${state} send=${send} onRule=${onRule} />`}`;
-  const Own = game.sheets?.[sheet];
   return html`${mine !== null && view && html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>`}
     <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel}
         over=${bands}>
@@ -216,55 +246,22 @@ function Playing({ live, game }) {
     <//>
     <${ConnBanner} state=${state} />
     ${
-      sheet === "menu" &&
-      html`<${Menu} room=${room} open=${setSheet} onClose=${close} send=${send}
-    items=${game.MenuItems && html`<${game.MenuItems} open=${setSheet} />`} />`
-    }
-    ${sheet === "scores" && html`<${ScoreSheet} room=${room} onClose=${close} />`}
-    ${
-      sheet === "rules" &&
-      Leaflet &&
-      html`<${Leaflet} id=${room.id} game=${room.game} digest=${room.digest}
-    focus=${focus} onClose=${close} />`
-    }
-    ${sheet === "settings" && Settings && html`<${Settings} named=${false} onClose=${close} />`}
-    ${sheet === "invite" && Invite && html`<${Invite} room=${room} send=${send} onClose=${close} />`}
-    ${sheet === "seats" && Seats && html`<${Seats} room=${room} send=${send} onClose=${close} />`}
-    ${sheet === "leave" && Leave && html`<${Leave} room=${room} send=${send} onClose=${close} />`}
-    ${sheet === "dismiss" && Dismiss && html`<${Dismiss} room=${room} send=${send} onClose=${close} />`}
-    ${
-      sheet === "move" &&
-      html`<${MoveSheet} path=${`/api/tables/${room.id}/move`}
-      help=${t("web.table.move.help")} onClose=${close} />`
-    }
-    ${sheet === "keys" && html`<${KeysSheet} groups=${[game.keys ?? [], ALWAYS_KEYS]} onClose=${close} />`}
-    ${
-      sheet === "say" &&
-      html`<${SaySheet} state=${state} send=${send} onClose=${close}
-    onChat=${() => setSheet("chat")} />`
-    }
-    ${
-      sheet === "fairness" &&
-      Fairness &&
-      html`<${Sheet} title=${t("web.table.fairness")} onClose=${close}>
-    <${Fairness} state=${state} /><//>`
-    }
-    ${Own && html`<${Own} state=${state} onClose=${close} context=${context} />`}`;
+      sheet &&
+      html`<${OpenSheet} key=${sheet} name=${sheet} game=${game} room=${room} state=${state} send=${send}
+          context=${context} focus=${focus} open=${setSheet} onClose=${close} />`
+    }`;
 }
 
 /**
  * Quick phrases, and the way to the chat.
  * @param {{state: RoomState, send: Send, onClose: () => void, onChat: () => void}} props
  */
-const SaySheet = ({
-  state,
-  send,
-  onClose,
-  onChat,
-}) => html`<${Sheet} title=${t("web.table.say")} onClose=${onClose} testid="say-sheet">
-  <${Phrases} state=${state} send=${send} onSaid=${onClose} />
-  <${Button} kind="plain" wide icon="chat" onClick=${onChat}>${t("web.table.chat")}<//>
-<//>`;
+function SaySheet({ state, send, onClose, onChat }) {
+  return html`<${Sheet} title=${t("web.table.say")} onClose=${onClose} testid="say-sheet">
+    <${Phrases} state=${state} send=${send} onSaid=${onClose} />
+    <${Button} kind="plain" wide icon="chat" onClick=${onChat}>${t("web.table.chat")}<//>
+  <//>`;
+}
 
 /**
  * What was said last, while its bubble lasts; null when muted.
@@ -273,24 +270,27 @@ const SaySheet = ({
  */
 function useBubble(state, prefs) {
   const [said, setSaid] = useState(/** @type {Said | null} */ (null));
-  const before = useRef(state.said); // was said before this table was shown
+  const before = useRef(state.said); // was said before this table was displayed
   useEffect(() => {
     if (!state.said || state.said === before.current || isMuted(prefs, state.said)) return undefined;
     setSaid(state.said);
     const { seat, phrase } = state.said;
     if (seat !== state.room.you.seat) {
       sound("chat");
-      if (phrase)
-        void import("./voice.js").then(
-          ({ speak }) => speak(phrase),
-          () => {},
-        );
+      if (has(`web.phrase.${phrase}`)) speak(t(`web.phrase.${phrase}`));
     }
     const timer = setTimeout(() => setSaid(null), BUBBLE_MS);
     return () => clearTimeout(timer);
   }, [state.said]);
   return said;
 }
+
+/** Speaks words once the code for that is here; nobody misses them. @param {string} text */
+const speak = (text) =>
+  void import("./voice.js").then(
+    (voice) => voice.speak(text),
+    () => {},
+  );
 
 /** Says who takes a seat over, and that the room has changed hands. @param {Room} room */
 function useNews(room) {
@@ -306,8 +306,13 @@ function useNews(room) {
   }, [room]);
 }
 
-/** Sounds, vibration and the sign in the title. @param {RoomState} state @param {GameModule} game */
-function useSigns(state, game) {
+/**
+ * Sounds, calls, vibration and the sign in the title.
+ * @param {RoomState} state
+ * @param {GameModule} game
+ * @param {string[]} names
+ */
+function useSigns(state, game, names) {
   const { prompt, news, view, room } = state;
   const asked = Boolean(prompt);
   useEffect(() => {
@@ -324,6 +329,9 @@ function useSigns(state, game) {
     }
     const loudest = news.findLast((event) => game.sounds?.[event.event]);
     if (loudest) sound(game.sounds?.[loudest.event] ?? "", String(loudest.cards ?? "").split(" ").length);
+    const calls = news.filter(({ seat }) => seat !== room.you.seat);
+    const call = calls.map((event) => game.call?.(event, names)).findLast(Boolean);
+    if (call) speak(call);
     const points = view?.result?.returns?.[room.you.seat ?? -1];
     if (points && news.some((event) => event.event === "over")) sound(points > 0 ? "win" : "loss");
   }, [news]);

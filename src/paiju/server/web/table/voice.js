@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Phrases spoken by voices that the device has itself: one in the network would hear what is said at the
- * table. What people write is never read out.
+ * Calls and phrases spoken by voices that the device has itself: one in the network would hear what is said
+ * at the table. Chat that people write is never read out.
  */
 import { prefs } from "../prefs.js";
-import { has, lang, t } from "../texts.js";
+import { lang } from "../texts.js";
 
 const voices = typeof speechSynthesis === "undefined" ? null : speechSynthesis;
 /** Where a language has several: as it is spoken at home. @type {Record<string, string>} */
@@ -18,26 +18,17 @@ function voiceOf(tongue) {
   return able.find((voice) => tag(voice) === HOME[tongue]) ?? able.find((voice) => voice.default) ?? able[0];
 }
 
-/** Speaks a phrase, if this device wants sounds and voices; one at a time. @param {string} phrase */
-export function speak(phrase) {
+/** Speaks words, if this device wants sounds and voices; one at a time. @param {string} text */
+export function speak(text) {
   const { sound, voice: wanted, only_my_turn: quiet, volume } = prefs();
-  if (
-    !voices ||
-    !sound ||
-    !wanted ||
-    quiet ||
-    document.hidden ||
-    voices.speaking ||
-    !has(`web.phrase.${phrase}`)
-  )
-    return;
+  if (!voices || !text || !sound || !wanted || quiet || document.hidden || voices.speaking) return;
   if (voices.getVoices().length === 0) {
-    voices.addEventListener("voiceschanged", () => speak(phrase), { once: true });
+    voices.addEventListener("voiceschanged", () => speak(text), { once: true });
     return;
   }
   const voice = voiceOf(lang());
   if (!voice) return;
-  const words = new SpeechSynthesisUtterance(t(`web.phrase.${phrase}`));
+  const words = new SpeechSynthesisUtterance(text);
   Object.assign(words, { voice, lang: voice.lang, volume: volume / 100 });
   voices.speak(words);
 }

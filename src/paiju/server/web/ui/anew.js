@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * When a page may load itself anew: as soon as the server answers, and not again and again where that does
+ * When a page may load itself again: as soon as the server answers, and not again and again where that does
  * not help.
  */
 
@@ -17,13 +17,13 @@ export const reachable = () =>
     () => false,
   );
 
-/** Whether a page of this tab has been loaded anew a moment ago. */
+/** Whether a page of this tab has been loaded again a moment ago. */
 export const wasLoaded = () => Date.now() - (recall(LOADED, 0, "tab") || loadedAt()) <= AGAIN_MS;
 
-/** Notes that a page is being loaded anew. */
+/** Notes that a page is being loaded again. */
 export const noteLoading = () => keep(LOADED, Date.now(), "tab");
 
-/** When this page came, if it is one that was loaded anew: all that is known in a tab that keeps nothing. */
+/** When this page came, if it is one that was loaded again: all that is known in a tab that keeps nothing. */
 function loadedAt() {
   const [{ type }] = /** @type {PerformanceNavigationTiming[]} */ (
     performance.getEntriesByType("navigation")

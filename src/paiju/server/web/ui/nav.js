@@ -1,7 +1,8 @@
 // @ts-check
 /** @import { Child } from "paiju/page" */
-/** Moving between pages without loading them anew. */
+/** Moving between pages without loading them again. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { file } from "../modules.js";
 import { lang, t } from "../texts.js";
 
 /**
@@ -59,7 +60,7 @@ export function style(name) {
   const loading = new Promise((/** @type {(value?: undefined) => void} */ resolve, reject) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = new URL(`../css/${name}.css`, import.meta.url).href;
+    link.href = file(`css/${name}.css`);
     link.onload = () => resolve();
     link.onerror = () => {
       link.remove();

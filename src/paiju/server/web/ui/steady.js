@@ -4,8 +4,8 @@ import { html } from "../vendor/htm-preact.js";
 
 /**
  * A view that is drawn again only when one of its properties is another one; functions do not count, so they
- * look up what they need when they are called. An element of a template must not be kept for that instead:
- * it holds the whole tree in which it was first drawn, and that one those of the elements kept before.
+ * look up what they need when they are called. An element of a template must not be stored for that instead:
+ * it holds the whole tree in which it was first drawn, and that one those of the elements stored before.
  * @param {View} of
  * @returns {View}
  */

@@ -113,7 +113,7 @@ def test_all_players_without_decisions_must_agree_to_skip(seed):
     assert sim.pages["g2"].room["haste"] == {"on": False, "idle": [0, 1], "asked": [0]}
     sim.say("g1", SKIP)
     assert sim.pages["g2"].room["haste"]["on"]
-    sim.say("g1", p.Auto(on=False))  # he decides again, and has nothing to ask for
+    sim.say("g1", p.Auto(on=False))  # they decide again, and have nothing to request
     assert sim.pages["g2"].room["haste"] == {"on": True, "idle": [0], "asked": [0]}
     sim.say("g1", p.Auto(on=True))
     sim.say("g0", p.Ask(what="skip", on=False))
@@ -124,7 +124,7 @@ def test_all_players_without_decisions_must_agree_to_skip(seed):
 
 
 def test_a_player_who_sits_out_does_not_wait(seed):
-    """With four at a Paohuzi table one rests in each deal (no card lies open for him)."""
+    """With four at a Paohuzi table one rests in each deal (no card lies open for them)."""
     for turn in range(50):
         sim = Simulation(
             "paohuzi", 1, options={**ONE_DEAL, "seats": 4}, settings={"window_ms": 4000}, seed=seed + turn

@@ -10,11 +10,12 @@ from zlib import crc32
 import pytest
 
 from paiju import wire
-from paiju.core.errors import NotationError, PositionError, RuleError
+from paiju.core.errors import NotationError, RuleError
 from paiju.games import baohuang, paohuzi
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.paohuzi.cards import counts_of
-from tests.wire.worlds import GAMES, moments, random_deal, viewers
+from tests.playing import possible
+from tests.wire.deals import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
 SHARE = {"baohuang": 0.05, "paohuzi": 0.4}
@@ -46,7 +47,7 @@ def rendered(game, state, viewer, attempts):
 
 
 def refusal(game, state, seat, text):
-    """What a seat is told about an action; nothing if it is taken."""
+    """What a seat is sent about an action; nothing if it is taken."""
     try:
         game.apply(state, seat, game.parse_action(state, seat, text))
     except RuleError as error:
@@ -74,20 +75,10 @@ def own_attempts(game, state, viewer, rng):
     ]
 
 
-def possible(game, state, viewer, rng):
-    """Another possible deal; None where no draw was found, as is the case now and then of hands that no shuffle makes."""
-    try:
-        return game.determinize(game.view(state, viewer), rng)
-    except PositionError as error:
-        if error.code != "position.rare":
-            raise
-        return None
-
-
 def difference(game, state, counterpart, viewer, rng):
     """The name of what differs between the true deal and another possible one; "" if nothing does."""
     attempts = own_attempts(game, state, viewer, rng)
-    one, other = (rendered(game, world, viewer, attempts) for world in (state, counterpart))
+    one, other = (rendered(game, one, viewer, attempts) for one in (state, counterpart))
     if list(one) != list(other):
         return "what is said"
     return next((name for name in one if one[name] != other[name]), "")
@@ -102,13 +93,13 @@ def differences(game, rng, deals):
         for state, _ in moments(game, random_deal(game, rng), rng):
             if rng.random() < (0.3 if is_early(game, state) else SHARE[game.name]):
                 for viewer in rng.sample(viewers(game, state), 2):
-                    counterpart = possible(game, state, viewer, rng)
+                    counterpart = possible(game, game.view(state, viewer), rng)
                     if counterpart is not None:
                         yield difference(game, state, counterpart, viewer, rng)
 
 
 def is_early(game, state):
-    """Whether a deal of Bao Huang is still before the play, where most kinds of question are asked."""
+    """Whether a deal of Bao Huang is still before the play, where most kinds of question are prompted."""
     return game is baohuang.GAME and not state.tricks and not state.trick
 
 
@@ -124,7 +115,7 @@ def test_indistinguishable_deals_are_rendered_alike(game, rng):
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_a_finished_deal_shows_itself_and_nothing_else(game, rng):
-    """Once a deal is over nothing is hidden, and nothing but the deal itself is told."""
+    """A finished deal hides nothing, and only the deal itself is sent."""
     for _ in range(10):
         *_, (state, _) = moments(game, random_deal(game, rng), rng)
         displayed = {

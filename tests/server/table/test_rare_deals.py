@@ -47,7 +47,7 @@ def some_options(game: str, rng: random.Random) -> dict[str, Any]:
 
 
 def stop_and_start(sim: Simulation, boot: int) -> None:
-    """The server ends here; what another one reads is what the first one had, and the end of a deal that had not been shown."""
+    """The server ends here; what another one reads is what the first one had, and the end of a deal that was not displayed yet."""
     before = sim.table
     sim.thoughts.clear()
     sim.table = restore(sim.store.stored(), sim.now, first_seq=boot << 30)

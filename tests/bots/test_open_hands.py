@@ -11,7 +11,7 @@ from tests.playing import ByBots
 pytestmark = pytest.mark.skipif(bool(missing()), reason="no kernels")
 
 LAST = {"baohuang": 60, "paohuzi": 100}
-"""Cards in all hands, and in the stock, at most: play to the end takes the law no time then."""
+"""Cards in all hands, and in the stock, at most: play to the end takes the rules engine no time then."""
 
 
 def questions(game, rng, policy):
@@ -47,7 +47,7 @@ def points(game, policy, state, seat, action):
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
 def test_a_perfect_information_player_chooses_the_action_of_highest_value(name, rng):
     """Until an action was found that the policy itself would not have chosen."""
-    from tools.seer import WAYS, OpenTable, Seer
+    from tools.open_hands import WAYS, OpenHandsPlayer, OpenTable
 
     way, game = next(iter(WAYS[name].values())), paiju.load(name)
     policy, worth = way.policy, way.worth_of(game.options({}))
@@ -58,7 +58,7 @@ def test_a_perfect_information_player_chooses_the_action_of_highest_value(name, 
                 continue
             table = OpenTable(game)
             view = table.view(state, seat)
-            choice = Seer(table, policy, worth).choose(view, legal)
+            choice = OpenHandsPlayer(table, policy, worth).choose(view, legal)
             found = {action: points(game, policy, state, seat, action) for action in legal}
             assert found[choice] == max(found.values()), found
             liked = make_bot(policy, 0).choose(view, legal)
@@ -71,8 +71,8 @@ def test_a_perfect_information_player_chooses_the_action_of_highest_value(name, 
 
 
 def test_the_perfect_information_network_plays_the_same_in_batches_and_at_a_table(rng):
-    """Each action comes to what it does through the law; numbers of many tables at once may be rounded otherwise, once in a long while."""
-    from tools.seer import WAYS
+    """Each action comes to what it does through the rules; numbers of many tables at once may be rounded otherwise, once in a long while."""
+    from tools.open_hands import WAYS
 
     game = paiju.load("baohuang")
     worth, actions, other = WAYS["baohuang"]["net"].worth_of(game.options({})), 0, 0
@@ -90,6 +90,6 @@ def test_the_perfect_information_network_plays_the_same_in_batches_and_at_a_tabl
 
 @pytest.mark.long
 def test_a_perfect_information_player_beats_its_own_policy(seed):
-    from tools.seer import match
+    from tools.open_hands import match
 
     assert match("baohuang", "heuristic", by="heuristic", pairs=4, seed=str(seed), jobs=1).margin.value > 1.5

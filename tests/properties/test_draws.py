@@ -21,6 +21,7 @@ from paiju.games.baohuang.determinize.draw import determinizations
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
 from tests.drawing import rounds, surprises
+from tests.playing import possible
 from tests.properties.counted import (
     abdicated,
     distance,
@@ -30,14 +31,14 @@ from tests.properties.counted import (
     passes_over,
     without_past,
 )
-from tests.properties.histories import History, completed, difference, looking_like
+from tests.properties.histories import History, completed, difference
 from tests.rules import builders
 from tests.strategies import MANNERS, VIEWERS, decisions
 
 _SURE = 4.5
 """Standard errors that chance does not reach."""
 _RARE = 1
-"""Of some twenty determinizations so many may find nothing: it is one in thousands."""
+"""The number of twenty determinizations that may fail: one in thousands does."""
 ACE_FROM = 44
 
 
@@ -106,7 +107,7 @@ def test_draws_without_the_past_are_exact_where_no_card_changed_hands(rng, tell)
 
 
 def test_seats_without_a_card_to_sell_are_drawn_with_their_exact_frequencies(rng, tell):
-    """Somebody was asked for one of his lowest cards before the seat that sold one: he has one at most (BH A14)."""
+    """A seat was prompted for a lowest card before the seat that sold one: it has one at most (BH A14)."""
     more, many = distance(rng, BUY, rng.randrange(SEATS), 120, passes_over)
     tell(many)
     assert more < _SURE
@@ -236,7 +237,7 @@ def replaced(rng: random.Random, deals: int) -> Iterator[tuple[list[float], dict
         state = steps[rng.randrange(min(len(steps), 60))].before
         viewer = rng.randrange(SEATS)
         view = GAME.view(state, viewer)
-        others = [state, *filter(None, (looking_like(view, rng) for _ in range(5)))]
+        others = [state, *filter(None, (possible(GAME, view, rng) for _ in range(5)))]
         doubts = [History(other, viewer, weigh=True).doubt for other in others]
         yield (
             [exp(min(doubts) - doubt) for doubt in doubts],

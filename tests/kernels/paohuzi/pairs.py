@@ -27,12 +27,12 @@ from tests.paohuzi.builders import lumpy_wall
 Seen = Counter[str]
 
 
-class Twins:
-    """One deal, played by the law and by the kernel; `told` is all that is needed to repeat it."""
+class Pair:
+    """One deal, played by the rules and by the kernel; `trace` is all that is needed to repeat it."""
 
     def __init__(self, options: PaohuziOptions, carry: Carry, wall: tuple[int, ...], lifted: int) -> None:
         """Where the table cuts, the kernel is given the cards as they lie when `lifted` have gone under the rest."""
-        self.told = [f"options {dict(options.differences())}, {carry}, wall {wall}, cut {lifted}"]
+        self.trace = [f"options {dict(options.differences())}, {carry}, wall {wall}, cut {lifted}"]
         self.options = options
         self.law = GAME.deal(options, Layout(wall), carry)
         if options.cut:
@@ -46,28 +46,28 @@ class Twins:
         self.check_list(many)
 
     def check_list(self, many: int) -> None:
-        """The kernel has listed the actions of the law's first actor."""
+        """The kernel has listed the actions of the rules engine's first actor."""
         actors = GAME.actors(self.law)
         expected = GAME.legal_actions(self.law, actors[0]) if actors else ()
-        assert tuple(map(decode, self.out[:many])) == tuple(expected), self.told
+        assert tuple(map(decode, self.out[:many])) == tuple(expected), self.trace
 
     def check_asked(self) -> None:
         """Both ask the same seats, and offer them the same in the same order."""
         actors = GAME.actors(self.law)
-        assert step.actor(self.kernel) == (actors[0] if actors else -1), self.told
+        assert step.actor(self.kernel) == (actors[0] if actors else -1), self.trace
         for seat in range(self.options.seats):
             many = step.legal(self.kernel, self.rules, self.sets, seat, self.out)
             assert self.out[:many].tolist() == [encode(a) for a in GAME.legal_actions(self.law, seat)], (
-                self.told
+                self.trace
             )
 
     def check_state(self) -> None:
-        """Everything the law's state holds can be read from the kernel's."""
+        """Everything the rules engine's state holds can be read from the kernel's."""
         other = to_law(self.kernel, self.options, self.law.start.opening)
         other.start = replace(
             other.start, turned=self.law.start.turned
         )  # a record forgets how many there were
-        assert difference(self.law, other) == "", self.told
+        assert difference(self.law, other) == "", self.trace
 
     def check_result(self) -> None:
         """The numbers of the result, as the kernel found them."""
@@ -82,16 +82,16 @@ class Twins:
             result.winner, result.hu, result.bottom, result.multiplier, result.final, result.card,
             result.apart, *result.returns, *unused,
         )  # fmt: skip
-        assert tuple(map(int, found)) == tuple(map(int, expected)), self.told
+        assert tuple(map(int, found)) == tuple(map(int, expected)), self.trace
         step.carry(record, fields(self.rules), np.ones(1, np.int64))
         carry = GAME.carry(self.law)
         assert (record.dealer, record.streak, record.draws) == (carry.dealer, carry.streak, carry.draws), (
-            self.told
+            self.trace
         )
 
     def act(self, seat: int, action: Action) -> None:
         """The same action in both."""
-        self.told.append(f"{seat} {GAME.action_text(self.law, action)}")
+        self.trace.append(f"{seat} {GAME.action_text(self.law, action)}")
         self.law, _ = GAME.apply(self.law, seat, action)
         chosen = -1 if seat == step.actor(self.kernel) else seat
         self.check_list(step.step(self.kernel, self.rules, self.sets, chosen, encode(action), self.out))
@@ -105,11 +105,11 @@ def difference(one: State, other: State) -> str:
     return next((name for name in names if getattr(one, name) != getattr(other, name)), "")
 
 
-def random_twins(rng: random.Random, options: PaohuziOptions) -> Twins:
+def random_pair(rng: random.Random, options: PaohuziOptions) -> Pair:
     """A fresh deal; half the time one of lumps, so that triples, quads and wins come up."""
     carry = Carry(rng.randrange(options.seats), rng.randint(1, 3), rng.randint(0, 2))
     wall = lumpy_wall(rng).wall if rng.random() < 0.5 else tuple(rng.sample(DECK, len(DECK)))
-    return Twins(options, carry, wall, rng.randrange(1, len(wall)))
+    return Pair(options, carry, wall, rng.randrange(1, len(wall)))
 
 
 def choose(rng: random.Random, law: State) -> tuple[int, Action]:
@@ -120,21 +120,19 @@ def choose(rng: random.Random, law: State) -> tuple[int, Action]:
     return seat, hu[0] if hu and rng.random() < 0.6 else rng.choice(actions)
 
 
-def play_through(
-    rng: random.Random, counterparts: Twins, seen: Seen, *, deep: float = 1.0
-) -> Iterator[Twins]:
+def play_through(rng: random.Random, pair: Pair, seen: Seen, *, deep: float = 1.0) -> Iterator[Pair]:
     """Play a deal to its end; every state is compared in the share `deep` of all cases."""
-    while GAME.actors(counterparts.law):
-        counterparts.check_asked()
+    while GAME.actors(pair.law):
+        pair.check_asked()
         if rng.random() < deep:
-            counterparts.check_state()
-        yield counterparts
-        seat, action = choose(rng, counterparts.law)
+            pair.check_state()
+        yield pair
+        seat, action = choose(rng, pair.law)
         seen[action.verb] += 1
-        counterparts.act(seat, action)
-    counterparts.check_state()
-    counterparts.check_result()
-    note(counterparts.law, seen)
+        pair.act(seat, action)
+    pair.check_state()
+    pair.check_result()
+    note(pair.law, seen)
 
 
 def note(law: State, seen: Seen) -> None:
@@ -147,5 +145,5 @@ def note(law: State, seen: Seen) -> None:
 
 def play_deal(rng: random.Random, options: PaohuziOptions, seen: Seen, *, deep: float = 1.0) -> None:
     """One random deal of a rule set, law and kernel compared throughout."""
-    for _ in play_through(rng, random_twins(rng, options), seen, deep=deep):
+    for _ in play_through(rng, random_pair(rng, options), seen, deep=deep):
         pass

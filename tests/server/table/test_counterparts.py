@@ -127,7 +127,7 @@ def received(sim: Simulation, seat: int, attempts: list[str], *, answers: bool) 
 
 
 def compare(sim: Simulation, seat: int, rng) -> bool:
-    """Whether a comparison was possible; fails if the simulations can be told apart."""
+    """Whether a comparison was possible; fails if the simulations can be distinguished."""
     running = sim.table.running
     if (
         sim.table.room.stage != "playing"
@@ -233,10 +233,16 @@ def walk_through(sims: list[Simulation], rng) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "leak"), [("baohuang", leaky_view), ("paohuzi", leaky_view), ("baohuang", leaky_suits)]
+    ("game", "leaking", "leak"),
+    [
+        ("baohuang", (Running, "view_of"), leaky_view),
+        ("paohuzi", (Running, "view_of"), leaky_view),
+        ("baohuang", (Running, "view_of"), leaky_suits),
+        ("baohuang", (Questions, "_drive"), leaky_time),
+    ],
 )
-def test_a_planted_leak_is_caught(game, leak, seed, rng, monkeypatch):
-    monkeypatch.setattr(Running, "view_of", leak)
+def test_a_planted_leak_is_caught(game, leaking, leak, seed, rng, monkeypatch):
+    monkeypatch.setattr(*leaking, leak)
     sims = [Simulation(game, 3, options=OPTIONS, seed=seed + again) for again in range(6)]
     with pytest.raises(AssertionError):
         walk_through(sims, rng)

@@ -1,4 +1,4 @@
-"""Deals that a seat of Paohuzi imagines, as states of the law."""
+"""Deals that a seat of Paohuzi samples, as states of the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paiju.kernels.records import fields, new
 
 
 @compiled
-def world_of(search, rules, sets, root, weights, guess):
+def sampled_state(search, rules, sets, root, weights, guess):
     q = search[0]
     q.states[KNOWN] = root[0]
     see(q.states[KNOWN], sets[0], q.seat, weights[0], q.work)
@@ -21,14 +21,14 @@ def world_of(search, rules, sets, root, weights, guess):
     return sample(rules[0], sets[0], q, guess[0])
 
 
-def imagined(view, chance):
-    """A state of the law that a seat takes for possible, None if none was found."""
+def sampled(view, chance):
+    """A state of the rules that a seat takes for possible, None if none was found."""
     rules, sets = rules_for(view.options), sets_for(view.options)
     search = new(SearchRecord)
     q = fields(search)
     q.seat = view.viewer
     q.sizes[: len(view.sizes)] = view.sizes
     q.chance[:] = chance
-    found = world_of(search, rules, sets, from_view(view), weights("expected"), weights("guess"))
+    found = sampled_state(search, rules, sets, from_view(view), weights("expected"), weights("guess"))
     chance[:] = q.chance
     return to_law(search["states"][0, SAMPLED : SAMPLED + 1].copy(), view.options) if found else None

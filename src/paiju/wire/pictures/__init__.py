@@ -15,12 +15,12 @@ Placed = tuple[str, int, int]
 TABLE = "table"
 """The piece that is the empty table, as large as a picture."""
 _MAGIC = b"\x89PNG\r\n\x1a\n"
-_CLOTH = b"\0"
+_PLAIN = b"\0"
 _LEVEL = 6
 
 
 class Piece(NamedTuple):
-    """The rows of a piece, each with how far from the left it begins: what is only cloth at its ends is not there."""
+    """The rows of a piece, each with how far from the left it begins: plain table at its ends is not there."""
 
     rows: tuple[tuple[int, bytes], ...]
 
@@ -61,13 +61,22 @@ class Sheet:
 @cache
 def sheet() -> Sheet:
     """The pieces of this package."""
-    here = files("paiju.server.pictures")
+    here = files("paiju.wire.pictures")
     places = json.loads(here.joinpath("pieces.json").read_text("utf-8"))["places"]
     return Sheet(here.joinpath("pieces.png").read_bytes(), {name: tuple(at) for name, at in places.items()})
 
 
 def drawn(placed: Iterable[Placed]) -> bytes:
-    """The table with pieces on it, later ones over earlier ones, as PNG. What would lie beyond the edge is left out."""
+    """The table with pieces on it as PNG, see `rows_of`."""
+    rows = rows_of(placed)
+    return _png(rows, len(rows[0]), sheet().palette)
+
+
+def rows_of(placed: Iterable[Placed]) -> list[bytearray]:
+    """The table with pieces on it, later ones over earlier ones: rows of places in the palette of `sheet`, three bytes a colour.
+
+    What would lie beyond the edge is left out.
+    """
     pieces = sheet()
     rows = [bytearray(row) for row in pieces.rows(TABLE)]
     wide, high = pieces.size(TABLE)
@@ -76,7 +85,7 @@ def drawn(placed: Iterable[Placed]) -> bytes:
         if 0 <= x <= wide - across and 0 <= y <= high - down:
             for row, (begin, pixels) in zip(rows[y : y + down], pieces.piece(name).rows, strict=True):
                 row[x + begin : x + begin + len(pixels)] = pixels
-    return _png(rows, wide, pieces.palette)
+    return rows
 
 
 def _png(rows: list[bytearray], wide: int, palette: bytes) -> bytes:
@@ -99,8 +108,8 @@ def _chunks(png: bytes) -> Iterable[tuple[bytes, bytes]]:
 
 
 def _trimmed(row: bytes) -> tuple[int, bytes]:
-    short = row.lstrip(_CLOTH)
-    return len(row) - len(short), short.rstrip(_CLOTH)
+    short = row.lstrip(_PLAIN)
+    return len(row) - len(short), short.rstrip(_PLAIN)
 
 
 # --- how cards, backs, numbers and signs are laid out in a picture; the packs of games say what lies where
@@ -110,7 +119,7 @@ Code = str | None
 Face = Callable[[Code], str]
 """The name of the piece that shows a card, without its size."""
 LEFT, TOP, RIGHT, BOTTOM = 54, 40, 1146, 590
-"""The cloth, as far as things lie on it."""
+"""The part of the table on which things lie."""
 LINE = 32
 """How high a line of numbers and signs is."""
 _GAP = 6
@@ -163,7 +172,7 @@ class Laying:
         return x + len(str(number)) * _DIGIT
 
     def seat(self, seat: int, x: int, y: int, *, asked: bool, signs: Iterable[str] = ()) -> int:
-        """A seat by its number, with a mark if it is asked, and its signs. Returns where all of it ends."""
+        """A seat by its number, with a mark if it is to act, and its signs. Returns where all of it ends."""
         if asked:
             self.placed.append(("turn", x - 6, y + 2))
         end = self.number(seat + 1, x + 26, y) + _GAP

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.matches import deal_numbered, memory_of
+from paiju.bots.baohuang.compiled.matches import memory_of
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, weights_of
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
 from paiju.bots.baohuang.heuristic.bot import Suspicion
@@ -18,6 +18,7 @@ from paiju.kernels.baohuang.adapter import from_law, to_law
 from paiju.kernels.baohuang.records import TOTAL, StateRecord
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, layout, new, stream
+from paiju.train.baohuang.tune import deal_numbered
 from tests.kernels.baohuang.driving import options_for, playing
 from tests.strategies import MANNERS
 
@@ -38,16 +39,16 @@ def looked(state):
     return hidden, memory
 
 
-def world_of(state, hidden, memory, chance):
+def sampled_state(state, hidden, memory, chance):
     record = from_law(state)
     deal_hidden(record[0], rules_for(state.rules.options)[0], memory[0], hidden[0], chance)
     return record
 
 
-def as_law(world, state):
-    """The law's state of a world dealt for a seat of `state`."""
-    s = fields(world)
-    converted = to_law(world, state)
+def as_law(sampled, state):
+    """The rules engine's state of a sampled deal dealt for a seat of `state`."""
+    s = fields(sampled)
+    converted = to_law(sampled, state)
     order = [(int(s.emperor) + i) % 5 for i in range(1, 5)]
     guards = tuple(seat for seat in order if seat in (int(s.guard), int(s.guard2)))
     converted.roles = replace(converted.roles, guards=guards)
@@ -74,8 +75,8 @@ def positions(state, rng, often):
 def check(state, rng, tell):
     tell((state.rules.options.differences(), state.turn))
     hidden, memory = looked(state)
-    world = world_of(state, hidden, memory, stream(rng.getrandbits(32)))
-    converted = as_law(world, state)
+    sampled = sampled_state(state, hidden, memory, stream(rng.getrandbits(32)))
+    converted = as_law(sampled, state)
     view = GAME.view(state, state.turn)
     again = GAME.view(converted, state.turn)
     assert again == view
@@ -89,7 +90,7 @@ def check(state, rng, tell):
     copied = from_law(converted)
     for name in layout(StateRecord).names:
         if name not in ("drawn", "drawn_jokers", "identity_laid"):
-            assert (fields(copied)[name] == fields(world)[name]).all(), name
+            assert (fields(copied)[name] == fields(sampled)[name]).all(), name
     assert fields(rules).deck_size
 
 
@@ -106,15 +107,15 @@ def test_sampled_deals_agree_with_the_view_under_every_preset(preset, rng, tell)
 
 
 def test_hidden_cards_do_not_influence_the_sampled_deals(rng):
-    """Two states with equal views are looked at alike, and the same chance deals the same world.
+    """Two states with equal views are looked at alike, and the same chance deals the same sampled deal.
 
-    The other state is a world too, which the law's view says is as good as the true one: it costs a thousandth of a completion.
+    The other state is a sampled deal too, which the rules engine's view says is as good as the true one: it costs a thousandth of a completion.
     """
     others = 0
     while others < 100:
         for state in positions(playing(rng, options_for(rng)), rng, 0.15):
             one = looked(state)
-            counterpart = as_law(world_of(state, *looked(state), stream(rng.getrandbits(32))), state)
+            counterpart = as_law(sampled_state(state, *looked(state), stream(rng.getrandbits(32))), state)
             view, again = GAME.view(state, state.turn), GAME.view(counterpart, state.turn)
             if again.bombs != view.bombs:
                 continue  # `as_law` takes received cards for drawn ones, which may make a bomb of a play that was none
@@ -123,8 +124,10 @@ def test_hidden_cards_do_not_influence_the_sampled_deals(rng):
             other = looked(counterpart)
             assert one[0].tobytes() == other[0].tobytes()
             number = rng.getrandbits(32)
-            worlds = [world_of(s, h, m, stream(number)) for s, (h, m) in ((state, one), (counterpart, other))]
-            assert worlds[0].tobytes() == worlds[1].tobytes()
+            samples = [
+                sampled_state(s, h, m, stream(number)) for s, (h, m) in ((state, one), (counterpart, other))
+            ]
+            assert samples[0].tobytes() == samples[1].tobytes()
 
 
 def asked_commoner(seed):
@@ -142,24 +145,26 @@ def asked_commoner(seed):
     return rules, state, memory, hidden
 
 
-def worlds(question, seed, number):
-    """Some worlds of a question."""
+def samples(question, seed, number):
+    """Some sampled deals of a question."""
     rules, state, memory, hidden = question
     look(state[0], rules[0], memory[0], WEIGHTS[0], hidden[0])
     chance = stream(seed)
     for _ in range(number):
-        world = state.copy()
-        deal_hidden(world[0], rules[0], memory[0], hidden[0], chance)
-        yield fields(world)
+        sampled = state.copy()
+        deal_hidden(sampled[0], rules[0], memory[0], hidden[0], chance)
+        yield fields(sampled)
 
 
 def test_a_seat_that_played_a_rank_is_unlikely_to_hold_more_of_it(seed):
-    """But he may have more twos, of which a part is often laid."""
+    """But they may have more twos, of which a part is often laid."""
     question = asked_commoner(seed)
     s, m = fields(question[1]), fields(question[2])
     seat, other = [seat for seat in SEATS if seat not in (s.turn, s.emperor)][:2]
     m.played[seat, [5, 12]] = 1
-    counts = np.array([world.counts[[seat, other]] for world in worlds(question, seed, 400)]).mean(axis=0)
+    counts = np.array([sampled.counts[[seat, other]] for sampled in samples(question, seed, 400)]).mean(
+        axis=0
+    )
     assert counts[0, 5] < 0.2 * counts[1, 5]
     assert 0.2 * counts[1, 12] < counts[0, 12] < counts[1, 12]
     assert counts[0, 6] > counts[1, 6] * 0.9
@@ -174,10 +179,10 @@ def test_an_emperor_who_is_out_cannot_hold_the_guards_card(seed):
     memory = fields(question[2])
     memory.known[:] = 0
     memory.tokens[:] = 0
-    for world in worlds(question, seed, 100):
-        assert world.guard >= 0
-        held = world.counts[:, :13].sum(axis=1) + [TOTAL[int(jokers)] for jokers in world.jokers]
-        assert (held == world.sizes).all()
+    for sampled in samples(question, seed, 100):
+        assert sampled.guard >= 0
+        held = sampled.counts[:, :13].sum(axis=1) + [TOTAL[int(jokers)] for jokers in sampled.jokers]
+        assert (held == sampled.sizes).all()
 
 
 def test_the_guard_is_drawn_by_the_believed_chances(seed):
@@ -186,7 +191,7 @@ def test_the_guard_is_drawn_by_the_believed_chances(seed):
     _, state, memory, hidden = question
     m, commoner = fields(memory), int(fields(state).turn)
     m.odds[:] = [0.5 * seat for seat in SEATS]
-    found = Counter(int(world.guard) for world in worlds(question, seed, tries))
+    found = Counter(int(sampled.guard) for sampled in samples(question, seed, tries))
     chances = fields(hidden).chances
     assert sum(chances) == pytest.approx(1 - DEFAULT.solo)
     for seat in SEATS:

@@ -1,4 +1,4 @@
-"""The kernel plays as the law does, on fresh random deals, compiled and interpreted."""
+"""The kernel plays as the rules engine does, on fresh random deals, compiled and interpreted."""
 
 from __future__ import annotations
 

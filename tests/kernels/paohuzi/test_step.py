@@ -1,4 +1,4 @@
-"""The kernel plays every deal as the law does: actors, lists, states, results."""
+"""The kernel plays every deal as the rules engine does: actors, lists, states, results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from paiju.games.paohuzi import GAME
 from paiju.kernels.jit import INTERPRETED
 from tests.drawing import rounds
-from tests.kernels.paohuzi.twins import Seen, play_deal
+from tests.kernels.paohuzi.pairs import Seen, play_deal
 from tests.paohuzi.builders import random_options
 
 PRESETS = tuple(GAME.presets())
@@ -58,7 +58,7 @@ def test_the_uncompiled_kernel_does_the_same():
     if INTERPRETED:
         pytest.skip("this is plain Python")
     here = Path(__file__)
-    files = [str(here.with_name(name)) for name in ("test_twins.py", "test_hands.py", "test_adapter.py")]
+    files = [str(here.with_name(name)) for name in ("test_step.py", "test_hands.py", "test_adapter.py")]
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files],
         cwd=here.parents[3],

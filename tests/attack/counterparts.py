@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tests.attack.outcome import Outcome
 from tests.server.table.simulation import Simulation
-from tests.server.table.test_twins import TABLES, walk
+from tests.server.table.test_counterparts import TABLES, walk
 
 MOMENTS = 10
 
 
 def run(size: int, rng: random.Random, _: Path) -> Outcome:
-    """Walk through `size` simulations beside twins with other hidden cards; whatever a seat is sent must agree."""
+    """Walk through `size` simulations beside counterparts with other hidden cards; whatever a seat is sent must agree."""
     compared = fallen = 0
     for number in range(size):
         game, people, options = TABLES[number % len(TABLES)]

@@ -1,12 +1,11 @@
-"""How much there is to be won by who sees all cards: a seer against a level, on duplicate deals.
+"""How much a player who sees all cards would win: a perfect-information player against a level, on duplicate deals.
 
-    python -m tools.seer baohuang net --by net --pairs 300 --jobs 2
-    python -m tools.seer paohuzi expected --by hands --pairs 300
+    python -m tools.open_hands baohuang net --by net --pairs 300 --jobs 2
+    python -m tools.open_hands paohuzi expected --by hands --pairs 300
 
-A seer tries every legal action in the deal as it is, has a policy play it to the end on all seats, and does what came to most; of actions that come to the
-same, what the policy itself would do, else the first. Whoever takes players for what they are not wins little, however much he sees: so in Bao Huang the
-heuristic may play on, or the network. In Paohuzi it is `expected`; by `hands` a seer sees no more of the stock than others do, and tries each action over
-stocks that are shuffled anew.
+The player tries every legal action in the true deal, lets a policy play it to the end on all seats, and takes the action of highest value; among equal
+ones the policy's own choice, else the first. The policy must resemble the opponents, or full information wins little: in Bao Huang it is the heuristic
+or the network. In Paohuzi it is `expected`; with `hands` the player knows the hands but not the stock, and averages over shuffled stocks.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from paiju.bots.baohuang.compiled.matches import Settler
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.heuristic.bot import Suspicion
 from paiju.bots.baohuang.heuristic.values import DEFAULT
-from paiju.bots.baohuang.net.bot import SHIPPED
+from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts
 from paiju.bots.baohuang.net.playing import Judge, question_of, read_weights
 from paiju.bots.base import make_bot
@@ -49,7 +48,7 @@ Worth = Callable[[Any, int, Sequence[Any]], Sequence[float]]
 
 
 class OpenTable:
-    """A game at whose table the cards lie open for those who look at `state`, what was shown last."""
+    """A game whose bots may look at `state`, the last one viewed."""
 
     def __init__(self, game: Any) -> None:
         self._game = game
@@ -59,15 +58,15 @@ class OpenTable:
         return getattr(self._game, name)
 
     def view(self, state: Any, seat: int | None) -> Any:
-        """The view that the game gives; the state is kept."""
+        """The view that the game gives; `state` is remembered."""
         self.state = state
         return self._game.view(state, seat)
 
 
-class Seer:
+class OpenHandsPlayer:
     """Sits at an open table."""
 
-    name = "seer"
+    name = "open hands"
 
     def __init__(self, table: OpenTable, policy: str, worth: Worth) -> None:
         self._table, self._worth = table, worth
@@ -95,7 +94,7 @@ def by_heuristic(options: Any) -> Worth:
 
 
 class OpenPlayouts(Playouts):
-    """Bao Huang: place points of the seat's side, the network playing on and asked about every play."""
+    """Bao Huang: place points of the seat's side, the network playing on and deciding every play."""
 
     near = inf
 
@@ -145,7 +144,7 @@ def by_stocks(options: Any) -> Worth:
 
 
 class Way(NamedTuple):
-    """How a seer goes about it: the bot whose choices it likes, and what finds the worth of actions under some options."""
+    """The policy of the player, and what finds the value of actions under some options."""
 
     policy: str
     worth_of: Callable[[Any], Worth]
@@ -168,19 +167,19 @@ class Unit:
         policy, level = players
         table, worth = OpenTable(paiju.load(options.game)), self.way.worth_of(options)
         return play_unit(
-            match, options, (lambda _: Seer(table, policy, worth), level), seed, index, game=table
+            match, options, (lambda _: OpenHandsPlayer(table, policy, worth), level), seed, index, game=table
         )
 
 
 def match(name: str, level: str, *, by: str, pairs: int, seed: str, jobs: int) -> Any:
-    """What seers win from a level: the result of a match of that game."""
+    """The result of a match of perfect-information players against a level."""
     options, way = paiju.load(name).options({}), WAYS[name][by]
     played = replace(pack_of(name).play, play=Unit(way))
     return played(options, way.policy, level, pairs, seed, jobs=jobs)
 
 
 def main() -> None:
-    """Print what a seer wins from a level, with its standard error."""
+    """Print what the player wins from a level, with its standard error."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
