@@ -201,3 +201,19 @@ def test_an_interrupted_draw_is_completed(phase: Phase, rng: random.Random) -> N
                 for viewer in VIEWERS:
                     check(state, viewer, rng)
     assert seen
+
+
+def test_a_drawn_deal_depends_on_the_view_and_its_random_numbers_alone() -> None:
+    """After a tribute that is drawn by turns, earlier draws from the same view change nothing."""
+    rng = random.Random("five-threes")
+    state = GAME.deal(GAME.options({"preset": "five-threes"}), rng.randbytes(32))
+    for _ in range(10):
+        actions = GAME.legal_actions(state, GAME.actors(state)[0])
+        state, _ = GAME.apply(state, GAME.actors(state)[0], actions[rng.randrange(len(actions))])
+    view = GAME.view(state, GAME.actors(state)[0])
+    assert len(draw._determinizer(view)._blocks) > 1
+    first = GAME.determinize(view, random.Random(5))
+    draw._determinizer.cache_clear()
+    for seed in (6, 7, 8):
+        GAME.determinize(view, random.Random(seed))
+    assert GAME.determinize(view, random.Random(5)) == first

@@ -169,6 +169,10 @@ def _snapshot(view: View) -> Snapshot:
     return Snapshot(view)
 
 
+_Alike = dict[Hashable, tuple[TransferConstraints, HandSampler]]
+"""The samplers of pasts of each shape, which serve others of it."""
+
+
 class Determinizer:
     """All deals that look like a view."""
 
@@ -179,9 +183,8 @@ class Determinizer:
         self._bounds = HandBounds(view, self._rules, view.past)
         self._room = self._bounds.room()
         self._replay = Replay(view, self._rules)
-        self._alike: dict[Hashable, tuple[TransferConstraints, HandSampler]] = {}
         self._blocks = blocks(view.past, TOGETHER, suited=self._rules.suited)
-        self._whole = self._with(self._past) if len(self._blocks) <= 1 else None
+        self._whole = self._with(self._past, {}) if len(self._blocks) <= 1 else None
 
     def draws(self, rng: random.Random) -> Iterator[State]:
         """Any of them, again and again; ends where none was found."""
@@ -191,11 +194,11 @@ class Determinizer:
         else:
             yield from self._by_turns(rng)
 
-    def _with(self, past: Past, since: int = 0) -> _Draws:
+    def _with(self, past: Past, alike: _Alike, since: int = 0) -> _Draws:
         in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
         transfers = Transfers(self._bounds, self._rules, past, in_order=in_order, since=since)
         shape, end = transfers.shape, (0,) * len(transfers.start)
-        constraints, like = self._alike.get(shape, (None, None))
+        constraints, like = alike.get(shape, (None, None))
         constraints = constraints or TransferConstraints(self._bounds, transfers)
         groups = constraints.groups(transfers)
         if like is not None and like.also_of(groups):
@@ -204,14 +207,18 @@ class Determinizer:
         sampler = HandSampler(
             self._room, groups, transfers.start, end, transfers.totals, like=like, never=never
         )
-        self._alike[shape] = constraints, sampler
+        alike[shape] = constraints, sampler
         return _Draws(self._bounds, transfers, sampler, self._replay)
 
     def _by_turns(self, rng: random.Random) -> Iterator[State]:
-        """One block of hidden steps after another is drawn again with all hands, the others as they are."""
+        """One block of hidden steps after another is drawn again with all hands, the others as they are.
+
+        What was prepared for one past serves others like it, but no other call: each begins in the same way.
+        """
+        alike: _Alike = {}
         last = len(self._blocks) - 1
         tries = (_TRIES_A_TURN * (1 + number // _AS_MANY) for number in range(_BEGINNINGS))
-        begun = (self._begin(self._past, last, rng, most) for most in tries)
+        begun = (self._begin(self._past, last, rng, most, alike) for most in tries)
         found = next((one for one in begun if one), None)
         drawn = self._blocks[0]
         while found is not None:
@@ -220,25 +227,27 @@ class Determinizer:
                 del order[0]
             for drawn in order:
                 past = tuple([self._past[at] if at in drawn else step for at, step in enumerate(found[0])])
-                draws = self._with(past)
+                draws = self._with(past, alike)
                 found = draws.draw(rng, _TRIES_A_TURN) or found
             yield found[1]
             for _ in range(_ALIKE - 1):
                 found = draws.draw(rng, _TRIES_A_TURN) or found
                 yield found[1]
 
-    def _begin(self, past: Past, number: int, rng: random.Random, tries: int) -> tuple[Past, State] | None:
+    def _begin(
+        self, past: Past, number: int, rng: random.Random, tries: int, alike: _Alike
+    ) -> tuple[Past, State] | None:
         """The blocks up to this one, the last first, as if nothing had been before it: that only changes what was dealt."""
         if not number:
-            return self._with(past).draw(rng, tries)
+            return self._with(past, alike).draw(rng, tries)
         block, found = self._blocks[number], None
-        draws = self._with(past, min(block))
+        draws = self._with(past, alike, min(block))
         for _ in range(_BRANCHES):
             filled = draws.guess(rng)
             if filled is None:
                 return None
             before = tuple([step if at in block else past[at] for at, step in enumerate(filled)])
-            found = self._begin(before, number - 1, rng, tries)
+            found = self._begin(before, number - 1, rng, tries, alike)
             if found is not None:
                 break
         return found
