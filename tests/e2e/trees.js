@@ -2,10 +2,10 @@
 async (seed) => {
   const { html, render, useMemo, useState } = await import("/static/vendor/htm-preact.js");
   const STEPS = 40;
-  let drawn = seed >>> 0;
+  let state = seed >>> 0;
   const chance = (n) => {
-    drawn = (Math.imul(drawn, 1664525) + 1013904223) >>> 0;
-    return Math.floor((drawn / 2 ** 32) * n);
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
   };
   let names = 0;
   const grown = (depth) => ({

@@ -35,7 +35,7 @@ from paiju.train.paohuzi.trainer import TRAINER as PAOHUZI_TRAINER
 from paiju.train.runs import Run
 from paiju.train.selfplay import Opponent, WorkItem, deal_numbers, facing
 from paiju.train.storage import CHECKPOINT, read_tensors, write_tensors
-from tests.bots_net.test_paohuzi import chance_weights as paohuzi_chance
+from tests.bots_net.test_paohuzi import small_weights as paohuzi_chance
 from tests.train.running import chance_weights, tiny, trained
 from tests.train.test_paohuzi import TINY
 

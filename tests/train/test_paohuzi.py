@@ -20,7 +20,7 @@ from paiju.train.paohuzi.trainer import TRAINER, Learner
 from paiju.train.runs import Run
 from paiju.train.selfplay import WorkItem, deal_numbers
 from paiju.train.storage import CHECKPOINT, CURVE, read_tensors
-from tests.bots_net.test_paohuzi import chance_weights
+from tests.bots_net.test_paohuzi import small_weights
 
 NEVER = 1e9
 NET = Net(trunk=24, join=16, head=8)
@@ -63,7 +63,7 @@ def played(numbers, choose):
 
 def test_a_deal_does_not_depend_on_the_rest_of_its_batch(seed):
     numbers = deal_numbers(seed % 1000, 0, 9).tolist()
-    network = Network(chance_weights(seed))
+    network = Network(small_weights(seed))
     for choose in (heuristic_choice, lambda question: network_choice(network, question, 0.05).rows):
         together = played(numbers, choose)
         for number in numbers[::4]:
@@ -75,7 +75,7 @@ def trained(weights):
 
 
 def test_a_network_that_never_leaves_the_policy_plays_it(seed):
-    strength = play_walls(trained(chance_weights(seed)), 12, NEVER, first=seed)
+    strength = play_walls(trained(small_weights(seed)), 12, NEVER, first=seed)
     assert strength.margin == (0.0, 0.0, 12)
     assert strength.parts["alone"].value == -strength.parts["pair"].value
 

@@ -16,7 +16,7 @@ SHIPPED = json.loads(showcase.STEPS.read_text())
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_showcase_displays_a_real_deal(name):
     """The rules engine plays the record again, and refuses an action that is not allowed."""
-    assert showcase.shown(name, RECORDS[name]) == SHIPPED[name]
+    assert showcase.displayed(name, RECORDS[name]) == SHIPPED[name]
 
 
 def test_no_hand_is_left_short():

@@ -21,8 +21,6 @@ _DEALS = 5
 _KERNEL_DEALS = 2000
 _TABLES = 1024
 _STEPS = 8
-BATCH_FLOOR = 6
-"""The floor of the batch environment, which those of the vector environment are parts of."""
 
 
 Play = Callable[[], Iterator[int]]
@@ -77,7 +75,7 @@ def batch_rows(game: str, preset: str) -> tuple[Measurement, Measurement]:
             f"{game}.env.batch",
             f"preset {preset}, 1,024 tables with observations",
             lambda: _tables(game, preset),
-            floor=BATCH_FLOOR,
+            floor=6,
         ),
         Measurement(
             f"{game}.env.batch.actions",

@@ -11,7 +11,6 @@ from typing import Any
 from paiju import kernels
 from paiju.bench.measure import Batch, Measurement, Row, machine, pack_of
 from paiju.bench.random_play import (
-    BATCH_FLOOR,
     PEERS,
     REFERENCE,
     Needing,
@@ -31,9 +30,6 @@ BESIDE: Mapping[str, tuple[str, ...]] = {
 }
 """Rows of other libraries' own games in Python, and ours behind the same interface."""
 
-# As ratios to the reference: three times OpenSpiel's dominoes in Python, five times RLCard's `env.step`.
-SPIEL_FLOOR, STEPPED_FLOOR = 0.13, 0.062
-
 
 def adapters(game: str) -> tuple[Needing, ...]:
     """The rows of a game, under its default rules."""
@@ -43,7 +39,6 @@ def adapters(game: str) -> tuple[Needing, ...]:
                 f"{game}.env.open_spiel",
                 "behind OpenSpiel, without observations",
                 several(lambda: spiel(f"python_{game}", brought_by="paiju.envs.open_spiel_env")),
-                floor=SPIEL_FLOOR,
             ),
             ("numpy", "pyspiel"),
         ),
@@ -52,7 +47,6 @@ def adapters(game: str) -> tuple[Needing, ...]:
                 f"{game}.env.pettingzoo",
                 "behind PettingZoo (AEC), every seat observed",
                 several(lambda: agents(_of("pettingzoo_env").PaijuEnv(game))),
-                floor=STEPPED_FLOOR,
             ),
             ("numpy", "pettingzoo"),
         ),
@@ -61,7 +55,6 @@ def adapters(game: str) -> tuple[Needing, ...]:
                 f"{game}.env.gymnasium",
                 "behind Gymnasium, answers of one seat; what random bots do in between is not counted",
                 several(lambda: learner(_of("gymnasium_env").SeatEnv(game, bots="random"))),
-                floor=STEPPED_FLOOR,
             ),
             ("numpy", "gymnasium"),
         ),
@@ -71,14 +64,13 @@ def adapters(game: str) -> tuple[Needing, ...]:
                     f"{game}.env.gymnasium.vector{name}",
                     f"the same inside the kernel, 1,024 tables, {text}",
                     partial(vectors, game, opponents),
-                    floor=floor,
                 ),
                 ("numpy", "gymnasium", "numba"),
             )
-            for name, opponents, text, floor in (
-                ("", "self", "every decision the learner's", BATCH_FLOOR / 2),
-                (".random", "random", "random opponents", None),
-                (".heuristic", "heuristic", "heuristic opponents", BATCH_FLOOR / 10),
+            for name, opponents, text in (
+                ("", "self", "every decision the learner's"),
+                (".random", "random", "random opponents"),
+                (".heuristic", "heuristic", "heuristic opponents"),
             )
         ),
     )

@@ -315,7 +315,7 @@ class Fence:
 LATE_SECONDS = 15.0
 """No transaction of ours takes so long between making a mark and ending."""
 SHOWN_SECONDS = 5.0
-"""What a node displays counts for so long."""
+"""How long the display of a node counts."""
 
 _NOTE = text("""
 INSERT INTO changes (mark, at) VALUES (:mark, clock_timestamp())

@@ -57,9 +57,9 @@ async function lasting(request) {
 let downUntil = 0; // where one request got no answer the next ones do not wait for theirs
 
 /**
- * The server's answer; what is stored under `name` where the server cannot be reached, or says nothing for too
- * long. An answer is stored under its own address alone: another path's answer is not the shell. Where
- * nothing can be stored the answer is as good.
+ * The server's answer; what is stored under `name` where the server cannot be reached, or says nothing
+ * for too long. An answer is stored under its own address alone: another path's answer is not the
+ * shell. Where nothing can be stored the answer is as good.
  * @param {Request} request
  * @param {string} name
  */

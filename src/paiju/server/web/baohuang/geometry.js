@@ -28,9 +28,8 @@ const MOST_ROWS = { tight: 2, phone: 2, low: 1, tablet: 2, desk: 2 };
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 
 /**
- * How wide cards may be in a number of rows. It grows with every card that leaves the hand: there are never more
- * columns
- * then, nor taller ones.
+ * How wide cards may be in a number of rows. It grows with every card that leaves the hand: there are
+ * never more columns then, nor taller ones.
  * @param {number} rows @param {number} widest @param {number} width @param {number} area @param {number[]}
  *   counts
  */

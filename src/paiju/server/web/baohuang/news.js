@@ -1,7 +1,8 @@
 // @ts-check
 /** @import { BaohuangView, Context, DealState, Happening } from "paiju/page" */
 /**
- * The announcements of Bao Huang beside the plays: cards that change hands, roles that come to light, who is out.
+ * The announcements of Bao Huang beside the plays: cards that change hands, roles that come to light,
+ * who is out.
  */
 import { narrate } from "../table/narrate.js";
 import { handOf } from "../table/news.js";

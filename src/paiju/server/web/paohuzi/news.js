@@ -1,6 +1,9 @@
 // @ts-check
 /** @import { DealState, Happening, PaohuziView } from "paiju/page" */
-/** The announcements of Paohuzi: sets that are laid, dead hands, and what the viewer may not take any more. */
+/**
+ * The announcements of Paohuzi: sets that are laid, dead hands, and what the viewer may not take any
+ * more.
+ */
 import { handOf } from "../table/news.js";
 import { t } from "../texts.js";
 import { listed, tell } from "./narrate.js";

@@ -97,8 +97,8 @@ export function stateAt(id, played, deal, at, below = 0, forward = false) {
 }
 
 /**
- * A deal as it stands at a part of a step; the events of the step up to there are in the log, those of the part are
- * news. Games that tell of no moments between decisions have one part.
+ * A deal as it stands at a part of a step; the events of the step up to there are in the log, those of
+ * the part are news. Games that tell of no moments between decisions have one part.
  * @param {Played} played
  * @param {number} at
  * @param {number} part

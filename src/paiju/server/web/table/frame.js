@@ -14,8 +14,8 @@ import {
 /** @typedef {{width: number, height: number}} Size */
 
 /**
- * The size of an element's inside, stored up to date. It is known only after a first frame, so that what needs
- * it is drawn in a task of its own.
+ * The size of an element's inside, stored up to date. It is known only after a first frame, so that
+ * what needs it is drawn in a task of its own.
  * @param {{current: HTMLElement|null}} ref
  * @returns {Size}
  */

@@ -18,8 +18,8 @@ const SLOW_MS = 3000; // until then nobody asks how long it may take
  */
 
 /**
- * One question: its words as a card over the table, its answers below them, on phones in the bar at the thumb.
- * It takes the focus when it opens and gives it back.
+ * One question: its words as a card over the table, its answers below them, on phones in the bar at
+ * the thumb. It takes the focus when it opens and gives it back.
  * @param {{title: string, help?: string, answers: Answer[], dflt?: string|null, onAct: (action: string) =>
  *   void, name: string, chips?: boolean, off?: boolean, sent?: string, children?: Child}} props
  *   `off`: nothing can be answered now; `sent` is the answer on its way

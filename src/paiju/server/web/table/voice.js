@@ -6,13 +6,12 @@
 import { prefs } from "../prefs.js";
 import { lang } from "../texts.js";
 
-const voices = typeof speechSynthesis === "undefined" ? null : speechSynthesis;
 /** Where a language has several: as it is spoken at home. @type {Record<string, string>} */
 const HOME = { zh: "zh-cn", fa: "fa-ir" };
 
 /** A voice of the page's language, or none. @param {string} tongue */
 function voiceOf(tongue) {
-  const own = voices?.getVoices().filter((voice) => voice.localService) ?? [];
+  const own = speechSynthesis.getVoices().filter((voice) => voice.localService);
   const tag = (/** @type {SpeechSynthesisVoice} */ voice) => voice.lang.toLowerCase().replace("_", "-");
   const able = own.filter((voice) => tag(voice).split("-")[0] === tongue);
   return able.find((voice) => tag(voice) === HOME[tongue]) ?? able.find((voice) => voice.default) ?? able[0];
@@ -21,14 +20,15 @@ function voiceOf(tongue) {
 /** Speaks words, if this device wants sounds and voices; one at a time. @param {string} text */
 export function speak(text) {
   const { sound, voice: wanted, only_my_turn: quiet, volume } = prefs();
-  if (!voices || !text || !sound || !wanted || quiet || document.hidden || voices.speaking) return;
-  if (voices.getVoices().length === 0) {
-    voices.addEventListener("voiceschanged", () => speak(text), { once: true });
+  if (!text || !sound || !wanted || quiet || document.hidden) return;
+  if (typeof speechSynthesis === "undefined" || speechSynthesis.speaking) return;
+  if (speechSynthesis.getVoices().length === 0) {
+    speechSynthesis.addEventListener("voiceschanged", () => speak(text), { once: true });
     return;
   }
   const voice = voiceOf(lang());
   if (!voice) return;
   const words = new SpeechSynthesisUtterance(text);
   Object.assign(words, { voice, lang: voice.lang, volume: volume / 100 });
-  voices.speak(words);
+  speechSynthesis.speak(words);
 }
