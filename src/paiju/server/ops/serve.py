@@ -357,7 +357,7 @@ def run(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], Non
 
 
 def workplace(db: str | None, places: int | None) -> workers.Plan:
-    """What is requested of a worker.
+    """The plan of a worker on a database.
 
     Raises:
         WorkerError: worker.sqlite.
