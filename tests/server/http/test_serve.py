@@ -68,7 +68,9 @@ def test_the_server_prints_its_address_and_stops_in_order(tmp_path):
         out, err = server.communicate(timeout=60)
     assert server.returncode == 0
     assert out.strip() == "Stopping; all matches are saved."
-    assert [json.loads(line)["event"] for line in err.splitlines()] == ["started", "stopped"]
+    events = [json.loads(line)["event"] for line in err.splitlines()]
+    assert events[-2:] == ["started", "stopped"]
+    assert set(events[:-2]) <= {"paiju.server.hub.thinkers"}, "where bots that search are not installed"
 
 
 @pytest.mark.long
