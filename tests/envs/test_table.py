@@ -215,6 +215,18 @@ def _same(one: Table, other: Table) -> None:
     assert (one.turn, one.legal(), one.returns()) == (other.turn, other.legal(), other.returns())
 
 
+def _play_alike(one: Table, two: Table, rng: random.Random) -> None:
+    """Play the deals of both to the end by the same random steps; they look the same all the way."""
+    while two.turn >= 0:
+        _same(one, two)
+        if rng.random() < 0.1:
+            _all_see_the_same(one, two)
+        step = rng.choice(two.legal())
+        one.step(step)
+        two.step(step)
+    _same(one, two)
+
+
 def _all_see_the_same(one: Table, other: Table) -> None:
     for seat in range(one.config.seats):
         assert np.array_equal(one.observe(seat), other.observe(seat))
@@ -227,14 +239,7 @@ def _play_both(game, options, deals, rng) -> None:
     for number in deals:
         fast.reset(number)
         slow.reset(number)
-        while slow.turn >= 0:
-            _same(fast, slow)
-            if rng.random() < 0.1:
-                _all_see_the_same(fast, slow)
-            step = rng.choice(slow.legal())
-            fast.step(step)
-            slow.step(step)
-        _same(fast, slow)
+        _play_alike(fast, slow, rng)
         _all_see_the_same(fast, slow)
         assert fast.history.digest() == slow.history.digest()
         assert fast.state == slow.state
@@ -310,14 +315,7 @@ def test_redrawn_cards_are_played_in_the_kernel_as_by_the_rules(game) -> None:
         if rng.random() < 0.03:
             one, two = (table.imagined(table.turn, rng) for table in (fast, slow))
             two._deal, two._history = copy(one._deal), one._history.copy()  # the same cards, by the rules
-            while two.turn >= 0:
-                _same(one, two)
-                if rng.random() < 0.1:
-                    _all_see_the_same(one, two)
-                step = rng.choice(two.legal())
-                one.step(step)
-                two.step(step)
-            _same(one, two)
+            _play_alike(one, two, rng)
         step = rng.choice(slow.legal())
         fast.step(step)
         slow.step(step)

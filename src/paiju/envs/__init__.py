@@ -3,7 +3,8 @@
 | module | holds |
 |---|---|
 | `seeds` | deals by number, and the public ranges for training, validation and test |
-| `GAME` | what a seat may know as a vector of `int8`, all actions of an option set as numbers `0 … size - 1` with features |
+| `baohuang`, `paohuzi` | what a seat may know as a vector of `int8`, all actions of an option set as numbers `0 … size - 1` with features |
+| `pack` | what an environment must know of a game |
 | `fields`, `spaces` | layouts of vectors, and what both action spaces share |
 | `history` | what a seat has witnessed, as rows of numbers |
 | `table` | one deal, asked step by step in those numbers, and bots at it: the base of all environments but the batches |
