@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from paiju.core.game import Game, MatchRules, Moment, Seat, Signal
+from paiju.core.game import Game, MatchRules, Moment, Seat
 from paiju.core.record import Record, Recorder, replay
+from paiju.core.signals import Signal
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from paiju.core.errors import check_seat, check_type
-from paiju.core.game import CheckedGame, Place, Verbs
+from paiju.core.game import CheckedGame, Verbs
+from paiju.core.signals import Place
 from paiju.games.baohuang import notation, scoring, views
 from paiju.games.baohuang.actions import CROWN, Action, check_action
 from paiju.games.baohuang.cards import SEATS
@@ -25,7 +26,7 @@ def _askable(state: State) -> tuple[int, ...]:
 
 def _parse_action(state: State, seat: int, text: str) -> Action:
     """In a suited game a play may leave the suits to us."""
-    return notation.parse_action(text, state.rules, state.hand(seat), flow.legal(state, seat))
+    return notation.parse_action(text, state.rules, state.hands[seat], flow.legal(state, seat))
 
 
 def _determinize(view: View, rng: random.Random, history: bool) -> State:  # noqa: FBT001 - a verb behind the door

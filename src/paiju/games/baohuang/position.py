@@ -102,7 +102,7 @@ def _state_text(game: Game, state: State) -> str:
         )
     drawn = [
         SAME
-        if drawn_of(state.hand(seat), state.played[seat], state.roles.called) == hand
+        if drawn_of(state.hands[seat], state.played[seat], state.roles.called) == hand
         else write.hand(hand)
         for seat, hand in enumerate(state.drawn)
     ]

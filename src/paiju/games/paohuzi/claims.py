@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from paiju.core.game import put
 from paiju.games.paohuzi.actions import CUTS, DISCARDS, HU, PASS, PONG, Action
 from paiju.games.paohuzi.cards import (
     COPIES,
@@ -25,7 +26,7 @@ from paiju.games.paohuzi.melds import CATALOGUES, Catalogue, Laid, Run
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import How, Score
-from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Phase, Source, State, Window, put
+from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Phase, Source, State, Window
 
 PONG_RANK = 3  # of a Hu: how many places from the seat whose card it is
 EAT_RANK = 4  # of the drawer; that of its right neighbour is one more

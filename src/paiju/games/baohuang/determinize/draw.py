@@ -383,7 +383,7 @@ class Snapshot:
             state = self._drawn(rng)
             if state is None:
                 break
-            if not self._need or dealing.callable_kinds(state, state.hand(view.turn), self._need):
+            if not self._need or dealing.callable_kinds(state, state.hands[view.turn], self._need):
                 return state
         raise PositionError(
             "position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0

@@ -338,7 +338,7 @@ def enter_give(state: State) -> bool:
     """Collect what is owed; in a suited game every payer is asked, else it is done at once (BH A18-31)."""
     payers, receivers = dues(state)
     allowed = tribute_payable(state)
-    payers = tuple(due for due in payers if highest(state.hand(due.seat), due.count, allowed))
+    payers = tuple(due for due in payers if highest(state.hands[due.seat], due.count, allowed))
     state.plan = Plan(tribute=Tribute(payers, receivers))
     if not payers:
         return False
@@ -347,14 +347,16 @@ def enter_give(state: State) -> bool:
         state.queue = tuple(due.seat for due in payers)
         return True
     for due in payers:
-        _pay(state, due, highest(state.hand(due.seat), due.count, allowed))
+        _pay(state, due, highest(state.hands[due.seat], due.count, allowed))
     return False
 
 
 def legal_gifts(state: State, seat: int) -> Actions:
     """Every choice among equal ranks (BH A18-31)."""
     due = _due_of(seat, state.plan.tribute.payers)
-    return tuple(Action("give", c) for c in highest_sets(state.hand(seat), due.count, tribute_payable(state)))
+    return tuple(
+        Action("give", c) for c in highest_sets(state.hands[seat], due.count, tribute_payable(state))
+    )
 
 
 def apply_gift(state: State, seat: int, action: Action) -> None:
@@ -463,7 +465,7 @@ def enter_return(state: State) -> bool:
 
 def legal_returns(state: State, seat: int) -> Sequence[Action]:
     """BH A18-35: any cards but identity cards and a called card; the lowest ones are protected."""
-    held, low = state.hand(seat), state.rules.low_rank
+    held, low = state.hands[seat], state.rules.low_rank
     due, free = _due_of(seat, state.plan.tribute.got), returnable(state)
     hand = tuple(n if free(kind) else 0 for kind, n in enumerate(held))
     lows = state.rules.transfers.returned_lows
