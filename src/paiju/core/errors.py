@@ -231,7 +231,7 @@ def check_seed(seed: Any) -> None:
 
 
 def check_kinds(cards: Any, kinds: int) -> None:
-    """That a tuple or list has numbers of cards that there are, from 0 on.
+    """That a tuple or list has numbers of existing cards, from 0 on.
 
     Raises:
         UsageError: usage.type | number.

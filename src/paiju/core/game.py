@@ -42,7 +42,7 @@ NOTHING: Mapping[int, Facts] = {}
 class Event(NamedTuple):
     """A fact that happened: what everyone sees, and what single seats see beyond that.
 
-    Values are plain; card kinds stand under `card` and `cards`.
+    Values are plain; `card` and `cards` hold card kinds.
     """
 
     kind: str

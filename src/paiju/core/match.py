@@ -72,7 +72,7 @@ class Match:
 
 
 class Authority:
-    """See the module. `recorder` writes, `match` counts the deals that have been settled."""
+    """Deals a match and carries actions out; `recorder` writes them down, `match` counts the settled deals."""
 
     def __init__(self, recorder: Recorder, match: Match) -> None:
         self.recorder = recorder

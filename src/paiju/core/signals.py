@@ -88,7 +88,7 @@ class Signals:
         return place
 
     def standing(self, state: Any) -> tuple[Signal, ...]:
-        """The signals about the play that stands in this state."""
+        """The signals about the play on top in this state."""
         if not self._said or self._game is None:
             return ()
         place = self._game.signal_place(state)
@@ -96,5 +96,5 @@ class Signals:
 
 
 def no_signal(text: str, rule: str) -> RuleError:
-    """The error for a signal that there is not."""
+    """The error for an unknown signal."""
     return RuleError("signal.none", f"there is no signal {text[:20]!r}", rule, {"text": text[:20]})

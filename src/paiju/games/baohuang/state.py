@@ -117,7 +117,7 @@ _UNASKED = ("price", "bought", "cost", "claim")
 class Step(NamedTuple):
     """A decision, by its verb, or cards that changed places: from hand to hand, by why they did, or under one of the words above.
 
-    Cards of gifts and returns stand in the moves they lead to. `wait` has the hand that was asked, and how many cards were
+    Cards of gifts and returns are in the moves they lead to. `wait` has the hand that was asked, and how many cards were
     drawn then in `number`; `call` has its card, and how many of it were shown, `cut` its number. Cards that are not `open` are seen by `seat` and `to` alone.
     """
 

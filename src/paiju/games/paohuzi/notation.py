@@ -99,7 +99,7 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """The action that `text` means; cards in a set, and sets, may stand in any order.
+    """The action that `text` means; cards in a set, and sets, may have any order.
 
     Raises:
         NotationError: notation.action or notation.card.

@@ -213,7 +213,7 @@ class Determinizer:
     def _by_turns(self, rng: random.Random) -> Iterator[State]:
         """One block of hidden steps after another is drawn again with all hands, the others as they are.
 
-        What was prepared for one past serves others like it, but no other call: each begins in the same way.
+        Samplers prepared for one past serve others like it, but no other call: each begins in the same way.
         """
         alike: _Alike = {}
         last = len(self._blocks) - 1
