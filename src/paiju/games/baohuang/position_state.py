@@ -21,8 +21,6 @@ from paiju.games.baohuang.cards import (
     SEATS,
     Hand,
     Kind,
-    add,
-    cards_of,
     guards_of,
     hand_of,
     plain,
@@ -224,9 +222,7 @@ def _state(parsed: Parsed, cards: Sequence[Sequence[Kind]], plan: Plan) -> State
         return state
     begun = parsed.phase is Phase.PLAY or (parsed.phase is Phase.OVER and not parsed.unplayed)
     if begun and rules.low_last:
-        state.lows = tuple(
-            play.low_of(rules, add(hand, cards_of(laid))) for hand, laid in zip(hands, played, strict=True)
-        )
+        state.lows = tuple(play.low_of(rules, hand, laid) for hand, laid in zip(hands, played, strict=True))
     _set_trick(parsed, state)
     if parsed.phase is Phase.OVER:
         _end(parsed, state)

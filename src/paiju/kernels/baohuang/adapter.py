@@ -91,7 +91,7 @@ def from_view(view: View) -> Records[StateRecord]:
         record.suits[seat] = _packed(hand)
     if rules.natural_bombs:
         record.drawn[seat] = _packed(drawn)
-    record.lows[seat] = low_of(rules, add(hand, view.played[seat])) if rules.low_last else -1
+    record.lows[seat] = low_of(rules, hand, view.played[seat]) if rules.low_last else -1
     _copy_known_roles(record, view)
     _copy_trick(record, view, fields(rules_for(view.options)))
     record.turn, record.first_drawer, record.multiplier = view.turn, view.first_drawer, view.multiplier

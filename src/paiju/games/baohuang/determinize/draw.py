@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import count, takewhile
 from math import prod
-from operator import sub
+from operator import add, sub
 
 from paiju.core.errors import SEED_BYTES, PositionError
 from paiju.core.game import Seat
@@ -393,20 +393,19 @@ class Snapshot:
         view, bounds = self._view, self._bounds
         rest: Cards = ()
         if view.hands:
-            hands = [without_laowang(hand, view.called) for hand in view.hands]
+            seen = [without_laowang(hand, view.called) for hand in view.hands]
+            owned = [list(map(add, own, played)) for own, played in zip(seen, bounds.played, strict=True)]
         else:
             dealt = self._sampler.draw(rng, _FILLINGS) if self._sampler is not None else None
             if dealt is None:
                 return None
             owned, rest = bounds.hands(bounds.kinds, dealt)
-            hands = [tuple(map(sub, own, played)) for own, played in zip(owned, bounds.played, strict=True)]
-        return self._state(hands, rest, rng)
+        return self._state([tuple(own) for own in owned], rest, rng)
 
-    def _state(self, hands: Sequence[Hand], rest: Cards, rng: random.Random) -> State:
+    def _state(self, owned: Sequence[Hand], rest: Cards, rng: random.Random) -> State:
         view, rules = self._view, self._rules
-        drawn = [
-            tuple(map(sum, zip(*own, strict=True))) for own in zip(hands, self._bounds.played, strict=True)
-        ]
+        hands = [tuple(map(sub, own, played)) for own, played in zip(owned, self._bounds.played, strict=True)]
+        drawn = list(owned)
         if view.viewer is not None and view.drawn is not None:
             drawn[view.viewer] = view.drawn
         start = Start(rng.randbytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes)
@@ -430,7 +429,7 @@ class Snapshot:
         state.trick, state.tricks = view.trick, view.tricks
         if view.phase in (Phase.PLAY, Phase.OVER) and rules.low_last and view.emperor >= 0:
             both = zip(state.hands, state.played, strict=True)
-            state.lows = tuple([play.low_of(rules, tuple(map(sum, zip(*own, strict=True)))) for own in both])
+            state.lows = tuple([play.low_of(rules, *own) for own in both])
         return state
 
     def _guards(self, hands: Sequence[Hand]) -> tuple[Seat, ...]:

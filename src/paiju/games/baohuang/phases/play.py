@@ -42,11 +42,11 @@ def enter(state: State) -> bool:
     return True
 
 
-def low_of(rules: Rules, hand: Hand) -> int:
-    """The rank that a seat must keep for last, from its hand when play begins (BH A18-60)."""
+def low_of(rules: Rules, *holdings: Hand) -> int:
+    """The rank that a seat must keep for last, from its hand when play begins, or what it holds and has laid since (BH A18-60)."""
     low = rules.low_rank
-    if rules.next_rank and not rank_count(hand, low) and rank_count(hand, low + 1):
-        return low + 1
+    if rules.next_rank and not any(rank_count(hand, low) for hand in holdings):
+        return low + any(rank_count(hand, low + 1) for hand in holdings)
     return low
 
 
