@@ -415,20 +415,20 @@ class Snapshot:
             view.solo_shown, view.pair, view.forced,
         )  # fmt: skip
         plan = view.plan.filled(deck, iter(rng.sample(rest, self._pile[UNKNOWN])))
-        state = State(
-            rules, start, view.phase, view.asked, (), tuple(drawn), plan, roles, view.stakes, view.known
-        )
         laowang = laowang_of(view)
-        state.hands = tuple([
-            hand if laowang < 0 or seat == view.emperor else with_laowang(hand, laowang)
-            for seat, hand in enumerate(hands)
-        ])  # fmt: skip
-        state.played, state.out, state.stuck, state.result = view.played, view.out, view.stuck, view.result
-        state.top, state.owner, state.passes, state.barred = view.top, view.owner, view.passes, view.barred
-        state.debt, state.asked_again = view.debt, view.asked_again
-        state.trick, state.tricks = view.trick, view.tricks
+        if laowang >= 0:
+            hands = [
+                hand if seat == view.emperor else with_laowang(hand, laowang)
+                for seat, hand in enumerate(hands)
+            ]
+        state = State(
+            rules, start, view.phase, view.asked, tuple(hands), tuple(drawn), plan, roles, view.stakes, view.known,
+            top=view.top, owner=view.owner, passes=view.passes, barred=view.barred, debt=view.debt,
+            asked_again=view.asked_again, trick=view.trick, tricks=view.tricks, played=view.played, out=view.out,
+            stuck=view.stuck, result=view.result,
+        )  # fmt: skip
         if view.phase in (Phase.PLAY, Phase.OVER) and rules.low_last and view.emperor >= 0:
-            both = zip(state.hands, state.played, strict=True)
+            both = zip(hands, view.played, strict=True)
             state.lows = tuple([play.low_of(rules, *own) for own in both])
         return state
 
