@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
+from operator import attrgetter
 from typing import overload
 
 from paiju.core.errors import LayoutError
@@ -197,6 +200,8 @@ def surplus_sellers(state: State, buyer: int, holder: int) -> Iterator[tuple[int
 
 # --- choices of several cards from a hand
 
+_CARDS = attrgetter("cards")
+
 
 class CardChoices(Sequence[Action]):
     """Every set of `size` cards from `hand`, at most `low_most` of them of rank `low`."""
@@ -233,26 +238,18 @@ class CardChoices(Sequence[Action]):
         return True
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
-        """Where a choice stands: counted, as there are too many to look for it.
+        """Where a choice stands: their cards ascend, and there are too many to look at each.
 
         Raises:
             ValueError: it is none of these.
         """
-        given = value.cards if isinstance(value, Action) and isinstance(value.cards, tuple) else ()
-        cards = tuple(kind for kind in self.kinds for _ in range(given.count(kind)))
-        if value != Action(self.verb, cards) or len(cards) != self.size:
-            raise ValueError(value)
-        found, left, low_left = 0, self.size, self.low[1]
-        for at, kind in enumerate(self.kinds):
-            own, most = cards.count(kind), self._most(at, left, low_left)
-            if own > most:
-                raise ValueError(value)
-            found += sum(self._after(at, left, low_left, n) for n in range(own + 1, most + 1))
-            low_left -= own if RANK_OF[kind] == self.low[0] else 0
-            left -= own
-        if left or not start <= found < (len(self) if stop is None else stop):
-            raise ValueError(value)
-        return found
+        if isinstance(value, Action):
+            with suppress(TypeError):  # of cards that are no numbers
+                at = bisect_left(self, value.cards, key=_CARDS)
+                end = len(self) if stop is None else stop
+                if start <= at < end and self[at : at + 1] == (value,):
+                    return at
+        raise ValueError(value)
 
     def _most(self, at: int, left: int, low_left: int) -> int:
         return min(self._copies[at], left, low_left if RANK_OF[self.kinds[at]] == self.low[0] else left)
