@@ -221,7 +221,8 @@ class Generator:
         plays: list[Action] = []
         for rank in range(first, TWO + 1):
             suits = hand[4 * rank : 4 * rank + 4]
-            if rank != skip_rank and any(suits) and sum(suits) + spare >= size:
+            copies = sum(suits)
+            if copies and copies + spare >= size and rank != skip_rank:
                 own = drawn[4 * rank : 4 * rank + 4] if self._bombs else suits
                 plays += table[rank, suits, own]
         if any(hand[FIRST_JOKER:]):
