@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from paiju.games.baohuang.actions import Action, play
 from paiju.games.baohuang.cards import (
@@ -32,24 +32,6 @@ LAOWANG_STRENGTH = 17
 BOMB_SIZE = 4
 THREE = 3
 _MOST_SHAPES = 1 << 16
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Kept(dict[K, V]):
-    """A cache of what was made for each key, until there is too much of it: as `lru_cache`, but quicker to ask."""
-
-    def __init__(self, most: int, make: Callable[[K], V]) -> None:
-        super().__init__()
-        self._most = most
-        self._make = make
-
-    def __missing__(self, key: K) -> V:
-        made = self._make(key)
-        if len(self) >= self._most:
-            self.clear()
-        self[key] = made
-        return made
 
 
 class Shape(NamedTuple):
@@ -111,17 +93,14 @@ class Comparison:
         self.lowest_gain = 1 if rules.order is Order.STRICT else 0
         """How far a natural card must at least lie above the weakest card it is laid on."""
         self._compare = BEATS[rules.order]
-        self.natural = Kept(_MOST_SHAPES, self._natural_shape)
-        """The shape of cards that a seat drew itself."""
-        self.plain = Kept(_MOST_SHAPES, self._plain_shape)
-        """The shape of other cards, which under some rules are no bomb (BH A18-57)."""
+        self._shapes = lru_cache(_MOST_SHAPES)(self._shape)
 
     def shape(self, cards: Cards, *, natural: bool = True) -> Shape | None:
         """The shape of `cards` (sorted by kind), None if they cannot be laid together.
 
         `natural` says that the seat drew them all, which some rules ask of a bomb (BH A18-57).
         """
-        return self.natural[cards] if natural else self.plain[cards]
+        return self._shapes(cards, natural)
 
     def beats(self, new: Shape, old: Shape) -> bool:
         """Whether `new` may be laid on `old`."""
@@ -160,11 +139,10 @@ class Comparison:
             return 0
         return (BIG_STRENGTH if red else SMALL_STRENGTH) + 1
 
-    def _natural_shape(self, cards: Cards) -> Shape | None:
-        bomb = self.bomb_rank(cards)
-        return Shape((), bomb) if bomb else self.plain[cards]
-
-    def _plain_shape(self, cards: Cards) -> Shape | None:
+    def _shape(self, cards: Cards, natural: bool) -> Shape | None:  # noqa: FBT001 - a key of the cache
+        bomb = self.bomb_rank(cards) if natural else 0
+        if bomb:
+            return Shape((), bomb)
         if cards[0] >> 2 == cards[-1] >> 2 and cards[-1] < FIRST_JOKER:
             return Shape((RANK_OF[cards[0]],) * len(cards), 0)
         ranks = [RANK_OF[kind] for kind in cards if kind < FIRST_JOKER]
@@ -187,9 +165,8 @@ class Comparison:
 # --- all plays of a hand (BH A10, A13), from cached pieces: one piece for each rank, one for the jokers
 
 Suits = tuple[int, ...]  # copies by suit, or of the five jokers
-Copies = tuple[int, Suits, Suits]
-"""A rank (-1: the jokers), its copies, and those of which a bomb may be made."""
-Plays = Kept[Copies, tuple[Action, ...]]
+Plays = Callable[[int, Suits, Suits], tuple[Action, ...]]
+"""The plays with a rank (-1: of jokers alone), by its copies and those of which a bomb may be made."""
 
 _NO_SUITS: Suits = (0, 0, 0, 0)
 _JOKERS = -1
@@ -204,7 +181,7 @@ class Generator:
         self._comparison = comparison
         self._bombs = bombs
         self._twos_fill = twos_fill
-        self._tables = Kept[tuple[Hand, Shape | None], Plays](_TABLES, lambda key: self._table_for(*key))
+        self._tables = lru_cache(_TABLES)(self._table_for)
         self._beating = lru_cache(_TABLES)(self._table)
         self._sets = lru_cache(_PIECES)(self._piece)
 
@@ -213,8 +190,9 @@ class Generator:
 
         `drawn` are the cards of which this seat may make bombs: the whole hand, or those that it drew itself (BH A18-57).
         """
-        beside = hand[4 * TWO :] if self._twos_fill else hand[FIRST_JOKER:]
-        table, spare = self._tables[beside, top], sum(beside)
+        jokers = hand[FIRST_JOKER:]
+        beside = hand[4 * TWO :] if self._twos_fill else jokers
+        table, spare = self._tables(beside, top), sum(beside)
         first, size = 0, 1
         if top is not None and not self._bombs:
             first, size = min(top.strengths[-1] + self._comparison.lowest_gain, TWO), len(top.strengths)
@@ -224,9 +202,9 @@ class Generator:
             copies = sum(suits)
             if copies and copies + spare >= size and rank != skip_rank:
                 own = drawn[4 * rank : 4 * rank + 4] if self._bombs else suits
-                plays += table[rank, suits, own]
-        if any(hand[FIRST_JOKER:]):
-            plays += table[_JOKERS, hand[FIRST_JOKER:], drawn[FIRST_JOKER:]]
+                plays += table(rank, suits, own)
+        if sum(jokers) >= size:
+            plays += table(_JOKERS, jokers, drawn[FIRST_JOKER:])
         return tuple(plays)
 
     def _table_for(self, beside: Hand, top: Shape | None) -> Plays:
@@ -241,15 +219,17 @@ class Generator:
         """The plays that beat `top`, with some of these twos and jokers beside."""
         beats = self._comparison.beats
 
-        def plays(copies: Copies) -> tuple[Action, ...]:
-            sets = self._sets(copies, twos, jokers)
+        @lru_cache(_PIECES)
+        def plays(rank: int, suits: Suits, own: Suits) -> tuple[Action, ...]:
+            sets = self._sets(rank, suits, own, twos, jokers)
             return tuple([play(cards) for cards, shape in sets if top is None or beats(shape, top)])
 
-        return Kept(_PIECES, plays)
+        return plays
 
-    def _piece(self, copies: Copies, twos: Suits, jokers: Suits) -> list[tuple[Cards, Shape]]:
+    def _piece(
+        self, rank: int, suits: Suits, own: Suits, twos: Suits, jokers: Suits
+    ) -> list[tuple[Cards, Shape]]:
         """Every set with naturals of a rank, or of jokers alone; a bomb is a play of its own (BH A18-56)."""
-        rank, suits, own = copies
         comparison = self._comparison
         laid: dict[Cards, Shape | None] = {}
         if rank == _JOKERS:
@@ -260,11 +240,11 @@ class Generator:
             choices = _choices(twos if rank < TWO else _NO_SUITS, jokers, no_bomb=self._bombs)
             for count, naturals in enumerate(_forms(rank, suits, no_bomb=self._bombs)[1:], 1):
                 for beside in choices:
-                    laid[naturals + beside] = comparison.plain[(4 * rank,) * count + beside]
+                    laid[naturals + beside] = comparison.shape((4 * rank,) * count + beside, natural=False)
             for suit in range(4):
                 bomb = (4 * rank + suit,) * BOMB_SIZE
                 if self._bombs and min(own[suit], suits[suit]) >= BOMB_SIZE and comparison.bomb_rank(bomb):
-                    laid[bomb] = comparison.natural[bomb]
+                    laid[bomb] = comparison.shape(bomb)
         return [(cards, shape) for cards, shape in laid.items() if shape]
 
 

@@ -139,10 +139,8 @@ def is_bomb(state: State, seat: int, cards: Cards) -> bool:
 
 
 def _shape(state: State, seat: int, cards: Cards) -> Shape | None:
-    rules = state.rules
-    if rules.natural_bombs and not holds(state.drawn[seat], cards):
-        return rules.comparison.plain[cards]
-    return rules.comparison.natural[cards]
+    natural = not state.rules.natural_bombs or holds(state.drawn[seat], cards)
+    return state.rules.comparison.shape(cards, natural=natural)
 
 
 def _play(state: State, seat: int, cards: Cards) -> None:
