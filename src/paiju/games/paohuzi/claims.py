@@ -272,13 +272,14 @@ def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
     if state.dead[seat]:
         return ()
     ways: tuple[Way, ...] = ()
+    free = loose(hand)
     if place and count(hand, card) == _PAIR and not state.no_pong[seat] >> card & 1:
         ways = ((PONG, _PAIR * UNIT[card]),)
     if place < _EATERS and not state.no_eat[seat] >> card & 1:
-        ways += ways_to_eat(loose(hand), card, bi=rules.bi, one_five_ten=rules.one_five_ten)
+        ways += ways_to_eat(free, card, bi=rules.bi, one_five_ten=rules.one_five_ten)
     if not ways:
         return ()
-    due, free = is_due(rules, owned(hand, laid) + 1, laid.quads), loose(hand)
+    due = is_due(rules, owned(hand, laid) + 1, laid.quads)
     return tuple([action for action, used in ways if not due or used != free])
 
 
