@@ -155,8 +155,7 @@ def _play(state: State, seat: int, cards: Cards) -> None:
     hand = remove(state.hands[seat], cards)
     state.set_hand(seat, hand)
     state.played = put(state.played, seat, add(state.played[seat], cards))
-    if state.known:
-        forget_laid(state, seat, cards)
+    forget_laid(state, seat, cards)
     state.tell("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0})
     roles = state.roles
     if seat in roles.guards or (seat == roles.emperor and not roles.guards):

@@ -174,6 +174,8 @@ def forget_hidden(state: State, holder: int, *, seen_by: tuple[int, ...] | None,
 
 def forget_laid(state: State, holder: int, cards: Cards) -> None:
     """Drop what was known of cards that `holder` has laid before everyone; 老王 was known by its face."""
+    if holder not in [token.holder for token in state.known]:
+        return
     faces = tuple(plain(kind, state.roles.called) for kind in cards)
     forget_hidden(state, holder, seen_by=None, cards=faces)
 
