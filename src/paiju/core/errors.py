@@ -260,3 +260,8 @@ def check_carry(holds: bool, part: str) -> None:  # noqa: FBT001 - an assertion 
     """
     if not holds:
         raise UsageError("usage.carry", f"{part} of a carry cannot be", {"text": part})
+
+
+def no_signal(text: str, rule: str) -> RuleError:
+    """The error for an unknown signal."""
+    return RuleError("signal.none", f"there is no signal {text[:20]!r}", rule, {"text": text[:20]})

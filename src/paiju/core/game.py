@@ -34,6 +34,8 @@ else:
     State, Action, View = TypeVar("State"), TypeVar("Action"), TypeVar("View")
 
 Seat = int
+Place = tuple[int, int]
+"""A part of a deal in which nobody says the same twice, and the play in it that a signal is about."""
 Fact = int | str | bool | None | tuple[Any, ...]
 Facts = Mapping[str, Fact]
 NOTHING: Mapping[int, Facts] = {}

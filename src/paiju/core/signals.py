@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from paiju.core.errors import RuleError
-from paiju.core.game import Game
-
-Place = tuple[int, int]
-"""A part of a deal in which nobody says the same twice, and the play in it that a signal is about."""
+from paiju.core.errors import RuleError, no_signal
+from paiju.core.game import Game, Place
 
 
 class Signal(NamedTuple):
@@ -93,8 +90,3 @@ class Signals:
             return ()
         place = self._game.signal_place(state)
         return tuple(one for at, one in self._said if at == place)
-
-
-def no_signal(text: str, rule: str) -> RuleError:
-    """The error for an unknown signal."""
-    return RuleError("signal.none", f"there is no signal {text[:20]!r}", rule, {"text": text[:20]})

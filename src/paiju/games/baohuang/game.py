@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from paiju.core.errors import check_seat, check_type
-from paiju.core.game import CheckedGame, Verbs
-from paiju.core.signals import Place
+from paiju.core.game import CheckedGame, Place, Verbs
 from paiju.games.baohuang import notation, scoring, views
 from paiju.games.baohuang.actions import CROWN, Action, check_action
 from paiju.games.baohuang.cards import SEATS

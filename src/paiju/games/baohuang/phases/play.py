@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paiju.core.errors import RuleError
-from paiju.core.game import Facts, put
-from paiju.core.signals import Place, no_signal
+from paiju.core.errors import RuleError, no_signal
+from paiju.core.game import Facts, Place, put
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
