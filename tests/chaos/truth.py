@@ -10,8 +10,8 @@ import paiju
 from paiju import wire
 from paiju.core.document import DealRecord, Failed, Record
 from paiju.core.errors import PaijuError
-from paiju.core.game import Signal
 from paiju.core.record import replay_deal
+from paiju.core.signals import Signal
 from tests.chaos.people import Sent, Told
 from tests.server.postgres import Postgres
 

@@ -17,8 +17,10 @@ from paiju.core.errors import PaijuError, UsageError
 from paiju.core.sampling import closing, copies
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import cards_of, count, hand_of, kinds_of, size
+from paiju.games.paohuzi.determinize import draw
 from paiju.games.paohuzi.hands import waits
 from paiju.games.paohuzi.state import Phase, State
+from paiju.games.paohuzi.views import View
 from tests.drawing import excess, rounds, surprises
 
 from .builders import random_deal, random_options, random_step
@@ -66,6 +68,30 @@ def test_a_deal_drawn_without_the_past_matches_the_rest_of_the_view(rng):
                 view = GAME.view(state, viewer)
                 again = GAME.view(GAME.determinize(view, rng, history=False), viewer)
                 assert replace(again, past=view.past, covered=view.covered) == view
+
+
+def test_a_draw_without_the_past_is_quick_where_nobody_is_asked(rng, monkeypatch):
+    """At a pause on an open card most deals ask nobody, and a search does not look for one of the others for long."""
+    drawn, found = draw._Sampler.draw, []
+    monkeypatch.setattr(draw._Sampler, "draw", lambda own, rng: found.append(own) or drawn(own, rng))
+    counts = []
+    for view in islice(pauses(rng), 12):
+        found.clear()
+        again = GAME.view(GAME.determinize(view, rng, history=False), view.viewer)
+        assert replace(again, past=view.past, covered=view.covered) == view
+        counts.append(len(found))
+    assert 1 < max(counts) <= draw.QUICK_TRIES < draw.TRIES
+
+
+def pauses(rng: random.Random) -> Iterator[View]:
+    """What seats see at moments in which a card lies open and nobody is asked."""
+    while True:
+        state = random_deal(rng, GAME.options({}))
+        while GAME.actors(state):
+            seat = rng.choice(GAME.actors(state))
+            moments = GAME.moments(state, seat, rng.choice(GAME.legal_actions(state, seat)))
+            yield from (GAME.view(moment.state, moment.state.start.dealer) for moment in moments[:-1])
+            state = moments[-1].state
 
 
 def test_the_dealing_events_match_the_cards(rng):

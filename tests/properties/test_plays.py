@@ -25,7 +25,6 @@ from paiju.games.baohuang.cards import (
     cards_of,
     hand_of,
     kinds_of_rank,
-    pack,
 )
 from paiju.games.baohuang.options import BaohuangOptions, GuardBy, LowLast
 from paiju.games.baohuang.phases import play
@@ -162,7 +161,7 @@ def table(rng: random.Random, rules: Rules) -> tuple[State, Cards, Hand]:
         for kind in range(FIRST_JOKER):
             drawn[kind] = max(0, drawn[kind] - rng.choice((0, 0, 1)))
     start = Start(bytes(32), (), 0, Carry(), (33,) * SEATS)
-    state = State(rules, start, Phase.PLAY, (0,), (pack(hand), *[0] * 4), (tuple(drawn), *[EMPTY] * 4))
+    state = State(rules, start, Phase.PLAY, (0,), (hand, *[EMPTY] * 4), (tuple(drawn), *[EMPTY] * 4))
     state.roles = Roles(emperor=1)
     if rules.low_last:
         state.lows = (play.low_of(rules, hand),) * SEATS

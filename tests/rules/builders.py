@@ -23,7 +23,6 @@ from paiju.games.baohuang.cards import (
     SEATS,
     SUITS,
     hand_of,
-    pack_each,
 )
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.phases import flow
@@ -162,7 +161,7 @@ def settled(
     roles = Roles(emperor, tuple(guards), called=kind(called) if called else -1)
     start = Start(NO_CHOICE, (), 0, Carry(0), tuple(map(sum, held)))
     first = held if drawn is None else tuple(hand_of(kinds(text, rules)) for text in drawn)
-    state = State(compile_rules(rules), start, Phase.CROWN, (), pack_each(held), first, roles=roles)
+    state = State(compile_rules(rules), start, Phase.CROWN, (), held, first, roles=roles)
     flow.run(state, after=Phase.CROWN)
     return state
 

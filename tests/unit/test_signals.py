@@ -14,9 +14,9 @@ import pytest
 import paiju
 from paiju.core.document import Origin, assembled, dumps_deal, dumps_frame, links, with_stood
 from paiju.core.errors import PaijuError, RecordError, RuleError, UsageError
-from paiju.core.game import Signal, Signals
 from paiju.core.reading import loads
 from paiju.core.record import Record, Recorder, dumps, replay
+from paiju.core.signals import Signal, Signals
 from paiju.games.baohuang import GAME
 from tests.rules.builders import deal, follow, options, table
 

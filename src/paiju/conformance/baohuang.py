@@ -13,7 +13,7 @@ from paiju.conformance.script import Case, Script, differs, parsed
 from paiju.core.errors import LayoutError, RuleError
 from paiju.games.baohuang import GAME, notation, scoring
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, SEATS, SUITS, hand_of, pack
+from paiju.games.baohuang.cards import FIRST_JOKER, JOKERS, LAOWANG, RANKS, SEATS, SUITS, hand_of
 from paiju.games.baohuang.options import BaohuangOptions, GuardBy
 from paiju.games.baohuang.phases import play as trick
 from paiju.games.baohuang.plays import Cards
@@ -65,7 +65,7 @@ def plays(case: Case) -> list[str]:
     rules = _rules_for(case, held, top)
     hand = hand_of(_built(rules, held))
     start = Start(b"", (), 0, Carry(), ())
-    state = State(rules, start, Phase.PLAY, (0,), (pack(hand),) * SEATS, (hand,) * SEATS)
+    state = State(rules, start, Phase.PLAY, (0,), (hand,) * SEATS, (hand,) * SEATS)
     state.roles = Roles(emperor=1)
     if rules.low_last:
         state.lows = (trick.low_of(rules, hand),) * SEATS

@@ -1,6 +1,7 @@
 """What every game shares, on the standard library alone.
 
-- `game`: the seven verbs, events and moments, the object that checks what its users pass in, and signals
+- `game`: the seven verbs, events and moments, and the object that checks what its users pass in
+- `signals`: what a seat may say about a play
 - `options`: rule options, declared once
 - `errors`: all errors, and the checks of foreign arguments
 - `rng`: fair chance: seeds, commitments, the shuffle, cuts

@@ -14,8 +14,8 @@ from typing import Any
 
 from paiju.core import rng
 from paiju.core.errors import RecordError, check_type
-from paiju.core.game import Signal
 from paiju.core.rng import commitment, seed_of
+from paiju.core.signals import Signal
 
 PLAIN, CHAINED = 1, 2
 """The versions of the format."""

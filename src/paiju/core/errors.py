@@ -231,7 +231,7 @@ def check_seed(seed: Any) -> None:
 
 
 def check_kinds(cards: Any, kinds: int) -> None:
-    """That a tuple or list has numbers of cards that there are, from 0 on.
+    """That a tuple or list has numbers of existing cards, from 0 on.
 
     Raises:
         UsageError: usage.type | number.
@@ -260,3 +260,8 @@ def check_carry(holds: bool, part: str) -> None:  # noqa: FBT001 - an assertion 
     """
     if not holds:
         raise UsageError("usage.carry", f"{part} of a carry cannot be", {"text": part})
+
+
+def no_signal(text: str, rule: str) -> RuleError:
+    """The error for an unknown signal."""
+    return RuleError("signal.none", f"there is no signal {text[:20]!r}", rule, {"text": text[:20]})

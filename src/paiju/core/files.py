@@ -146,7 +146,7 @@ def ready_folder(path: Path) -> None:
 
 
 def _outside_package(path: Path) -> Path:
-    """The place behind links of what is to be written.
+    """The path to write, with its links followed.
 
     Raises:
         UsageError: file.package, inside the package: its code, weights and texts are what was installed, and stay so.

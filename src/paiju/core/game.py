@@ -1,12 +1,14 @@
-"""The seven verbs that every game speaks, the values that pass between them, and what a seat may say about a play."""
+"""The seven verbs that every game speaks, and the values that pass between them."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, cast, runtime_checkable
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, Self, cast
 
 from paiju.core.errors import (
     OptionError,
@@ -32,6 +34,8 @@ else:
     State, Action, View = TypeVar("State"), TypeVar("Action"), TypeVar("View")
 
 Seat = int
+Place = tuple[int, int]
+"""A part of a deal in which nobody says the same twice, and the play in it that a signal is about."""
 Fact = int | str | bool | None | tuple[Any, ...]
 Facts = Mapping[str, Fact]
 NOTHING: Mapping[int, Facts] = {}
@@ -40,7 +44,7 @@ NOTHING: Mapping[int, Facts] = {}
 class Event(NamedTuple):
     """A fact that happened: what everyone sees, and what single seats see beyond that.
 
-    Values are plain; card kinds stand under `card` and `cards`.
+    Values are plain; `card` and `cards` hold card kinds.
     """
 
     kind: str
@@ -61,11 +65,34 @@ class Event(NamedTuple):
         return value
 
 
+T = TypeVar("T")
+
+
+def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """What each seat has, with another value for one; a list is the quickest way."""
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
+
+
 @dataclass(slots=True)
 class Eventful:
-    """A state that notes what happens while it is changed; a copy of it begins with nothing."""
+    """A state that notes what happens while it is changed; a copy of it begins with nothing.
+
+    Fields given by keyword alone are what can be made again: no copy and no pickle has them. All fields are themselves immutable.
+    """
 
     happened: tuple[Event, ...] = field(default=(), compare=False, repr=False, kw_only=True)
+
+    def copy(self) -> Self:
+        """A copy that may be changed."""
+        kind, stored = self.__reduce__()
+        copied: Self = kind(*stored)
+        return copied
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        kind: Any = type(self)
+        return kind, _stored(kind)(self)
 
     def tell(self, kind: str, public: Facts, private: Mapping[Seat, Facts] = NOTHING) -> None:
         """Note that something happened; only on a fresh copy."""
@@ -82,6 +109,25 @@ class Eventful:
         """The events since the last look; none of them stays."""
         events, self.happened = self.happened, ()
         return events
+
+
+@cache
+def _stored(kind: type[Eventful]) -> Callable[[Eventful], tuple[Any, ...]]:
+    """The fields that a copy of a state has."""
+    return attrgetter(*[one.name for one in fields(kind) if not one.kw_only])
+
+
+def event_json(event: Event, fact: Callable[[str, Any], Any]) -> dict[str, Any]:
+    """An event as plain JSON; private parts by seat number, each value as `fact` writes it by its name."""
+    data = {"event": event.kind, **facts_json(event.public, fact)}
+    if event.private:
+        data["private"] = {str(seat): facts_json(own, fact) for seat, own in sorted(event.private.items())}
+    return data
+
+
+def facts_json(facts: Mapping[str, Any], fact: Callable[[str, Any], Any]) -> dict[str, Any]:
+    """Facts as plain JSON."""
+    return {key: fact(key, value) for key, value in facts.items()}
 
 
 class Pause(Enum):
@@ -504,97 +550,3 @@ class CheckedGame(Generic[S, A, V, O, C]):
             OptionError: as `options`.
         """
         return cast("Position", self.verbs.grammar().parse(self, text, rng))
-
-
-# --- signals: what a seat says at the table about a play, by a rule of the game, and without any effect on the deal
-
-Place = tuple[int, int]
-"""A part of a deal in which nobody says the same twice, and the play in it that a signal is about."""
-
-
-class Signal(NamedTuple):
-    """A signal of a seat, after a number of actions of a deal."""
-
-    after: int
-    seat: int
-    text: str
-
-
-@runtime_checkable
-class Signalling(Protocol):
-    """A game that knows signals."""
-
-    def signals(self, options: Any) -> Mapping[str, str]:
-        """The signals at a table of these options, each with the number of its rule."""
-
-    def check_signal(self, state: Any, seat: int, text: str) -> None:
-        """That a seat may say a signal now, if it has not been said before.
-
-        Raises:
-            RuleError: signal.none, there is no such signal; signal.standing, the seat has no play that stands.
-        """
-
-    def signal_place(self, state: Any) -> Place:
-        """Where a signal would be said in this state."""
-
-
-def signals_of(game: Game, options: Any) -> Mapping[str, str]:
-    """The signals at a table and their rules; none in a game that knows none."""
-    return game.signals(options) if isinstance(game, Signalling) else {}
-
-
-class Signals:
-    """The signals of one deal."""
-
-    def __init__(self, game: Game, options: Any) -> None:
-        self._game = game if isinstance(game, Signalling) else None
-        self._rules = signals_of(game, options)
-        self._said: list[tuple[Place, Signal]] = []
-
-    def say(self, state: Any, after: int, seat: int, text: str) -> Signal:
-        """A signal in the state after a number of actions.
-
-        Raises:
-            RuleError: as `check_signal`, and signal.repeated.
-            UsageError: usage.seat | type.
-        """
-        place = self._place_of(state, seat, text)
-        said = Signal(after, seat, text)
-        self._said.append((place, said))
-        return said
-
-    def sayable(self, state: Any, seat: int) -> tuple[str, ...]:
-        """The signals that a seat may say in this state."""
-        return tuple(text for text in self._rules if self._may_say(state, seat, text))
-
-    def _may_say(self, state: Any, seat: int, text: str) -> bool:
-        try:
-            self._place_of(state, seat, text)
-        except RuleError:
-            return False
-        return True
-
-    def _place_of(self, state: Any, seat: int, text: str) -> Place:
-        """Where a signal is said; errors as in `say`."""
-        game = self._game
-        if game is None:
-            raise no_signal(text, "")
-        game.check_signal(state, seat, text)
-        place = game.signal_place(state)
-        if any(at[0] == place[0] and (one.seat, one.text) == (seat, text) for at, one in self._said):
-            raise RuleError(
-                "signal.repeated", f"seat {seat} has said it before", self._rules[text], {"seat": seat}
-            )
-        return place
-
-    def standing(self, state: Any) -> tuple[Signal, ...]:
-        """The signals about the play that stands in this state."""
-        if not self._said or self._game is None:
-            return ()
-        place = self._game.signal_place(state)
-        return tuple(one for at, one in self._said if at == place)
-
-
-def no_signal(text: str, rule: str) -> RuleError:
-    """The error for a signal that there is not."""
-    return RuleError("signal.none", f"there is no signal {text[:20]!r}", rule, {"text": text[:20]})

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from paiju.core.game import Game, MatchRules, Moment, Seat, Signal
+from paiju.core.game import Game, MatchRules, Moment, Seat
 from paiju.core.record import Record, Recorder, replay
+from paiju.core.signals import Signal
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Match:
 
 
 class Authority:
-    """See the module. `recorder` writes, `match` counts the deals that have been settled."""
+    """Deals a match and carries actions out; `recorder` writes them down, `match` counts the settled deals."""
 
     def __init__(self, recorder: Recorder, match: Match) -> None:
         self.recorder = recorder

@@ -249,7 +249,7 @@ class Options:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def __reduce__(self) -> tuple[Callable[..., Options], tuple[Any, ...]]:
-        """The differences alone, and of equal options one object: a view that travels to another process takes little along."""
+        """The differences alone, and of equal options one object, so that a pickled view is small."""
         return _restored, (type(self), self._pairs)
 
     @cached_property

@@ -370,7 +370,7 @@ class Grammar(NamedTuple):
         Raises:
             NotationError: position.syntax.
             PositionError: position.field | value | conflict | cards | open | rare.
-            OptionError: for options that there are not.
+            OptionError: for unknown options.
         """
         check_type(rng, (random.Random, type(None)))
         head = split(text)

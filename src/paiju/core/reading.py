@@ -27,7 +27,7 @@ from paiju.core.document import (
 )
 from paiju.core.errors import SEED_BYTES, RecordError, UsageError, check_field, check_type
 from paiju.core.files import from_json, head_of
-from paiju.core.game import Signal
+from paiju.core.signals import Signal
 
 _HEX = frozenset("0123456789abcdef")
 _MOST_TEXT = 400

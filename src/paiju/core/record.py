@@ -37,10 +37,11 @@ from paiju.core.errors import (
     check_seed,
     check_type,
 )
-from paiju.core.game import Event, Game, Moment, Signal, Signals, whole
+from paiju.core.game import Event, Game, Moment, whole
 from paiju.core.options import Options
 from paiju.core.position import positioned
 from paiju.core.rng import commitment
+from paiju.core.signals import Signal, Signals
 
 __all__ = ["DealRecord", "Record", "Recorder", "Step", "Trace", "dumps", "replay", "replay_deal"]
 

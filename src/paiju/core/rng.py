@@ -34,7 +34,7 @@ def uncut(pack: tuple[Card, ...], number: int) -> tuple[Card, ...]:
 
 
 def parse(rest: str, text: str, column: int) -> int:
-    """The number of a cut: what stands behind its verb in `text`, from `column` on.
+    """The number of a cut, which follows its verb in `text` at `column`.
 
     Raises:
         NotationError: notation.action.

@@ -38,7 +38,7 @@ def position(text: str, rng: random.Random | None = None) -> Position:
         UsageError: usage.type | game.
         NotationError: position.syntax, with the column.
         PositionError: position.field | value | conflict | cards | open | rare, with field and column.
-        OptionError: for options that there are not.
+        OptionError: for unknown options.
     """
     return positioned(load(split(text).game)).parse_position(text, rng)
 

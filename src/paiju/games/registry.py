@@ -1,6 +1,6 @@
 """Which games there are, and where each layer finds what it must know of one.
 
-A game stands in a `Home`: the place of its law, and by layer the place of its *pack*, the one object with all that
+A `Home` describes a game: the place of its rules, and by layer the place of its *pack*, the one object with all that
 the layer must know of it. The games here have a folder of their name in each layer. Another package brings a game by
 an entry point of the group `paiju.games`, called as the game is and naming its `Home`:
 
@@ -48,7 +48,7 @@ _PLAIN = frozenset({"arena", "bench", "bots", "cli", "locales", "server", "tui",
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a game stands: the place of its law and those of its packs by layer, each as `module:name`."""
+    """Where a game is found: the places of its rules and of its packs by layer, each as `module:name`."""
 
     law: str
     packs: Mapping[str, str] = field(default_factory=dict)

@@ -9,12 +9,12 @@ and points equal to those of the rules on random deals.
 
 How a kernel is written:
 
-* What is more than a number is a *record*: a class of annotated fields (`kernels.records`), of which `new` makes arrays.
+* Anything more than a number is a *record*: a class of annotated fields (`kernels.records`), of which `new` makes arrays.
   Functions that Python calls take arrays of one record and read `state[0].field`, which costs a fifth of what a bare record
-  costs; those that only kernels call take the records. What a function needs from one call to the next, or only to work
-  with, stands in a record too. From Python a record is read through `fields`; names that `np.void` has
+  costs; those that only kernels call take the records. Values that a function needs from one call to the next, or only to work
+  with, are in a record too. From Python a record is read through `fields`; names that `np.void` has
   itself (`size`, `base`) are read there as something else.
-* The same names mean the same in all games, and stand in this order: `state`, `rules`, `sets`, `weights`, `work`, `out` for a list of actions;
+* The same names mean the same in all games, and have this order: `state`, `rules`, `sets`, `weights`, `work`, `out` for a list of actions;
   modules `records`, `rules`, `actions`, `step`, `playouts`, `batch`.
 * Functions carry `@compiled` or `@inlined` from `paiju.kernels.jit`; nothing else in the project imports numba, and
   importing `paiju`, or asking the command line for help, imports no kernel. Whole numbers are passed as `int64`, so

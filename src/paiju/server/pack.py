@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from paiju.core.errors import RuleError
-from paiju.core.game import Game, signals_of
+from paiju.core.game import Game
 from paiju.core.options import Raw
+from paiju.core.signals import signals_of
 from paiju.games import registry
 from paiju.server.typed_answers import Waits
 

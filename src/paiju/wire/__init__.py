@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from paiju.core.game import Event, Game, Signal
+from paiju.core.game import Event, Game
+from paiju.core.signals import Signal
 from paiju.wire.pack import Dress, pack_of, plain_json
 from paiju.wire.prompts import prompt_json
 

@@ -12,14 +12,14 @@ import pytest
 from paiju.core.errors import RuleError, UsageError
 from paiju.games.baohuang import GAME, plays, scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
-from paiju.games.baohuang.cards import LAOWANG, hand_of
+from paiju.games.baohuang.cards import LAOWANG, SEATS, hand_of
 from paiju.games.baohuang.options import BaohuangOptions, Scoring
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase, Roles, State
 from paiju.kernels.baohuang import actions as coding
 from paiju.kernels.baohuang import rules
 from paiju.kernels.baohuang.actions import NOTHING, decode, encode, pack
-from paiju.kernels.baohuang.adapter import from_law, to_law
+from paiju.kernels.baohuang.adapter import from_law, from_view, to_law
 from paiju.kernels.baohuang.playouts import CHOICES, DECISIONS, TALLY, Playouts, Stepped, playouts
 from paiju.kernels.baohuang.records import (
     FIRST,
@@ -157,6 +157,20 @@ def test_the_kernel_refuses_other_phases() -> None:
     assert state.phase is not Phase.PLAY
     with pytest.raises(AssertionError):
         from_law(state)
+
+
+def test_the_record_of_a_view_has_the_rank_that_its_seat_keeps_for_last(rng: random.Random) -> None:
+    """BH A18-60: the lowest rank, or the next one where a seat began without the lowest."""
+    options = GAME.options({"deck": "205", "low_last": "lowest_rank", "low_last_none": "next_rank"})
+    found = set()
+    for _ in range(4):
+        state = playing(rng, options)
+        while state.phase is Phase.PLAY:
+            for seat in range(SEATS):
+                assert fields(from_view(GAME.view(state, seat))).lows[seat] == state.lows[seat]
+            found |= {*state.lows}
+            state, _ = GAME.apply(state, state.turn, any_action(state, state.turn, rng))
+    assert found == {0, 1}
 
 
 def test_an_option_that_the_kernel_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from paiju.games.baohuang.actions import PASS, Action
-from paiju.games.baohuang.cards import EMPTY, IDENTITY, MARKED_BIG, SEATS, Hand, Kind, hand_of, pack, remove
+from paiju.games.baohuang.cards import EMPTY, IDENTITY, MARKED_BIG, SEATS, Hand, Kind, hand_of, remove
 from paiju.games.baohuang.options import EmperorBy
 from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
@@ -150,8 +150,7 @@ class _Search:
         return False, self._refutation(after)
 
     def _plays(self, hand: Hand, top: Shape | None) -> tuple[Action, ...]:
-        packed = pack(hand)
-        return self._generator.plays(packed, packed, -1, top)
+        return self._generator.plays(hand, hand, -1, top)
 
     def _wins(self, moment: _Moment) -> bool:
         settled = self._settled.get(moment)

@@ -11,7 +11,6 @@ from paiju.bots.baohuang.heuristic.policy import Sight, hidden_cards, nearness, 
 from paiju.bots.baohuang.heuristic.values import Piece, piece_of
 from paiju.bots.base import Advice, Reason
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import pack
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.state import Phase, Role
 from paiju.kernels import missing
@@ -95,7 +94,7 @@ def surely_stands(sight: Sight, cards: Cards) -> bool:
     ]
     laid = rules.comparison.shape(cards, natural=sight.draws(cards))
     assert laid is not None, "a legal play"
-    hidden = pack(hidden_cards(view, rules))
+    hidden = hidden_cards(view, rules)
     answers = rules.generator.plays(hidden, hidden, -1, rules.comparison.laid(laid, view.top))
     return all(len(answer.cards) > size for answer in answers for size in sizes)
 

@@ -2,7 +2,7 @@
 
 A draw has three steps. First a variant of each group is drawn by tables of how the groups after it can go on (forward filtering, backward
 sampling). Then the copies of each variant are dealt by themselves under an exponential tilt, so that the hands are full on average.
-Last, loose groups are dealt into the room that is left (`closing`), or the draw is thrown away. What is accepted has exactly the
+Last, loose groups are dealt into the room that is left (`closing`), or the draw is thrown away. An accepted draw has exactly the
 probability of its weight: under one tilt every draw that fills the hands gets the same factor.
 """
 

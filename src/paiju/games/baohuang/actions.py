@@ -35,7 +35,7 @@ VERBS = (
 
 
 def check_action(action: Any) -> None:
-    """That an action is one, of cards that there are; whether it is legal is another question.
+    """That an action is one, of existing cards; it need not be legal.
 
     Raises:
         UsageError: usage.type, usage.number.

@@ -3,20 +3,17 @@
 A *kind* is what one physical card shows: 0..51 are `4 * rank + suit` (rank 0 is 3, rank 12 is 2; suits
 ♠ ♥ ♣ ♦), then the small joker `b`, the marked small joker `B`, the big joker `r`, the marked big joker
 `R`, and `L`, the called card (老王) in its holder's hand. In a game without suits (BH A18-26) every
-natural card has suit 0. A *hand* is a vector of 57 copies by kind; *packed* it is a number with a byte for each of
-them, which is quick to change, to compare and to keep.
+natural card has suit 0. A *hand* is a vector of 57 copies by kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from paiju.games.baohuang.options import Deck
 
 Kind = int
 Hand = tuple[int, ...]
-Packed = int
 
 RANKS = "3456789TJQKA2"
 SUITS = "shcd"
@@ -72,38 +69,6 @@ def hand_of(cards: Iterable[Kind]) -> Hand:
     for kind in cards:
         counts[kind] += 1
     return tuple(counts)
-
-
-def pack(hand: Hand) -> Packed:
-    """The hand as a number."""
-    return int.from_bytes(bytes(hand), "little")
-
-
-def pack_each(hands: Iterable[Hand]) -> tuple[Packed, ...]:
-    """Hands by seat as numbers."""
-    return tuple([pack(hand) for hand in hands])
-
-
-@lru_cache(maxsize=1 << 12)
-def unpack(packed: Packed) -> Hand:
-    """The hand that a number says: the inverse of `pack`."""
-    return tuple(packed.to_bytes(KINDS, "little"))
-
-
-@lru_cache(maxsize=1 << 14)
-def packed_of(cards: tuple[Kind, ...]) -> Packed:
-    """A few cards as a number: sums and differences of such numbers are hands with more and fewer cards."""
-    return sum([1 << 8 * kind for kind in cards])
-
-
-def suits_of(rank: int) -> Packed:
-    """All copies of the four suits of a rank, whether or not there are as many."""
-    return 0xFFFFFFFF << 32 * rank
-
-
-def packed_size(packed: Packed) -> int:
-    """How many cards a packed hand has: the sum of its bytes, which is what is left of it by 255, for no deck has as many."""
-    return packed % 255
 
 
 def cards_of(hand: Hand) -> tuple[Kind, ...]:

@@ -25,7 +25,7 @@ def _askable(state: State) -> tuple[int, ...]:
 
 def _parse_action(state: State, seat: int, text: str) -> Action:
     """In a suited game a play may leave the suits to us."""
-    return notation.parse_action(text, state.rules, state.hand(seat), flow.legal(state, seat))
+    return notation.parse_action(text, state.rules, state.hands[seat], flow.legal(state, seat))
 
 
 def _determinize(view: View, rng: random.Random, history: bool) -> State:  # noqa: FBT001 - a verb behind the door

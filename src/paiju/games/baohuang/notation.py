@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from paiju.core import rng
+from paiju.core import game, rng
 from paiju.core.errors import NotationError, check_field, excerpt
 from paiju.core.game import Event
 from paiju.games.baohuang.actions import VERBS, Action
@@ -149,25 +149,16 @@ def _check_length(text: str, code: str) -> None:
 
 
 def event_json(event: Event, *, suited: bool) -> dict[str, Any]:
-    """An event as plain JSON; private parts by seat number, cards in notation."""
-    data = {"event": event.kind, **_facts(event.public, suited=suited)}
-    if event.private:
-        data["private"] = {
-            str(seat): _facts(facts, suited=suited) for seat, facts in sorted(event.private.items())
-        }
-    return data
+    """An event as plain JSON, its cards in notation."""
 
+    def fact(key: str, value: Any) -> Any:
+        if key == "cards":
+            return cards_text(value, suited=suited)
+        if key == "card":
+            return card_text(value, suited=suited)
+        return list(value) if isinstance(value, tuple) else value
 
-def _facts(facts: Mapping[str, Any], *, suited: bool) -> dict[str, Any]:
-    return {key: _fact(key, value, suited=suited) for key, value in facts.items()}
-
-
-def _fact(key: str, value: Any, *, suited: bool) -> Any:
-    if key == "cards":
-        return cards_text(value, suited=suited)
-    if key == "card":
-        return card_text(value, suited=suited)
-    return list(value) if isinstance(value, tuple) else value
+    return game.event_json(event, fact)
 
 
 _ROLE_LETTERS = {Role.EMPEROR: "E", Role.GUARD: "G", Role.COMMONER: "P"}

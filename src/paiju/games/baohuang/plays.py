@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from paiju.games.baohuang.actions import Action, play
 from paiju.games.baohuang.cards import (
@@ -17,8 +17,8 @@ from paiju.games.baohuang.cards import (
     MARKED_SMALL,
     RANK_OF,
     TWO,
+    Hand,
     Kind,
-    Packed,
 )
 from paiju.games.baohuang.options import Order
 
@@ -32,24 +32,6 @@ LAOWANG_STRENGTH = 17
 BOMB_SIZE = 4
 THREE = 3
 _MOST_SHAPES = 1 << 16
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Kept(dict[K, V]):
-    """A cache of what was made for each key, until there is too much of it: as `lru_cache`, but quicker to ask."""
-
-    def __init__(self, most: int, make: Callable[[K], V]) -> None:
-        super().__init__()
-        self._most = most
-        self._make = make
-
-    def __missing__(self, key: K) -> V:
-        made = self._make(key)
-        if len(self) >= self._most:
-            self.clear()
-        self[key] = made
-        return made
 
 
 class Shape(NamedTuple):
@@ -108,21 +90,17 @@ class Comparison:
             big,
             LAOWANG_STRENGTH,
         )
-        self._highest = LAOWANG_STRENGTH if rules.laowang else big
         self.lowest_gain = 1 if rules.order is Order.STRICT else 0
         """How far a natural card must at least lie above the weakest card it is laid on."""
         self._compare = BEATS[rules.order]
-        self.natural = Kept(_MOST_SHAPES, self._natural_shape)
-        """The shape of cards that a seat drew itself."""
-        self.plain = Kept(_MOST_SHAPES, self._plain_shape)
-        """The shape of other cards, which under some rules are no bomb (BH A18-57)."""
+        self._shapes = lru_cache(_MOST_SHAPES)(self._shape)
 
     def shape(self, cards: Cards, *, natural: bool = True) -> Shape | None:
         """The shape of `cards` (sorted by kind), None if they cannot be laid together.
 
         `natural` says that the seat drew them all, which some rules ask of a bomb (BH A18-57).
         """
-        return self.natural[cards] if natural else self.plain[cards]
+        return self._shapes(cards, natural)
 
     def beats(self, new: Shape, old: Shape) -> bool:
         """Whether `new` may be laid on `old`."""
@@ -131,10 +109,6 @@ class Comparison:
         if len(new.strengths) == len(old.strengths):
             return self._compare(new.strengths, old.strengths)
         return self.is_three_twos_on_big(new, old)
-
-    def is_out_of_reach(self, top: Shape) -> bool:
-        """Whether nothing but a bomb can beat `top`: it holds a card of the highest strength there is."""
-        return top.strengths[0] >= self._highest and not (self._rules.three_twos_beat_red and top == LONE_BIG)
 
     def is_three_twos_on_big(self, new: Shape, old: Shape) -> bool:
         """BH A18-16: three natural twos over a lone big joker."""
@@ -165,11 +139,10 @@ class Comparison:
             return 0
         return (BIG_STRENGTH if red else SMALL_STRENGTH) + 1
 
-    def _natural_shape(self, cards: Cards) -> Shape | None:
-        bomb = self.bomb_rank(cards)
-        return Shape((), bomb) if bomb else self.plain[cards]
-
-    def _plain_shape(self, cards: Cards) -> Shape | None:
+    def _shape(self, cards: Cards, natural: bool) -> Shape | None:  # noqa: FBT001 - a key of the cache
+        bomb = self.bomb_rank(cards) if natural else 0
+        if bomb:
+            return Shape((), bomb)
         if cards[0] >> 2 == cards[-1] >> 2 and cards[-1] < FIRST_JOKER:
             return Shape((RANK_OF[cards[0]],) * len(cards), 0)
         ranks = [RANK_OF[kind] for kind in cards if kind < FIRST_JOKER]
@@ -192,103 +165,71 @@ class Comparison:
 # --- all plays of a hand (BH A10, A13), from cached pieces: one piece for each rank, one for the jokers
 
 Suits = tuple[int, ...]  # copies by suit, or of the five jokers
-Copies = tuple[
-    int, Packed, Packed
-]  # a rank (-1: the jokers), its copies, and those of which a bomb may be made
-Plays = Kept[Copies, tuple[Action, ...]]
+Plays = Callable[[int, Suits, Suits], tuple[Action, ...]]
+"""The plays with a rank (-1: of jokers alone), by its copies and those of which a bomb may be made."""
 
 _NO_SUITS: Suits = (0, 0, 0, 0)
 _JOKERS = -1
 _PIECES = 1 << 16
 _TABLES = 1 << 13
 
-_ENOUGH = 128
-_TWOS_AT, _JOKERS_AT = 32 * TWO, 8 * FIRST_JOKER
-_SUITS: Packed = (1 << 32) - 1
-"""The copies of the lowest rank in a packed hand."""
-_EACH: tuple[Packed, ...] = tuple(sum(1 << 32 * r for r in range(rank, TWO + 1)) for rank in range(TWO + 2))
-"""By rank: the lowest bit of this rank and of all higher ones."""
-_TWO_SUITS, _ALL_SUITS = 0xFF00FF * _EACH[0], 0xFFFF * _EACH[0]
-
-
-class _Way(NamedTuple):
-    """How to lay on a set, or to lead, with given jokers (and twos, where they fill).
-
-    Added to the copies of each rank, `lacking` raises to `_ENOUGH` what is enough; `ranks` are these bits of the ranks that can
-    do, and `jokers` says whether jokers may be laid alone.
-    """
-
-    lacking: Packed
-    ranks: Packed
-    jokers: bool
-    plays: Plays
-
 
 class Generator:
     """Lists plays under one set of options; `bombs` says whether four of a kind must be distinguished."""
 
-    def __init__(self, comparison: Comparison, *, suited: bool, bombs: bool, twos_fill: bool) -> None:
+    def __init__(self, comparison: Comparison, *, bombs: bool, twos_fill: bool) -> None:
         self._comparison = comparison
-        self._suited = suited
         self._bombs = bombs
         self._twos_fill = twos_fill
-        self._beside_at = _TWOS_AT if twos_fill else _JOKERS_AT
-        self._ways = Kept[Shape | None, Kept[Packed, _Way]](
-            _TABLES, lambda top: Kept(_TABLES, lambda beside: self._way(beside, top))
-        )
+        self._tables = lru_cache(_TABLES)(self._table_for)
         self._beating = lru_cache(_TABLES)(self._table)
         self._sets = lru_cache(_PIECES)(self._piece)
 
-    def plays(self, hand: Packed, drawn: Packed, skip_rank: int, top: Shape | None) -> tuple[Action, ...]:
+    def plays(self, hand: Hand, drawn: Hand, skip_rank: int, top: Shape | None) -> tuple[Action, ...]:
         """Every play that beats `top`, or leads if it is None, lowest rank first; none with a card of `skip_rank`.
 
         `drawn` are the cards of which this seat may make bombs: the whole hand, or those that it drew itself (BH A18-57).
         """
-        lacking, ranks, jokers, table = self._ways[top][hand >> self._beside_at]
-        enough = (_by_rank(hand) if self._suited else hand) + lacking & ranks
-        if skip_rank >= 0:
-            enough &= ~(_ENOUGH << 32 * skip_rank)
-        if not enough and not jokers:
-            return ()
-        if not self._bombs:
-            drawn = 0  # who drew a card makes no difference, and one piece does for all
+        jokers = hand[FIRST_JOKER:]
+        beside = hand[4 * TWO :] if self._twos_fill else jokers
+        table, spare = self._tables(beside, top), sum(beside)
+        first, size = 0, 1
+        if top is not None and not self._bombs:
+            first, size = min(top.strengths[-1] + self._comparison.lowest_gain, TWO), len(top.strengths)
         plays: list[Action] = []
-        for rank in _RANKS[enough]:
-            plays += table[rank, hand >> 32 * rank & _SUITS, drawn >> 32 * rank & _SUITS]
-        if jokers:
-            plays += table[_JOKERS, hand >> _JOKERS_AT, drawn >> _JOKERS_AT]
+        for rank in range(first, TWO + 1):
+            suits = hand[4 * rank : 4 * rank + 4]
+            copies = sum(suits)
+            if copies and copies + spare >= size and rank != skip_rank:
+                own = drawn[4 * rank : 4 * rank + 4] if self._bombs else suits
+                plays += table(rank, suits, own)
+        if sum(jokers) >= size:
+            plays += table(_JOKERS, jokers, drawn[FIRST_JOKER:])
         return tuple(plays)
 
-    def _way(self, beside: Packed, top: Shape | None) -> _Way:
-        twos, jokers = _NO_SUITS, _copies(_JOKERS, beside >> 32 if self._twos_fill else beside)
-        if self._twos_fill:
-            twos = _copies(TWO, beside & _SUITS)
-        least, first, alone = 1, 0, any(jokers)
-        size = KINDS if top is None else len(top.strengths)
-        if top is not None and not self._bombs:
-            least, alone = size - sum(twos) - sum(jokers), sum(jokers) >= size
-            first = min(top.strengths[-1] + self._comparison.lowest_gain, TWO)
-            if self._comparison.is_out_of_reach(top):
-                first, alone = TWO + 1, False
-        most = max(0, size - 1)  # no more of each go beside a natural card, which makes for fewer tables
-        extra = tuple([min(n, most) for n in twos]), tuple([min(n, most) for n in jokers])
-        lacking = (_ENOUGH - max(1, least)) * _EACH[0]
-        return _Way(lacking, _ENOUGH * _EACH[first], alone, self._beating(*extra, top))
+    def _table_for(self, beside: Hand, top: Shape | None) -> Plays:
+        """The plays that beat `top`, by the copies of a rank, with the jokers (and twos, where they fill) of a hand."""
+        # As many cards of each as go beside a natural one: hands that differ in the rest share a table.
+        most = KINDS if top is None else max(0, len(top.strengths) - 1)
+        clipped = tuple([min(n, most) for n in beside])
+        twos = clipped[: FIRST_JOKER - 4 * TWO] if self._twos_fill else _NO_SUITS
+        return self._beating(twos, clipped[-(KINDS - FIRST_JOKER) :], top)
 
     def _table(self, twos: Suits, jokers: Suits, top: Shape | None) -> Plays:
         """The plays that beat `top`, with some of these twos and jokers beside."""
         beats = self._comparison.beats
 
-        def plays(copies: Copies) -> tuple[Action, ...]:
-            sets = self._sets(copies, twos, jokers)
+        @lru_cache(_PIECES)
+        def plays(rank: int, suits: Suits, own: Suits) -> tuple[Action, ...]:
+            sets = self._sets(rank, suits, own, twos, jokers)
             return tuple([play(cards) for cards, shape in sets if top is None or beats(shape, top)])
 
-        return Kept(_PIECES, plays)
+        return plays
 
-    def _piece(self, copies: Copies, twos: Suits, jokers: Suits) -> list[tuple[Cards, Shape]]:
+    def _piece(
+        self, rank: int, suits: Suits, own: Suits, twos: Suits, jokers: Suits
+    ) -> list[tuple[Cards, Shape]]:
         """Every set with naturals of a rank, or of jokers alone; a bomb is a play of its own (BH A18-56)."""
-        rank, *packed = copies
-        suits, own = (_copies(rank, each) for each in packed)
         comparison = self._comparison
         laid: dict[Cards, Shape | None] = {}
         if rank == _JOKERS:
@@ -299,31 +240,12 @@ class Generator:
             choices = _choices(twos if rank < TWO else _NO_SUITS, jokers, no_bomb=self._bombs)
             for count, naturals in enumerate(_forms(rank, suits, no_bomb=self._bombs)[1:], 1):
                 for beside in choices:
-                    laid[naturals + beside] = comparison.plain[(4 * rank,) * count + beside]
+                    laid[naturals + beside] = comparison.shape((4 * rank,) * count + beside, natural=False)
             for suit in range(4):
                 bomb = (4 * rank + suit,) * BOMB_SIZE
                 if self._bombs and min(own[suit], suits[suit]) >= BOMB_SIZE and comparison.bomb_rank(bomb):
-                    laid[bomb] = comparison.natural[bomb]
+                    laid[bomb] = comparison.shape(bomb)
         return [(cards, shape) for cards, shape in laid.items() if shape]
-
-
-def _by_rank(hand: Packed) -> Packed:
-    """The cards of each rank together, in its first suit."""
-    two = (hand & _TWO_SUITS) + (hand >> 8 & _TWO_SUITS)
-    return two + (two >> 16) & _ALL_SUITS
-
-
-def _ranks_of(enough: Packed) -> tuple[int, ...]:
-    return tuple([rank for rank in range(TWO + 1) if enough >> 32 * rank & _ENOUGH])
-
-
-_RANKS = Kept(_TABLES, _ranks_of)
-"""The ranks that have enough copies, lowest first."""
-
-
-def _copies(rank: int, packed: Packed) -> Suits:
-    """The copies of a rank by suit, of the jokers by kind."""
-    return tuple(packed.to_bytes(KINDS - FIRST_JOKER if rank == _JOKERS else 4, "little"))
 
 
 @lru_cache(_PIECES)

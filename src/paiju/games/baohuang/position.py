@@ -102,7 +102,7 @@ def _state_text(game: Game, state: State) -> str:
         )
     drawn = [
         SAME
-        if drawn_of(state.hand(seat), state.played[seat], state.roles.called) == hand
+        if drawn_of(state.hands[seat], state.played[seat], state.roles.called) == hand
         else write.hand(hand)
         for seat, hand in enumerate(state.drawn)
     ]
@@ -359,7 +359,7 @@ class Parsed:
         return self.fields.read_number(name, text, 0, SEATS - 1)
 
     def _pairs(self, name: str) -> list[tuple[str, str]]:
-        """Words like `0:999`, by what stands before and behind the colon."""
+        """Words like `0:999`, split at the colon."""
         words = [word.partition(":") for word in self.fields.text(name).split()]
         return [(before, after) for before, _, after in words]
 

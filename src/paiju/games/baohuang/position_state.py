@@ -21,11 +21,8 @@ from paiju.games.baohuang.cards import (
     SEATS,
     Hand,
     Kind,
-    add,
-    cards_of,
     guards_of,
     hand_of,
-    pack_each,
     plain,
 )
 from paiju.games.baohuang.determinize.draw import veiled
@@ -216,18 +213,16 @@ def _state(parsed: Parsed, cards: Sequence[Sequence[Kind]], plan: Plan) -> State
     fields, rules = parsed.fields, parsed.rules
     hands, played = tuple(map(hand_of, cards)), tuple(map(hand_of, parsed.played))
     state = State(
-        rules, parsed.start, parsed.phase, parsed.queue, pack_each(hands), _drawn(parsed, hands, played),
+        rules, parsed.start, parsed.phase, parsed.queue, hands, _drawn(parsed, hands, played),
         NOTHING if plan == NOTHING else plan, _roles(parsed, hands, played), _stakes(parsed), parsed.known,
-        trick=parsed.trick, tricks=parsed.tricks, spent=pack_each(played), out=parsed.out, stuck=parsed.stuck,
+        trick=parsed.trick, tricks=parsed.tricks, played=played, out=parsed.out, stuck=parsed.stuck,
     )  # fmt: skip
     if parsed.void:
         state.result = Result(void=True)
         return state
     begun = parsed.phase is Phase.PLAY or (parsed.phase is Phase.OVER and not parsed.unplayed)
     if begun and rules.low_last:
-        state.lows = tuple(
-            play.low_of(rules, add(hand, cards_of(laid))) for hand, laid in zip(hands, played, strict=True)
-        )
+        state.lows = tuple(play.low_of(rules, hand, laid) for hand, laid in zip(hands, played, strict=True))
     _set_trick(parsed, state)
     if parsed.phase is Phase.OVER:
         _end(parsed, state)
@@ -248,7 +243,7 @@ def _roles(parsed: Parsed, hands: tuple[Hand, ...], played: tuple[Hand, ...]) ->
     guards = guards_of(roles.emperor, roles.called, hands, played) if named else ()
     _check_known(parsed, guards)
     if named and _keeps_secret(parsed) and not guards and not roles.solo_shown:
-        raise parsed.fields.against("alone", "hands", "an emperor without a guard has parsed so")
+        raise parsed.fields.against("alone", "hands", "an emperor without a guard has said so")
     return replace(roles, guards=guards)
 
 
@@ -370,12 +365,12 @@ def _check(parsed: Parsed, state: State) -> None:
             raise fields.against("turn", "hands", "nobody has the marked red joker")
         if parsed.plan.succession.forced and not parsed.plan.succession.passed:
             raise fields.against("crown", "passed", "nobody has declined it")
-    elif phase is Phase.DRAW and queue and not dealing.may_crown(state, queue[0], state.hand(queue[0])):
+    elif phase is Phase.DRAW and queue and not dealing.may_crown(state, queue[0], state.hands[queue[0]]):
         raise fields.against("turn", "hands", f"seat {queue[0]} may not take the crown")
     succession = parsed.plan.succession
     forced = succession.forced and parsed.rules.crowning.guard_called
     need = parsed.plan.need or succession.need * forced
-    if need and not dealing.callable_kinds(state, state.hand(queue[0]), need):
+    if need and not dealing.callable_kinds(state, state.hands[queue[0]], need):
         raise fields.against("turn", "hands", f"seat {queue[0]} has nothing to call")
 
 
@@ -385,7 +380,7 @@ def _check_play(parsed: Parsed, state: State) -> None:
     if len(set(gone)) != len(gone) or seat in gone or seat == state.owner:
         raise fields.against("turn", "out", f"seat {seat} cannot be asked")
     for other in range(SEATS):
-        if bool(state.held[other]) is (other in state.out):
+        if any(state.hands[other]) is (other in state.out):
             raise fields.against(
                 "hands", "out", f"seat {other} is out when its hand is empty, and not before"
             )
@@ -395,7 +390,7 @@ def _check_play(parsed: Parsed, state: State) -> None:
         raise fields.against("turn", "trick", f"seat {seat} has passed")
     if play.one_side_is_out(state):
         raise fields.against("out", "hands", "the deal is over: one side is out")
-    if not all(state.held[other] for other in state.stuck):
+    if not all(any(state.hands[other]) for other in state.stuck):
         raise fields.against("hands", "stuck", "who is stuck has cards")
 
 

@@ -243,7 +243,7 @@ def compile_rules(options: BaohuangOptions) -> Rules:
         first_deck=_deck(options, first_deal=True),
         later_deck=_deck(options, first_deal=False),
         comparison=comparison,
-        generator=Generator(comparison, suited=options.suited, bombs=sets.bombs, twos_fill=sets.twos_fill),
+        generator=Generator(comparison, bombs=sets.bombs, twos_fill=sets.twos_fill),
         crowning=_crowning(options),
         transfers=_transfers(options),
         declaring=_declaring(options),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from operator import attrgetter
 from typing import NamedTuple
 
-from paiju.core.game import Event, Eventful
+from paiju.core.game import Event, Eventful, put
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import SEATS, Hand, Kind, Packed, pack, pack_each, packed_of, unpack
+from paiju.games.baohuang.cards import EMPTY, SEATS, Hand, Kind, add, remove
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
 
@@ -118,7 +117,7 @@ _UNASKED = ("price", "bought", "cost", "claim")
 class Step(NamedTuple):
     """A decision, by its verb, or cards that changed places: from hand to hand, by why they did, or under one of the words above.
 
-    Cards of gifts and returns stand in the moves they lead to. `wait` has the hand that was asked, and how many cards were
+    Cards of gifts and returns are in the moves they lead to. `wait` has the hand that was asked, and how many cards were
     drawn then in `number`; `call` has its card, and how many of it were shown, `cut` its number. Cards that are not `open` are seen by `seat` and `to` alone.
     """
 
@@ -337,13 +336,6 @@ class Laid(NamedTuple):
     verb: str
 
 
-def put(values: tuple[Packed, ...], seat: int, value: Packed) -> tuple[Packed, ...]:
-    """What each seat has, with another value for one; a list is the quickest way."""
-    changed = list(values)
-    changed[seat] = value
-    return tuple(changed)
-
-
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a deal ended: places 1..5 by seat, points, who won, the multiplier; `void` for a 流局."""
@@ -355,12 +347,12 @@ class Result:
     void: bool = False
 
 
-@dataclass(slots=True, unsafe_hash=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True)
 class State(Eventful):
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
     `queue` are the seats still to be asked in this phase, the one to decide first; `plan` is what
-    the phases before play must remember. `held` and `spent` are `hands` and what they have `played`, packed. `drawn` are the hands as they were drawn. `lows` is each
+    the phases before play must remember. `drawn` are the hands as they were drawn, `played` is what each seat has laid. `lows` is each
     seat's lowest-last rank (-1: none, BH A18-60). `barred` are seats out of this trick (hard pass), `passes`
     counts answers without a play since `top` was laid, `debt` says that the emperor deferred (BH A13). `trick` is
     the running trick, `tricks` are the finished ones. `past` is what happened before play, None in a state that was not
@@ -371,7 +363,7 @@ class State(Eventful):
     start: Start
     phase: Phase
     queue: tuple[int, ...]
-    held: tuple[Packed, ...]
+    hands: tuple[Hand, ...]
     drawn: tuple[Hand, ...]
     plan: Plan = NOTHING
     roles: Roles = field(default_factory=Roles)
@@ -386,57 +378,24 @@ class State(Eventful):
     asked_again: bool = False
     trick: tuple[Laid, ...] = ()
     tricks: tuple[tuple[Laid, ...], ...] = ()
-    spent: tuple[Packed, ...] = (0,) * SEATS
+    played: tuple[Hand, ...] = (EMPTY,) * SEATS
     out: tuple[int, ...] = ()
     stuck: tuple[int, ...] = ()
     result: Result | None = None
     past: Past | None = field(default=None, compare=False)
-    offered: Sequence[Action] | None = field(default=None, compare=False, repr=False)
-
-    def __reduce__(self) -> tuple[object, ...]:  # what can be made again is not carried about
-        return State, _FIELDS(self)
-
-    def __repr__(self) -> str:
-        names = [_READABLE.get(one.name, one.name) for one in fields(self) if one.repr]
-        return f"State({', '.join([f'{name}={getattr(self, name)!r}' for name in names])})"
-
-    def copy(self) -> State:
-        """A copy that may be changed; all fields are themselves immutable."""
-        return State(*_FIELDS(self))
-
-    @property
-    def hands(self) -> tuple[Hand, ...]:
-        """The hands by seat; they lie packed, which is how play goes on."""
-        return tuple([unpack(hand) for hand in self.held])
-
-    @hands.setter
-    def hands(self, hands: tuple[Hand, ...]) -> None:
-        self.held = pack_each(hands)
-
-    @property
-    def played(self) -> tuple[Hand, ...]:
-        """By seat what it has laid; it lies packed as well."""
-        return tuple([unpack(hand) for hand in self.spent])
-
-    @played.setter
-    def played(self, played: tuple[Hand, ...]) -> None:
-        self.spent = pack_each(played)
-
-    def hand(self, seat: int) -> Hand:
-        """One of the hands."""
-        return unpack(self.held[seat])
+    offered: Sequence[Action] | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def set_hand(self, seat: int, hand: Hand) -> None:
         """Replace one hand; only on a fresh copy."""
-        self.held = put(self.held, seat, pack(hand))
+        self.hands = put(self.hands, seat, hand)
 
     def add(self, seat: int, cards: Cards) -> None:
         """Give a hand cards; only on a fresh copy."""
-        self.held = put(self.held, seat, self.held[seat] + packed_of(cards))
+        self.set_hand(seat, add(self.hands[seat], cards))
 
     def remove(self, seat: int, cards: Cards) -> None:
         """Take cards from a hand, where they must be; only on a fresh copy."""
-        self.held = put(self.held, seat, self.held[seat] - packed_of(cards))
+        self.set_hand(seat, remove(self.hands[seat], cards))
 
     def remember(self, step: Step) -> None:
         """Add to the past, if it is known."""
@@ -461,6 +420,4 @@ class State(Eventful):
         return seat not in self.out and seat not in self.stuck
 
 
-_FIELDS = attrgetter(*[one.name for one in fields(State) if one.name not in ("offered", "happened")])
-_READABLE = {"held": "hands", "spent": "played"}
 Actions = tuple[Action, ...]

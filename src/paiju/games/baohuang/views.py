@@ -9,8 +9,6 @@ from paiju.games.baohuang.cards import (
     Hand,
     Kind,
     guard_cards,
-    packed_size,
-    unpack,
 )
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.phases.dealing import drawers
@@ -113,7 +111,7 @@ def view(state: State, viewer: int | None) -> View:
         first_drawer=state.start.first_drawer,
         drawn_sizes=state.start.sizes,
         carry=state.start.carry,
-        hand=None if viewer is None else unpack(state.held[viewer]),
+        hand=None if viewer is None else state.hands[viewer],
         drawn=None if viewer is None else state.drawn[viewer],
         sizes=_sizes(state, viewer),
         gained=_gained(state),
@@ -151,9 +149,7 @@ def view(state: State, viewer: int | None) -> View:
 
 def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
     shown = state.rules.show_counts or state.result is not None
-    return tuple(
-        [packed_size(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.held)]
-    )
+    return tuple([sum(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.hands)])
 
 
 def _gained(state: State) -> tuple[int, ...]:
@@ -164,8 +160,8 @@ def _gained(state: State) -> tuple[int, ...]:
         sizes = tuple(order.count(seat) for seat in range(SEATS))
     return tuple(
         [
-            packed_size(hand + spent) - size
-            for hand, spent, size in zip(state.held, state.spent, sizes, strict=True)
+            sum(hand) + sum(played) - size
+            for hand, played, size in zip(state.hands, state.played, sizes, strict=True)
         ]
     )
 
@@ -196,7 +192,7 @@ def _knows_everything(state: State, viewer: int) -> bool:
 def _is_only_guard(state: State, guard: int) -> bool:
     """Whether a guard knows of being the only one; after a call with two cards that takes both."""
     called = state.roles.called
-    cards = guard_cards(state.hand(guard), called) + guard_cards(state.played[guard], called)
+    cards = guard_cards(state.hands[guard], called) + guard_cards(state.played[guard], called)
     return not state.roles.pair or cards > 1
 
 

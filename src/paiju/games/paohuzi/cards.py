@@ -41,6 +41,11 @@ def count(hand: Hand, kind: Kind) -> int:
     return hand >> 4 * kind & 15
 
 
+def lowest(hand: Hand) -> Kind:
+    """The lowest kind of a hand that is not empty."""
+    return ((hand & -hand).bit_length() - 1) >> 2
+
+
 def size(hand: Hand) -> int:
     """How many cards a hand has."""
     return (hand & ONES).bit_count() + 2 * (hand & _TWOS).bit_count() + 4 * (hand & _FOURS).bit_count()
@@ -65,7 +70,7 @@ def kinds_of(hand: Hand) -> tuple[Kind, ...]:
     """The kinds a hand has, each once."""
     kinds: list[Kind] = []
     while hand:
-        kind = ((hand & -hand).bit_length() - 1) >> 2
+        kind = lowest(hand)
         kinds.append(kind)
         hand &= ~(15 << 4 * kind)
     return tuple(kinds)
@@ -73,7 +78,7 @@ def kinds_of(hand: Hand) -> tuple[Kind, ...]:
 
 def counts_of(hand: Hand) -> tuple[int, ...]:
     """Copies by kind, as a vector of 20."""
-    return tuple(hand >> 4 * kind & 15 for kind in range(KINDS))
+    return tuple([count(hand, kind) for kind in range(KINDS)])
 
 
 def packed(counts: Iterable[int]) -> Hand:

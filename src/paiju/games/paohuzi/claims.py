@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from paiju.core.game import put
 from paiju.games.paohuzi.actions import CUTS, DISCARDS, HU, PASS, PONG, Action
 from paiju.games.paohuzi.cards import (
     COPIES,
@@ -14,18 +15,17 @@ from paiju.games.paohuzi.cards import (
     Hand,
     Kind,
     count,
-    hand_of,
     holds,
     kinds_of,
     loose,
     size,
 )
-from paiju.games.paohuzi.hands import Terms, complete, has_pao, score_on, terms_of, triple_of
+from paiju.games.paohuzi.hands import Terms, has_pao, score_on, terms_of
 from paiju.games.paohuzi.melds import CATALOGUES, Catalogue, Laid, Run
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
-from paiju.games.paohuzi.scoring import How, Score
-from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Phase, Source, State, Window, put
+from paiju.games.paohuzi.scoring import Score
+from paiju.games.paohuzi.state import ALONE, NOBODY, WORST, Phase, Source, State, Window
 
 PONG_RANK = 3  # of a Hu: how many places from the seat whose card it is
 EAT_RANK = 4  # of the drawer; that of its right neighbour is one more
@@ -103,7 +103,6 @@ def _unseen(state: State, card: Kind) -> int:
 # --- what a seat may do: what an open window offers it, what it may throw, where it may cut
 
 _DISCARD = Phase.DISCARD  # members of an enumeration are slow to look up
-_DRAWN, _THROWN = Source.DRAWN, Source.THROWN
 _ASKED_ALONE = (Phase.DISCARD, Phase.CUT)
 _HANDS = 1 << 10
 
@@ -155,24 +154,9 @@ def must_discard(state: State, seat: int) -> bool:
 
 def ways_to_eat(free: Hand, card: Kind, *, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:
     """Every way to eat `card` with loose cards: the action, and the hand cards it lays (PZ 3.4, 8.7)."""
-    return _ways(free & _NEAR[one_five_ten][card], card, bi, one_five_ten)
-
-
-def _near(catalogue: Catalogue) -> tuple[Hand, ...]:
-    return tuple(
-        15 * hand_of({kind for run in catalogue.holding[card] for kind in run.cards}) for card in range(KINDS)
-    )
-
-
-_NEAR = tuple(map(_near, CATALOGUES))
-"""Without and with 1-5-10: by card, the fields of all cards that lie in a set with it."""
-
-
-@lru_cache(maxsize=1 << 15)  # most hands agree with one that was seen before in the few cards that matter
-def _ways(near: Hand, card: Kind, bi: bool, one_five_ten: bool) -> tuple[Way, ...]:  # noqa: FBT001 - keys of the cache
-    if bi and count(near, card):
-        return _ways_with_bi(near, card, one_five_ten=one_five_ten)
-    return tuple([way for way in SINGLES[one_five_ten][card] if holds(near, way[1])])
+    if bi and count(free, card):
+        return _ways_with_bi(free, card, one_five_ten=one_five_ten)
+    return tuple([way for way in SINGLES[one_five_ten][card] if holds(free, way[1])])
 
 
 def _singles(catalogue: Catalogue) -> tuple[tuple[Way, ...], ...]:
@@ -222,16 +206,13 @@ def score_of(state: State, source: Source, drawer: int, seat: int, card: Kind, *
     """The score of `seat` if it wins on the card of a window, None if it cannot (PZ M19, M20, M22)."""
     if state.dead[seat]:
         return None
-    rules, laid, hand = state.rules, state.laid[seat], state.hands[seat]
-    if (source is _DRAWN or source is _THROWN) and triple_of(laid, hand, card) is None:  # as nearly always
-        how = How(source is _DRAWN and seat == drawer, last, draws=state.start.draws)
-        return complete(rules, laid, hand, card, how)
-    return score_on(rules, laid, hand, terms(state, source, drawer, seat, card, last=last))
+    on = terms(state, source, drawer, seat, card, last=last)
+    return score_on(state.rules, state.laid[seat], state.hands[seat], on)
 
 
 def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
-    drawn = source is _DRAWN
+    drawn = source is Source.DRAWN
     pao = forced_pao(state, seat, card, drawn=drawn)
     free, claims, best = pao == NOBODY and not last, {}, {}
     for place, at in enumerate(_from(state, seat)):
@@ -291,13 +272,14 @@ def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
     if state.dead[seat]:
         return ()
     ways: tuple[Way, ...] = ()
+    free = loose(hand)
     if place and count(hand, card) == _PAIR and not state.no_pong[seat] >> card & 1:
         ways = ((PONG, _PAIR * UNIT[card]),)
     if place < _EATERS and not state.no_eat[seat] >> card & 1:
-        ways += ways_to_eat(loose(hand), card, bi=rules.bi, one_five_ten=rules.one_five_ten)
+        ways += ways_to_eat(free, card, bi=rules.bi, one_five_ten=rules.one_five_ten)
     if not ways:
         return ()
-    due, free = is_due(rules, owned(hand, laid) + 1, laid.quads), loose(hand)
+    due = is_due(rules, owned(hand, laid) + 1, laid.quads)
     return tuple([action for action, used in ways if not due or used != free])
 
 

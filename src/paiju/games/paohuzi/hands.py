@@ -69,7 +69,7 @@ def hidden(hand: Hand) -> Hidden:
 def complete(rules: Rules, laid: Laid, hand: Hand, card: Kind, how: How) -> Score | None:
     """The score of table sets and hand, with `card` among the loose ones (`UNKNOWN`: with no card more).
 
-    None if they are no combination of seven sets (PZ M18) or under the minimum. A pair stands beside quads.
+    None if they are no combination of seven sets (PZ M18) or under the minimum. With quads there is a pair.
     """
     held = hidden(hand)
     hu, pair = laid.hu + held.hu, laid.quads + held.quads > 0

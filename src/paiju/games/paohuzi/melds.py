@@ -9,7 +9,7 @@ from operator import add
 from typing import NamedTuple
 
 from paiju.games.paohuzi.actions import Cards
-from paiju.games.paohuzi.cards import GUARD, KINDS, LARGE, UNIT, Hand, Kind, hand_of, kinds_of
+from paiju.games.paohuzi.cards import KINDS, LARGE, UNIT, Hand, Kind, count, hand_of, holds, kinds_of, lowest
 
 
 class SetKind(StrEnum):
@@ -205,12 +205,12 @@ def _cut(catalogue: Catalogue, rest: Hand, done: Partition, *, pair: bool) -> It
         if not pair:
             yield done
         return
-    first = ((rest & -rest).bit_length() - 1) >> 2
-    copies = rest >> 4 * first & 15
+    first = lowest(rest)
+    copies = count(rest, first)
     parts = [
         (run.code, Part(run.kind, run.cards, run.hu))
         for run in catalogue.first[first]
-        if (rest | GUARD) - run.code & GUARD == GUARD
+        if holds(rest, run.code)
     ]
     if copies >= _PAIR and pair:
         parts.append((_PAIR * UNIT[first], Part(SetKind.PAIR, (first,) * _PAIR, 0)))
@@ -229,14 +229,13 @@ def best_hu(loose: Hand, pair: bool, one_five_ten: bool) -> int:  # noqa: FBT001
     if not loose:
         return IMPOSSIBLE if pair else 0
     best = IMPOSSIBLE
-    first = ((loose & -loose).bit_length() - 1) >> 2
-    guarded = loose | GUARD
+    first = lowest(loose)
     for code, hu in _FIRST[one_five_ten][first]:
-        if guarded - code & GUARD == GUARD:
+        if holds(loose, code):
             rest = best_hu(loose - code, pair, one_five_ten)
             if rest > IMPOSSIBLE and rest + hu > best:
                 best = rest + hu
-    copies = loose >> 4 * first & 15
+    copies = count(loose, first)
     if pair and copies >= _PAIR:
         best = max(best, best_hu(loose - _PAIR * UNIT[first], False, one_five_ten))  # noqa: FBT003 - positions are quicker
     if copies == _TRIPLE:
@@ -250,7 +249,7 @@ def identical_hu(loose: Hand, *, pair: bool) -> int:
     """Hu of the partition without sequences and mixed sets, `IMPOSSIBLE` if there is none."""
     hu, pairs = 0, 0
     for kind in kinds_of(loose):
-        copies = loose >> 4 * kind & 15
+        copies = count(loose, kind)
         if copies == _TRIPLE:
             hu += set_hu(SetKind.EXPOSED_3, kind)
         elif copies == _PAIR:
@@ -265,6 +264,6 @@ def special_hu(loose: Hand, one_five_ten: bool) -> int:  # noqa: FBT001 - a key 
     """The most hu of disjoint 1-2-3 and 2-7-10 in cards that need not be cut up completely (PZ M22)."""
     best = 0
     for run in CATALOGUES[one_five_ten].special:
-        if (loose | GUARD) - run.code & GUARD == GUARD:
+        if holds(loose, run.code):
             best = max(best, run.hu + special_hu(loose - run.code, one_five_ten))
     return best

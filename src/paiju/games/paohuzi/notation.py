@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from paiju.core import game
 from paiju.core.errors import NotationError, check_field, excerpt
 from paiju.core.game import Event
 from paiju.core.rng import CUT
@@ -98,7 +99,7 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """The action that `text` means; cards in a set, and sets, may stand in any order.
+    """The action that `text` means; cards in a set, and sets, may have any order.
 
     Raises:
         NotationError: notation.action or notation.card.
@@ -129,15 +130,8 @@ def parse_action(text: str) -> Action:
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """An event as plain JSON; private parts by seat number, cards in notation."""
-    data = {"event": event.kind, **_facts(event.public)}
-    if event.private:
-        data["private"] = {str(seat): _facts(facts) for seat, facts in sorted(event.private.items())}
-    return data
-
-
-def _facts(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: _fact(key, value) for key, value in facts.items()}
+    """An event as plain JSON, its cards in notation."""
+    return game.event_json(event, _fact)
 
 
 def _fact(key: str, value: Any) -> Any:
@@ -146,7 +140,7 @@ def _fact(key: str, value: Any) -> Any:
     if key == "cards":
         return cards_text(value)
     if isinstance(value, Mapping):
-        return _facts(value)
+        return game.facts_json(value, _fact)
     if isinstance(value, tuple):
         return [set_text(v) if isinstance(v, tuple) else _fact("", v) for v in value]
     return value

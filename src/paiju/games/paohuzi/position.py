@@ -4,7 +4,7 @@
     piles s4 b5! / - / -; smelled s4 s5:pong / - / ?; stock s2 | 15? b5
 
 `drawn`, `thrown`, `shown`, `own` and `pao` are where an open card comes from, `discard` asks for one. `(b6)` lies face
-down; `b5!` was thrown from a hand, not drawn; what stands before `|` in the stock all have seen go there. `cut` asks where to
+down; `b5!` was thrown from a hand, not drawn; all have seen the cards before `|` go to the stock. `cut` asks where to
 cut, nothing is dealt then and the stock is the pack. `position_state` makes a state of what has been read.
 """
 

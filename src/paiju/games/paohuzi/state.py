@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from operator import attrgetter
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple
 
 from paiju.core.errors import LayoutError, check_carry, check_seed, check_type
-from paiju.core.game import Event, Eventful, Fact
+from paiju.core.game import Event, Eventful, Fact, put
 from paiju.core.rng import Chance
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import (
@@ -44,17 +43,9 @@ def cut_of(past: Past | None) -> int:
     return past[0][1].number if past else 0
 
 
-T = TypeVar("T")
 NOBODY = -1
 WORST = 9
 """A rank below every claim."""
-
-
-def put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """What each seat has, with another value for one; a list is the quickest way."""
-    changed = list(values)
-    changed[seat] = value
-    return tuple(changed)
 
 
 class Phase(StrEnum):
@@ -230,10 +221,6 @@ class State(Eventful):
     past: Past | None = field(default=None, compare=False)
     covered: tuple[tuple[int, Kind], ...] = field(default=(), compare=False)
 
-    def copy(self) -> State:
-        """A copy that may be changed; all fields are themselves immutable."""
-        return State(*_FIELDS(self))
-
     def remember(self, seat: int, action: Action) -> None:
         """Add to the past, if it is known."""
         if self.past is not None:
@@ -242,9 +229,6 @@ class State(Eventful):
     def set_hand(self, seat: int, hand: Hand) -> None:
         """Give a seat another hand."""
         self.hands = put(self.hands, seat, hand)
-
-
-_FIELDS = attrgetter(*[one.name for one in fields(State) if one.name != "happened"])
 
 
 # --- the pack shuffled, cut and dealt, the card the dealer shows, and the face-up bottom card (PZ M22, M23, 3.5)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from paiju.core import rng
-from paiju.core.game import Event, Fact, Facts, Moment, whole
+from paiju.core.game import Event, Fact, Facts, Moment, put, whole
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import PONG, SHOWN_DRAWS, Action
 from paiju.games.paohuzi.cards import (
@@ -39,7 +39,6 @@ from paiju.games.paohuzi.state import (
     State,
     Window,
     deal_cards,
-    put,
     shuffled,
     tell_deal,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from paiju.core.game import put
 from paiju.games.baohuang.cards import (
     BIG,
     FIRST_JOKER,
@@ -91,7 +92,7 @@ def from_view(view: View) -> Records[StateRecord]:
         record.suits[seat] = _packed(hand)
     if rules.natural_bombs:
         record.drawn[seat] = _packed(drawn)
-    record.lows[seat] = low_of(rules, add(hand, view.played[seat])) if rules.low_last else -1
+    record.lows[seat] = low_of(rules, hand, view.played[seat]) if rules.low_last else -1
     _copy_known_roles(record, view)
     _copy_trick(record, view, fields(rules_for(view.options)))
     record.turn, record.first_drawer, record.multiplier = view.turn, view.first_drawer, view.multiplier
@@ -225,11 +226,7 @@ def _retell(state: State, log: Iterable[Step]) -> None:
         action = decode(code)
         state.trick += (Laid(seat, action.cards, action.verb),)
         if action.verb == "play":
-            state.played = (
-                *state.played[:seat],
-                add(state.played[seat], action.cards),
-                *state.played[seat + 1 :],
-            )
+            state.played = put(state.played, seat, add(state.played[seat], action.cards))
             forget_laid(state, seat, action.cards)
         if closed:
             state.tricks, state.trick = (*state.tricks, state.trick), ()

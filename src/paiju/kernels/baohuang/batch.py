@@ -192,7 +192,7 @@ def _observe_hand(state: StateRecord, rules: RulesRecord, me: int, row: Ints) ->
 def _observe_cards(
     state: StateRecord, track: TrackRecord, seat: int, at: int, where: Ints, out: Ints
 ) -> None:
-    """What a seat laid in this trick, what it has played, what it is known to hold (only the emperor is)."""
+    """The cards that a seat laid in this trick, has played and is known to hold (only the emperor is)."""
     _observe_laid(track, seat, at, where, out)
     known = out[where[KNOWN] + at : where[KNOWN] + at + KINDS]
     if seat == state.emperor:

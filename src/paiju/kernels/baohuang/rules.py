@@ -80,6 +80,11 @@ def _refuse_unknown(options: BaohuangOptions) -> None:
             )
 
 
+_SAME_OPTIONS = ("twos_fill", "twos_with_jokers", "bomb_jokers", "bomb_three_reds")
+_SAME_RULES = ("natural_bombs", "hard_pass", "defers", "low_last", "next_rank", "low_rank", "suited")
+"""Fields of the record that are those of the options, and of the compiled rules."""
+
+
 def _copy_switches(record: RulesRecord, options: BaohuangOptions, rules: Rules) -> None:
     comparison = rules.comparison
     strengths = comparison.strength_of[FIRST_JOKER:]
@@ -87,26 +92,17 @@ def _copy_switches(record: RulesRecord, options: BaohuangOptions, rules: Rules) 
     record.highest = LEVEL_OF_STRENGTH[
         LAOWANG_STRENGTH if rules.crowning.laowang else strengths[MARKED_BIG - FIRST_JOKER]
     ]
+    for name in _SAME_OPTIONS:
+        setattr(record, name, getattr(options, name))
+    for name in _SAME_RULES:
+        setattr(record, name, getattr(rules, name))
     record.lowest_gain = comparison.lowest_gain
-    record.twos_fill = options.twos_fill
-    record.twos_with_jokers = options.twos_with_jokers
     record.three_twos = options.three_twos_beat_red
     record.bombs = options.bombs is Switch.ON
-    record.bomb_jokers = options.bomb_jokers
-    record.bomb_three_reds = options.bomb_three_reds
-    record.natural_bombs = rules.natural_bombs
-    barred = rules.low_last and not options.bomb_threes
-    record.barred_bomb = rules.low_rank if barred else -1
-    record.hard_pass = rules.hard_pass
-    record.defers = rules.defers
-    record.low_last = rules.low_last
-    record.next_rank = rules.next_rank
-    record.low_rank = rules.low_rank
+    record.barred_bomb = rules.low_rank if rules.low_last and not options.bomb_threes else -1
     record.all_at_once = rules.low_last and rules.all_at_once
     record.gets_stuck = rules.low_last and rules.gets_stuck
-    record.decided = rules.score.ends_decided
-    record.stuck_penalty = rules.score.stuck_penalty
-    record.suited = rules.suited
+    record.decided, record.stuck_penalty = rules.score.ends_decided, rules.score.stuck_penalty
     record.plain = not (
         options.twos_fill or record.bombs or record.three_twos or not options.twos_with_jokers
     )

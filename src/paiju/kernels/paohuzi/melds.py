@@ -241,7 +241,7 @@ def _across(bits: int) -> int:
 
 @inlined
 def _in_sequences(kinds: int) -> int:
-    """Those of some kinds, given by their lowest bits, that stand in a sequence of these kinds."""
+    """Those of some kinds, given by their lowest bits, that are part of a sequence of these kinds."""
     straights = kinds & kinds >> 2 & kinds >> 4
     two_seven_ten = kinds >> 2 & kinds >> 12 & kinds >> 18 & _FIRSTS
     one_five_ten = kinds & kinds >> 8 & kinds >> 18 & _FIRSTS

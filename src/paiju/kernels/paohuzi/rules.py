@@ -67,8 +67,7 @@ def rules_for(options: PaohuziOptions) -> Records[RulesRecord]:
     law = compile_rules(options)
     records = new(RulesRecord)
     record = fields(records)
-    _flags(record, law)
-    _amounts(record, law)
+    _copy(record, law)
     for hu in range(MOST_HU):
         bottom = max(0, law.base(hu))
         record.bottom_of[hu] = bottom
@@ -84,36 +83,22 @@ def sets_for(options: PaohuziOptions) -> Records[SetsRecord]:
     return sets_of(one_five_ten=options.one_five_ten)
 
 
-def _flags(record: RulesRecord, law: Rules) -> None:
-    record.heavenly_sets = law.heavenly_sets
-    record.quads_are_triples = law.quads_are_triples
-    record.own_pao = law.own_pao
-    record.any_pao = law.any_pao
-    record.break_pao = law.break_pao
-    record.ask_after_pao = law.ask_after_pao
-    record.parity = law.parity
-    record.bi = law.bi
-    record.pong_stops_pong = law.after_pong.pong
-    record.pong_stops_eat = law.after_pong.eat
-    record.eat_stops_pong = law.after_eat.pong
-    record.eat_stops_eat = law.after_eat.eat
-    record.own_discard_smells = law.own_discard_smells
-    record.discard_wins = law.discard_wins
-    record.doubles = law.table.doubles
+_SAME = (
+    "heavenly_sets", "quads_are_triples", "own_pao", "any_pao", "break_pao", "ask_after_pao", "parity", "bi",
+    "own_discard_smells", "discard_wins", "by_hu", "draw_doubles", "draw_moves", "seats", "discarder_shares", "min_hu",
+    "cap", "draw_points",
+)  # fmt: skip
+"""Fields of the record that are those of the compiled rules."""
+
+
+def _copy(record: RulesRecord, law: Rules) -> None:
+    for name in _SAME:
+        setattr(record, name, getattr(law, name))
+    record.pong_stops_pong, record.pong_stops_eat = law.after_pong.pong, law.after_pong.eat
+    record.eat_stops_pong, record.eat_stops_eat = law.after_eat.pong, law.after_eat.eat
+    record.doubles, record.plain_min_hu = law.table.doubles, law.table.plain_min_hu
     record.highest = law.options.multiplier_mode is MultiplierMode.HIGHEST
-    record.by_hu = law.by_hu
-    record.draw_doubles = law.draw_doubles
-    record.draw_moves = law.draw_moves
-
-
-def _amounts(record: RulesRecord, law: Rules) -> None:
-    record.seats = law.seats
     record.shown_asks = ASKS[law.shown]
-    record.discarder_shares = law.discarder_shares
-    record.min_hu = law.min_hu
-    record.plain_min_hu = law.table.plain_min_hu
-    record.cap = law.cap
-    record.draw_points = law.draw_points
 
 
 def _HIGHEST(amounts: list[int]) -> int:  # noqa: N802 - stands beside `sum`

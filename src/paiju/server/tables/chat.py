@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from paiju.bots.base import Advice
-from paiju.core.game import signals_of
 from paiju.core.position import positioned
+from paiju.core.signals import signals_of
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.http.limits import Bucket, Rate

@@ -16,9 +16,10 @@ from paiju import wire
 from paiju.bots.advice import advise
 from paiju.bots.base import Advice, NamedBot
 from paiju.core.document import TRAIL_DIGITS, DealRecord
-from paiju.core.game import Game, Moment, Signal
+from paiju.core.game import Game, Moment
 from paiju.core.match import Authority, decisions_of
 from paiju.core.rng import CUT
+from paiju.core.signals import Signal
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
 from paiju.server.store.rows import ActionRow, EndDeal, SignalRow

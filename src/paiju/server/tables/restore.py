@@ -14,8 +14,9 @@ import paiju
 from paiju import wire
 from paiju.core.document import Failed
 from paiju.core.errors import PaijuError
-from paiju.core.game import Event, Moment, Pause, Signal
+from paiju.core.game import Event, Moment, Pause
 from paiju.core.record import DealRecord, Recorder, replay_deal
+from paiju.core.signals import Signal
 from paiju.server.store.rows import StoredDeal, StoredRoom
 from paiju.server.tables import match
 from paiju.server.tables.audience import packed

@@ -200,8 +200,7 @@ def _alliance(parameters: Parameters, view: View, *, hidden: bool) -> float:
 def _last_rank(rules: Rules, view: View, hand: Hand) -> int:
     if not rules.low_last:
         return -1
-    played = view.played[view.viewer or 0]
-    return play.low_of(rules, tuple(a + b for a, b in zip(hand, played, strict=True)))
+    return play.low_of(rules, hand, view.played[view.viewer or 0])
 
 
 def shows_guard(sight: Sight, cards: Cards) -> bool:

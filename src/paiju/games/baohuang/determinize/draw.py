@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import count, takewhile
 from math import prod
-from operator import sub
+from operator import add, sub
 
 from paiju.core.errors import SEED_BYTES, PositionError
 from paiju.core.game import Seat
@@ -213,7 +213,7 @@ class Determinizer:
     def _by_turns(self, rng: random.Random) -> Iterator[State]:
         """One block of hidden steps after another is drawn again with all hands, the others as they are.
 
-        What was prepared for one past serves others like it, but no other call: each begins in the same way.
+        Samplers prepared for one past serve others like it, but no other call: each begins in the same way.
         """
         alike: _Alike = {}
         last = len(self._blocks) - 1
@@ -383,7 +383,7 @@ class Snapshot:
             state = self._drawn(rng)
             if state is None:
                 break
-            if not self._need or dealing.callable_kinds(state, state.hand(view.turn), self._need):
+            if not self._need or dealing.callable_kinds(state, state.hands[view.turn], self._need):
                 return state
         raise PositionError(
             "position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0
@@ -393,20 +393,19 @@ class Snapshot:
         view, bounds = self._view, self._bounds
         rest: Cards = ()
         if view.hands:
-            hands = [without_laowang(hand, view.called) for hand in view.hands]
+            seen = [without_laowang(hand, view.called) for hand in view.hands]
+            owned = [list(map(add, own, played)) for own, played in zip(seen, bounds.played, strict=True)]
         else:
             dealt = self._sampler.draw(rng, _FILLINGS) if self._sampler is not None else None
             if dealt is None:
                 return None
             owned, rest = bounds.hands(bounds.kinds, dealt)
-            hands = [tuple(map(sub, own, played)) for own, played in zip(owned, bounds.played, strict=True)]
-        return self._state(hands, rest, rng)
+        return self._state([tuple(own) for own in owned], rest, rng)
 
-    def _state(self, hands: Sequence[Hand], rest: Cards, rng: random.Random) -> State:
+    def _state(self, owned: Sequence[Hand], rest: Cards, rng: random.Random) -> State:
         view, rules = self._view, self._rules
-        drawn = [
-            tuple(map(sum, zip(*own, strict=True))) for own in zip(hands, self._bounds.played, strict=True)
-        ]
+        hands = [tuple(map(sub, own, played)) for own, played in zip(owned, self._bounds.played, strict=True)]
+        drawn = list(owned)
         if view.viewer is not None and view.drawn is not None:
             drawn[view.viewer] = view.drawn
         start = Start(rng.randbytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes)
@@ -416,21 +415,21 @@ class Snapshot:
             view.solo_shown, view.pair, view.forced,
         )  # fmt: skip
         plan = view.plan.filled(deck, iter(rng.sample(rest, self._pile[UNKNOWN])))
-        state = State(
-            rules, start, view.phase, view.asked, (), tuple(drawn), plan, roles, view.stakes, view.known
-        )
         laowang = laowang_of(view)
-        state.hands = tuple([
-            hand if laowang < 0 or seat == view.emperor else with_laowang(hand, laowang)
-            for seat, hand in enumerate(hands)
-        ])  # fmt: skip
-        state.played, state.out, state.stuck, state.result = view.played, view.out, view.stuck, view.result
-        state.top, state.owner, state.passes, state.barred = view.top, view.owner, view.passes, view.barred
-        state.debt, state.asked_again = view.debt, view.asked_again
-        state.trick, state.tricks = view.trick, view.tricks
+        if laowang >= 0:
+            hands = [
+                hand if seat == view.emperor else with_laowang(hand, laowang)
+                for seat, hand in enumerate(hands)
+            ]
+        state = State(
+            rules, start, view.phase, view.asked, tuple(hands), tuple(drawn), plan, roles, view.stakes, view.known,
+            top=view.top, owner=view.owner, passes=view.passes, barred=view.barred, debt=view.debt,
+            asked_again=view.asked_again, trick=view.trick, tricks=view.tricks, played=view.played, out=view.out,
+            stuck=view.stuck, result=view.result,
+        )  # fmt: skip
         if view.phase in (Phase.PLAY, Phase.OVER) and rules.low_last and view.emperor >= 0:
-            both = zip(state.hands, state.played, strict=True)
-            state.lows = tuple([play.low_of(rules, tuple(map(sum, zip(*own, strict=True)))) for own in both])
+            both = zip(hands, view.played, strict=True)
+            state.lows = tuple([play.low_of(rules, *own) for own in both])
         return state
 
     def _guards(self, hands: Sequence[Hand]) -> tuple[Seat, ...]:

@@ -75,7 +75,8 @@ class Orders:
         """A seat that may take the crown is asked at each card from the one on that allows it."""
         first = self._asked[0]
         probe = State(self._rules, self._start(), Phase.DRAW, (), (), ())
-        fit = [at for at in range(len(first)) if not _may_crown(probe, seat, first[:at] + first[at + 1 :])]
+        without = [hand_of(first[:at] + first[at + 1 :]) for at in range(len(first))]
+        fit = [at for at, hand in enumerate(without) if not dealing.may_crown(probe, seat, hand)]
         if not fit:
             return None
         at = rng.choice(fit)
@@ -110,11 +111,6 @@ class Orders:
 
     def _by_head(self) -> bool:
         return self._rules.crowning.head_is_heir and not self._view.carry.first_deal
-
-
-def _may_crown(probe: State, seat: int, cards: Cards) -> bool:
-    hand = hand_of(cards)
-    return dealing.heir(probe, seat, hand) and bool(dealing.callable_kinds(probe, hand, dealing.TRIPLE))
 
 
 # --- whether a deal can have had the past that was seen: it is dealt again, and what was done in it is done again

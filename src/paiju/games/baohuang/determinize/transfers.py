@@ -84,7 +84,7 @@ class Cap(NamedTuple):
 
 
 class Transfers:
-    """All transfers of a past in their order, the constraints of those that are hidden, and how many cards of each are to be found.
+    """All transfers of a past in their order, the constraints of those that are hidden, and how many cards of each must be found.
 
     `start` are the numbers by which the kinds are linked, before the first of them; `totals` those that only count at the end.
     `singles` are the seats that had one of the lowest cards, or one at most, each with the transfer before which that was so.

@@ -67,7 +67,7 @@ def enter(state: State) -> bool:
     holder = original_holder(state)
     state.phase = Phase.CROWN
     state.queue = (holder,)
-    if state.hand(holder)[MARKED_BIG]:
+    if state.hands[holder][MARKED_BIG]:
         show(state, holder, (MARKED_BIG,))
     state.tell("claim", {"seat": holder, "rule": "BH A4"})
     return True
@@ -87,13 +87,13 @@ def legal_succession(state: State, seat: int) -> Actions:
 def _able(state: State, seat: int) -> bool:
     """Whether a seat could be emperor: where the guard is called, it needs a triple to show."""
     called = state.rules.crowning.guard_called
-    return not called or bool(dealing.callable_kinds(state, state.hand(seat), dealing.TRIPLE))
+    return not called or bool(dealing.callable_kinds(state, state.hands[seat], dealing.TRIPLE))
 
 
 def _may_abdicate(state: State, seat: int, plan: Succession) -> bool:
     allowed = state.rules.crowning.abdication
     if allowed is Abdication.DOUBLE_HOLDER_ONLY and not plan.passed:
-        return bool(state.hand(seat)[MARKED_BIG] and state.hand(seat)[MARKED_SMALL])
+        return bool(state.hands[seat][MARKED_BIG] and state.hands[seat][MARKED_SMALL])
     return allowed is not Abdication.OFF
 
 
@@ -151,15 +151,15 @@ def _abdicate(state: State, seat: int) -> None:
 
 def _hand_on_claim(state: State, giver: int, heir: int) -> None:
     """The marked joker moves openly; without one the highest card that may be paid moves instead (BH A18-44, 68)."""
-    if state.hand(giver)[MARKED_BIG]:
+    if state.hands[giver][MARKED_BIG]:
         move(state, giver, heir, (MARKED_BIG,), why="claim", rule="BH A6", public=True)
     elif state.rules.crowning.head_is_heir:
-        card = highest(state.hand(giver), 1, payable(state))
+        card = highest(state.hands[giver], 1, payable(state))
         move(state, giver, heir, card, why="claim", rule="BH A18-44")
 
 
 def _pay_cost(state: State, seat: int, heir: int) -> None:
-    cards = COSTS[state.rules.crowning.cost](state.hand(seat), payable(state))
+    cards = COSTS[state.rules.crowning.cost](state.hands[seat], payable(state))
     if not cards:
         return
     if not state.rules.crowning.pool:
@@ -173,7 +173,7 @@ def _pay_cost(state: State, seat: int, heir: int) -> None:
 def _force(state: State, seat: int, need: int = dealing.TRIPLE) -> None:
     """BH A18-41: the claim goes to `seat`, which can only crown itself."""
     holder = state.queue[0]
-    if seat != holder and state.hand(holder)[MARKED_BIG]:
+    if seat != holder and state.hands[holder][MARKED_BIG]:
         move(state, holder, seat, (MARKED_BIG,), why="claim", rule="BH A18-41", public=True)
     state.plan = Plan(succession=replace(state.plan.succession, forced=True, need=need))
     state.queue = (seat,)
@@ -201,7 +201,7 @@ def _force_first_eligible(state: State) -> None:
 def _two_card_call(state: State) -> None:
     """BH A18-42: the original holder must take the crown and call with two cards."""
     original = state.plan.succession.passed[0]
-    if dealing.callable_kinds(state, state.hand(original), dealing.PAIR):
+    if dealing.callable_kinds(state, state.hands[original], dealing.PAIR):
         _force(state, original, dealing.PAIR)
     else:
         scoring.void(state)
@@ -256,7 +256,7 @@ def apply_usurp(state: State, seat: int, action: Action) -> None:
         return
     emperor = state.roles.emperor
     state.tell("usurped", {"seat": seat, "from": emperor, "rule": "BH A9"})
-    if seat != emperor and state.hand(emperor)[MARKED_BIG]:
+    if seat != emperor and state.hands[emperor][MARKED_BIG]:
         move(state, emperor, seat, (MARKED_BIG,), why="claim", rule="BH A9", public=True)
     state.hands = tuple(without_laowang(hand, state.roles.called) for hand in state.hands)
     state.roles = Roles(emperor=seat, usurped=True, solo_shown=True)

@@ -79,7 +79,7 @@ def undrawn(
     rules: Rules, start: Start, deck: Cards, phase: Phase = Phase.DRAW, *, past: Past | None = None
 ) -> State:
     """A deal of which nobody has drawn a card yet."""
-    return State(rules, start, phase, (), (0,) * SEATS, (EMPTY,) * SEATS, Plan(Drawing(deck)), past=past)
+    return State(rules, start, phase, (), (EMPTY,) * SEATS, (EMPTY,) * SEATS, Plan(Drawing(deck)), past=past)
 
 
 def check_carried(rules: Rules, carry: Carry) -> None:
@@ -259,7 +259,7 @@ def heir(state: State, seat: int, hand: Sequence[int]) -> bool:
 
 def original_holder(state: State) -> int:
     """The seat whose claim to the crown comes first (BH A4)."""
-    return next(seat for seat in range(SEATS) if heir(state, seat, state.hand(seat)))
+    return next(seat for seat in range(SEATS) if heir(state, seat, state.hands[seat]))
 
 
 def mask(state: State, viewer: int | None) -> State:
@@ -287,7 +287,7 @@ def apply_crowning(state: State, seat: int, action: Action) -> None:
     _tell(state, 0)
     for drawer, hand in enumerate(state.hands):
         state.remember(Step(DEALT, drawer, cards_of(hand), number=_drawing(state).at))
-    if state.hand(seat)[MARKED_BIG]:
+    if state.hands[seat][MARKED_BIG]:
         transfers.show(state, seat, (MARKED_BIG,))
     state.tell("crowned", {"seat": seat, "rule": "BH A18-64"})
     ask_call(state, 3)
@@ -315,7 +315,7 @@ def buy(state: State) -> bool:
     """All purchases of a deal; nobody decides anything here."""
     if state.rules.transfers.buys:
         for buyer in play_order(state.start.first_drawer):
-            if not rank_count(state.hand(buyer), state.rules.low_rank):
+            if not rank_count(state.hands[buyer], state.rules.low_rank):
                 _buy_one(state, buyer)
     return False
 
@@ -330,7 +330,7 @@ def _buy_one(state: State, buyer: int) -> None:
         spare = _spare(state, seller)
         if spare is None:
             continue
-        payment = two_or_highest(state.hand(buyer), price, allowed)
+        payment = two_or_highest(state.hands[buyer], price, allowed)
         move(state, buyer, seller, payment, why="price", rule="BH A14")
         move(state, seller, buyer, (spare,), why="bought", rule="BH A14", public=not state.rules.suited)
         return
@@ -338,7 +338,7 @@ def _buy_one(state: State, buyer: int) -> None:
 
 def _spare(state: State, seller: int) -> Kind | None:
     """The lowest card that a seller parts with: it keeps one (BH A14), rarest kind first (BH A18-29)."""
-    hand = state.hand(seller)
+    hand = state.hands[seller]
     if rank_count(hand, state.rules.low_rank) < _SPARE:
         return None
     kinds = [k for k in kinds_of_rank(state.rules.low_rank) if hand[k] and k != state.roles.called]
@@ -378,7 +378,7 @@ def ask_call(state: State, need: int) -> None:
 
 def legal_calls(state: State, seat: int) -> Actions:
     """One call for each kind of which enough copies are held (BH A12)."""
-    kinds = callable_kinds(state, state.hand(seat), state.plan.need)
+    kinds = callable_kinds(state, state.hands[seat], state.plan.need)
     return tuple(Action("call", (kind,)) for kind in kinds)
 
 
@@ -387,7 +387,7 @@ def apply_call(state: State, seat: int, action: Action) -> None:
 
     Three copies make an ordinary call, even where two would do (BH A18-42).
     """
-    hand, kind = state.hand(seat), action.cards[0]
+    hand, kind = state.hands[seat], action.cards[0]
     count = min(copies_in(hand, kind), TRIPLE)
     plain = min(count, hand[kind])
     shown = (kind,) * plain + (MARKED_BIG,) * (count - plain)

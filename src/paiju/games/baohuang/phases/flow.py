@@ -152,8 +152,8 @@ def _remembered(state: State, seat: int, action: Action) -> Step:
     """An action as the past has it; gifts and returns follow from the cards that move."""
     drawing = state.plan.drawing
     if action.verb == "wait" and drawing is not None:
-        return Step("wait", seat, cards_of(state.hand(seat)), number=drawing.at)
+        return Step("wait", seat, cards_of(state.hands[seat]), number=drawing.at)
     if action.verb == "call":
-        shown = min(state.hand(seat)[action.cards[0]], dealing.TRIPLE)
+        shown = min(state.hands[seat][action.cards[0]], dealing.TRIPLE)
         return Step("call", seat, action.cards, number=shown, open=True)
     return Step(action.verb, seat, number=action.number)

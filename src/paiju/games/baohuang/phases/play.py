@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paiju.core.errors import RuleError
-from paiju.core.game import Facts, Place, no_signal
+from paiju.core.errors import RuleError, no_signal
+from paiju.core.game import Facts, Place, put
 from paiju.games.baohuang import scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import (
@@ -17,19 +17,16 @@ from paiju.games.baohuang.cards import (
     RANK_OF,
     SEATS,
     Hand,
-    Packed,
+    add,
     holds,
-    pack,
-    packed_of,
-    packed_size,
     proves_guard,
     rank_count,
-    suits_of,
+    remove,
 )
 from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Actions, Laid, Phase, State, put
+from paiju.games.baohuang.state import Actions, Laid, Phase, State
 
 _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
 
@@ -44,18 +41,18 @@ def enter(state: State) -> bool:
     return True
 
 
-def low_of(rules: Rules, hand: Hand) -> int:
-    """The rank that a seat must keep for last, from its hand when play begins (BH A18-60)."""
+def low_of(rules: Rules, *holdings: Hand) -> int:
+    """The rank that a seat must keep for last, from its hand when play begins, or what it holds and has laid since (BH A18-60)."""
     low = rules.low_rank
-    if rules.next_rank and not rank_count(hand, low) and rank_count(hand, low + 1):
-        return low + 1
+    if rules.next_rank and not any(rank_count(hand, low) for hand in holdings):
+        return low + any(rank_count(hand, low + 1) for hand in holdings)
     return low
 
 
 def legal(state: State, seat: int) -> Actions:
     """Pass first, then the plays from the lowest rank up; a leader has plays only (BH A13, A14)."""
-    hand, rules, top = state.held[seat], state.rules, state.top
-    drawn = pack(state.drawn[seat]) if rules.natural_bombs else hand
+    hand, rules, top = state.hands[seat], state.rules, state.top
+    drawn = state.drawn[seat] if rules.natural_bombs else hand
     skip, whole = _restriction(state, seat, hand) if rules.low_last else (-1, 0)
     plays = rules.generator.plays(hand, drawn, skip, top)
     if whole:
@@ -65,14 +62,18 @@ def legal(state: State, seat: int) -> Actions:
     return (legal_answers(state, seat) if rules.defers else _PASS) + plays
 
 
-def _restriction(state: State, seat: int, hand: Packed) -> tuple[int, int]:
+def _restriction(state: State, seat: int, hand: Hand) -> tuple[int, int]:
     """BH A14: the rank that may not be played now (-1: none), and the only allowed size (0: any)."""
     low = state.lows[seat]
     if low < 0:
         return -1, 0
-    if hand & ~suits_of(low):
+    if not _has_only(hand, low):
         return low, 0
-    return -1, packed_size(hand) if state.rules.all_at_once else 0
+    return -1, sum(hand) if state.rules.all_at_once else 0
+
+
+def _has_only(hand: Hand, rank: int) -> bool:
+    return rank_count(hand, rank) == sum(hand)
 
 
 def apply(state: State, seat: int, action: Action) -> None:
@@ -94,10 +95,10 @@ def check(state: State, seat: int, action: Action) -> None:
         if (action != PASS or state.top is None) and action not in legal_answers(state, seat):
             raise refusal(action, "lead" if state.top is None else "not_offered", "BH A13")
         return
-    cards, hand, rules = action.cards, state.held[seat], state.rules
+    cards, hand, rules = action.cards, state.hands[seat], state.rules
     if action.number or not cards or cards != tuple(sorted(cards)):
         raise refusal(action, "shape", "BH A10")
-    if cards[0] < 0 or cards[-1] >= KINDS or not holds(state.hand(seat), cards):
+    if cards[0] < 0 or cards[-1] >= KINDS or not holds(hand, cards):
         raise refusal(action, "not_in_hand", "BH A10")
     shape = _shape(state, seat, cards)
     if shape is None:
@@ -137,10 +138,8 @@ def is_bomb(state: State, seat: int, cards: Cards) -> bool:
 
 
 def _shape(state: State, seat: int, cards: Cards) -> Shape | None:
-    rules = state.rules
-    if rules.natural_bombs and not holds(state.drawn[seat], cards):
-        return rules.comparison.plain[cards]
-    return rules.comparison.natural[cards]
+    natural = not state.rules.natural_bombs or holds(state.drawn[seat], cards)
+    return state.rules.comparison.shape(cards, natural=natural)
 
 
 def _play(state: State, seat: int, cards: Cards) -> None:
@@ -152,17 +151,15 @@ def _play(state: State, seat: int, cards: Cards) -> None:
     state.passes = 0
     state.debt = state.asked_again = False
     state.trick += (Laid(seat, cards, "play"),)
-    moved = packed_of(cards)
-    hand = state.held[seat] - moved
-    state.held = put(state.held, seat, hand)
-    state.spent = put(state.spent, seat, state.spent[seat] + moved)
-    if state.known:
-        forget_laid(state, seat, cards)
+    hand = remove(state.hands[seat], cards)
+    state.set_hand(seat, hand)
+    state.played = put(state.played, seat, add(state.played[seat], cards))
+    forget_laid(state, seat, cards)
     state.tell("played", {"seat": seat, "cards": cards, "bomb": shape.bomb > 0})
     roles = state.roles
     if seat in roles.guards or (seat == roles.emperor and not roles.guards):
         _reveal(state, seat, cards)
-    if not hand:
+    if not any(hand):
         state.out += (seat,)
         state.tell("finished", {"seat": seat, "place": len(state.out), "rule": "BH A15"})
         if _ends(state):
@@ -232,7 +229,7 @@ def _ask_next(state: State, seat: int) -> None:
 def _is_stuck(state: State, seat: int) -> bool:
     """BH A18-61: asked to answer with lowest cards only, and none of them fits."""
     low = state.lows[seat]
-    if low < 0 or state.held[seat] & ~suits_of(low):
+    if low < 0 or not _has_only(state.hands[seat], low):
         return False
     return all(action.verb != "play" for action in legal(state, seat))
 

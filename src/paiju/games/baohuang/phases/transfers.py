@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
+from operator import attrgetter
 from typing import overload
 
 from paiju.core.errors import LayoutError
@@ -171,10 +174,7 @@ def forget_hidden(state: State, holder: int, *, seen_by: tuple[int, ...] | None,
 
 def forget_laid(state: State, holder: int, cards: Cards) -> None:
     """Drop what was known of cards that `holder` has laid before everyone; 老王 was known by its face."""
-    for token in state.known:
-        if token.holder == holder:
-            break
-    else:
+    if holder not in [token.holder for token in state.known]:
         return
     faces = tuple(plain(kind, state.roles.called) for kind in cards)
     forget_hidden(state, holder, seen_by=None, cards=faces)
@@ -196,6 +196,8 @@ def surplus_sellers(state: State, buyer: int, holder: int) -> Iterator[tuple[int
 
 
 # --- choices of several cards from a hand
+
+_CARDS = attrgetter("cards")
 
 
 class CardChoices(Sequence[Action]):
@@ -233,26 +235,18 @@ class CardChoices(Sequence[Action]):
         return True
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
-        """Where a choice stands: counted, as there are too many to look for it.
+        """Where a choice stands: their cards ascend, and there are too many to look at each.
 
         Raises:
             ValueError: it is none of these.
         """
-        given = value.cards if isinstance(value, Action) and isinstance(value.cards, tuple) else ()
-        cards = tuple(kind for kind in self.kinds for _ in range(given.count(kind)))
-        if value != Action(self.verb, cards) or len(cards) != self.size:
-            raise ValueError(value)
-        found, left, low_left = 0, self.size, self.low[1]
-        for at, kind in enumerate(self.kinds):
-            own, most = cards.count(kind), self._most(at, left, low_left)
-            if own > most:
-                raise ValueError(value)
-            found += sum(self._after(at, left, low_left, n) for n in range(own + 1, most + 1))
-            low_left -= own if RANK_OF[kind] == self.low[0] else 0
-            left -= own
-        if left or not start <= found < (len(self) if stop is None else stop):
-            raise ValueError(value)
-        return found
+        if isinstance(value, Action):
+            with suppress(TypeError):  # of cards that are no numbers
+                at = bisect_left(self, value.cards, key=_CARDS)
+                end = len(self) if stop is None else stop
+                if start <= at < end and self[at : at + 1] == (value,):
+                    return at
+        raise ValueError(value)
 
     def _most(self, at: int, left: int, low_left: int) -> int:
         return min(self._copies[at], left, low_left if RANK_OF[self.kinds[at]] == self.low[0] else left)
@@ -338,7 +332,7 @@ def enter_give(state: State) -> bool:
     """Collect what is owed; in a suited game every payer is asked, else it is done at once (BH A18-31)."""
     payers, receivers = dues(state)
     allowed = tribute_payable(state)
-    payers = tuple(due for due in payers if highest(state.hand(due.seat), due.count, allowed))
+    payers = tuple(due for due in payers if highest(state.hands[due.seat], due.count, allowed))
     state.plan = Plan(tribute=Tribute(payers, receivers))
     if not payers:
         return False
@@ -347,14 +341,16 @@ def enter_give(state: State) -> bool:
         state.queue = tuple(due.seat for due in payers)
         return True
     for due in payers:
-        _pay(state, due, highest(state.hand(due.seat), due.count, allowed))
+        _pay(state, due, highest(state.hands[due.seat], due.count, allowed))
     return False
 
 
 def legal_gifts(state: State, seat: int) -> Actions:
     """Every choice among equal ranks (BH A18-31)."""
     due = _due_of(seat, state.plan.tribute.payers)
-    return tuple(Action("give", c) for c in highest_sets(state.hand(seat), due.count, tribute_payable(state)))
+    return tuple(
+        Action("give", c) for c in highest_sets(state.hands[seat], due.count, tribute_payable(state))
+    )
 
 
 def apply_gift(state: State, seat: int, action: Action) -> None:
@@ -463,7 +459,7 @@ def enter_return(state: State) -> bool:
 
 def legal_returns(state: State, seat: int) -> Sequence[Action]:
     """BH A18-35: any cards but identity cards and a called card; the lowest ones are protected."""
-    held, low = state.hand(seat), state.rules.low_rank
+    held, low = state.hands[seat], state.rules.low_rank
     due, free = _due_of(seat, state.plan.tribute.got), returnable(state)
     hand = tuple(n if free(kind) else 0 for kind, n in enumerate(held))
     lows = state.rules.transfers.returned_lows

@@ -234,8 +234,8 @@ class Replay:
 
 # --- a deal at random that a viewer cannot tell from the true one: each is as likely as every other
 
-TRIES = 2000
-"""Deals that are drawn until someone is asked; where someone is, it rarely takes more than ten."""
+TRIES, QUICK_TRIES = 2000, 100
+"""Deals that are drawn until someone is asked, with and without the past; where someone is, it rarely takes more than ten."""
 _FILLINGS = 20_000
 
 
@@ -253,7 +253,7 @@ def determinize(view: View, rng: random.Random, *, history: bool = True, waits: 
         return shuffled(compile_rules(view.options), wall, Carry(view.dealer, view.streak, view.draws))
     deals = _determinizer(view if history else replace(view, past=None))
     unasked = None
-    for _ in range(TRIES):
+    for _ in range(TRIES if history else QUICK_TRIES):
         state = deals.draw(rng)
         if state is not None and (not waits or state.window is None or state.window.asked):
             return state
@@ -264,12 +264,12 @@ def determinize(view: View, rng: random.Random, *, history: bool = True, waits: 
 
 
 @lru_cache(maxsize=4)
-def _determinizer(view: View) -> _Worlds:
+def _determinizer(view: View) -> _Sampler:
     """What all deals that look like a view have in common; searches ask for many of the same."""
-    return _Worlds(view)
+    return _Sampler(view)
 
 
-class _Worlds:
+class _Sampler:
     """Draws the deals that look like a view."""
 
     def __init__(self, view: View) -> None:
