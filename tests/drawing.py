@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -20,6 +21,11 @@ def rounds(few: int, many: int) -> pytest.MarkDecorator:
     """Run a test `few` times, each with chance of its own; `many` times in long trials."""
     parts = [pytest.param(part, marks=() if part < few else pytest.mark.long) for part in range(many)]
     return pytest.mark.parametrize("part", parts)
+
+
+def often(few: int, many: int) -> int:
+    """How many deals a test draws: `few` from the fixed seed of `make test`, which are always the same ones, `many` from any other."""
+    return many if os.environ.get("PAIJU_TEST_SEED") else few
 
 
 def values_of(declared: Any) -> Sequence[Any]:

@@ -39,7 +39,8 @@ def packages() -> list[str]:
 
 def uses() -> Uses:
     """Who imports whom."""
-    return {name: frozenset(_imported(name) & set(packages()) - {name}) for name in packages()}
+    known = packages()
+    return {name: frozenset(_imported(name) & {*known} - {name}) for name in known}
 
 
 def _sources(name: str) -> list[Path]:

@@ -132,7 +132,7 @@ def test_plays_are_judged_and_a_gift_is_named(rng, tell):
     for _, view, actions in questions(rng, 0.5):
         if pack is None:
             pack = pack_of(view.options)
-            reviewer = pack.reviewer(view.options, replace(QUICK, first=64, second=256, most=256, before=4))
+            reviewer = pack.reviewer(view.options, replace(QUICK, first=32, second=96, most=96, before=4))
         played = rng.choice(list(actions)[:40])
         tell((view.viewer, played))
         seed = rng.getrandbits(30)

@@ -68,13 +68,13 @@ def test_several_processes_resume_an_interrupted_match(playing):
     assert playing(jobs=2)[0] == whole
 
 
-@pytest.mark.parametrize("torn", ["[3.5,[1", "[3.5,[1,2]]\n", "null\n", "[]\n", '[0,{"a":1}]\n', "\x00\n"])
-def test_a_damaged_line_is_dropped_with_everything_after_it(playing, torn):
+def test_a_damaged_line_is_dropped_with_everything_after_it(playing):
     whole, _ = playing(journal=None)
     playing(5)
     lines = playing.path.read_text().splitlines(keepends=True)
-    playing.path.write_text("".join([*lines[:2], torn, *lines[3:]]))
-    assert playing() == (whole, [2, 3, 4, 5, 6])
+    for torn in ("[3.5,[1", "[3.5,[1,2]]\n", "null\n", "[]\n", '[0,{"a":1}]\n', "\x00\n"):
+        playing.path.write_text("".join([*lines[:2], torn, *lines[3:]]))
+        assert playing() == (whole, [2, 3, 4, 5, 6]), torn
 
 
 def test_an_incomplete_last_line_is_dropped(playing):

@@ -13,7 +13,7 @@ from paiju.core.errors import PaijuError, UsageError
 from paiju.games.baohuang.game import GAME
 from paiju.games.baohuang.views import View
 from paiju.games.registry import load
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.playing import ByBots, seed_of
 from tests.strategies import random_options
 
@@ -153,7 +153,7 @@ def test_every_preset_is_played_to_the_end(name, preset):
 @pytest.mark.parametrize("name", NAMES)
 @rounds(1, 4)
 def test_random_options_are_played_to_the_end(name, part, rng):
-    for _ in range(4 if name in FULL else 2):
+    for _ in range(often(2, 4) if name in FULL else often(1, 2)):
         options, carry = random_options(rng), None
         for _ in range(2 if name in FULL else 1):
             _, state = play(options, five(name), rng.randbytes(32), carry)
@@ -179,7 +179,7 @@ def test_only_the_view_decides_an_action(name, preset):
     """In another deal that looks the same to a seat, with other hidden cards, a new bot does the same."""
     options, rng = GAME.options({"preset": preset}), random.Random(3)
     for _, seat, view, _, action in ByBots(GAME, GAME.deal(options, seed_of("counterpart")), five(name)):
-        if rng.random() < 0.2:
+        if rng.random() < often(0.05, 0.2):
             counterpart = GAME.determinize(view, rng)
             again = make_bot(name, 99).choose(
                 GAME.view(counterpart, seat), GAME.legal_actions(counterpart, seat)

@@ -23,7 +23,7 @@ from paiju.games.paohuzi.game import GAME
 from paiju.games.paohuzi.melds import Laid
 from paiju.games.paohuzi.notation import parse_action
 from paiju.games.paohuzi.views import View
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.paohuzi.builders import random_options
 from tests.playing import ByBots, seed_of
 
@@ -80,7 +80,7 @@ def test_every_preset_is_played_to_the_end(name, preset):
 @pytest.mark.parametrize("name", NAMES)
 @rounds(1, 4)
 def test_random_options_are_played_to_the_end(name, part, rng):
-    for _ in range(few(name, 10 if name in FULL else 5)):
+    for _ in range(few(name, often(4, 10) if name in FULL else often(2, 5))):
         options, carry = random_options(rng), None
         for _ in range(2 if name in FULL else 1):
             _, state = play(options, table(name, options), rng.randbytes(32), carry)

@@ -61,7 +61,7 @@ def test_deals_leave_no_elements_and_no_listeners(
     cdp = page.context.new_cdp_session(page)
     page.evaluate(f"([given, rounds]) => ({ROUNDS})(given, rounds)", [given, 2])
     before = held(cdp)
-    page.evaluate(f"([given, rounds]) => ({ROUNDS})(given, rounds)", [given, 8])
+    page.evaluate(f"([given, rounds]) => ({ROUNDS})(given, rounds)", [given, 5])
     assert grown(before, held(cdp)) == {}
 
 

@@ -21,6 +21,7 @@ from paiju.envs.batch import BatchEnv  # noqa: E402 - only where its libraries a
 from paiju.envs.gymnasium_env import IDS, SeatEnv, vector  # noqa: E402 - only where its libraries are
 from paiju.envs.pettingzoo_env import PaijuEnv, env, parallel_env  # noqa: E402 - only where its libraries are
 from paiju.envs.table import Table  # noqa: E402 - only where its libraries are
+from tests.drawing import often  # noqa: E402 - only where its libraries are
 
 GAMES = [
     ("paohuzi", {}),
@@ -42,7 +43,7 @@ def quiet():
 def test_pettingzoo_api(game, options, capsys) -> None:
     from pettingzoo.test import api_test
 
-    api_test(PaijuEnv(game, options, scaled=bool(options)), num_cycles=200)
+    api_test(PaijuEnv(game, options, scaled=bool(options)), num_cycles=often(60, 200))
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES[:1] + GAMES[2:3])

@@ -15,7 +15,7 @@ from paiju.core.errors import PaijuError  # noqa: E402 - only where its librarie
 from paiju.envs import open_spiel_env  # noqa: E402, F401 - registers the games
 from paiju.envs.pack import pack_of  # noqa: E402 - only where its libraries are
 from paiju.envs.table import Table  # noqa: E402 - only where its libraries are
-from tests.drawing import random_options  # noqa: E402 - only where its libraries are
+from tests.drawing import often, random_options  # noqa: E402 - only where its libraries are
 from tests.playing import at_random  # noqa: E402 - only where its libraries are
 
 GAMES = [
@@ -79,7 +79,7 @@ def test_a_resampled_state_looks_the_same_to_its_player(name) -> None:
     state = pyspiel.load_game(name).new_initial_state()
     state.apply_action(3)
     others = 0
-    for _ in range(60):
+    for _ in range(often(25, 60)):
         if state.is_terminal():
             break
         player = state.current_player()
@@ -174,7 +174,7 @@ def test_utilities_are_bounded_by_the_options(name, most) -> None:
 @pytest.mark.parametrize("name", ["baohuang", "paohuzi"])
 def test_no_deal_leaves_the_bounds(name, rng) -> None:
     law = paiju.load(name)
-    for _ in range(30):
+    for _ in range(often(12, 30)):
         options = random_options(law, rng)
         most = pack_of(name).most_points(options)
         state = law.deal(options, rng.randbytes(32))

@@ -12,6 +12,7 @@ from paiju.envs.pack import pack_of
 from paiju.games.baohuang import GAME as BAOHUANG
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.phases.transfers import CardChoices
+from tests.drawing import often
 from tests.envs.tables import EVERY
 from tests.strategies import random_options
 
@@ -61,7 +62,7 @@ def check_deal(game, options, rng, carry=None):
 def test_steps_reach_exactly_the_legal_actions(game, options) -> None:
     made = paiju.load(game).options(options)
     rng, carry = random.Random(1), None
-    for _ in range(2 if game == "baohuang" else 5):
+    for _ in range(often(1, 2) if game == "baohuang" else often(2, 5)):
         carry = check_deal(paiju.load(game), made, rng, carry)
 
 

@@ -16,6 +16,7 @@ from paiju.envs.pack import games
 from paiju.envs.seeds import RANGES, deal_seed
 from paiju.envs.table import Config, Table, seat_bots
 from paiju.games.paohuzi import GAME as PAOHUZI
+from tests.drawing import often
 from tests.envs.tables import EVERY, is_looked_at, play
 
 FOUR = [
@@ -103,7 +104,7 @@ def test_a_sampled_table_has_the_same_view_for_its_seat(game, options) -> None:
     rng = random.Random(5)
     table = Table(game, options, chained=True)
     differ = 0
-    for number in range(2):
+    for number in range(often(1, 2)):
         table.reset(number)
         while table.turn >= 0:
             if is_looked_at(table.state, rng):

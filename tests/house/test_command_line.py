@@ -86,11 +86,11 @@ def test_a_command_group_alone_prints_its_help(line: str, capsys: pytest.Capture
     "line",
     [
         "--help",
-        "train",
         "rules baohuang",
-        f"conform {CASES}",
         "play paohuzi --bots random",
         "env paohuzi --stdio",
+        pytest.param("train", marks=pytest.mark.long),
+        pytest.param(f"conform {CASES}", marks=pytest.mark.long),
     ],
 )
 def test_a_closed_pipe_ends_a_command_silently(line: str, tmp_path: Path) -> None:

@@ -54,7 +54,9 @@ def test_closed_streams_are_handled(line: str, number: int, status: int, record:
     assert (done.returncode, done.stderr) == (status, b"")
 
 
-@pytest.mark.parametrize("size", ["²", "", "-3", "wide", "1" * 400])
+@pytest.mark.parametrize(
+    "size", ["²", "1" * 400, *(pytest.param(size, marks=pytest.mark.long) for size in ("", "-3", "wide"))]
+)
 def test_any_terminal_size_is_handled(size: str) -> None:
     done = called(
         ["rules", "paohuzi"], env={**os.environ, "COLUMNS": size, "LINES": size, "LC_ALL": "C.UTF-8"}
@@ -68,7 +70,7 @@ def test_the_exit_status_remains_when_nothing_can_be_printed() -> None:
     assert (done.returncode, done.stdout) == (WRONG_USAGE, b"")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("encoding", ["ascii", pytest.param("latin-1", marks=pytest.mark.long)])
 @pytest.mark.parametrize("words", [["--help"], ["rules", "paohuzi", "--lang", "zh"], ["hand", "s1 s1 s1"]])
 def test_a_terminal_may_lack_characters(words: list[str], encoding: str) -> None:
     done = called(words, env={**os.environ, "PYTHONIOENCODING": encoding})

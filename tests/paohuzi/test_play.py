@@ -17,7 +17,7 @@ from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, Action
 from paiju.games.paohuzi.cards import KINDS, cards_of, counts_of, hand_of, size
 from paiju.games.paohuzi.melds import CATALOGUES, same, tally
 from paiju.games.paohuzi.state import Phase, Source, State
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.paohuzi.builders import random_deal, random_options, random_step
 from tests.paohuzi.invariants import check
 
@@ -27,7 +27,7 @@ EVERY_ACTION = (
 
 
 def test_invariants(rng):
-    for _ in range(150):
+    for _ in range(often(60, 150)):
         state = random_deal(rng, random_options(rng))
         check(state)
         while GAME.actors(state):
@@ -66,7 +66,7 @@ def test_a_quad_event_says_where_its_triple_was(rng):
 
 
 def test_apply_accepts_exactly_the_legal_actions(rng):
-    for _ in range(15):
+    for _ in range(often(5, 15)):
         state = random_deal(rng, random_options(rng))
         while GAME.actors(state):
             for seat in range(state.rules.seats):
@@ -110,7 +110,7 @@ def settle(state, answers, order):
 
 def test_order_of_answers_does_not_matter(rng):
     seen = 0
-    for _ in range(400):
+    for _ in range(often(150, 400)):
         state = random_deal(rng, random_options(rng))
         while GAME.actors(state):
             actors = GAME.actors(state)
@@ -121,11 +121,11 @@ def test_order_of_answers_does_not_matter(rng):
                 assert sent == events
                 assert all(getattr(one, name) == getattr(other, name) for name in State.__slots__)
             state, _, _, _ = random_step(rng, state)
-    assert seen > 100
+    assert seen > 50
 
 
 def test_answers_stay_hidden_until_the_window_settles(rng):
-    for _ in range(100):
+    for _ in range(often(40, 100)):
         state = random_deal(rng, random_options(rng))
         while GAME.actors(state):
             after, seat, _, events = random_step(rng, state)
@@ -141,7 +141,7 @@ def test_answers_stay_hidden_until_the_window_settles(rng):
 def test_a_forced_set_that_completes_a_hand_looks_like_any_other(rng):
     seen = 0
     for number in range(10_000):
-        if seen and number >= 300:
+        if seen and number >= often(60, 300):
             break
         state = random_deal(rng, GAME.options({"min_hu": 6, "break_pao_hu": rng.random() < 0.5}))
         while GAME.actors(state):
@@ -220,7 +220,7 @@ def leaks(state, viewer, rng) -> str:
 def test_nothing_hidden_leaks(part, rng):
     """Where hardly any deal asks somebody, a waiting view may be completed to one that asks nobody: that is rare."""
     looks = idle = 0
-    for _ in range(12):
+    for _ in range(often(6, 12)):
         state = random_deal(rng, random_options(rng))
         while True:
             for viewer in (*range(state.rules.seats), None):
@@ -273,7 +273,7 @@ def test_a_planted_leak_is_detected(monkeypatch, name):
 
 
 def test_completed_deals_can_be_played(rng):
-    for _ in range(40):
+    for _ in range(often(15, 40)):
         state = random_deal(rng, random_options(rng))
         while GAME.actors(state):
             if rng.random() < 0.2:
@@ -286,7 +286,7 @@ def test_completed_deals_can_be_played(rng):
 
 
 def test_records_replay(rng):
-    for _ in range(12):
+    for _ in range(often(6, 12)):
         options = random_options(rng)
         recorder = Recorder(GAME, options, [f"p{seat}" for seat in range(options.seats)])
         match = Match.start(GAME, options)
@@ -308,7 +308,7 @@ def test_records_replay(rng):
 def test_events_reveal_no_hidden_card(rng):
     """What others see of a concealed triple is that there is one."""
     seen = 0
-    for _ in range(200):
+    for _ in range(often(60, 200)):
         state = random_deal(rng, random_options(rng))
         events = list(GAME.opening(state))
         while GAME.actors(state):

@@ -13,6 +13,7 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import MARKED_BIG, SEATS
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
+from tests.drawing import often
 from tests.positions.texts import read, read_broken
 from tests.rules.builders import deal, kind, options
 
@@ -41,7 +42,7 @@ def said(state: State) -> State:
 
 def test_a_state_survives_being_written_and_read(rng: random.Random) -> None:
     met = set()
-    for state in states(rng, 25):
+    for state in states(rng, often(10, 25)):
         if state.phase is not Phase.PLAY or rng.random() < 0.1:
             text = GAME.position_text(state)
             again = GAME.parse_position(text).state
@@ -178,7 +179,7 @@ def test_a_broken_text_is_refused_or_playable(rng: random.Random) -> None:
     """Whatever a line says, it is refused with a code, or the rules engine can go on with it to an end."""
     lines = [
         GAME.position_text(state, past=False)
-        for state in states(rng, 25, whole=0.0)
+        for state in states(rng, often(10, 25), whole=0.0)
         if rng.random() < (0.1 if state.phase is Phase.PLAY else 0.5)
     ]
     played = 0

@@ -38,7 +38,7 @@ def test_the_covered_pairs_are_valid(rng: random.Random) -> None:
     assert all_pairs(tuple(strategies.random_options(rng) for _ in range(100))) <= valid
 
 
-@rounds(4, _PARTS)
+@rounds(3, _PARTS)
 def test_every_row_of_the_covering_array_is_played(part: int, rng: random.Random, tell: Tell) -> None:
     for options in array()[part::_PARTS]:
         tell(options.differences())

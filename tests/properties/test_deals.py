@@ -18,7 +18,7 @@ from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.phases.transfers import CardChoices
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.properties.invariants import Tracker, check_state, is_bomb, suitless
 from tests.strategies import MANNERS, PRESETS, Step, near_misses, refused, same_actions, sample_of, walk
 
@@ -169,7 +169,7 @@ def test_a_match_holds_every_invariant(name: str, rng: random.Random) -> None:
     """What one deal passes on is what the next one starts from."""
     options = GAME.options({"preset": name})
     carry = None
-    for _ in range(3):
+    for _ in range(often(2, 3)):
         state = play(GAME.deal(options, strategies.random_seed(rng), carry), rng)
         after = GAME.carry(state)
         if GAME.is_void(state):

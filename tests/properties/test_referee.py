@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from paiju.conformance import check_line
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.referee.random_cases import random_case as baohuang
 from tests.referee_paohuzi.random_cases import random_case as paohuzi
 
@@ -20,7 +20,7 @@ from tests.referee_paohuzi.random_cases import random_case as paohuzi
 def test_random_cases_match_the_referee(
     case: Callable[[random.Random], dict[str, Any]], part: int, rng: random.Random
 ) -> None:
-    for _ in range(15):
+    for _ in range(often(8, 15)):
         line = json.dumps(case(rng), ensure_ascii=False)
         difference = check_line(line, "random").difference
         assert not difference, f"the referee is right or the rules are:\n{difference}\n{line}"

@@ -40,8 +40,14 @@ def widest(text):
     return max(map(cell_len, text.splitlines()))
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize(("preset", "options"), TABLES)
+@pytest.mark.parametrize(
+    ("preset", "options", "lang"),
+    [
+        pytest.param(*table, lang, marks=() if at % len(LANGS) == number else pytest.mark.long)
+        for at, table in enumerate(TABLES)
+        for number, lang in enumerate(LANGS)
+    ],
+)
 def test_a_whole_match_through_a_pipe(preset, options, lang, tmp_path):
     save = tmp_path / "match.json"
     more = {"preset": preset, "deals": 2, "lang": lang, "options": options}
@@ -61,7 +67,7 @@ def test_a_whole_match_through_a_pipe(preset, options, lang, tmp_path):
 def test_hands_are_won_and_the_score_sheet_explains_them(tmp_path):
     texts = Texts("zh")
     won = drawn = 0
-    for seed in range(1, 5):
+    for seed in range(1, 3):
         _, text = paohuzi(
             tmp_path / f"{seed}.json", picks(1), preset="shaoyang-bopi", deals=4, lang="zh", seed=seed
         )
@@ -69,7 +75,7 @@ def test_hands_are_won_and_the_score_sheet_explains_them(tmp_path):
         drawn += text.count(texts.t("ui.pz.drawn_game"))
     assert won
     assert drawn
-    assert won + drawn == 16
+    assert won + drawn == 8
 
 
 @pytest.mark.parametrize("interrupt", [False, True])
@@ -80,7 +86,7 @@ def test_leaving_and_resuming_anywhere_gives_the_same_match(preset, options, int
     more = {"preset": preset, "options": options}
     paohuzi(whole / "m.json", lines, record=whole / "r.json", **more)
     expected = (whole / "r.json").read_text("utf-8")
-    for cut in (0, 1, 4, 9):
+    for cut in (0, 4) if interrupt else (1, 9):
         path = tmp_path / f"cut{cut}" / "m.json"
         first = Script(lines[:cut], interrupt=interrupt)
         status, text = paohuzi(path, first, record=path.with_name("r.json"), **more)
@@ -195,7 +201,7 @@ def test_the_player_is_asked_at_every_possible_claim_before_the_bots(tmp_path, m
         return act(self, state, seat, action)
 
     monkeypatch.setattr(paiju.tui.session.Recorder, "act", watched)
-    paohuzi(tmp_path / "m.json", picks(4), deals=6)
+    paohuzi(tmp_path / "m.json", picks(4), deals=3)
     both = [(actors, seat) for _, actors, seat in requests if 0 in actors and len(actors) > 1]
     assert both
     assert {seat for _, seat in both} == {0}

@@ -45,8 +45,14 @@ def piped(path, monkeypatch, viewer=None, lang="en"):
     return out.getvalue()
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("viewer", [None, 0, 3])
+@pytest.mark.parametrize(
+    ("viewer", "lang"),
+    [
+        pytest.param(viewer, lang, marks=() if at == number else pytest.mark.long)
+        for at, viewer in enumerate((None, 0, 3))
+        for number, lang in enumerate(LANGS)
+    ],
+)
 def test_a_pipe_gets_every_move(record, monkeypatch, viewer, lang):
     text = piped(record, monkeypatch, viewer, lang)
     deals = json.loads(record.read_text("utf-8"))["deals"]

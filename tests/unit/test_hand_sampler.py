@@ -14,7 +14,7 @@ import pytest
 from paiju.core.sampling import closing, hands
 from paiju.core.sampling.copies import HiddenCopies
 from paiju.core.sampling.hands import Group, HandSampler, Transition, Variant
-from tests.drawing import excess
+from tests.drawing import excess, often
 
 _SURE = 4.5
 
@@ -141,7 +141,7 @@ def test_the_last_groups_of_a_draw_have_their_probability(kind, rng, tell, monke
     sampler = HandSampler(room, groups)
     total, draws = (
         sum(found.values()),
-        400 if kind == "some in hands before" else 3000,
+        often(200, 400) if kind == "some in hands before" else often(1000, 3000),
     )  # of these few come to anything
     closes = [sampler.closing.closes(at, copies) for at, copies in enumerate(others, 1)]
     assert closes == [kind != "many ways"] * len(others)

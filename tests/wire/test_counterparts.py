@@ -14,12 +14,13 @@ from paiju.core.errors import NotationError, RuleError
 from paiju.games import baohuang, paohuzi
 from paiju.games.baohuang.cards import cards_of
 from paiju.games.paohuzi.cards import counts_of
+from tests.drawing import often
 from tests.playing import possible
 from tests.wire.deals import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
 SHARE = {"baohuang": 0.05, "paohuzi": 0.4}
-LOOKS = {"baohuang": 60, "paohuzi": 200}
+LOOKS = {"baohuang": often(30, 60), "paohuzi": often(100, 200)}
 ATTEMPTS = {
     "baohuang": (
         "pass", "crown", "abdicate", "declare", "revolt", "quiet", "defer", "usurp", "counter", "wait", "cut 7",

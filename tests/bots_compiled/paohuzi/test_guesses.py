@@ -37,7 +37,7 @@ def questions(options, rng):
             yield state, view
 
 
-@pytest.mark.parametrize("deals", [10, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("deals", [5, pytest.param(60, marks=pytest.mark.long)])
 def test_sampled_hands_are_as_strong_as_real_ones(deals, rng):
     """The others' hands wait for their last card as often, and hold as many triples and pairs."""
     options, chance, apart = GAME.options({}), stream(rng.random()), []

@@ -14,7 +14,7 @@ import pytest
 
 from paiju.games.baohuang import GAME
 from paiju.kernels.jit import INTERPRETED
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.kernels.baohuang import driving
 from tests.kernels.baohuang.driving import follow, options_for, playing
 from tests.strategies import BUNDLES, PRESETS, bundled, random_options
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets_are_played_like_the_rules(preset: str, rng: random.Random, tell: Tell) -> None:
     options = GAME.options({"preset": preset})
-    for _ in range(1 if INTERPRETED else 5):
+    for _ in range(1 if INTERPRETED else often(2, 5)):
         state = playing(rng, options)
         tell(state.start)
         follow(state, rng, hashlib.sha256())
@@ -44,7 +44,7 @@ def test_rare_options_are_played_like_the_rules(
 
 @rounds(1, 10)
 def test_random_options_are_played_like_the_rules(part: int, rng: random.Random, tell: Tell) -> None:
-    for _ in range(4 if INTERPRETED else 25):
+    for _ in range(4 if INTERPRETED else often(10, 25)):
         options = options_for(rng)
         tell(options.differences())
         follow(playing(rng, options), rng, hashlib.sha256())

@@ -343,9 +343,10 @@ def test_the_areas_of_texts_have_the_same_keys_and_holes():
                 assert set(re.findall(r"{\w+}", own[key])) == set(re.findall(r"{\w+}", text)), key
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
-    ("path", "kind"), [("/", "home"), ("/join/k", "join"), ("/table/t", "join"), ("/replay/r", "replay")]
+    ("path", "kind", "lang"),
+    [("/", "home", lang) for lang in LANGUAGES]
+    + [("/join/k", "join", "zh"), ("/table/t", "join", "en"), ("/replay/r", "replay", "fa")],
 )
 def test_a_link_has_a_preview(visit, path, kind, lang):
     """By whole addresses, in the language of the request, and with a picture that is there."""

@@ -21,10 +21,10 @@ from paiju.wire import dress_of, dressed, view_json
 
 
 @cache
-def played(game: str, deals: int = 2) -> str:
+def played(game: str, deals: int = 2, **options: str) -> str:
     """A record of random play."""
     law = paiju.load(game)
-    options = law.options({})
+    options = law.options(options)
     names = [f"P{seat}" for seat in range(law.seats)]
     recorder, match, rng = Recorder(law, options, names), Match.start(law, options), random.Random(7)
     for _ in range(deals):
@@ -149,13 +149,7 @@ def test_views_of_a_replay_are_the_views_of_the_table(visit):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_summary_of_options_is_in_words(visit, lang):
-    law = paiju.load("baohuang")
-    options = law.options({"preset": "moegirl"})
-    recorder = Recorder(law, options, list("ABCDE"))
-    state, rng = recorder.begin(bytes(32), [b""] * 5, None)[-1].state, random.Random(1)
-    while actors := law.actors(state):
-        state = recorder.act(state, actors[0], rng.choice(law.legal_actions(state, actors[0])))[-1].state
-    answer = replay(visit, "baohuang", f"lang={lang}", dumps(recorder.record)).json()
+    answer = replay(visit, "baohuang", f"lang={lang}", played("baohuang", 1, preset="moegirl")).json()
     assert (
         answer["options_line"].count(" – " if lang == "fa" else " · ") > 3
     )  # beside Persian digits a dot is a zero

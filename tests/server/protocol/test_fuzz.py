@@ -15,6 +15,7 @@ from paiju.server.http.limits import Rate
 from paiju.server.hub import connections
 from paiju.server.tables.audience import KEPT_MESSAGES
 from paiju.server.tables.room import MOST_CHAT_LINES
+from tests.drawing import often
 from tests.server.protocol.firing import annoy, attack
 from tests.server.protocol.matches import until
 
@@ -56,7 +57,7 @@ async def under_fire(running, game, rng, rounds):
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
 def test_the_table_plays_on(serve, fast, no_ration, rng, game):
-    serve(lambda running: under_fire(running, game, rng, 6))
+    serve(lambda running: under_fire(running, game, rng, often(3, 6)))
 
 
 @pytest.mark.long

@@ -251,7 +251,18 @@ def rows_of(file):
     return [line for line in lines if line[0] != "meta"]
 
 
-@pytest.mark.parametrize("step", sorted(upgrade.numbers())[:-1])
+EARLIER = sorted(upgrade.numbers())[:-1]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        pytest.param(
+            step, marks=() if at in (0, len(EARLIER) // 2) or at > len(EARLIER) - 3 else pytest.mark.long
+        )
+        for at, step in enumerate(EARLIER)
+    ],
+)
 def test_a_backup_of_an_earlier_schema_is_what_its_database_would_have_become(step, tmp_path):
     earlier, other = f"sqlite:///{tmp_path}/earlier.db", f"sqlite:///{tmp_path}/other.db"
     (tmp_path / "old.gz").write_bytes(made_at(step, earlier))

@@ -16,6 +16,7 @@ from paiju.server.tables.audience import Stream
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import OVER, PLAYING, PROGRAM, SETTLED, is_program
 from paiju.server.tables.table import Table
+from tests.drawing import often
 from tests.server.table.simulation import Page, Simulation
 from tests.server.table.test_lobby import is_calm
 
@@ -328,7 +329,7 @@ def kept_of(table: Table) -> dict[str, Any]:
 @pytest.mark.parametrize(("game", "people", "options"), TABLES)
 def test_a_table_survives_random_guests_and_is_restored_unchanged(game, people, options, rng):
     crowd = Crowd(game, people, options, rng)
-    for boot in range(1, 9):
+    for boot in range(1, often(4, 8) + 1):
         for _ in range(60):
             crowd.step()
             if crowd.sim.table.room.stage == OVER and rng.random() < 0.1:

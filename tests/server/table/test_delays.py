@@ -9,13 +9,14 @@ import pytest
 from paiju.core.match import decisions_of
 from paiju.server import protocol as p
 from paiju.server.tables.restore import restore
+from tests.drawing import often
 from tests.server.table import delays
 from tests.server.table.simulation import Page, Simulation
 
 
 @pytest.mark.parametrize("passes_of", [delays.passes_of_bots, delays.passes_of_people])
 def test_forced_and_chosen_passes_take_equally_long(passes_of, rng, tell):
-    found = delays.told_apart(passes_of, rng)
+    found = delays.told_apart(passes_of, rng, often(200, delays.ENOUGH))
     tell(f"AUC {found.auc:.3f} of {found.passes} passes")
     assert found.auc <= found.allowed
 
