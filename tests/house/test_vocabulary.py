@@ -46,15 +46,17 @@ def contract() -> tuple[re.Pattern[str], frozenset[str]]:
     pages = [(ROOT / "docs" / f"{name}.schema.json").read_text("utf-8") for name in ("messages", "record")]
     schemas = [json.loads(page) for page in pages]
     types = "|".join(sorted(name for schema in schemas for name in schema["$defs"] if name.isalpha()))
-    return re.compile(rf"\b(?:{types})\b"), frozenset(name for schema in schemas for name in fields(schema))
+    return re.compile(rf"\b(?:{types})\b"), frozenset(
+        name for schema in schemas for name in fields_of(schema)
+    )
 
 
-def fields(schema: Any) -> Iterator[str]:
+def fields_of(schema: Any) -> Iterator[str]:
     """The fields of a schema's objects."""
     if isinstance(schema, dict):
         yield from schema["properties"] if isinstance(schema.get("properties"), dict) else ()
     for inner in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
-        yield from fields(inner)
+        yield from fields_of(inner)
 
 
 def files(part: str) -> Iterator[str]:
@@ -68,21 +70,22 @@ def names(part: str) -> Iterator[str]:
     """What Python below a folder declares for others to use, without its case and leading underscores."""
     for path in sorted((ROOT / part).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            yield from (name.strip("_").lower() for name in declared(node) if name not in contract()[1])
+            yield from (name.strip("_").lower() for name in declared(node))
 
 
 def declared(node: ast.AST) -> Iterator[str]:
-    """The names that a node declares: of a function or a class, of a parameter, of fields."""
+    """The names that a node declares: of a function or class; of a parameter or fields that are not of the contract."""
+    own: list[str] = []
     match node:
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.arg(arg=name):
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             yield name
-        case ast.Attribute(attr=name, ctx=ast.Store()):
-            yield name
+        case ast.arg(arg=name) | ast.Attribute(attr=name, ctx=ast.Store()):
+            own = [name]
         case ast.ClassDef(name=name, body=body):
             yield name
-            for one in body:
-                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
-                    yield one.target.id
+            fields = (one.target for one in body if isinstance(one, ast.AnnAssign))
+            own = [field.id for field in fields if isinstance(field, ast.Name)]
+    yield from (name for name in own if name not in contract()[1])
 
 
 def docs() -> Iterator[str]:
