@@ -31,8 +31,8 @@ LEFT_OUT = re.compile(
     r"vendor/|/(?:zh|fa)(?:[./])|\.(?:zh|fa)\.|docs/ladder/|messages\.schema|record\.schema|openapi|conformance/|vocabulary|house/(?:prose|names)"
 )
 NOT_PROSE = re.compile(r"^```.*?^```|<!--.*?-->|`[^`]+`|\]\([^)]*\)", re.DOTALL | re.MULTILINE)
-# A list item, a paragraph and a cell of a table end a sentence.
-BREAK = re.compile(r"\n\s*(?:[-*#]|\d+\.) |\n\s*\n|\n\|")
+# A list item, an error code, a paragraph and a cell of a table end a sentence.
+BREAK = re.compile(r"\n\s*(?:[-*#]|\d+\.) |\n\s+\w+\.[\w*]+ |\n\s*\n|\n\|")
 
 
 def prose(text: str) -> str:
@@ -103,9 +103,10 @@ def docstrings() -> Iterator[str]:
 
 
 def messages() -> Iterator[str]:
-    """The English texts for people."""
+    """The English sentences for people; a label without a stop (Who sits where) is none."""
     for path in (SOURCE / "locales" / "en.json", *sorted((SOURCE / "locales" / "web" / "en").glob("*.json"))):
-        yield from json.loads(path.read_text("utf-8")).values()
+        texts = json.loads(path.read_text("utf-8")).values()
+        yield from (f"{text} |" for text in texts if re.search(r"[.!?;:]", text))
 
 
 def helps() -> Iterator[str]:
