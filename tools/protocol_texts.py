@@ -145,7 +145,7 @@ Nothing about hidden cards affects whether, when or how long something happens.
   they ever did before.
 * **Crowning while cards are drawn (BH A18-64).** The drawing takes the same time for all, {clock.DRAW_CARD_MS} ms a card and {clock.DRAW_THINKING_MS // 1000} s. A seat without a question sees nothing of any hand until it is
   over, so nobody can tell where it stopped, or whether it did.
-* **Fast-forward.** Where all who are there are out of the deal (out of cards, or resting), bots take {clock.HASTY_BOT_MS[0]} to {clock.HASTY_BOT_MS[1]} ms, those that search {clock.HASTY_SLOW_BOT_MS[0]} to {clock.HASTY_SLOW_BOT_MS[1]} ms,
+* **Fast-forward.** Where all present players are out of the deal (out of cards, or resting), bots take {clock.HASTY_BOT_MS[0]} to {clock.HASTY_BOT_MS[1]} ms. Searching bots take {clock.HASTY_SLOW_BOT_MS[0]} to {clock.HASTY_SLOW_BOT_MS[1]} ms,
   and an open card stays for at most {clock.HASTY_WINDOW_MS} ms. Where others still play, bots do the same once all present players who are out or on auto-play have requested it (`ask` `skip`). All of these facts
   are public; people's own passes keep their usual times.
 * **Clocks.** `turn_seconds` for a decision, then the bank. At the end the default is taken; after `auto_play_after` of them in a row a bot plays on until `auto` is sent. The same happens for a player who has been gone

@@ -50,7 +50,7 @@ def test_a_question_of_the_data_set_is_put_to_a_seat_from_which_the_guard_is_hid
     assert (np.diff(deals) >= 0).all()
     guards = (found["seats"].astype(int) + found["guards"] + 1) % (OTHERS + 1)
     for deal in range(12):
-        assert len(set(guards[deals == deal])) == 1, "a deal has one guard, whoever is asked"
+        assert len(set(guards[deals == deal])) == 1, "a deal has one guard, at every seat's question"
         assert (np.diff(found["plies"][deals == deal].astype(int)) > 0).all()
     again = questions_of(model, range(6, 12))
     assert all((again[name] == found[name][deals >= 6]).all() for name in ("states", "guards", "plies"))

@@ -1,4 +1,4 @@
-"""Shares, seeds and links, computed here as docs/records.md describes them."""
+"""Commitments, seeds and links, computed here as docs/records.md describes them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
 """The words of the house: old words and constructions are counted, and there may only be fewer of them.
 
 `vocabulary.tsv` has a row for each word: what was said, what is said, the pattern that finds the old word, and how often it still occurs in the package, the
-tests and the docs. `prose.tsv` has the constructions, counted in what people read: docs, docstrings, messages and `--help`. In docs and docstrings, code
-and what is between backticks is not prose. Fields of the contract (`view.asked`, `"told"`) keep their names and are not counted. `python -m tests.house.test_vocabulary` lowers the counts to what is there; nothing raises them.
+tests and the docs. `names.tsv` has words that are plain English in a sentence and say too little as a name: they are counted where Python declares a
+function, a class, a parameter or a field. `prose.tsv` has the constructions, counted in what people read: docs, docstrings, messages and `--help`. In docs and
+docstrings, code and what is between backticks is not prose. What messages and records call their types and fields (`Door`, `asked`) stays and is not counted.
+`python -m tests.house.test_vocabulary` lowers the counts to what is there; nothing raises them.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 import typer.main
@@ -26,11 +28,11 @@ PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"
 KINDS = {".py", ".js", ".css", ".md", ".json", ".toml", ".txt"}
 # What is not ours to word: other languages, other people's code, and data.
 LEFT_OUT = re.compile(
-    r"vendor/|/(?:zh|fa)(?:[./])|\.(?:zh|fa)\.|docs/ladder/|messages\.schema|record\.schema|openapi|conformance/|vocabulary|house/prose"
+    r"vendor/|/(?:zh|fa)(?:[./])|\.(?:zh|fa)\.|docs/ladder/|messages\.schema|record\.schema|openapi|conformance/|vocabulary|house/(?:prose|names)"
 )
 NOT_PROSE = re.compile(r"^```.*?^```|<!--.*?-->|`[^`]+`|\]\([^)]*\)", re.DOTALL | re.MULTILINE)
-# A list item, a paragraph and a cell of a table end a sentence.
-BREAK = re.compile(r"\n\s*(?:[-*#]|\d+\.) |\n\s*\n|\n\|")
+# A list item, an error code, a paragraph and a cell of a table end a sentence.
+BREAK = re.compile(r"\n\s*(?:[-*#]|\d+\.) |\n\s+\w+\.[\w*]+ |\n\s*\n|\n\|")
 
 
 def prose(text: str) -> str:
@@ -38,11 +40,52 @@ def prose(text: str) -> str:
     return BREAK.sub(" | ", NOT_PROSE.sub("x", text))
 
 
+@cache
+def contract() -> tuple[re.Pattern[str], frozenset[str]]:
+    """A pattern of the types of messages, and the fields of messages and records."""
+    pages = [(ROOT / "docs" / f"{name}.schema.json").read_text("utf-8") for name in ("messages", "record")]
+    schemas = [json.loads(page) for page in pages]
+    types = "|".join(sorted(name for schema in schemas for name in schema["$defs"] if name.isalpha()))
+    return re.compile(rf"\b(?:{types})\b"), frozenset(
+        name for schema in schemas for name in fields_of(schema)
+    )
+
+
+def fields_of(schema: Any) -> Iterator[str]:
+    """The fields of a schema's objects."""
+    if isinstance(schema, dict):
+        yield from schema["properties"] if isinstance(schema.get("properties"), dict) else ()
+    for inner in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from fields_of(inner)
+
+
 def files(part: str) -> Iterator[str]:
     """Every text below a folder."""
     for path in sorted((ROOT / part).rglob("*")):
         if path.suffix in KINDS and path.is_file() and not LEFT_OUT.search(path.relative_to(ROOT).as_posix()):
-            yield path.read_text("utf-8")
+            yield contract()[0].sub("x", path.read_text("utf-8"))
+
+
+def names(part: str) -> Iterator[str]:
+    """What Python below a folder declares for others to use, without its case and leading underscores."""
+    for path in sorted((ROOT / part).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            yield from (name.strip("_").lower() for name in declared(node))
+
+
+def declared(node: ast.AST) -> Iterator[str]:
+    """The names that a node declares: of a function or class; of a parameter or fields that are not of the contract."""
+    own: list[str] = []
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            yield name
+        case ast.arg(arg=name) | ast.Attribute(attr=name, ctx=ast.Store()):
+            own = [name]
+        case ast.ClassDef(name=name, body=body):
+            yield name
+            fields = (one.target for one in body if isinstance(one, ast.AnnAssign))
+            own = [field.id for field in fields if isinstance(field, ast.Name)]
+    yield from (name for name in own if name not in contract()[1])
 
 
 def docs() -> Iterator[str]:
@@ -60,9 +103,10 @@ def docstrings() -> Iterator[str]:
 
 
 def messages() -> Iterator[str]:
-    """The English texts for people."""
+    """The English sentences for people; a label without a stop (Who sits where) is none."""
     for path in (SOURCE / "locales" / "en.json", *sorted((SOURCE / "locales" / "web" / "en").glob("*.json"))):
-        yield from json.loads(path.read_text("utf-8")).values()
+        texts = json.loads(path.read_text("utf-8")).values()
+        yield from (f"{text} |" for text in texts if re.search(r"[.!?;:]", text))
 
 
 def helps() -> Iterator[str]:
@@ -85,6 +129,10 @@ class Table(NamedTuple):
 WORDS = Table(
     Path(__file__).with_name("vocabulary.tsv"),
     {"src": lambda: files("src"), "tests": lambda: files("tests"), "docs": docs},
+)
+NAMES = Table(
+    Path(__file__).with_name("names.tsv"),
+    {"src": lambda: names("src"), "tests": lambda: names("tests")},
 )
 PROSE = Table(
     Path(__file__).with_name("prose.tsv"),
@@ -125,7 +173,7 @@ def words(*tables: Table) -> list[Word]:
     ]
 
 
-ALL = words(WORDS, PROSE)
+ALL = words(WORDS, NAMES, PROSE)
 
 
 @pytest.mark.parametrize("word", ALL, ids=lambda word: word.old)
@@ -154,5 +202,5 @@ def lowered(table: Table) -> str:
 
 
 if __name__ == "__main__":
-    for one in (WORDS, PROSE):
+    for one in (WORDS, NAMES, PROSE):
         one.path.write_text(lowered(one), "utf-8")

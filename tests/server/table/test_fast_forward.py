@@ -61,7 +61,7 @@ def first_out(seed, people: int, bots: str = "random") -> tuple[Simulation, Pace
             sim.say("g0", p.Auto(on=False))
             if sim.table.room.stage == "playing":
                 return sim, rates
-    raise AssertionError("he is never out first")
+    raise AssertionError("the host is never out first")
 
 
 def within(delays: list[int], bounds: tuple[int, int]) -> bool:

@@ -229,7 +229,7 @@ def test_seats_change_hands_a_bounded_number_of_times(seed):
 
 
 def test_a_deleted_guest_who_took_over_a_seat_leaves_no_name(seed):
-    """Nor does he take that of whoever began there along."""
+    """The name of the player who began there stays."""
     sim = playing(people=2, seed=seed)
     sim.let_in("late", SEAT)
     began = list(sim.table.recorder.record.seats)

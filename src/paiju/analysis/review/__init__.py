@@ -4,7 +4,7 @@ A decision is judged by what its seat could know: the action that was taken and 
 sampled deals, so that luck cancels out, and the loss comes with the standard error of the *difference*. The best action is
 chosen in some deals and measured in others.
 
-Luck and skill are told apart with open cards, by the idea of AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling, 2018): the value of
+With open cards, chance and skill are separated by the idea of AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling, 2018): the value of
 a state is what it brings when everybody plays on like the reference bot; what the deal itself, each decision and each turn of chance
 changed of it adds up to the result.
 """

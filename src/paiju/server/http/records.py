@@ -70,7 +70,7 @@ async def replay(front: Front, request: Request, record: StoredRecord, looked: L
 
 
 class Sharing(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether a record names its players on other sites; `anew` revokes the address that was given out for that."""
+    """Whether a record names its players on other sites; `anew` revokes the link that was given out for them."""
 
     names: bool = False
     anew: bool = False

@@ -103,7 +103,7 @@ export function changesOf(state, message) {
 }
 
 /**
- * Events: the log starts anew with each deal.
+ * Events: the log starts again with each deal.
  * @param {LiveState} state
  * @param {import("paiju/messages").Events} message
  * @returns {Partial<LiveState>}

@@ -15,14 +15,14 @@ export const faceOf = (rank) => /** @type {Record<string, string>} */ (FACE)[ran
 /** A small number as a word of the language, «四», "four". @param {number} n */
 const word = (n) => (has(`${KEY}.n.${n}`) ? t(`${KEY}.n.${n}`) : num(n));
 
-/** So many of a rank: «四个 A», "four aces". @param {string} rank @param {number} n */
+/** Several cards of a rank: «四个 A», "four aces". @param {string} rank @param {number} n */
 function naturals(rank, n) {
   const many = `${KEY}.many.${rank}`;
   if (n === 1) return t(`${KEY}.one`, { rank: t(`${KEY}.one.${rank}`) });
   return t(`${KEY}.some`, { count: word(n), rank: t(has(many) ? many : `${KEY}.one.${rank}`) });
 }
 
-/** So many of one joker: «两张小王», "two black jokers". @param {string} code @param {number} n */
+/** Several of one joker: «两张小王», "two black jokers". @param {string} code @param {number} n */
 function jokers(code, n) {
   if (n === 1) return t(`${KEY}.joker.${code}`);
   return t(`${KEY}.jokers`, { count: word(n), joker: t(`${KEY}.jokers.${code}`) });

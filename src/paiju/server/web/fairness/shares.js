@@ -4,7 +4,7 @@ import { fromHex, joined, sha256, toHex } from "../hash.js";
 
 const TEXT = new TextEncoder();
 
-/** A number in so many bytes. @param {number} value @param {number} size */
+/** A number in `size` bytes. @param {number} value @param {number} size */
 export const digits = (value, size) => value.toString(16).padStart(2 * size, "0");
 
 /** @param {string} text */

@@ -16,7 +16,7 @@ const WHOLE = 100;
 const KINDS = ["s", "b"].flatMap((suit) => Array.from({ length: 10 }, (_, at) => `${suit}${at + 1}`));
 
 /**
- * Shares that come to 100 once one of them is set; the others keep their proportions.
+ * Percentages that add up to 100 once one of them is set; the others keep their proportions.
  * @param {number[]} shares
  * @param {number[]} seats  that have one
  * @param {number} seat

@@ -1,4 +1,4 @@
-"""Deals that many play, each at a table of his own: the days they belong to, the series, who has tried what."""
+"""Deals that many people play, each at their own table: the days they belong to, the series, who has tried what."""
 
 from __future__ import annotations
 

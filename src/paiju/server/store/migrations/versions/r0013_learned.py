@@ -10,7 +10,7 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Add the table; codes live for a minute, so theirs is made anew."""
+    """Add the table; codes live for a minute, so their table is created again."""
     op.create_table(
         "learned",
         sa.Column("guest", sa.String(64), primary_key=True),

@@ -1,4 +1,4 @@
-"""An action says whether a bot, or the clock, took it for a person, and a played deal which ones: a review does not lay them at his door."""
+"""An action says whether a bot, or the clock, took it for a person, and a played deal which ones: a review does not count them against that person."""
 
 from __future__ import annotations
 
