@@ -58,6 +58,7 @@ MEANINGS = {
     "role": "only this role",
     "search": "only with this text in a name",
     "since": "only from this time on, in seconds since 1970",
+    "month": "the month of a ledger, as `2026-11`; by default the present one",
 }
 _MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip"}
 

@@ -27,7 +27,9 @@ DEALS = [
 def matching_games(query: dict[str, list[str]]) -> object:
     """What the server says to a query, of the deals above."""
     request = {name: query.get(name, [""])[0] for name in ("game", "rules", "role", "search")}
-    return own_games(DEALS, [("r0", 1, None)], Wanted(**request, page=int(query["page"][0])))
+    found = own_games(DEALS, [("r0", 1, None)], Wanted(**request, page=int(query["page"][0])))
+    points = [(1500, 310), (1540, 280), (1505, 250)]
+    return found | {"curves": [{"game": "paohuzi", "family": "akagiri", "points": points}]}
 
 
 @tried("lang, size", ("fa", (390, 844)), long=[("en", (1280, 800))])
@@ -45,6 +47,8 @@ def test_my_games_looked_through(browser: Browser, server: Server, lang: str, si
     lines = page.get_by_test_id("own-line")
     expect(lines).to_have_count(20)
     expect(page.get_by_test_id("own-earlier")).to_be_visible()
+    expect(page.get_by_test_id("rating-curve")).to_be_visible()
+    expect(page.get_by_test_id("own-last").locator("a")).to_have_count(8)
     rest(page)
     assert misfits(page) == []
     assert barriers(page) == []

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.e2e.checks import MOST_BYTES, barriers, note, noted, rest, seen_at, tried, watch_for, weight
+from tests.e2e.checks import (
+    MOST_BYTES,
+    barriers,
+    misfits,
+    note,
+    noted,
+    rest,
+    seen_at,
+    tried,
+    watch_for,
+    weight,
+)
 from tests.e2e.company import word
 from tests.e2e.player import play, settled
 from tests.e2e.profiles import PHONE
@@ -52,6 +63,24 @@ def test_an_address_leads_to_its_rule(join):
         displayed.wait_for()
         assert displayed.locator(".rule").inner_text() == rule
         player.until(f"((top) => 0 <= top && top < {PHONE['height']})({TOP_OF_RULE})")
+
+
+def test_the_booklet_of_rules_answers_what_it_asks(join):
+    """Each choice of a question of the booklet is judged, and says which one is right."""
+    player = join(lang="fa")
+    player.page.goto(f"{player.url}/rules/paohuzi")
+    question = player.page.locator(".plate-choices").first
+    question.wait_for()
+    assert not barriers(player.page)
+    assert not misfits(player.page)
+    choices = question.locator("button")
+    for at in range(choices.count()):
+        choices.nth(at).click()
+        question.locator('[data-mark="right"]').wait_for()
+    assert question.locator('[data-mark="right"]').count() == 1
+    assert question.locator("xpath=following-sibling::*[@role='status']").inner_text()
+    player.hook("place-learn").click()
+    player.hook("path").wait_for()
 
 
 @tried("game", "paohuzi", long=["baohuang"])

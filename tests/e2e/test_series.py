@@ -110,6 +110,23 @@ def test_deals_for_friends(join):
     come_to_the_same_hand(one, two)
 
 
+def test_a_club_is_founded_joined_by_its_link_and_plans_an_evening(join):
+    one, two = join("小红", lang="zh"), join("مریم", lang="fa")
+    for player in (one, two):
+        player.home()
+    one.hook("place-today").click()
+    one.hook("club-name").fill("周五牌友")
+    one.hook("club-found").click()
+    one.hook("club-ledger").wait_for()
+    two.page.goto(one.page.url)
+    two.hook("club-join").click()
+    two.hook("club-ledger").wait_for()
+    assert not barriers(two.page)
+    assert not misfits(two.page)
+    two.hook("club-evening").click()
+    two.hook("evening-join").wait_for()
+
+
 @pytest.mark.long
 def test_a_club_evening(join):
     """Two come, are seated, and sit on the same seat at two tables."""

@@ -266,7 +266,23 @@ export type Check = {
 
 /** The rules of a table, told from beginning to end. */
 export type Paragraph = { rule: string; text: string; option?: string; changed?: boolean };
-export type Rules = { title: string; line?: string; sections: { title: string; paragraphs: Paragraph[] }[] };
+export type Rules = {
+  title: string;
+  line?: string;
+  sections: { title: string; paragraphs: Paragraph[]; figures: Figure[] }[];
+};
+/** A picture of the rules: its lines, null for a card's back; `choices` make a question of one. */
+export type Figure = { title: string; lines: Drawn[] };
+export type Drawn = {
+  cards: (string | null)[][];
+  on: string[];
+  roles: string[];
+  points: number[];
+  label: string | null;
+  right: boolean | null;
+  choices: string[];
+  answer: number;
+};
 
 /** What one wishes who is not at a table yet. */
 export type Wish = { seat?: number; watch?: boolean };

@@ -18,10 +18,11 @@ class Paragraph(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A titled part of the rules."""
+    """A titled part of the rules: those of an option group, "" for what comes before all."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
+    group: str = ""
 
 
 def title(game: str, texts: Texts) -> str:
@@ -39,7 +40,7 @@ def sections(options: Options, texts: Texts) -> tuple[Section, ...]:
         said = ((sentence(options, rule, texts), rule) for rule in options.active() if rule.group == group)
         paragraphs += [Paragraph(text, rule.cite) for text, rule in said if text]
         if paragraphs:
-            result.append(Section(texts.t(f"group.{group}"), tuple(paragraphs)))
+            result.append(Section(texts.t(f"group.{group}"), tuple(paragraphs), group))
     return tuple(result)
 
 

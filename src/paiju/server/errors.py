@@ -33,6 +33,7 @@ _STATUS = {
     "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429, "review.busy": 503,
     "room.closed": 409, "room.outside": 409, "room.renewed": 403,
     "series.none": 404, "series.over": 409, "series.fixed": 409, "series.full": 409,
+    "club.none": 404, "club.full": 409,
     "host.only": 403, "room.kicked": 403, "seat.none": 403, "message.oversized": 413, "server.full": 503,
     "server.restart": 503, "server.error": 500,
 }  # fmt: skip

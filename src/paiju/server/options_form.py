@@ -17,7 +17,7 @@ from paiju.locales import Texts, leaflet
 from paiju.locales.pages import browser_texts, sentence
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
-from paiju.server.pack import pack_of
+from paiju.server.pack import Figure, Words, pack_of
 from paiju.server.tables.settings import schema
 
 Json = dict[str, Any]
@@ -69,12 +69,15 @@ def form(name: str, lang: str) -> Json:
 
 
 def rules(options: Options, lang: str) -> Json:
-    """The rules of exactly this option set, section by section, each sentence with its rule number."""
+    """The rules of exactly this option set, section by section, each sentence with its rule number, and their pictures."""
     texts = texts_of(options.game, lang)
+    draw = pack_of(options.game).figures
+    figures = draw(options) if draw else ()
     sections = [
         {
             "title": section.title,
             "paragraphs": [{"text": text, "rule": rule} for text, rule in section.paragraphs],
+            "figures": [_figure(options.game, one, texts) for one in figures if one.group == section.group],
         }
         for section in leaflet.sections(options, texts)
     ]
@@ -83,6 +86,31 @@ def rules(options: Options, lang: str) -> Json:
         "sections": sections,
         "line": leaflet.differences(options, texts),
     }
+
+
+def _figure(game: str, figure: Figure, texts: Texts) -> Json:
+    return {
+        "title": texts.t(f"figure.{game}.{figure.name}"),
+        "lines": [
+            {
+                **line._asdict(),
+                "label": line.label and _worded(line.label, texts),
+                "choices": [_worded(choice, texts) for choice in line.choices],
+            }
+            for line in figure.lines
+        ],
+    }
+
+
+def _worded(said: Words | int, texts: Texts) -> str:
+    """A text whose facts may be keys of others."""
+    if isinstance(said, int):
+        return texts.number(said)
+    facts = {
+        name: texts.t(fact) if isinstance(fact, str) and texts.has(fact) else fact
+        for name, fact in said.facts.items()
+    }
+    return texts.t(said.key, **facts)
 
 
 def _preset(game: Game, preset: str, texts: Texts) -> Json:

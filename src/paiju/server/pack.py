@@ -35,6 +35,38 @@ class Question:
         return {"id": self.id, "art": self.art, "yes": dict(self.yes), "no": dict(self.no)}
 
 
+class Words(NamedTuple):
+    """A text of the library by its key, with its facts."""
+
+    key: str
+    facts: Mapping[str, Any] = {}
+
+
+class Drawn(NamedTuple):
+    """A line of a picture: cards in groups, None for a back, laid `on` others; or the `roles` that came first to last, and their `points`.
+
+    `label` says what it is, `right` whether the rules allow it. With `choices` it is a question: the label, which is the
+    reason, comes after the answer, and `answer` is the place of the right choice.
+    """
+
+    cards: tuple[tuple[str | None, ...], ...] = ()
+    on: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    points: tuple[int, ...] = ()
+    label: Words | None = None
+    right: bool | None = None
+    choices: tuple[Words | int, ...] = ()
+    answer: int = 0
+
+
+class Figure(NamedTuple):
+    """A picture beside the rules of an option group, drawn with cards; its title is the text `figure.GAME.NAME`."""
+
+    group: str
+    name: str
+    lines: tuple[Drawn, ...]
+
+
 class Glance(NamedTuple):
     """What everybody sees of a moment: who decides, and who has no more decisions in this deal.
 
@@ -66,7 +98,7 @@ class Pack:
 
     `glance(state, public)` is what everybody sees of the moment of a state, of which `public` is the view of a spectator.
     `phrases` are the quick phrases beside the signals of the game; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
-    questions about the rules. `waits` are the cards that would complete the hand of a view, where hands are completed.
+    questions about the rules. `figures` are the pictures of the rules of some options, as the rules engine finds them. `waits` are the cards that would complete the hand of a view, where hands are completed.
     `why_not(view, action)` is why a seat that has no question may not do something, found from its view, where the rules say so.
     `pondering(public, seat)` says from 0 to 1 how long people think about a question, as far as all see; bots take their time by it.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
@@ -78,6 +110,7 @@ class Pack:
     glance: Callable[[Any, Any], Glance] = turns
     phrases: tuple[str, ...] = PHRASES
     questions: tuple[Question, ...] = ()
+    figures: Callable[[Any], tuple[Figure, ...]] | None = None
     waits: Callable[[Any], Waits] | None = None
     why_not: Callable[[Any, Any], RuleError | None] | None = None
     pondering: Callable[[Any, int], float] = evenly

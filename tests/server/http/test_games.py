@@ -179,3 +179,52 @@ def test_the_same_levels_are_offered_everywhere(visit, game):
     (bots,) = [one for one in answer["settings"] if one["name"] == "bots"]
     assert bots["choices"] == answer["levels"]
     assert bots["default"] in answer["levels"]
+
+
+def figures(visit, game, preset, lang="en"):
+    sections = get(visit, f"/api/games/{game}/rules?preset={preset}&lang={lang}").json()["sections"]
+    return {figure["title"]: figure["lines"] for section in sections for figure in section["figures"]}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "least"), [("baohuang", 5), ("paohuzi", 4)])
+def test_the_rules_of_every_preset_have_pictures_and_questions_with_answers(visit, game, least, lang):
+    for preset in paiju.load(game).presets():
+        drawn = figures(visit, game, preset, lang)
+        assert len(drawn) >= least
+        lines = [line for lines in drawn.values() for line in lines]
+        assert all(line["cards"] or line["roles"] or line["label"] for line in lines)
+        tried = [line for line in lines if line["choices"]]
+        assert len(tried) >= 4
+        assert all(line["label"] and 0 <= line["answer"] < len(line["choices"]) for line in tried)
+
+
+def laid(drawn, on, cards):
+    """The line of a picture that lays cards on others."""
+    lines = [line for line in drawn["Does it beat what lies on the table?"] if line["on"] == on]
+    (line,) = (line for line in lines if line["cards"] == (cards,))
+    return line
+
+
+def test_a_picture_says_what_this_table_allows():
+    equal, twos = (("9s", "9h", "b"), ("9c", "9d", "r")), (("r",), ("2s", "2h", "2c"))
+    for changed in ({}, {"order": "joker_strict", "three_twos_beat_red": True, "bombs": "on"}):
+        law = paiju.load("baohuang").options(changed)
+        sections = options_form.rules(law, "en")["sections"]
+        drawn = {figure["title"]: figure["lines"] for section in sections for figure in section["figures"]}
+        for pair in (equal, twos):
+            line = laid(drawn, *pair)
+            assert line["right"] is bool(changed)
+            assert line["choices"][line["answer"]] == ("Yes" if changed else "No")
+        assert ("Is this a bomb?" in drawn) is bool(changed)
+
+
+def test_only_the_named_items_of_the_table_are_drawn(visit):
+    named = {
+        preset: [line["label"] for line in figures(visit, "paohuzi", preset)["What this table pays for"]]
+        for preset in ("akagiri", "shaoyang")
+    }
+    assert len(named["akagiri"]) == 9
+    assert len(named["shaoyang"]) == 2
+    hands = figures(visit, "paohuzi", "akagiri")["What this table pays for"]
+    assert all(sum(map(len, line["cards"])) == 21 for line in hands if line["cards"])

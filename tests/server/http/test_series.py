@@ -11,6 +11,7 @@ from paiju.analysis.review import version
 from paiju.core import rng
 from paiju.server.http.limits import HOUSEHOLD
 from paiju.server.practice.judgements import DEPTH
+from paiju.server.series.contests import streak
 from paiju.server.store.rows import EndAttempt, ReviewRow
 from tests.server.http.conftest import HOST, MANY
 from tests.server.http.test_records import keep, played
@@ -244,3 +245,103 @@ def test_any_guest_begins_an_evening_whose_maker_was_deleted(visit):
         assert (await people[1].post(f"/api/series/{series}/start")).status_code == 200
 
     visit(walk)
+
+
+async def founded(browser, **more):
+    answer = await browser.post("/api/clubs", json={"name": "周五 牌友", "game": "paohuzi", **more})
+    assert answer.status_code == 201, answer.text
+    return f"/api/clubs/{answer.json()['id']}"
+
+
+def test_a_club_is_joined_by_its_link_and_displays_its_members_to_members_only(visit):
+    async def walk(site):
+        one, two = await site.guest(), await site.guest("192.0.2.8")
+        await two.post("/api/me", json={"name": "小红"})
+        club = await founded(one, preset="chenzhou", options={"seats": 4})
+        outside = (await two.get(f"{club}?lang=zh")).json()
+        assert (outside["name"], outside["preset"], outside["count"], outside["here"]) == (
+            "周五 牌友",
+            "chenzhou",
+            1,
+            False,
+        )
+        assert outside["rules"]
+        assert outside["members"] == outside["ledger"] == outside["evenings"] == []
+        refused = await two.post(f"{club}/evening", json={})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (404, "club.none")
+        for _ in range(2):
+            assert (await two.post(f"{club}/join")).status_code == 200
+        members = (await one.get(club)).json()["members"]
+        assert {(member["name"] == "小红", member["you"]) for member in members} == {
+            (False, True),
+            (True, False),
+        }
+        assert [each["name"] for each in (await two.get("/api/clubs")).json()["clubs"]] == ["周五 牌友"]
+        await one.post(f"{club}/leave")
+        assert (await two.get(club)).json()["count"] == 1
+        assert (await two.delete("/api/me")).status_code == 200  # the club goes with its last member
+        gone = await one.get(club)
+        assert (gone.status_code, gone.json()["error"]["code"]) == (404, "club.none")
+
+    visit(walk)
+
+
+def test_the_ledger_of_a_club_adds_the_points_of_its_evenings_month_by_month(visit, clock):
+    async def walk(site):
+        one, two = await site.guest(), await site.guest("192.0.2.8")
+        club = await founded(one, name="Friday")
+        await two.post(f"{club}/join")
+        evening = (await one.post(f"{club}/evening", json={"deals": 1, "rounds": 2})).json()["id"]
+        for browser in (one, two):
+            await browser.post(f"/api/series/{evening}/join")
+        assert (await one.get(club)).json()["evenings"][0]["state"] == "waiting"
+        await one.post(f"/api/series/{evening}/start")
+        for deal, points in ((1, (7, -2)), (2, (-3, 4))):
+            for browser, own in zip((one, two), points, strict=True):
+                table = (await play(browser, evening, deal)).json()["id"]
+                seats = await site.store.attempts([evening])
+                (seat,) = (each.seat for each in seats if each.deal == deal and each.room == table)
+                await site.store.write((EndAttempt(table, seat, own),))
+        seen = (await two.get(club)).json()
+        assert seen["evenings"][0] | {"made": 0} == {
+            "id": evening,
+            "made": 0,
+            "players": 2,
+            "state": "playing",
+        }
+        assert [
+            (row["place"], row["you"], row["evenings"], row["deals"], row["points"]) for row in seen["ledger"]
+        ] == [
+            (1, False, 1, 2, 4),
+            (2, True, 1, 2, 2),
+        ]
+        assert (await one.get(f"/api/series/{evening}")).json()["club"] == club.removeprefix("/api/clubs/")
+        before = seen["month"]
+        clock.pass_(86_400 * 31)
+        later = (await two.get(club)).json()
+        assert later["ledger"] == []
+        assert later["evenings"][0]["state"] == "over"
+        assert before in later["months"]
+        assert len((await two.get(f"{club}?month={before}")).json()["ledger"]) == 2
+
+    visit(walk)
+
+
+def test_a_club_or_a_guest_has_only_so_much_room(visit):
+    async def walk(site):
+        one, two = await site.guest(), await site.guest("192.0.2.8")
+        club = await founded(one)
+        full = await two.post("/api/clubs", json={"name": "another", "game": "paohuzi"})
+        nameless = await one.post("/api/clubs", json={"name": " ", "game": "paohuzi"})
+        unknown = await two.post("/api/clubs/none/join")
+        assert (await two.post(f"{club}/join")).status_code == 200
+        return [answer.json()["error"]["code"] for answer in (full, nameless, unknown)]
+
+    assert visit(walk, limits=replace(MANY, series=1)) == ["club.full", "guest.name", "club.none"]
+
+
+def test_days_in_a_row_count_up_to_yesterday():
+    played = ["2026-11-28", "2026-11-27", "2026-11-25"]
+    assert streak("2026-11-28", played) == 2
+    assert streak("2026-11-29", played) == 2
+    assert streak("2026-11-30", played) == 0

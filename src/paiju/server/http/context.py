@@ -29,6 +29,7 @@ from paiju.server.hub.hub import Guest, Hub
 from paiju.server.people.guests import BROWSER, COOKIE, Seals, Tokens
 from paiju.server.practice.replays import Replays
 from paiju.server.practice.reviews import Reviews
+from paiju.server.series.clubs import Clubs
 from paiju.server.series.contests import Contests
 from paiju.server.store.rows import StoredRecord
 from paiju.server.store.store import Store
@@ -89,6 +90,7 @@ class Front:
         self.replays = Replays()
         self.reviews = Reviews(store, helpers=hub.helpers)
         self.contests = Contests(store, hub, config.limits.series)
+        self.clubs = Clubs(store, self.contests, config.limits.series)
         self.running = True
 
     def limit(self, what: str, ip: str = "", guest: str = "") -> None:

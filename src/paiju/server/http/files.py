@@ -28,9 +28,11 @@ _PAGES = {
     "/rules/{game}": ("home/rules.js",),
     "/today": ("series/today.js",),
     "/series/{series}": ("series/page.js",),
+    "/club/{club}": ("series/clubs.js",),
     "/learn": ("learn/page.js",),
     "/learn/{game}": ("learn/page.js",),
     "/learn/{game}/{lesson}": ("learn/page.js",),
+    "/watch": ("home/watch.js",),
     "/games": ("owngames/page.js",),
     "/puzzles": ("puzzles/page.js",),
     "/puzzles/{game}/{kind}": ("puzzles/next.js",),
@@ -48,6 +50,7 @@ _LINKED_AS = {
     "/embed/{key}": "web.link.replay",
     "/today": "web.link.today",
     "/series/{series}": "web.link.today",
+    "/club/{club}": "web.link.today",
 }
 """The text of a link to a page on other sites, where it is not that of the first page."""
 _LOST = ("home/error.js",)

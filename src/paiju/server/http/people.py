@@ -24,7 +24,7 @@ from paiju.server.hub.hub import Guest
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
 from paiju.server.people.own_games import Wanted, matches_of, own_games
-from paiju.server.people.ratings import Rating
+from paiju.server.people.ratings import Rating, curves
 from paiju.server.practice.judgements import DEPTH
 from paiju.server.practice.lessons import learnable
 from paiju.server.practice.replays import archive
@@ -255,6 +255,7 @@ async def read_profile(front: Front, profile: str) -> Response:
             "name": guest.name,
             "avatar": guest.avatar,
             "ratings": ratings,
+            "curves": curves(await front.store.rated(guest.id)),
             "results": results(await front.store.played_by(guest.id)),
         },
         headers={"Cache-Control": "no-store", "X-Robots-Tag": "noindex"},
@@ -286,7 +287,8 @@ async def read_own_games(front: Front, guest: Guest, wanted: Wanted) -> Json:
     """The games of the guest that fit the query, a page of them, with figures over all that fit."""
     deals = await front.store.played_by(guest.id)
     reviews = await front.store.own_reviews(guest.id, await run_in_threadpool(_versions, deals))
-    return await run_in_threadpool(own_games, deals, reviews, wanted)
+    found = await run_in_threadpool(own_games, deals, reviews, wanted)
+    return found | {"curves": curves(await front.store.rated(guest.id))}
 
 
 def _versions(deals: Sequence[PlayedDeal]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Series: the deals of the day, playing one of them, the sheet, whether one is named on it."""
+"""Series: the deals of the day, playing one of them, the sheet, whether one is named on it; clubs and their evenings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 
 from paiju.server.errors import ServerError
-from paiju.server.http.context import Front, Json, Routes
+from paiju.server.http.context import Front, Json, Routes, lang_of
 from paiju.server.http.tables import Name, Options
 from paiju.server.hub.hub import Guest
 from paiju.server.series.contests import DAYS_OPEN
@@ -44,6 +44,28 @@ class Named(msgspec.Struct, forbid_unknown_fields=True):
     """Whether the guest is named."""
 
     on: bool
+
+
+class Founded(msgspec.Struct, forbid_unknown_fields=True):
+    """A club to be made, and the rules that it plays by."""
+
+    name: Annotated[str, msgspec.Meta(max_length=400)]
+    game: Name
+    preset: Name = ""
+    options: Options = {}
+
+
+class Evening(msgspec.Struct, forbid_unknown_fields=True):
+    """An evening of a club."""
+
+    deals: Annotated[int, msgspec.Meta(ge=1, le=2)] = 2
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 4
+
+
+class Month(msgspec.Struct):
+    """The month of a ledger, as `2026-11`; the present one where there is none."""
+
+    month: Annotated[str, msgspec.Meta(max_length=7)] = ""
 
 
 ROUTES = Routes()
@@ -107,3 +129,47 @@ async def name(front: Front, guest: Guest, wanted: Named, series: str) -> Json:
     """Be named on a sheet, or not any more."""
     await front.contests.name(series, guest, on=wanted.on)
     return {"named": wanted.on}
+
+
+# --- clubs
+
+
+@ROUTES.get("/api/clubs")
+async def own_clubs(front: Front, guest: Guest) -> Json:
+    """The guest's clubs."""
+    return await front.clubs.own(guest)
+
+
+@ROUTES.post("/api/clubs", counts="creates", status=201)
+async def new_club(front: Front, request: Request, guest: Guest, wanted: Founded) -> Json:
+    """Found a club."""
+    front.limit("series_a_day", front.ip(request), guest.id)
+    made = await front.clubs.make(guest, wanted.name, wanted.game, wanted.preset, wanted.options)
+    return {"id": made}
+
+
+@ROUTES.get("/api/clubs/{club}")
+async def club(front: Front, request: Request, guest: Guest, wanted: Month, club: str) -> Json:
+    """A club, for its members with its evenings and its ledger."""
+    return await front.clubs.look(club, guest, lang_of(request), wanted.month)
+
+
+@ROUTES.post("/api/clubs/{club}/join", counts="joins")
+async def join_club(front: Front, guest: Guest, club: str) -> Json:
+    """Become a member."""
+    await front.clubs.join(club, guest)
+    return {"ok": True}
+
+
+@ROUTES.post("/api/clubs/{club}/leave")
+async def leave_club(front: Front, guest: Guest, club: str) -> Json:
+    """Be no member any more."""
+    await front.clubs.leave(club, guest)
+    return {"ok": True}
+
+
+@ROUTES.post("/api/clubs/{club}/evening", counts="creates", status=201)
+async def evening(front: Front, request: Request, guest: Guest, wanted: Evening, club: str) -> Json:
+    """Make an evening of a club."""
+    front.limit("series_a_day", front.ip(request), guest.id)
+    return {"id": await front.clubs.evening(club, guest, wanted.deals, wanted.rounds)}

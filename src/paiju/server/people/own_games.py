@@ -20,7 +20,7 @@ from paiju.server.store.rows import PlayedDeal
 
 Json = dict[str, Any]
 ON_A_PAGE = 20
-_EXTREMES, _DIGITS = 3, 3
+_LAST, _EXTREMES, _DIGITS = 8, 3, 3
 Review = tuple[str, int, str | None]
 """A record, a deal of it, and what a review found; None where it was one of an earlier version, which is not counted."""
 
@@ -53,6 +53,7 @@ def own_games(deals: Sequence[PlayedDeal], reviews: Sequence[Review], wanted: Wa
         "pages": -(-len(matches) // ON_A_PAGE),
         "by_role": _by(fit, lambda deal: deal.role),
         "by_place": _by([deal for deal in fit if deal.place], lambda deal: str(deal.place)),
+        "last": [_deal(deal) for deal in fit[:_LAST]],
         "best": [_deal(deal) for deal in sorted(fit, key=lambda deal: -deal.points)[:_EXTREMES]],
         "worst": [_deal(deal) for deal in sorted(fit, key=lambda deal: deal.points)[:_EXTREMES]],
         "luck": luck([part for _, part in found.values()]),
@@ -166,5 +167,5 @@ def _line(deals: Sequence[PlayedDeal], found: dict[tuple[str, int], tuple[Played
 def _deal(deal: PlayedDeal) -> Json:
     return {
         "record": deal.record, "deal": deal.deal, "seat": deal.seat, "game": deal.game, "role": deal.role,
-        "points": deal.points, "when": deal.ended * 1000,
+        "place": deal.place, "points": deal.points, "when": deal.ended * 1000,
     }  # fmt: skip

@@ -7,10 +7,13 @@ were. Nobody gains by whom a bot played for, and nobody escapes a loss by lettin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from openskill.models import PlackettLuce
+
+from paiju.server.store.rows import RatedRow
 
 LEAST_DEALS = 3
 """A match of fewer finished deals rates nobody: cards alone decide it too often."""
@@ -42,6 +45,15 @@ class Rating:
     def provisional(self) -> bool:
         """Whether too little is known by now to compare anyone by it."""
         return self.matches < SETTLED_MATCHES
+
+
+def curves(rows: Iterable[RatedRow]) -> list[dict[str, Any]]:
+    """How each rating went, match by match: the points as players read them, and their doubt."""
+    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for row in rows:
+        rating = Rating(row.mu, row.sigma, row.matches)
+        found.setdefault((row.game, row.family), []).append((rating.points, rating.margin))
+    return [{"game": game, "family": family, "points": points} for (game, family), points in found.items()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import asyncio
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import msgspec
@@ -102,6 +102,7 @@ class Contests:
             "grace_ms": 1000 * GRACE_SECONDS,
             "games": games,
             "days": promised,
+            "streak": streak(today.day, await self._store.days_played(guest.id)),
         }
 
     async def _days(self) -> list[DayRow]:
@@ -154,6 +155,7 @@ class Contests:
             "ends_ms": max(0, 1000 * (series.until - self._store.now())),
             "closed": closed,
             "named": any(one.name for one in own.values()),
+            "club": series.club,
             "own": [_own(own.get(number)) for number in range(1, len(plan.deals) + 1)],
             "evening": _evening(series, plan, attempts, guest) if plan.rounds else None,
             "sheet": sheet(attempts, len(plan.deals), guest.id, closed=closed, losses=losses),
@@ -248,14 +250,14 @@ class Contests:
         if plan.tables is not None or not await self._store.change_series(name, series.data, begun):
             raise ServerError("series.over", "it has begun")
 
-    async def make(self, plan: Plan, game: str, guest: Guest, days: int) -> str:
-        """A series of a guest's own, open for some days; its id, which nobody can guess.
+    async def make(self, plan: Plan, game: str, guest: Guest, days: int, club: str | None = None) -> str:
+        """A series of a guest's own, or an evening of a club, open for some days; its id, which nobody can guess.
 
         Raises:
             ServerError: series.full.
         """
         now = self._store.now()
-        made = SeriesRow(token(), game, None, guest.id, plan.write(), now, now + days * DAY)
+        made = SeriesRow(token(), game, None, guest.id, plan.write(), now, now + days * DAY, club=club)
         if not await self._store.put_series(made, MOST_OPEN, self._most):
             raise ServerError("series.full", "too many are open")
         return made.id
@@ -286,6 +288,17 @@ class Contests:
         """
         series = await self._series(name)
         await self._store.name_attempts([series.id], guest.id, guest.name if on else None)
+
+
+def streak(today: str, played: Sequence[str]) -> int:
+    """On how many days in a row a deal of the day was played, up to today, or up to yesterday where today's still can be."""
+    day = date.fromisoformat(today)
+    if today not in played:
+        day -= timedelta(days=1)
+    count = 0
+    while str(day) in played:
+        count, day = count + 1, day - timedelta(days=1)
+    return count
 
 
 def _evening(series: SeriesRow, plan: Plan, attempts: Sequence[AttemptRow], guest: Guest) -> Json:

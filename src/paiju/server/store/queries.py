@@ -42,6 +42,7 @@ from paiju.server.store.rows import (
     MoveRow,
     PlayedDeal,
     PuzzleRow,
+    RatedRow,
     RatingRow,
     RecordLine,
     ReviewRow,
@@ -66,6 +67,7 @@ from paiju.server.store.schema import (
     OWNERS,
     PLAYED,
     PUZZLES,
+    RATED,
     RATINGS,
     RECORD_DEALS,
     RECORDS,
@@ -325,6 +327,16 @@ class Guests(Database):
         """A guest's ratings, the last one first."""
         own = _of(RATINGS, guest).order_by(RATINGS.c.rated.desc(), RATINGS.c.family)
         return await self.listed(RatingRow, own)
+
+    async def rated(self, guest: str) -> list[RatedRow]:
+        """A guest's ratings after each match, the first one first."""
+        return await self.listed(RatedRow, _of(RATED, guest).order_by(RATED.c.matches))
+
+    async def days_played(self, guest: str) -> list[str]:
+        """The days of which a guest has played a deal to its end, the last one first."""
+        own = select(SERIES.c.day).join(ATTEMPTS, ATTEMPTS.c.series == SERIES.c.id).distinct()
+        own = own.where(ATTEMPTS.c.guest == guest, ATTEMPTS.c.points.is_not(None), SERIES.c.day.is_not(None))
+        return await self.listed(str, own.order_by(SERIES.c.day.desc()))
 
     async def solver(self, guest: str) -> SolverRow:
         """A guest's figures at puzzles."""

@@ -305,6 +305,17 @@ class RatingRow(Row, frozen=True):
     rated: Time
 
 
+class RatedRow(Row, frozen=True):
+    """A guest's rating after a number of matches."""
+
+    guest: Key
+    game: Game
+    family: Preset
+    matches: int
+    mu: float
+    sigma: float
+
+
 class RateMatch(Row, frozen=True):
     """A match that rates its players, at a game and family of rules, by `results`.
 
@@ -369,7 +380,7 @@ class DayRow(Row, frozen=True):
 
 
 class SeriesRow(Row, frozen=True):
-    """A series; `data` is JSON of `server.series`. No attempt begins after `until`; once `closed` nothing counts."""
+    """A series, of a `club` where it is one's evening; `data` is JSON of `server.series`. No attempt begins after `until`; once `closed` nothing counts."""
 
     id: Key
     game: Game
@@ -379,6 +390,26 @@ class SeriesRow(Row, frozen=True):
     made: Time
     until: Time
     closed: Time | None = None
+    club: Key | None = None
+
+
+class ClubRow(Row, frozen=True):
+    """A club with the rules that it plays by: `options` are what it changes of its preset, as JSON."""
+
+    id: Key
+    name: Name
+    game: Game
+    preset: Preset
+    options: str
+    made: Time = 0
+
+
+class ClubMemberRow(Row, frozen=True):
+    """A member of a club."""
+
+    club: Key
+    guest: Key
+    joined: Time
 
 
 class AttemptRow(Row, frozen=True):

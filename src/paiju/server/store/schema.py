@@ -105,15 +105,25 @@ DAYS = _table("days", rows.DayRow, "day")
 SERIES = _table(
     "series", rows.SeriesRow, "id", _part_of("days", "day"),
     Index("ix_series_day", "day"), Index("ix_series_maker", "maker"), Index("ix_series_until", "until"),
+    Index("ix_series_club", "club"),
 )  # fmt: skip
 ATTEMPTS = _table(
     "attempts", rows.AttemptRow, "series deal guest", _part_of("series", by="series"),
     Index("ix_attempts_room", "room"), Index("attempts_of_guest", "guest"),
 )  # fmt: skip
+CLUBS = _table("clubs", rows.ClubRow, "id")
+CLUB_MEMBERS = _table(
+    "club_members",
+    rows.ClubMemberRow,
+    "club guest",
+    _part_of("clubs", by="club"),
+    Index("clubs_of_guest", "guest"),
+)
 REVIEWS = _table(
     "reviews", rows.ReviewRow, "record deal seat", _part_of("records", by="record"), Index("ix_reviews_made", "made")
 )  # fmt: skip
 RATINGS = _table("ratings", rows.RatingRow, "guest game family")
+RATED = _table("rated", rows.RatedRow, "guest game family matches")
 SOLVERS = _table("solvers", rows.SolverRow, "guest")
 TRIES = _table("tries", rows.TryRow, "guest puzzle")
 PUZZLES = _table("puzzles", rows.PuzzleRow, "puzzle")

@@ -25,6 +25,7 @@ from paiju.server.store.base import (
     ROOM_CODE_SECONDS,
     ROOM_DAYS,
 )
+from paiju.server.store.clubs import Clubs, drop_empty_clubs
 from paiju.server.store.database import is_key, transaction
 from paiju.server.store.engines import parsed
 from paiju.server.store.queries import Guests, Rooms, Series, reserved, sweep_series
@@ -44,7 +45,7 @@ from paiju.server.store.schema import (
 SWEEP_SECONDS = 3600
 
 
-class Store(Rooms, Guests, Series):
+class Store(Rooms, Guests, Series, Clubs):
     """Everything that outlives the process."""
 
     _swept = -float(SWEEP_SECONDS)
@@ -162,6 +163,7 @@ def forget_guest(connection: Connection, guest: str) -> None:
         if "guest" in table.c:
             connection.execute(delete(table).where(table.c.guest == guest))
     connection.execute(update(SERIES).where(SERIES.c.maker == guest).values(maker=None))
+    drop_empty_clubs(connection)
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     nodes.note(connection, guest)
     _drop_unowned(connection, [record for record, _ in owned])

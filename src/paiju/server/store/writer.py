@@ -46,6 +46,7 @@ from paiju.server.store.rows import (
     MetaRow,
     OwnerRow,
     PutRecord,
+    RatedRow,
     RateMatch,
     RatingRow,
     RecordDealRow,
@@ -418,9 +419,8 @@ def _rate(connection: Connection, match: RateMatch, now: int) -> None:
         [Outcome(before.get(guest, new), score, present) for guest, score, present in match.results]
     )
     here = set(connection.execute(select(GUESTS.c.id).where(GUESTS.c.id.in_(guests))).scalars())
-    rows = (
-        RatingRow(guest, *kind, rating.mu, rating.sigma, rating.matches, before.get(guest, new).mu, now)
-        for guest, rating in zip(guests, after, strict=True)
-        if guest in here and rating.matches
-    )
-    keep(connection, *rows)
+    for guest, rating in zip(guests, after, strict=True):
+        if guest in here and rating.matches:
+            last = before.get(guest, new).mu
+            keep(connection, RatingRow(guest, *kind, rating.mu, rating.sigma, rating.matches, last, now))
+            keep(connection, RatedRow(guest, *kind, rating.matches, rating.mu, rating.sigma))

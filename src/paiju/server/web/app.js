@@ -2,6 +2,7 @@
 /** @import { Prefs, Refused, View } from "paiju/page" */
 /** Start of the client: theme, language, guest, and the page that the path names. */
 import { html, render, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { Places } from "./home/head.js";
 import { loadMe } from "./home/me.js";
 import { isBarred } from "./net.js";
 import { onPrefs, prefs, setPref } from "./prefs.js";
@@ -39,15 +40,26 @@ const ROUTES = [
   {
     path: /^\/rules\/([^/]+)$/,
     open: true,
-    load: () => worded(import("./home/rules.js"), "room").then((m) => m.Rules),
+    load: () => styled(worded(import("./home/rules.js"), "room"), "booklet").then((m) => m.Rules),
   },
   {
     path: /^\/today$/,
-    load: () => styled(worded(import("./series/today.js"), "series"), "series").then((m) => m.Today),
+    load: () =>
+      styled(worded(import("./series/today.js"), "series", "table"), "booklet", "series").then(
+        (m) => m.Today,
+      ),
   },
   {
     path: /^\/series\/([^/]+)$/,
-    load: () => styled(worded(import("./series/page.js"), "series"), "series").then((m) => m.SeriesPage),
+    load: () =>
+      styled(worded(import("./series/page.js"), "series", "table"), "booklet", "series").then(
+        (m) => m.SeriesPage,
+      ),
+  },
+  {
+    path: /^\/club\/([^/]+)$/,
+    load: () =>
+      styled(worded(import("./series/clubs.js"), "series"), "booklet", "series").then((m) => m.ClubPage),
   },
   {
     path: /^\/learn(?:\/(.+?))?\/?$/,
@@ -77,16 +89,21 @@ const ROUTES = [
         "puzzles",
       ).then((m) => m.PuzzlePage),
   },
+  { path: /^\/watch$/, load: () => import("./home/watch.js").then((m) => m.Watch) },
   {
     path: /^\/games$/,
     load: () =>
-      styled(worded(import("./owngames/page.js"), "owngames", "table"), "owngames").then((m) => m.OwnGames),
+      styled(worded(import("./owngames/page.js"), "owngames", "table"), "booklet", "owngames").then(
+        (m) => m.OwnGames,
+      ),
   },
   {
     path: /^\/profile\/([^/]+)$/,
     open: true,
     load: () =>
-      styled(worded(import("./home/profile.js"), "profile"), "home", "person").then((m) => m.ProfilePage),
+      styled(worded(import("./home/profile.js"), "profile"), "booklet", "home", "person").then(
+        (m) => m.ProfilePage,
+      ),
   },
   {
     path: /^\/about$/,
@@ -145,7 +162,7 @@ function Page({ route, id }) {
 
 function App() {
   const path = usePath();
-  return html`<${Page} ...${find(path)} /><${Toasts} />`;
+  return html`<${Places} path=${path} /><${Page} ...${find(path)} /><${Toasts} />`;
 }
 
 function paint() {

@@ -7,21 +7,26 @@ import { Button } from "../ui/ui.js";
 import { lastRules } from "../prefs.js";
 import { prepare, useOpening } from "./open.js";
 
-/** @param {{game: string, moving: boolean}} props */
-export function Game({ game, moving }) {
-  const rules = lastRules(game);
-  const { busy, open } = useOpening(game, rules);
+/** A deal that plays itself on the game's table. @param {{game: string, moving: boolean}} props */
+export function Show({ game, moving }) {
   const Showcase = useLater(
     () => worded(import("./showcase.js"), "table"),
     "Showcase",
     has(`web.home.${game}`),
     false,
   );
+  return html`<div class="show" aria-hidden="true" dir="ltr">
+    ${Showcase && html`<${Showcase} game=${game} moving=${moving} />`}
+  </div>`;
+}
+
+/** @param {{game: string, moving: boolean}} props */
+export function Game({ game, moving }) {
+  const rules = lastRules(game);
+  const { busy, open } = useOpening(game, rules);
   const preset = `preset.${game}.${rules?.preset}`;
   return html`<section class="game" aria-labelledby=${`game-${game}`} onPointerEnter=${() => prepare(game)}>
-    <div class="show" aria-hidden="true" dir="ltr">
-      ${Showcase && html`<${Showcase} game=${game} moving=${moving} />`}
-    </div>
+    <${Show} game=${game} moving=${moving} />
     <div class="game-name">
       <h2 id=${`game-${game}`}>${t(`web.game.${game}`)}</h2>
       <p class="muted">

@@ -15,6 +15,7 @@ import { refreshMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
 import { prepare } from "./open.js";
 import { Matches, Records } from "./past.js";
+import { PuzzleOfTheDay } from "./puzzle.js";
 import { Ratings } from "./rating.js";
 import { closeOffer, useLearned } from "../learn/progress.js";
 
@@ -56,22 +57,20 @@ export function Home() {
         <p class="muted">${t("web.home.friends.help")}</p>
         <${JoinForm} />
       </section>
+      <${PuzzleOfTheDay} />
       <${Lobby} />
-      <${Towns} />
       <${Ratings} ratings=${me.ratings} />
       <${Records} records=${me.records} />
     </div>
+    <div class="home-towns"><${Towns} /></div>
     <footer class="home-foot">
       <${NameButton} />
-      <${Link} href="/learn">${t("web.home.learn")}<//>
       ${games().map(
         (
           game,
         ) => html`<${Link} key=${game} href=${`/rules/${game}`}>${ownText(`web.home.rules.${game}`, game)}
       <//>`,
       )}
-      <${Link} href="/games">${t("web.own")}<//>
-      <${Link} href="/puzzles">${t("web.puzzles")}<//>
       <${Link} href="/about">${t("web.about")}<//>
       ${
         !still() &&

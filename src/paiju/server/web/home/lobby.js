@@ -13,9 +13,13 @@ import { Icon, Link } from "../ui/ui.js";
 
 const AGAIN_MS = 15_000;
 
-/** What the server lists, asked for again and again while the page is looked at. @returns {Notice[]} */
-function useNotices() {
-  const [notices, setNotices] = useState(/** @type {Notice[]} */ ([]));
+/**
+ * What the server lists, asked for again and again while the page is looked at: tables with a free seat,
+ * and those that run and may be watched.
+ * @returns {{open: Notice[], running: Notice[], ready: boolean}}
+ */
+export function useNotices() {
+  const [notices, setNotices] = useState(/** @type {Notice[] | null} */ (null));
   useEffect(() => {
     const ask = () =>
       document.hidden
@@ -32,19 +36,22 @@ function useNotices() {
       document.removeEventListener("visibilitychange", ask);
     };
   }, []);
-  return notices;
+  const known = notices ?? [];
+  return {
+    open: known.filter(({ free }) => free > 0),
+    running: known.filter(({ free, watch, state }) => watch && !free && state !== "waiting"),
+    ready: notices !== null,
+  };
 }
 
 /** Both lists; nothing where there is nobody. */
 export function Lobby() {
-  const notices = useNotices();
-  const open = notices.filter(({ free }) => free > 0);
-  const running = notices.filter(({ free, watch, state }) => watch && !free && state !== "waiting");
+  const { open, running } = useNotices();
   return html`<${Notices} name="open" notices=${open} /><${Notices} name="watch" notices=${running} />`;
 }
 
 /** @param {{name: "open" | "watch", notices: Notice[]}} props */
-function Notices({ name, notices }) {
+export function Notices({ name, notices }) {
   if (notices.length === 0) return null;
   return html`<section class="part lobby" aria-labelledby=${`lobby-${name}`} data-testid=${`lobby-${name}`}>
     <h2 id=${`lobby-${name}`}>${t(`web.home.${name}`)}</h2>

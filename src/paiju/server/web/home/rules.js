@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { ownText } from "../games.js";
 import { useGame } from "../room/game.js";
-import { Sections, useFocus, useRules } from "../room/leaflet.js";
+import { Sections, useRules } from "../room/leaflet.js";
 import { has, t } from "../texts.js";
 import { Button, Select, useTitle } from "../ui/ui.js";
 import { ErrorPage } from "./error.js";
@@ -29,13 +29,12 @@ export function Rules({ id }) {
     `/api/games/${encodeURIComponent(id)}/rules?preset=${encodeURIComponent(preset)}`,
   );
   const anchor = useAnchor();
-  useFocus(rules, anchor);
   const title = ownText(`web.home.rules.${id}`, id);
   useTitle(title);
   if (error)
     return html`<${ErrorPage} error=${error.status === 404 ? { code: "page.none" } : error}
         onRetry=${() => location.reload()} />`;
-  return html`<main class="page prose leaflet" aria-busy=${!rules}>
+  return html`<main class="page prose leaflet booklet" aria-busy=${!rules}>
     <${PageHead} title=${title} />
     ${
       info &&
@@ -46,12 +45,25 @@ export function Rules({ id }) {
     ${info && html`<${Begin} game=${id} preset=${preset || info.presets[0].name} />`}
     ${
       rules
-        ? html`<${Sections} rules=${rules} focus=${anchor} level="2" />`
+        ? html`<${Contents} rules=${rules} />
+          <${Sections} game=${id} rules=${rules} focus=${anchor} level="2" whole />`
         : html`<div class="ghost ghost-card"></div>
     <div class="ghost ghost-card"></div>`
     }
   </main>`;
 }
+
+/**
+ * The titles of the sections, each of which leads there.
+ * @param {{rules: import("paiju/page").Rules}} props
+ */
+const Contents = ({ rules }) => html`<nav class="contents" aria-label=${t("web.rules.contents")}>
+  ${rules.sections.map(
+    ({ title }, at) =>
+      title &&
+      html`<button type="button" key=${at} class="town" onClick=${() =>
+        document.getElementById(`part-${at}`)?.scrollIntoView()}>${title}</button>`,
+  )}</nav>`;
 
 /**
  * The rule sets of a game, and the one that the address names by another name.

@@ -1,22 +1,11 @@
 // @ts-check
 /** @import { GameView } from "paiju/page" */
 /** Cards of lessons as they are drawn: rows, hands in notation, what lies on the table. */
-import { cardName } from "../art.js";
-import { facesOf, withSuits } from "../faces.js";
-import { has, list, num, sayError, t } from "../texts.js";
+import { Row } from "../faces.js";
+import { has, num, sayError, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 
 const SILENT = new Set(["play", "discard"]); // their cards say it
-
-/** Cards in words. @param {readonly string[]} codes */
-export const named = (codes) => list(codes.map((code) => cardName(code)));
-
-/** A row of cards. @param {{game: string, codes: readonly string[], w?: number}} props */
-export function Row({ game, codes, w = 40 }) {
-  const { One } = facesOf(game);
-  return html`<span class="learn-row" dir="ltr" role="img" aria-label=${named(codes)}>
-    ${withSuits(codes).map((code, n) => html`<${One} key=${n} code=${code} w=${w} />`)}</span>`;
-}
 
 /** The cards of a set in notation: `U3 b6`, `s1-s2-s3`. @param {string} text */
 export function cardsOf(text) {

@@ -5,7 +5,8 @@ import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
 import { Button, Icon, Link } from "../ui/ui.js";
 import { html, useState } from "../vendor/htm-preact.js";
-import { handOf, named, optionOf, reason, Row } from "./drawing.js";
+import { named, Row } from "../faces.js";
+import { handOf, optionOf, reason } from "./drawing.js";
 import { namesOf } from "./names.js";
 
 /**

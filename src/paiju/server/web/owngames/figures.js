@@ -1,11 +1,13 @@
 // @ts-check
 /** Figures over a guest's games: points with their doubt, luck, losses, best and worst deals. */
+import { Back, Card, Tile } from "../art.js";
 import { has, num, signed, t } from "../texts.js";
 import { Link } from "../ui/ui.js";
 import { html } from "../vendor/htm-preact.js";
 
 /** @typedef {import("./page.js").Own} Own */
 /** @typedef {import("./page.js").Group} Group */
+/** @typedef {import("./page.js").Deal} Deal */
 
 /** What a role is called. @param {string} role */
 export const roleName = (role) =>
@@ -56,7 +58,29 @@ function Table({ title, groups, name }) {
     })}</tbody></table>`;
 }
 
-/** Deals as links to their replays. @param {{title: string, deals: import("./page.js").Deal[]}} props */
+/**
+ * The card that stands for a role: the emperor's, the guard's, a back for the others; the dealer's.
+ * @param {Deal} deal
+ */
+function Face({ game, role }) {
+  if (game === "paohuzi") return html`<${Tile} code=${role === "dealer" ? "b10" : "s1"} w=${30} />`;
+  const code = { emperor: "R", guard: "B" }[role];
+  return code ? html`<${Card} code=${code} w=${38} />` : html`<${Back} w=${38} />`;
+}
+
+/** The last deals as small pictures, each of which leads to its replay. @param {{deals: Deal[]}} props */
+export const Last = ({ deals }) => html`<section aria-labelledby="own-last">
+  <h2 id="own-last">${t("web.own.last")}</h2>
+  <ul class="own-last" data-testid="own-last">${deals.map(
+    (one) => html`<li key=${one.record + one.deal}><${Link} class="plate" data-sign=${Math.sign(one.points)}
+        href=${`/replay/${one.record}?deal=${one.deal}&viewer=${one.seat}&review=${one.seat}`}>
+      <${Face} ...${one} />
+      <b class="digits"><bdi dir="ltr">${signed(one.points)}</bdi></b>
+      <span>${roleName(one.role)}</span>
+      ${one.place > 0 && html`<small>${t(`place.${one.place}`)}</small>`}<//></li>`,
+  )}</ul></section>`;
+
+/** Deals as links to their replays. @param {{title: string, deals: Deal[]}} props */
 const Deals = ({ title, deals }) =>
   html`<div><h3>${title}</h3><ul class="own-deals">${deals.map(
     (one) => html`<li key=${one.record + one.deal}><${Link}

@@ -9,18 +9,23 @@ import { api } from "../net.js";
 import { day, dot, lang, num, sayError, signed, t } from "../texts.js";
 import { Button, Field, Icon, Link, Select, toast, useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { Figures, roleName } from "./figures.js";
+import { RatingCurves } from "../home/ratingcurve.js";
+import { useMe } from "../home/me.js";
+import { NameButton } from "../home/name.js";
+import { Ratings } from "../home/rating.js";
+import { Figures, Last, roleName } from "./figures.js";
 
 /**
  * @typedef {{mean: number, se: number | null, n: number}} Mean
  * @typedef {{deals: number, result: Mean, skill: Mean, sum: number}} Luck
- * @typedef {{record: string, deal: number, seat: number, game: string, role: string, points: number,
- *   when: number}} Deal
+ * @typedef {{record: string, deal: number, seat: number, game: string, role: string, place: number,
+ *   points: number, when: number}} Deal
  * @typedef {{record: string, game: string, preset: string, seat: number, names: string[], scores: number[],
  *   when: number, deals: number, points: number, roles: string[], luck: Luck | null}} Line
  * @typedef {{games: Line[], matches: number, deals: number, pages: number, by_role: Group[],
  *   by_place: Group[],
- *   best: Deal[], worst: Deal[], luck: Luck | null, losses: {deal: Deal, loss: number}[],
+ *   last: Deal[], curves: import("../home/ratingcurve.js").RatingCurve[], best: Deal[], worst: Deal[],
+ *   luck: Luck | null, losses: {deal: Deal, loss: number}[],
  *   earlier: number,
  *   choices: {games: string[], rules: {digest: string, game: string, preset: string}[],
  *   roles: string[]}}} Own
@@ -44,6 +49,7 @@ export function OwnGames() {
   const [own, setOwn] = useState(/** @type {Own | null} */ (null));
   const [error, setError] = useState(/** @type {Refused | null} */ (null));
   const [round, setRound] = useState(0);
+  const { ratings } = useMe();
   useTitle(t("web.own"));
   useEffect(() => {
     const { days, ...words } = filter;
@@ -70,7 +76,12 @@ export function OwnGames() {
         <${Icon} name="back" /><//>
       <h1 tabindex="-1">${t("web.own")}</h1>
     </header>
+    <div class="own-me"><${NameButton} /><${Link} href="/puzzles">${t("web.puzzles")}<//>
+      <${Link} href="/about">${t("web.about")}<//></div>
     <p class="muted">${t("web.own.help")}</p>
+    ${own && html`<div class="own-curves"><${RatingCurves} curves=${own.curves} /></div>`}
+    <${Ratings} ratings=${ratings} />
+    ${own && own.last.length > 0 && html`<${Last} deals=${own.last} />`}
     ${own && !nothing && html`<${Filters} own=${own} filter=${filter} onChange=${choose} />`}
     ${
       own?.deals === 0 &&

@@ -2,10 +2,9 @@
 /** @import { Child, Typed } from "paiju/page" */
 /** Questions that no action at the table answers: who is the guard, how many hu, which cards win. */
 import { cardName } from "../art.js";
-import { facesOf } from "../faces.js";
+import { facesOf, Row } from "../faces.js";
 import { t } from "../texts.js";
 import { Button, Field } from "../ui/ui.js";
-import { Cards } from "./cards.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 
 /** @typedef {{puzzle: import("./solve.js").Puzzle, names: string[], busy: boolean,
@@ -67,7 +66,7 @@ function Tricks({ view, names }) {
         .filter(({ cards }) => cards.length > 0)
         .map(
           ({ seat, cards, faces }, n) => html`<span key=${n}><bdi>${names[seat]}</bdi>
-          <${Cards} game="baohuang" codes=${faces ?? cards} /></span>`,
+          <${Row} w=${24} game="baohuang" codes=${faces ?? cards} /></span>`,
         )}</li>`,
   )}</ol>`;
 }

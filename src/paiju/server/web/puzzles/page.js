@@ -4,8 +4,9 @@
 import { ErrorPage } from "../home/error.js";
 import { games } from "../games.js";
 import { api } from "../net.js";
-import { num, t } from "../texts.js";
-import { Icon, Link, useTitle } from "../ui/ui.js";
+import { useLater } from "../table/later.js";
+import { num, t, worded } from "../texts.js";
+import { Icon, Link, styled, useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 
 /**
@@ -48,7 +49,14 @@ export function Puzzles() {
 /** @param {{overview: Overview}} props */
 function Ways({ overview }) {
   const { day, kinds, next } = overview;
+  const Day = useLater(
+    () => styled(worded(import("./day.js"), "lessons", "table"), "booklet"),
+    "Day",
+    true,
+    false,
+  );
   return html`<${Standing} standing=${overview} />
+    ${Day && html`<${Day} />`}
     <div class="puzzle-ways">
       <${Link} class="button button-main" href=${`/puzzle/${day.id}`} data-testid="puzzle-day">
         <${Icon} name=${day.tried ? "check" : "hint"} /><span>${t("web.puzzle.day")}</span><//>

@@ -3,7 +3,7 @@
 import { Mark, reasonWords } from "../review/decision.js";
 import { list, num, signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
-import { Cards } from "./cards.js";
+import { Row } from "../faces.js";
 
 /** @typedef {{puzzle: import("./solve.js").Puzzle, result: import("./solve.js").Result, names: string[],
  *   words: (action: string) => string}} Props */
@@ -23,7 +23,7 @@ function Win(props) {
     !result.solved &&
     html`<p>${
       reply ? t("web.puzzle.reply", { name: names[reply[0]] }) : t("web.puzzle.reply.none")
-    } ${reply && html`<${Cards} game=${puzzle.game} codes=${reply[1].split(" ")} />`}</p>`
+    } ${reply && html`<${Row} w=${24} game=${puzzle.game} codes=${reply[1].split(" ")} />`}</p>`
   }
     <${Actions} ...${props} />`;
 }
@@ -66,7 +66,7 @@ const Hu = ({ result }) =>
 /** Which cards win. @param {Props} props */
 const Waits = ({ puzzle, result }) =>
   html`<p>${t("web.puzzle.waits")}
-    <${Cards} game=${puzzle.game} codes=${result.answers[0].split(" ")} /></p>`;
+    <${Row} w=${24} game=${puzzle.game} codes=${result.answers[0].split(" ")} /></p>`;
 
 const TOLD = { win: Win, safe: Safe, best: Best, guard: Guard, hu: Hu, waits: Waits };
 

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { api } from "../net.js";
 import { useLater } from "../table/later.js";
 import { lang, sayError, t, worded } from "../texts.js";
-import { Sheet } from "../ui/ui.js";
+import { Sheet, styled } from "../ui/ui.js";
 
 /**
  * The rules of exactly this table, with the number of each; `focus` is the rule to show first.
@@ -18,14 +18,13 @@ export function Leaflet({ id, game, digest, focus, onClose }) {
     false,
   );
   const { rules, error } = useRules(`/api/tables/${encodeURIComponent(id)}/rules?at=${digest ?? ""}`);
-  useFocus(rules, focus);
   const footer = SeeAlso && focus && html`<${SeeAlso} game=${game} rule=${focus} />`;
   return html`<${Sheet} title=${rules?.title ?? t("web.room.rules")} onClose=${onClose} testid="rules"
       footer=${footer}>
     <div class="leaflet prose" aria-busy=${!rules && !error}>
       ${error && html`<p role="alert">${sayError(error)}</p>`}
       ${!rules && !error && [1, 2, 3].map((n) => html`<div key=${n} class="ghost ghost-card"></div>`)}
-      ${rules && html`<${Sections} rules=${rules} focus=${focus} />`}
+      ${rules && html`<${Sections} game=${game} rules=${rules} focus=${focus} />`}
     </div>
   <//>`;
 }
@@ -51,29 +50,29 @@ export function useRules(address) {
   return answer;
 }
 
-/**
- * The rule that an address or a sheet asks for is brought into view.
- * @param {Rules | null} rules
- * @param {string | null | undefined} focus
- */
-export function useFocus(rules, focus) {
-  useEffect(() => {
-    if (rules && focus) document.querySelector(".leaflet .rule-focus")?.scrollIntoView({ block: "center" });
-  }, [rules, focus]);
-}
-
 const FEW = 4; // options that differ can stand in one line
 
 /** A rule's number without its book, as it stands in addresses. @param {string} rule */
 export const anchorOf = (rule) => rule.replace(/^(BH|PZ) /, "");
 
 /**
- * All sections of the rules; each number is an anchor where it comes first. `level` is that of their titles.
- * @param {{rules: Rules, focus?: string | null, level?: number}} props
+ * All sections of the rules with their pictures; each number is an anchor where it comes first. `level` is
+ * that of their titles; the `whole` booklet also asks questions.
+ * @param {{game: string, rules: Rules, focus?: string | null, level?: number, whole?: boolean}} props
  */
-export function Sections({ rules, focus, level = 3 }) {
+export function Sections({ game, rules, focus, level = 3, whole = false }) {
   const met = new Set();
   const wanted = focus && anchorOf(focus);
+  const Figures = useLater(
+    () => styled(worded(import("../learn/figures.js"), "table"), "booklet"),
+    "Figures",
+    rules.sections.some(({ figures }) => figures.length > 0),
+    false,
+  );
+  // The wanted rule is brought into view, also when pictures have moved it.
+  useEffect(() => {
+    if (focus) document.querySelector(".leaflet .rule-focus")?.scrollIntoView({ block: "center" });
+  }, [rules, focus, Figures]);
   const paragraph = (/** @type {Paragraph} */ one, /** @type {number} */ n) => {
     const anchor = anchorOf(one.rule);
     const id = anchor && !met.has(anchor) ? anchor : null;
@@ -90,11 +89,14 @@ export function Sections({ rules, focus, level = 3 }) {
       : rules.line && html`<p class="muted">${rules.line}</p>`
   }
     ${rules.sections.map(
-      (section) =>
-        html`${
-          section.title &&
-          html`<h3 aria-level=${level}>${section.title}
-    </h3>`
-        }${section.paragraphs.map(paragraph)}`,
+      ({ title, paragraphs, figures }, at) => html`<section key=${at} class="chapter" id=${`part-${at}`}>
+        <div class="chapter-text">
+          ${title && html`<h3 aria-level=${level}>${title}</h3>`}${paragraphs.map(paragraph)}</div>
+        ${
+          figures.length > 0 &&
+          html`<div class="chapter-plates">
+            ${Figures && html`<${Figures} game=${game} figures=${figures} whole=${whole} />`}</div>`
+        }
+      </section>`,
     )}`;
 }

@@ -26,8 +26,8 @@ function Sharing({ series }) {
 
 /** @param {{id: string}} props */
 export function SeriesPage({ id }) {
-  const { told, error, again } = useTold(`/api/series/${encodeURIComponent(id)}`);
-  const series = /** @type {Series | null} */ (told);
+  const { sent, error, again } = useTold(`/api/series/${encodeURIComponent(id)}`);
+  const series = /** @type {Series | null} */ (sent);
   const title = series ? t(`web.game.${series.game}`) : t("web.series.title");
   useTitle(title);
   if (error) return html`<${ErrorPage} error=${error} onRetry=${again} />`;
@@ -47,6 +47,7 @@ export function SeriesPage({ id }) {
       ${!series.day && html`<${Sharing} series=${series} />`}
       ${series.evening && html`<${EveningPart} series=${series} evening=${series.evening} again=${again} />`}
       <${SeriesPart} series=${series} again=${again} title=${t("web.series.title")} />
+      ${series.club && html`<p><${Link} href=${`/club/${series.club}`}>${t("web.clubs.ledger")}<//></p>`}
       ${series.day && html`<p><${Link} href="/today">${t("web.series.today")}<//></p>`}
       <p class="hint">${t("web.series.honest")}</p>`
     }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The deals of a series with what the guest made of each, and the sheet below them. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Back } from "../art.js";
 import { api } from "../net.js";
 import { has, sayError, signed, t } from "../texts.js";
 import { Button, Link, Switch, toast } from "../ui/ui.js";
@@ -33,9 +34,12 @@ export function SeriesPart({ series, title, again }) {
       data-testid=${`series-${game}`}>
     <h2 id=${`series-${id}`}>${title}</h2>
     ${has(preset) && html`<p class="muted">${t(preset)}</p>`}
-    <ol class="series-deals">
-      ${own.map((one, n) => html`<${Deal} key=${n} number=${n + 1} own=${one} />`)}
-    </ol>
+    <div class="plate series-table">
+      <p class="series-standing" data-testid="series-standing">${standing(series)}</p>
+      <ol class="series-deals">
+        ${own.map((one, n) => html`<${Deal} key=${n} game=${game} number=${n + 1} own=${one} />`)}
+      </ol>
+    </div>
     ${
       !series.closed &&
       (!series.evening || (series.evening.here && series.evening.tables)) &&
@@ -50,14 +54,24 @@ export function SeriesPart({ series, title, again }) {
   </section>`;
 }
 
-/** @param {{number: number, own: Own}} props */
-function Deal({ number, own }) {
+/** How one stands: the place among all, as far as one has played. @param {Series} series */
+function standing({ own, sheet }) {
+  const mine = sheet.rows.find(({ you }) => you);
+  if (mine) return t("web.series.standing", { place: mine.place, players: sheet.players });
+  return own.every(({ state }) => state === "open") ? t("web.series.fresh") : "";
+}
+
+/** @param {{game: string, number: number, own: Own}} props */
+function Deal({ game, number, own }) {
   const points = own.points ?? 0;
   const words =
     own.state === "done"
       ? html`<bdi class="digits" dir="ltr" data-sign=${Math.sign(points)}>${signed(points)}</bdi>`
       : t(`web.series.state.${own.state}`);
-  const inside = html`<span class="muted">${t("web.series.deal", { deal: number })}</span>
+  const down = own.state === "open" || own.state === "playing";
+  const tile = game === "paohuzi";
+  const inside = html`${down && html`<${Back} tile=${tile} w=${tile ? 34 : 42} />`}
+    <span>${t("web.series.deal", { deal: number })}</span>
     <strong>${words}</strong>`;
   const href = `/replay/${encodeURIComponent(own.record ?? "")}?viewer=${own.seat}`;
   return html`<li data-state=${own.state}>${

@@ -14,7 +14,7 @@ import { dayName } from "./told.js";
 
 const PLACE = "paiju.days";
 
-/** What this browser was told of days before, by day. @returns {Record<string, string>} */
+/** What this browser was sent about earlier days, by day. @returns {Record<string, string>} */
 const seen = () => recall(PLACE, /** @type {Record<string, string>} */ ({}));
 
 /** Notes what is promised, unless something else was before. @param {Day[]} days */
@@ -47,15 +47,15 @@ async function areOfSeed({ day, seed }, game) {
   return true;
 }
 
-/** @param {{told: Told}} props */
-export function Promises({ told }) {
+/** @param {{sent: Told}} props */
+export function Promises({ sent }) {
   const [kept, setKept] = useState(/** @type {Record<string, string>} */ ({}));
-  useEffect(() => setKept(note(told.days)), [told]);
+  useEffect(() => setKept(note(sent.days)), [sent]);
   return html`<details class="series-fair" data-testid="promises">
     <summary>${t("web.series.fair")}</summary>
     <p>${t("web.series.fair.how")}</p>
-    <ul>${told.days.map(
-      (day) => html`<${DayPromise} key=${day.day} day=${day} games=${told.games.map(({ game }) => game)}
+    <ul>${sent.days.map(
+      (day) => html`<${DayPromise} key=${day.day} day=${day} games=${sent.games.map(({ game }) => game)}
       same=${(kept[day.day] ?? day.commitment) === day.commitment} />`,
     )}</ul>
   </details>`;

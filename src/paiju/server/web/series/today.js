@@ -5,6 +5,7 @@ import { ErrorPage } from "../home/error.js";
 import { PageHead } from "../home/head.js";
 import { day as moment, num, t } from "../texts.js";
 import { Button, Segmented, Switch, useTitle } from "../ui/ui.js";
+import { OwnClubs } from "./clubs.js";
 import { Promises } from "./promises.js";
 import { SeriesPart } from "./part.js";
 import { dayName, useTold } from "./told.js";
@@ -15,30 +16,34 @@ import { useMaking } from "./making.js";
 /** @typedef {import("./told.js").Told} Told */
 
 export function Today() {
-  const { told, error, again } = useTold("/api/today");
+  const { sent, error, again } = useTold("/api/today");
   useTitle(t("web.series.today"));
   if (error) return html`<${ErrorPage} error=${error} onRetry=${again} />`;
   return html`<main class="page series" data-testid="today">
     <${PageHead} title=${t("web.series.today")} />
-    ${told && html`<${Board} told=${/** @type {Told} */ (told)} again=${again} />`}
+    ${sent && html`<${Board} sent=${/** @type {Told} */ (sent)} again=${again} />`}
   </main>`;
 }
 
-/** @param {{told: Told, again: () => void}} props */
-function Board({ told, again }) {
-  const ends = moment(Date.now() + told.ends_ms);
-  return html`<p class="series-day"><strong>${dayName(told.day)}</strong>
-      <span class="muted">${t("web.series.until", { when: ends })}</span></p>
+/** @param {{sent: Told, again: () => void}} props */
+function Board({ sent, again }) {
+  const ends = moment(Date.now() + sent.ends_ms);
+  return html`<p class="series-day"><strong>${dayName(sent.day)}</strong>
+      <span class="muted">${t("web.series.until", { when: ends })}</span>
+      ${
+        sent.streak > 1 &&
+        html`<strong data-testid="day-streak">${t("web.series.streak", { count: sent.streak })}</strong>`
+      }</p>
     <p>${t("web.series.how")}</p>
     <div class="series-games">
-      ${told.games.map(
+      ${sent.games.map(
         (series) =>
           html`<${SeriesPart} key=${series.id} series=${series} again=${again}
               title=${t(`web.game.${series.game}`)} />`,
       )}
     </div>
-    <${MakePart} />
-    <${Promises} told=${told} />
+    <div class="series-games"><${MakePart} /><${OwnClubs} /></div>
+    <${Promises} sent=${sent} />
     <p class="hint">${t("web.series.honest")}</p>`;
 }
 

@@ -19,9 +19,11 @@ import { go, toast } from "../ui/ui.js";
  * @typedef {{players: string[], here: boolean, host: boolean, rounds: number,
  *   tables: (string | null)[][][] | null}} Evening
  * @typedef {{id: string, game: string, day: string | null, preset: string, seat: number, ends_ms: number,
- *   closed: boolean, named: boolean, own: Own[], evening: Evening | null, sheet: SheetOf}} Series
+ *   closed: boolean, named: boolean, club: string | null, own: Own[], evening: Evening | null,
+ *   sheet: SheetOf}} Series
  * @typedef {{day: string, commitment: string, since: number, seed: string | null}} Day
- * @typedef {{day: string, ends_ms: number, grace_ms: number, games: Series[], days: Day[]}} Told
+ * @typedef {{day: string, ends_ms: number, grace_ms: number, games: Series[], days: Day[],
+ *   streak: number}} Told
  */
 
 /**
@@ -30,13 +32,13 @@ import { go, toast } from "../ui/ui.js";
  * @param {string} path
  */
 export function useTold(path) {
-  const [told, setTold] = useState(/** @type {T | null} */ (null));
+  const [sent, setSent] = useState(/** @type {T | null} */ (null));
   const [error, setError] = useState(/** @type {Refused | null} */ (null));
   const again = useCallback(
     () =>
       api("GET", path).then(
         (answer) => {
-          setTold(answer);
+          setSent(answer);
           setError(null);
         },
         (/** @type {Refused} */ refused) => setError(refused),
@@ -49,7 +51,7 @@ export function useTold(path) {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [again]);
-  return { told, error, again };
+  return { sent, error, again };
 }
 
 /** Begins a deal, or goes back to it. @param {Series} series @param {boolean} named */

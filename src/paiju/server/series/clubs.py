@@ -1,0 +1,203 @@
+"""Clubs 亲友圈: people who meet on evenings, by the rules of their town, with a ledger of points for each month.
+
+Anyone who has the link of a club may join it; nobody needs an account, and only members see who else is one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from paiju.core.options import Value
+from paiju.locales import leaflet
+from paiju.locales.words import texts_of
+from paiju.server.errors import ServerError
+from paiju.server.hub.hub import Guest
+from paiju.server.options_form import game_named
+from paiju.server.people.guests import clean_name
+from paiju.server.series.contests import Contests
+from paiju.server.series.plans import Plan, of_new
+from paiju.server.store.engines import parsed
+from paiju.server.store.queries import day_of
+from paiju.server.store.rows import AttemptRow, ClubRow, SeriesRow
+from paiju.server.store.store import Store
+from paiju.server.tables.room import token
+
+Json = dict[str, Any]
+
+EVENING_DAYS = 7
+"""How many days an evening can be played."""
+MOST_EVENINGS = 30
+"""How many evenings of a club are listed."""
+
+
+class Clubs:
+    """The clubs of a server."""
+
+    def __init__(self, store: Store, contests: Contests, most: int) -> None:
+        """`most` clubs are stored in all."""
+        self._store = store
+        self._contests = contests
+        self._most = most
+
+    async def own(self, guest: Guest) -> Json:
+        """A guest's clubs."""
+        clubs = await self._store.clubs_of(guest.id)
+        return {"clubs": [{"id": club.id, "name": club.name, "game": club.game} for club in clubs]}
+
+    async def make(
+        self, guest: Guest, name: str, game: str, preset: str, options: Mapping[str, Value]
+    ) -> str:
+        """A new club with the guest as its first member; its id, which nobody can guess.
+
+        Raises:
+            ServerError: guest.name, page.none, club.full.
+            OptionError: for options that are refused.
+        """
+        rules: Any = game_named(game)
+        own = preset or next(iter(rules.presets()))
+        base, chosen = rules.options({"preset": own}), rules.options({"preset": own, **options})
+        changed = json.dumps(dict(chosen.changes(base)))
+        club = ClubRow(token(), clean_name(name), game, own, changed)
+        if not await self._store.put_club(club, guest.id, self._most):
+            raise ServerError("club.full", "too many clubs")
+        return club.id
+
+    async def look(self, name: str, guest: Guest, lang: str, month: str = "") -> Json:
+        """A club: for anyone its name and rules, for members also who is there, its evenings and the ledger of a month.
+
+        Raises:
+            ServerError: club.none.
+        """
+        club = await self._club(name)
+        members = await self._store.club_members(club.id)
+        here = guest.id in dict(members)
+        found: Json = {
+            "id": club.id, "name": club.name, "game": club.game, "preset": club.preset,
+            "rules": self._rules(club, lang), "count": len(members), "here": here,
+        }  # fmt: skip
+        if not here:
+            return found | {"members": [], "evenings": [], "months": [], "month": "", "ledger": []}
+        evenings = await self._store.evenings_of(club.id)
+        now = _month(self._store.now())
+        months = list(dict.fromkeys([now, *(_month(one.made) for one in evenings)]))
+        chosen = month if month in months else now
+        attempts = await self._store.played_evenings(club.id, *_span(chosen))
+        return found | {
+            "members": [{"name": called, "you": one == guest.id} for one, called in members],
+            "evenings": await self._evenings(evenings[:MOST_EVENINGS]),
+            "months": months,
+            "month": chosen,
+            "ledger": ledger(attempts, dict(members), guest.id),
+        }
+
+    async def join(self, name: str, guest: Guest) -> None:
+        """Become a member.
+
+        Raises:
+            ServerError: club.none, club.full.
+        """
+        club = await self._club(name)
+        if not await self._store.join_club(club.id, guest.id):
+            raise ServerError("club.full", "no room for one more")
+
+    async def leave(self, name: str, guest: Guest) -> None:
+        """Be no member any more; the last one takes the club along."""
+        await self._store.leave_club(name, guest.id)
+
+    async def evening(self, name: str, guest: Guest, deals: int, rounds: int) -> str:
+        """An evening of a club by its rules, made by one of its members.
+
+        Raises:
+            ServerError: club.none, series.full.
+        """
+        club = await self._club(name)
+        if guest.id not in dict(await self._store.club_members(club.id)):
+            raise ServerError("club.none", "no member")
+        plan = of_new(club.game, club.preset, parsed(club.options, {}), deals * rounds)
+        evening = Plan(plan.preset, plan.options, plan.deals, rounds=rounds)
+        return await self._contests.make(evening, club.game, guest, EVENING_DAYS, club=club.id)
+
+    async def _club(self, name: str) -> ClubRow:
+        club = await self._store.club(name)
+        if club is None:
+            raise ServerError("club.none", "no such club")
+        return club
+
+    def _rules(self, club: ClubRow, lang: str) -> str:
+        """The differences of the rules to those of their preset, in words."""
+        rules: Any = game_named(club.game)
+        base = rules.options({"preset": club.preset})
+        own = rules.options({"preset": club.preset, **parsed(club.options, {})})
+        return leaflet.differences(own, texts_of(club.game, lang), base)
+
+    async def _evenings(self, evenings: Sequence[SeriesRow]) -> list[Json]:
+        here: dict[str, int] = defaultdict(int)
+        for one in await self._store.attempts([evening.id for evening in evenings]):
+            here[one.series] += one.deal == 0
+        now = self._store.now()
+        return [
+            {
+                "id": one.id,
+                "made": 1000 * one.made,
+                "players": here[one.id],
+                "state": "over"
+                if one.until <= now
+                else "playing"
+                if Plan.read(one.data).tables
+                else "waiting",
+            }
+            for one in evenings
+        ]
+
+
+@dataclass
+class _Sum:
+    """The evenings, deals and points of a guest in a month."""
+
+    name: str
+    evenings: set[str] = field(default_factory=set)
+    deals: int = 0
+    points: int = 0
+
+
+def ledger(attempts: Sequence[AttemptRow], members: Mapping[str, str], guest: str) -> list[Json]:
+    """The points of everyone over some evenings, the most first; who is equal has the same place.
+
+    Members have their present name, those who left the one that they had.
+    """
+    sums: dict[str, _Sum] = {}
+    for one in attempts:
+        own = sums.setdefault(one.guest, _Sum(members.get(one.guest) or one.name or ""))
+        own.evenings.add(one.series)
+        own.deals += 1
+        own.points += one.points or 0
+    ranked = sorted(sums.items(), key=lambda entry: (-entry[1].points, entry[1].name))
+    return [
+        {
+            "place": 1 + sum(other.points > own.points for _, other in ranked),
+            "name": own.name,
+            "you": one == guest,
+            "evenings": len(own.evenings),
+            "deals": own.deals,
+            "points": own.points,
+        }
+        for one, own in ranked
+    ]
+
+
+def _month(at: int) -> str:
+    """The month of a time, as `2026-11`."""
+    return str(day_of(at))[:7]
+
+
+def _span(month: str) -> tuple[int, int]:
+    """Where a month begins, and where the next one does."""
+    first = date.fromisoformat(f"{month}-01")
+    after = (first + timedelta(days=31)).replace(day=1)
+    begin, end = (int(datetime(day.year, day.month, 1, tzinfo=UTC).timestamp()) for day in (first, after))
+    return begin, end

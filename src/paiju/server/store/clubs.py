@@ -1,0 +1,87 @@
+"""Clubs in the database: their members, their evenings, and the points of those."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, exists, func, select
+
+from paiju.server.store.database import Database, transaction
+from paiju.server.store.rows import AttemptRow, ClubMemberRow, ClubRow, SeriesRow
+from paiju.server.store.schema import ATTEMPTS, CLUB_MEMBERS, CLUBS, GUESTS, SERIES
+from paiju.server.store.writer import add
+
+MOST_MEMBERS = 60
+"""Members of a club."""
+MOST_CLUBS = 10
+"""Clubs of a guest."""
+
+
+class Clubs(Database):
+    """Clubs, their members and evenings."""
+
+    async def club(self, club: str) -> ClubRow | None:
+        """A club, or None."""
+        return await self.one(ClubRow, select(CLUBS).where(CLUBS.c.id == club), club)
+
+    async def clubs_of(self, guest: str) -> list[ClubRow]:
+        """A guest's clubs, the one joined last first."""
+        own = select(CLUBS).join(CLUB_MEMBERS, CLUB_MEMBERS.c.club == CLUBS.c.id)
+        own = own.where(CLUB_MEMBERS.c.guest == guest).order_by(CLUB_MEMBERS.c.joined.desc(), CLUBS.c.id)
+        return await self.listed(ClubRow, own)
+
+    async def club_members(self, club: str) -> list[tuple[str, str]]:
+        """Guest and present name of each member, the longest there first."""
+        found = select(GUESTS.c.id, GUESTS.c.name).join(CLUB_MEMBERS, CLUB_MEMBERS.c.guest == GUESTS.c.id)
+        of = found.where(CLUB_MEMBERS.c.club == club).order_by(CLUB_MEMBERS.c.joined, GUESTS.c.id)
+        return await self.listed(lambda guest, name: (guest, name), of)
+
+    @transaction
+    def put_club(self, connection: Connection, now: int, club: ClubRow, guest: str, in_all: int) -> bool:
+        """Found a club with its first member; False where there are `in_all`, or that guest is in too many."""
+        if connection.execute(select(func.count()).select_from(CLUBS)).scalar_one() >= in_all:
+            return False
+        if not _may_join(connection, guest):
+            return False
+        add(connection, ClubRow(club.id, club.name, club.game, club.preset, club.options, now))
+        add(connection, ClubMemberRow(club.id, guest, now))
+        return True
+
+    @transaction
+    def join_club(self, connection: Connection, now: int, club: str, guest: str) -> bool:
+        """Make a guest a member, if not one already; False where the club is full or the guest in too many."""
+        of = CLUB_MEMBERS.c.club == club
+        if connection.execute(select(exists().where(of, CLUB_MEMBERS.c.guest == guest))).scalar_one():
+            return True
+        members = connection.execute(select(func.count()).where(of)).scalar_one()
+        if members >= MOST_MEMBERS or not _may_join(connection, guest):
+            return False
+        add(connection, ClubMemberRow(club, guest, now))
+        return True
+
+    @transaction
+    def leave_club(self, connection: Connection, _now: int, club: str, guest: str) -> None:
+        """Let a member go; with the last one goes the club."""
+        own = (CLUB_MEMBERS.c.club == club, CLUB_MEMBERS.c.guest == guest)
+        connection.execute(delete(CLUB_MEMBERS).where(*own))
+        drop_empty_clubs(connection)
+
+    async def evenings_of(self, club: str) -> list[SeriesRow]:
+        """The evenings of a club that are still stored, the last one first."""
+        of = select(SERIES).where(SERIES.c.club == club)
+        return await self.listed(SeriesRow, of.order_by(SERIES.c.made.desc(), SERIES.c.id))
+
+    async def played_evenings(self, club: str, since: int, until: int) -> list[AttemptRow]:
+        """The finished attempts on the evenings of a club that were made in a span of time."""
+        of = select(ATTEMPTS).join(SERIES, SERIES.c.id == ATTEMPTS.c.series)
+        of = of.where(SERIES.c.club == club, SERIES.c.made >= since, SERIES.c.made < until)
+        return await self.listed(AttemptRow, of.where(ATTEMPTS.c.points.is_not(None)))
+
+
+def _may_join(connection: Connection, guest: str) -> bool:
+    own = select(func.count()).where(CLUB_MEMBERS.c.guest == guest)
+    return int(connection.execute(own).scalar_one()) < MOST_CLUBS
+
+
+def drop_empty_clubs(connection: Connection) -> None:
+    """Delete the clubs that nobody belongs to any more."""
+    belongs = exists().where(CLUB_MEMBERS.c.club == CLUBS.c.id)
+    connection.execute(delete(CLUBS).where(~belongs))
