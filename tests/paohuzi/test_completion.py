@@ -70,8 +70,8 @@ def test_a_deal_drawn_without_the_past_matches_the_rest_of_the_view(rng):
                 assert replace(again, past=view.past, covered=view.covered) == view
 
 
-def test_a_draw_without_the_past_is_quick_where_nobody_is_asked(rng, monkeypatch):
-    """At a pause on an open card most deals ask nobody, and a search does not look for one of the others for long."""
+def test_a_draw_without_the_past_is_quick_at_a_pause(rng, monkeypatch):
+    """At a pause on an open card most deals ask nobody, and a search soon does with one of these."""
     drawn, found = draw._Sampler.draw, []
     monkeypatch.setattr(draw._Sampler, "draw", lambda own, rng: found.append(own) or drawn(own, rng))
     counts = []
@@ -84,7 +84,7 @@ def test_a_draw_without_the_past_is_quick_where_nobody_is_asked(rng, monkeypatch
 
 
 def pauses(rng: random.Random) -> Iterator[View]:
-    """What seats see at moments in which a card lies open and nobody is asked."""
+    """What the dealer sees at pauses on an open card."""
     while True:
         state = random_deal(rng, GAME.options({}))
         while GAME.actors(state):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from paiju.core import rng
@@ -320,10 +320,7 @@ def assembled(frame: str, deals: Sequence[str]) -> str:
 
 def failed_json(failed: Failed) -> dict[str, Any]:
     """A failed shuffle as a record has it."""
-    return {
-        "why": failed.why, "commitment": failed.commitment, "shares": failed.shares, "nonces": failed.nonces,
-        "secret": failed.secret,
-    }  # fmt: skip
+    return asdict(failed)
 
 
 def _head(record: Record) -> dict[str, Any]:

@@ -281,6 +281,19 @@ class Options:
         ]
 
 
+class Compiled:
+    """Base of the compiled form of an option set: equal options make equal rules."""
+
+    __slots__ = ()
+    options: Any
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Compiled) and self.options == other.options)
+
+    def __hash__(self) -> int:
+        return hash(self.options)
+
+
 def _plain(value: Value) -> Value:
     return str(value) if isinstance(value, StrEnum) else value
 

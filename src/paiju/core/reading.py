@@ -198,24 +198,16 @@ def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
     check_field(data["result"] is None or _is_result(data["result"], seats), f"{where}.result")
     check_field((data["events"] is None) is (data["result"] is None), f"{where}.events")
     check_field("stood" not in data or _is_stood(data["stood"], len(actions)), f"{where}.stood")
-    deal = DealRecord(
-        data["commitment"],
-        data["nonces"],
-        data["secret"],
-        data["carry"],
-        [(seat, text) for seat, text in actions],
-        data["trail"],
-        data["events"],
-        data["result"],
-        position=data.get("position"),
-        signals=[Signal(*signal) for signal in signals],
-        stood=data.get("stood", []),
-    )
+    failed: list[Failed] = []
     if chained:
         check_field(_is_hex(data["previous"], 2 * SEED_BYTES), f"{where}.previous")
-        deal.previous = data["previous"]
-        deal.failed = _failed(data["failed"], f"{where}.failed", seats)
-    return deal
+        failed = _failed(data["failed"], f"{where}.failed", seats)
+    made = {
+        "actions": [(seat, text) for seat, text in actions],
+        "signals": [Signal(*signal) for signal in signals],
+        "failed": failed,
+    }
+    return DealRecord(**{**data, **made})
 
 
 def _object(data: Any, keys: tuple[str, ...], where: str, maybe: tuple[str, ...] = ()) -> None:

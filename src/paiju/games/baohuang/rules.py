@@ -12,6 +12,7 @@ from math import prod
 from typing import ClassVar
 
 from paiju.core.game import MatchRules
+from paiju.core.options import Compiled
 from paiju.games.baohuang.cards import (
     ACE,
     BIG,
@@ -168,7 +169,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rules:
+class Rules(Compiled):
     """The compiled form of one option set; equal options share one object."""
 
     options: BaohuangOptions
@@ -205,12 +206,6 @@ class Rules:
     def deck(self, *, first_deal: bool) -> tuple[Kind, ...]:
         """All cards of a deal (BH A1)."""
         return self.first_deck if first_deal else self.later_deck
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Rules) and self.options == other.options)
-
-    def __hash__(self) -> int:
-        return hash(self.options)
 
     def __reduce__(self) -> tuple[object, ...]:  # tables hold functions, which no pickle takes
         return compile_rules, (self.options,)

@@ -102,7 +102,6 @@ def _unseen(state: State, card: Kind) -> int:
 
 # --- what a seat may do: what an open window offers it, what it may throw, where it may cut
 
-_DISCARD = Phase.DISCARD  # members of an enumeration are slow to look up
 _ASKED_ALONE = (Phase.DISCARD, Phase.CUT)
 _HANDS = 1 << 10
 
@@ -121,7 +120,7 @@ def legal(state: State, seat: int) -> Sequence[Action]:
         return window.offers[seat] if seat in window.asked else ()
     if seat != state.turn or state.phase not in _ASKED_ALONE:
         return ()
-    return _discards(state.hands[seat]) if state.phase is _DISCARD else CUTS
+    return _discards(state.hands[seat]) if state.phase is Phase.DISCARD else CUTS
 
 
 @lru_cache(maxsize=_HANDS)  # who throws a card has been asked which

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from paiju.core.game import MatchRules
+from paiju.core.options import Compiled
 from paiju.games.paohuzi.options import (
     Base,
     Bi,
@@ -180,7 +181,7 @@ DISCARDER_SHARES: Mapping[DiscarderPays, int] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rules:
+class Rules(Compiled):
     """The compiled form of one option set; equal options share one object."""
 
     options: PaohuziOptions
@@ -212,12 +213,6 @@ class Rules:
     draw_doubles: bool
     draw_moves: bool
     draw_points: int
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Rules) and self.options == other.options)
-
-    def __hash__(self) -> int:
-        return hash(self.options)
 
     def __reduce__(self) -> tuple[object, ...]:  # tables hold functions, which no pickle takes
         return compile_rules, (self.options,)

@@ -27,6 +27,7 @@ from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import Score, payments
 from paiju.games.paohuzi.state import (
+    ALONE,
     MOST_IN_A_ROW,
     NOBODY,
     Carry,
@@ -149,9 +150,6 @@ def moves(rules: Rules) -> bool:
 
 # --- the turn engine (PZ 3.1): draws, forced sets, claims carried out, discards
 
-_CLAIM, _CUT = Phase.CLAIM, Phase.CUT  # members of an enumeration are slow to look up
-_SHOWN, _DRAWN, _THROWN = Source.SHOWN, Source.DRAWN, Source.THROWN
-
 
 def is_idle(state: State) -> bool:
     """Whether a card lies open for claims, and nobody is asked about it any more, or at all."""
@@ -227,7 +225,7 @@ def _moments(state: State) -> tuple[Moment[State], ...]:
 def act(state: State, seat: int, action: Action, *, pausing: bool = False) -> None:
     """Carry an action out, up to the next decision, or the next pause; the last answer that matters settles a window."""
     if state.window is None:
-        following = _cut if state.phase is _CUT else _discard
+        following = _cut if state.phase is Phase.CUT else _discard
         run(state, following(state, seat, action), pausing=pausing)
         return
     window = state.window = claims.answered(state.window, seat, action)
@@ -259,7 +257,7 @@ def run(state: State, seat: int, *, pausing: bool = False) -> None:
 
 def _open(state: State, window: Window) -> int:
     """Pause for claims on a card."""
-    state.phase, state.window = _CLAIM, window
+    state.phase, state.window = Phase.CLAIM, window
     return NOBODY
 
 
@@ -291,7 +289,7 @@ def draw(state: State, seat: int) -> int:
     if kind is None:
         state.remember(seat, SHOWN_DRAWS[card])
         state.tell("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"})
-        return _open(state, claims.open_window(state, _DRAWN, seat, card, last=last))
+        return _open(state, claims.open_window(state, Source.DRAWN, seat, card, last=last))
     public: Facts = {"seat": seat, "last": last, "rule": "PZ M10"}
     state.tell_some(None if seen else (seat,), "draw", public, {"card": card})
     lay_forced(state, seat, card, kind, seen=seen)
@@ -395,13 +393,12 @@ def pong(state: State, seat: int, window: Window) -> None:
 
 def eat(state: State, seat: int, window: Window, action: Action) -> None:
     """Lay the open card in a sequence or mixed set, with further sets for the copies in the hand (PZ 3.4)."""
-    taken = UNIT[window.card]
+    taken = UNIT[window.card]  # the first set has the open card, each further one a copy of the hand
     state.remember(seat, action)
     for cards in action.sets:
-        run_ = RUN_OF[cards]
-        used = run_.code - taken if taken and count(run_.code, window.card) else run_.code
+        laid = RUN_OF[cards]
+        lay(state, seat, Meld(laid.kind, cards), laid.code - taken)
         taken = 0
-        lay(state, seat, Meld(run_.kind, cards), used)
     public: dict[str, Fact] = {
         "seat": seat,
         "card": window.card,
@@ -415,14 +412,14 @@ def eat(state: State, seat: int, window: Window, action: Action) -> None:
 def _unclaimed(state: State, window: Window) -> int:
     """Nobody claims an open card: a forced Pao, or it stays in the pile (PZ M10, 8.4, 8.5)."""
     source = window.source
-    if source is _SHOWN:
+    if source is Source.SHOWN:
         return begin_play(state)
-    if source is not _DRAWN and source is not _THROWN:
+    if source in ALONE:
         return _own_passed(state, window)
     if window.pao != NOBODY and not window.last:
         return _pao(state, window)
     seat = window.seat
-    pile = (*state.piles[seat], Left(window.card, source is _THROWN))
+    pile = (*state.piles[seat], Left(window.card, source is Source.THROWN))
     state.piles = put(state.piles, seat, pile)
     state.tell("left", {"seat": seat, "card": window.card, "rule": "PZ M10"})
     return finish_drawn(state) if window.last else state.start.right[seat]
@@ -433,7 +430,7 @@ def _pao(state: State, window: Window) -> int:
     secret = join(state, seat, card, SetKind.EXPOSED_4, "pao")
     _tell_quad(state, "pao", seat, same(SetKind.EXPOSED_4, card), "PZ M7", secret=secret)
     state.turn = seat
-    if window.source is _THROWN and state.rules.ask_after_pao:
+    if window.source is Source.THROWN and state.rules.ask_after_pao:
         return _ask_alone(state, Source.PAO, seat, card, last=False)
     return after(state, seat)
 
@@ -469,7 +466,7 @@ def _discard(state: State, seat: int, action: Action) -> int:
     (card,) = action.cards
     throw(state, seat, action)
     state.tell("discard", {"seat": seat, "card": card, "rule": "PZ M10"})
-    return _open(state, claims.open_window(state, _THROWN, seat, card, last=False))
+    return _open(state, claims.open_window(state, Source.THROWN, seat, card, last=False))
 
 
 def throw(state: State, seat: int, action: Action) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -190,18 +189,10 @@ def draw(state: State) -> bool:
 
 def _gained(state: State, start: int, end: int) -> list[list[Kind]]:
     """What each seat draws from one place of the deck to another."""
-    deck = _drawing(state).deck
-    return [
-        [deck[at] for at in places[bisect_left(places, start) : bisect_left(places, end)]]
-        for places in _places(state.start.first_drawer, state.start.sizes)
-    ]
-
-
-@lru_cache(maxsize=64)
-def _places(first_drawer: int, sizes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """By seat: the places of the deck from which it draws."""
-    order = _drawers(first_drawer, sizes)
-    return tuple(tuple(at for at, seat in enumerate(order) if seat == own) for own in range(SEATS))
+    gained: list[list[Kind]] = [[] for _ in range(SEATS)]
+    for seat, kind in zip(drawers(state.start)[start:end], _drawing(state).deck[start:end], strict=True):
+        gained[seat].append(kind)
+    return gained
 
 
 def moments(before: State, after: State, events: tuple[Event, ...]) -> tuple[Moment[State], ...]:

@@ -64,7 +64,6 @@ STAGES: dict[Phase, Stage] = {
     Phase.PLAY: Stage("BH A13", play.legal, play.apply, (play.enter,)),
 }  # fmt: skip
 _ORDER = tuple(STAGES)
-_PLAY = Phase.PLAY  # members of an enumeration are slow to look up, and nearly all decisions fall here
 
 
 def stage_of(phase: Phase) -> Stage:
@@ -115,7 +114,7 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     if seat not in state.queue[:1]:
         return ()
     if state.offered is None:
-        list_all = play.legal if state.phase is _PLAY else STAGES[state.phase].legal
+        list_all = play.legal if state.phase is Phase.PLAY else STAGES[state.phase].legal
         state.offered = list_all(state, seat)
     return state.offered
 
@@ -126,7 +125,7 @@ def allowed(state: State, seat: int, action: Action) -> Action:
     Raises:
         RuleError: action.illegal.
     """
-    playing = state.phase is _PLAY
+    playing = state.phase is Phase.PLAY
     offered = (state.offered or ()) if playing else legal(state, seat)
     try:
         return offered[offered.index(action)]  # not an equal one of other numbers, as True for 1
@@ -141,7 +140,7 @@ def allowed(state: State, seat: int, action: Action) -> Action:
 def act(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
     """The state after an action and all that follows without a decision, and what happened."""
     after = state.copy()
-    if state.phase is _PLAY:  # play goes on by itself, and is nothing of the past before it
+    if state.phase is Phase.PLAY:  # play goes on by itself, and is nothing of the past before it
         play.apply(after, seat, action)
     else:
         step(after, seat, action)
