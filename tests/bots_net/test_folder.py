@@ -15,7 +15,7 @@ from paiju.kernels import cache
 BOTS = {
     baohuang.CACHE_GROUP: (
         "bots/baohuang/compiled/memory.py",
-        "bots/baohuang/heuristic/values.py",
+        "bots/baohuang/compiled/policy.py",
         "kernels/records.py",
     ),
     paohuzi.CACHE_GROUP: (
@@ -28,7 +28,7 @@ ROOT = Path(paiju.__file__).parent
 PARTS = (
     "bots/baohuang/net/features.py",
     "bots/baohuang/compiled/memory.py",
-    "bots/baohuang/heuristic/values.py",
+    "bots/baohuang/compiled/policy.py",
     "bots/baohuang/net/lockstep.py",
     "kernels/baohuang/play.py",
     "kernels/records.py",

@@ -79,6 +79,27 @@ def test_a_library_that_cannot_be_loaded_is_named_in_one_line(tmp_path: Path) ->
             assert "Numba needs NumPy 1.0 or less" in answer.err, (line, answer.err)
 
 
+def test_without_any_library_greedy_plays_and_the_heuristic_names_its_extra(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    code = """
+import paiju
+from paiju.bots.base import make_bot
+from paiju.core.errors import UsageError
+game = paiju.load("baohuang")
+state = game.deal(game.options({}), bytes(32))
+seat = game.actors(state)[0]
+question = game.view(state, seat), game.legal_actions(state, seat)
+print(make_bot("greedy", 0).choose(*question) in question[1])
+try:
+    make_bot("normal", 0).choose(*question)
+except UsageError as error:
+    print(error.code, error.detail)
+"""
+    done = python(tmp_path / "site", "-c", code)
+    says = "usage.kernels paiju.bots.baohuang.levels needs numpy: pip install 'paiju[cli]'"
+    assert (done.stdout.splitlines(), done.stderr) == (["True", says], "")
+
+
 def test_a_learner_s_opponents_are_what_they_are_named(tmp_path: Path) -> None:
     site = site_of([*needs_of("cli"), "numpy"], tmp_path / "site")
     lines = [["bot", "paohuzi", "--stdio", "--bots", name] for name in ("hard", "greedy")]
