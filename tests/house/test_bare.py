@@ -14,11 +14,11 @@ WEIGHTS = str(ROOT / "src/paiju/bots/baohuang/net/weights/baohuang.safetensors")
 RUNS = [
     "rules baohuang", "rules paohuzi --list", "simulate baohuang --deals 1 --bots random", "simulate paohuzi --deals 1 --bots easy,heuristic",
     "play baohuang --bots hard", "play baohuang --bots net", "play paohuzi --bots net,master", "play paohuzi --bots random", f"conform {ROOT / 'tests/conformance/own_paohuzi.jsonl'}",
-    "arena paohuzi --a random --b greedy --pairs 1", "bench --seconds 0.05", "train", "",
+    "arena paohuzi --a random --b greedy --pairs 1", "bot baohuang --stdio", "env paohuzi --stdio", "bench --seconds 0.05", "train", "",
 ]  # fmt: skip
 NEEDS = {
     "serve": "server", "worker": "server", "doctor": "server", "backup x.gz": "server", "restore x.gz": "server",
-    "warmup": "fast", "bot baohuang --stdio": "fast", "env paohuzi --stdio": "fast", "arena ladder": "fast",
+    "warmup": "fast", "arena ladder": "fast",
     "arena baohuang --mixed greedy,random --pairs 1": "arena",
     "train tune x": "fast", "train run baohuang": "fast", f"train evaluate {WEIGHTS}": "fast",
     "train export .": "fast", "train curve .": "fast", "puzzles mine paohuzi --out new.jsonl": "fast",
