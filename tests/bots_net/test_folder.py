@@ -76,6 +76,13 @@ def test_compiled_bots_depend_on_the_python_bots_they_mirror(group, sources):
     assert len(seen) == len(BOTS[group]) + 1
 
 
+def test_another_compiler_stores_elsewhere(monkeypatch):
+    before = _hash()
+    monkeypatch.setattr(cache, "version", lambda _: "another")
+    assert _hash() != before
+    cache.source_hash.cache_clear()
+
+
 def test_every_compiled_module_names_its_family():
     for module in ("paiju.bots.baohuang.net.features", "paiju.bots.baohuang.net.lockstep"):
         import_module(module)
