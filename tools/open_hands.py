@@ -25,11 +25,10 @@ from paiju.arena.pack import pack_of
 from paiju.arena.seeds import Seed
 from paiju.bots.baohuang.compiled.matches import Settler
 from paiju.bots.baohuang.compiled.memory import weights_of
-from paiju.bots.baohuang.heuristic.bot import Suspicion
-from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts
 from paiju.bots.baohuang.net.playing import Judge, question_of, read_weights
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.base import make_bot
 from paiju.bots.networks import network_choice
 from paiju.bots.paohuzi.compiled.matches import Settler as StockSettler
@@ -101,13 +100,13 @@ class OpenPlayouts(Playouts):
     def __init__(self, options: Any) -> None:
         judge = Judge(read_weights(SHIPPED))
         super().__init__(judge.network, weights_of(DEFAULT), judge.anchor, _MOST_TRIED)
-        self._game, self._suspicion = paiju.load("baohuang"), Suspicion(DEFAULT)
+        self._game, self._suspicion = paiju.load("baohuang")
         self._options, self._rules = compile_rules(options), rules_for(options)
 
     def __call__(self, state: Any, seat: int, actions: Sequence[Any]) -> list[float]:
         """The points of each action."""
         view, count = self._game.view(state, seat), len(actions)
-        question = question_of(view, self._options, self._suspicion.odds(view))
+        question = question_of(view, self._options)
         tables = self._tables[:count]
         tables["state"], tables["memories"], tables["trail"] = (
             from_law(state),

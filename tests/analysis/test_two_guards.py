@@ -11,12 +11,14 @@ import paiju
 from paiju.analysis.baohuang.review import TwoGuards
 from paiju.analysis.review import QUICK
 from paiju.analysis.review.model import pack_of
-from paiju.bots.baohuang.heuristic.bot import Suspicion
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.compiled.memory import memory_of
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.base import make_bot
 from paiju.games.baohuang.phases.transfers import EVERYBODY
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Phase
 from paiju.kernels import missing
+from paiju.kernels.records import fields
 
 GAME = paiju.load("baohuang")
 NEEDS_NUMBA = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
@@ -46,7 +48,7 @@ def questions(rng, part=0.2):
 
 
 def deals_of(view):
-    return TwoGuards(view, Suspicion(DEFAULT).odds(view))
+    return TwoGuards(view, fields(memory_of(view, compile_rules(view.options), DEFAULT)).odds)
 
 
 def test_deals_fit_what_the_seat_knows_and_have_one_guard_or_two(rng, tell):

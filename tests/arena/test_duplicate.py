@@ -8,8 +8,8 @@ import pytest
 from paiju.arena.baohuang import play_duplicate
 from paiju.arena.figures import Mean, mean_of, percentile
 from paiju.arena.seeds import bot_seed, deal_seed
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.heuristic import HeuristicBot
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang.game import GAME
 from paiju.games.baohuang.views import View

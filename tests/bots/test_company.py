@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import paiju
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot, SoftmaxBot
+from paiju.bots.baohuang.heuristic import HeuristicBot, SoftmaxBot
 from paiju.bots.baohuang.people import EASY, Person
 from paiju.bots.base import STYLES, make_bot
 from paiju.bots.paohuzi.heuristic import SoftmaxBot as PaohuziSoftmaxBot
@@ -75,13 +75,15 @@ def test_a_short_memory_forgets_early_tricks_but_no_jokers(rng):
     """The unseen cards of a short memory are those of the rules, and the naturals of others' earlier tricks."""
     bot = Person(1, EASY)
     checked = 0
-    for view, _, _ in questions("baohuang", [bot] * 5, rng, 2):
+    for view, actions, _ in questions("baohuang", [bot] * 5, rng, 2):
         if view.phase is not Phase.PLAY:
             continue
         long_ago = [laid for trick in view.tricks[:-1] for laid in trick if laid.seat != view.viewer]
         naturals = Counter(RANK_OF[kind] for laid in long_ago for kind in laid.cards if kind < FIRST_JOKER)
-        sharp, dull = HeuristicBot(0).sight(view).outlook._unseen, bot.sight(view).outlook._unseen
-        assert dull.ranks == tuple(copies + naturals[rank] for rank, copies in enumerate(sharp.ranks))
-        assert (dull.small, dull.big) == (sharp.small, sharp.big)
+        sharp, dull = HeuristicBot(0).sight(view, actions).work, bot.sight(view, actions).work
+        assert [int(copies) for copies in dull.unseen] == [
+            int(copies) + naturals[rank] for rank, copies in enumerate(sharp.unseen)
+        ]
+        assert (dull.unseen_small, dull.unseen_big) == (sharp.unseen_small, sharp.unseen_big)
         checked += bool(naturals)
     assert checked

@@ -2,35 +2,29 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields as declared
+from dataclasses import replace
 from math import comb
 
+import numpy as np
 import pytest
 
-from paiju.bots.baohuang.heuristic import bot, policy, values
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.values import (
-    DEFAULT,
-    Outlook,
-    Parameters,
-    Piece,
-    Rival,
-    Unseen,
-    hidden_from,
-    holding_of,
-    piece_of,
-    unseen_of,
-)
+from paiju.bots.baohuang.compiled import memory
+from paiju.bots.baohuang.compiled.memory import OTHERS, WorkRecord, memory_of, player
+from paiju.bots.baohuang.compiled.policy import friendship_scores
+from paiju.bots.baohuang.heuristic import HeuristicBot, Piece, Sight, piece_of, strength
+from paiju.bots.baohuang.parameters import DEFAULT, Parameters
 from paiju.games.baohuang.actions import CROWN, Action
-from paiju.games.baohuang.cards import EMPTY, hand_of
+from paiju.games.baohuang.cards import hand_of
 from paiju.games.baohuang.game import GAME
 from paiju.games.baohuang.notation import parse_cards
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase
+from paiju.kernels.baohuang.adapter import from_view
+from paiju.kernels.jit import interpreted
+from paiju.kernels.records import fields, new
 
-SEED = bytes(range(32))
-FOES = tuple(Rival(seat, 30, -1.0) for seat in (1, 2, 3, 4))
-FULL = Unseen((0, 0, 0, *[12] * 10), 3, 3)
+FULL = (0, 0, 0, *[12] * 10)
 
 
 def cards(text):
@@ -85,7 +79,7 @@ class Untouchable(Sequence):
 
 
 def test_all_parameters_are_in_one_frozen_class():
-    assert all(field.default is not None for field in fields(Parameters))
+    assert all(field.default is not None for field in declared(Parameters))
     assert len(DEFAULT.turn) == len(DEFAULT.control) == 6
     assert all(len(odds) == 9 for owner in DEFAULT.evidence for odds in owner)
     with pytest.raises(AttributeError):
@@ -93,34 +87,51 @@ def test_all_parameters_are_in_one_frozen_class():
 
 
 def test_tails_are_those_of_the_binomial_distribution():
-    tail = values.tails(10, 3)
-    assert tail[:3] == (0, 0, 0)
+    tail = fields(player(DEFAULT)).tails[10, 3]
+    assert (tail[:3] == 0).all()
     expected = 1 - sum(comb(16, k) * 0.25**k * 0.75 ** (16 - k) for k in range(3))
     assert tail[16] == pytest.approx(expected)
 
 
+class Prospects:
+    """What a seat expects beside some rivals of equal size."""
+
+    def __init__(self, unseen=FULL, size=30, friendship=-1.0, rivals=OTHERS, big=3, ties=0):
+        self.work, self.weights = fields(new(WorkRecord)), fields(player(DEFAULT))
+        work = self.work
+        work.rivals, work.cards, work.ties = rivals, rivals * size, ties
+        work.cards_of[:], work.friend[:] = size, friendship
+        work.unseen[:], work.unseen_small, work.unseen_big = unseen, 3 if big else 0, big
+        work.joker = min(1.0, DEFAULT.joker_use * (work.unseen_small + big) / rivals)
+
+    def stands(self, rank, size):
+        return interpreted(memory.stands)(self.weights, self.work, rank, size)
+
+    def stands_with_small(self, rank, naturals, small):
+        return interpreted(memory.stands_with_small)(self.weights, self.work, rank, naturals, small)
+
+
 def test_higher_and_longer_sets_are_less_often_beaten():
-    view = Outlook(DEFAULT, FULL, FOES)
+    view = Prospects()
     by_rank = [view.stands(rank, 3) for rank in range(3, 13)]
     assert by_rank == sorted(by_rank)
     assert view.stands(5, 8) > view.stands(5, 4) > view.stands(5, 3)
 
 
 def test_an_unbeatable_set_is_certain_to_stand():
-    assert Outlook(DEFAULT, FULL, [Rival(1, 2, -1.0)]).stands(3, 3) == 1.0
-    assert Outlook(DEFAULT, FULL._replace(big=0), FOES).stands_with_small(4, 2, 1) == 1.0
-    assert Outlook(DEFAULT, FULL, FOES).stands_with_small(4, 2, 1) < 1.0
+    assert Prospects(size=2, rivals=1).stands(3, 3) == 1.0
+    assert Prospects(big=0).stands_with_small(4, 2, 1) == 1.0
+    assert Prospects().stands_with_small(4, 2, 1) < 1.0
 
 
 def test_a_set_is_less_likely_to_be_beaten_by_friends():
-    friends = [rival._replace(friendship=1.0) for rival in FOES]
-    assert Outlook(DEFAULT, FULL, friends).stands(6, 3) > Outlook(DEFAULT, FULL, FOES).stands(6, 3)
+    assert Prospects(friendship=1.0).stands(6, 3) > Prospects().stands(6, 3)
 
 
 def test_equal_sets_beat_each_other_only_where_the_order_says_so():
-    one_rank = Unseen((0,) * 12 + (12,), 0, 0)
-    assert Outlook(DEFAULT, one_rank, FOES).stands(12, 2) == 1.0
-    assert Outlook(DEFAULT, one_rank, FOES, ties_beat=True).stands(12, 2) < 1.0
+    one_rank = (0,) * 12 + (12,)
+    assert Prospects(one_rank, big=0).stands(12, 2) == 1.0
+    assert Prospects(one_rank, big=0, ties=1).stands(12, 2) < 1.0
 
 
 def test_a_play_is_split_into_naturals_twos_and_jokers():
@@ -131,12 +142,12 @@ def test_a_play_is_split_into_naturals_twos_and_jokers():
 
 
 def test_unseen_cards_and_the_hand_make_the_deck():
-    rules = compile_rules(GAME.options({}))
-    hand = hand_of(cards("6 6 6 K 2 b r"))
-    unseen = unseen_of(hidden_from(rules, hand, EMPTY, first_deal=True, laowang=-1))
-    assert unseen.ranks[3] == 13
-    assert (sum(unseen.ranks), unseen.small, unseen.big) == (155, 3, 3)
-    assert holding_of(hand).groups == 3
+    state = advance(deal_with(GAME.options({}), {0: "R 6 6 6 K 2 b r", 1: "B"}), "crown")
+    sight = Sight(*question_of(state))
+    work = sight.work
+    assert list(work.unseen[3:]) == [16 - copies for copies in sight.ranks[3:]]
+    assert (work.unseen_small, work.unseen_big) == (4 - work.small, 4 - work.big)
+    assert work.groups == sum(map(bool, sight.ranks))
 
 
 EMPEROR = "R 6 6 6 7 7 7 8 8 8 9 9 9 A A A"
@@ -146,33 +157,13 @@ def test_the_emperor_trusts_a_seat_that_beats_them_less():
     state = deal_with(GAME.options({}), {0: EMPEROR, 1: "9 2 2 2 2", 2: "B"})
     state = advance(state, "crown", "play A A A", "play 2 2 2", "pass")
     view = GAME.view(state, 0)
-    odds = bot.Suspicion(DEFAULT).odds(view)
-    friendship = bot.friendships(DEFAULT, view, odds)
+    friendship = np.zeros(5)
+    interpreted(friendship_scores)(
+        fields(from_view(view)), fields(memory_of(view, state.rules, DEFAULT)), fields(player(DEFAULT)), 0, friendship
+    )  # fmt: skip
     assert friendship[1] < friendship[2]
     assert friendship[0] == 1.0
     assert sum((f + 1) / 2 for f in friendship[1:]) == pytest.approx(1.0)
-
-
-def test_reading_a_deal_in_steps_or_at_once_gives_the_same_result():
-    state = GAME.deal(GAME.options({}), SEED)
-    bots = [HeuristicBot(seat) for seat in range(5)]
-    memory = bot.Suspicion(DEFAULT)
-    for _ in range(150):
-        if not GAME.actors(state):
-            break
-        view, legal = question_of(state)
-        if state.phase is Phase.PLAY:
-            assert memory.odds(view) == pytest.approx(bot.Suspicion(DEFAULT).odds(view))
-        state, _ = GAME.apply(state, view.viewer, bots[view.viewer].choose(view, legal))
-
-
-def test_the_memory_of_another_deal_is_dropped():
-    memory = bot.Suspicion(DEFAULT)
-    options = GAME.options({})
-    for hands in ({0: EMPEROR, 1: "9 2 2 2 2", 2: "B"}, {0: EMPEROR, 1: "B", 2: "9 2 2 2 2"}):
-        state = advance(deal_with(options, hands), "crown", "play A A A", "pass")
-        view = GAME.view(state, 0)
-        assert memory.odds(view) == bot.Suspicion(DEFAULT).odds(view)
 
 
 def test_a_play_that_empties_the_hand_is_played():
@@ -213,8 +204,8 @@ def test_weak_and_strong_hands_are_told_apart():
     options = GAME.options({})
     weak = GAME.view(deal_with(options, {0: "R 6 7 8 9 T J Q K 6 7 8 9 T J Q K"}), 0)
     strong = GAME.view(deal_with(options, {0: "R r r b b 2 2 2 2 2 2 2 2 A A A A A A"}), 0)
-    assert policy.strength(DEFAULT, weak) < policy.strength(DEFAULT, strong)
-    assert policy.strength(DEFAULT, strong) > 2
+    assert strength(DEFAULT, weak) < strength(DEFAULT, strong)
+    assert strength(DEFAULT, strong) > 2
 
 
 def test_the_heuristic_abdicates_with_both_identity_cards_and_not_with_one():

@@ -8,9 +8,7 @@ from typing import Any
 
 import paiju
 from paiju.bots.baohuang.advice import reasons, surely_stands
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.policy import stand_chance
-from paiju.bots.baohuang.heuristic.values import piece_of
+from paiju.bots.baohuang.heuristic import Sight
 from paiju.bots.base import make_bot
 from paiju.core.errors import PaijuError
 from paiju.games.baohuang.actions import PASS
@@ -75,12 +73,12 @@ def test_a_play_called_unbeatable_is_unbeatable_in_every_sampled_deal(part: int,
     sure = doubtful = 0
     for preset in rng.sample(list(LAW.presets()), often(1, 3)):
         for view, actions in plays(rng, preset):
-            sight = HeuristicBot(0).sight(view)
+            sight = Sight(view, actions)
             for action in rng.sample(actions, min(2, len(actions))):
                 keys = [reason.key for reason in reasons(sight, action)]
                 certain = surely_stands(sight, action.cards)
                 assert certain or "unbeatable" not in keys
-                stands = stand_chance(sight, piece_of(action.cards), len(action.cards))
+                stands = sight.standing[actions.index(action)]
                 if not certain and stands < 0.99:
                     continue
                 sure, doubtful = sure + certain, doubtful + (not certain)

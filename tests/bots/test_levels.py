@@ -10,7 +10,7 @@ import pytest
 import paiju
 from paiju.bots import advice
 from paiju.bots.baohuang import advice as baohuang_advice
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot, SoftmaxBot
+from paiju.bots.baohuang.heuristic import HeuristicBot, SoftmaxBot
 from paiju.bots.base import LEVELS, make_bot
 from paiju.bots.paohuzi import advice as paohuzi_advice
 from paiju.bots.paohuzi.heuristic import HeuristicBot as PaohuziHeuristic

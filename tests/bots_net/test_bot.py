@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.levels import net as net_bot
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.playing import Judge, Network, read_weights
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.train.baohuang.selfplay import play_matches

@@ -1,20 +1,19 @@
 """What the network sees: the same from a view and from the kernel, and nothing hidden from the seat."""
 
-import random
-
 import numpy as np
 import pytest
 
 from paiju.bots.baohuang.compiled.memory import WorkRecord, weights_of
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.net import features as trails
 from paiju.bots.baohuang.net.features import ACTION, ACTION_SIZE, STATE, STATE_SIZE, question
 from paiju.bots.baohuang.net.playing import Question, question_of
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.networks import affine
 from paiju.games.baohuang import GAME
 from paiju.kernels.baohuang.actions import decode, encode
+from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, new
@@ -41,9 +40,9 @@ class Asker:
         return self.codes[:count].tolist(), vector.tolist(), plays[:count].tolist(), int(best[0])
 
 
-def read(state, seat, rng=None):
+def read(state, seat):
     view = GAME.view(state, seat)
-    return question_of(view, state.rules, Suspicion(DEFAULT).odds(view), rng)
+    return question_of(view, state.rules)
 
 
 def positions(state, rng):
@@ -90,9 +89,11 @@ def test_hidden_cards_change_nothing(preset, rng, tell):
             if rng.random() < 0.5:
                 continue
             tell(GAME.view(now, now.turn))
-            samples = [read(now, now.turn, random.Random(rng.random())) for _ in range(2)]
+            view, known = GAME.view(now, now.turn), read(now, now.turn)
+            deals = [GAME.determinize(view, rng, history=False) for _ in range(2)]
+            samples = [known._replace(state=from_law(deal)) for deal in deals]
             differing += bool((samples[0].state["counts"] != samples[1].state["counts"]).any())
-            assert asker.ask(samples[0], rules) == asker.ask(samples[1], rules)
+            assert asker.ask(samples[0], rules) == asker.ask(samples[1], rules) == asker.ask(known, rules)
         if differing:
             break
     assert differing

@@ -15,7 +15,7 @@ from paiju.kernels import cache
 BOTS = {
     baohuang.CACHE_GROUP: (
         "bots/baohuang/compiled/memory.py",
-        "bots/baohuang/heuristic/values.py",
+        "bots/baohuang/compiled/policy.py",
         "kernels/records.py",
     ),
     paohuzi.CACHE_GROUP: (
@@ -28,7 +28,7 @@ ROOT = Path(paiju.__file__).parent
 PARTS = (
     "bots/baohuang/net/features.py",
     "bots/baohuang/compiled/memory.py",
-    "bots/baohuang/heuristic/values.py",
+    "bots/baohuang/compiled/policy.py",
     "bots/baohuang/net/lockstep.py",
     "kernels/baohuang/play.py",
     "kernels/records.py",
@@ -74,6 +74,13 @@ def test_compiled_bots_depend_on_the_python_bots_they_mirror(group, sources):
         if part.startswith("bots/"):
             assert {_hash(other) for other in BOTS if other != group} == others
     assert len(seen) == len(BOTS[group]) + 1
+
+
+def test_another_compiler_stores_elsewhere(monkeypatch):
+    before = _hash()
+    monkeypatch.setattr(cache, "version", lambda _: "another")
+    assert _hash() != before
+    cache.source_hash.cache_clear()
 
 
 def test_every_compiled_module_names_its_family():

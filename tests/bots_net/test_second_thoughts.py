@@ -1,6 +1,5 @@
 """Second thoughts: playouts against another way to play them, beliefs against numbers, and which rules they apply to."""
 
-import random
 from dataclasses import asdict, replace
 
 import numpy as np
@@ -9,13 +8,12 @@ import pytest
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord
 from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord, begin_search, try_candidates
-from paiju.bots.baohuang.heuristic.bot import Suspicion
-from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net import search
 from paiju.bots.baohuang.net.features import GAP, GAP_UNIT, VERSION
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts, look_around
 from paiju.bots.baohuang.net.playing import Network, question_of
 from paiju.bots.baohuang.net.search import Contest, MasterBot, Prior, SecondBudget, expectations
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.base import Rival, Thought
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.rules import compile_rules
@@ -53,7 +51,7 @@ def some(rng, share, deals):
 
 
 def records(view):
-    return question_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view), random.Random(0))
+    return question_of(view, compile_rules(view.options))
 
 
 def by_the_heuristic(question, codes, samples, seed):

@@ -14,11 +14,11 @@ WEIGHTS = str(ROOT / "src/paiju/bots/baohuang/net/weights/baohuang.safetensors")
 RUNS = [
     "rules baohuang", "rules paohuzi --list", "simulate baohuang --deals 1 --bots random", "simulate paohuzi --deals 1 --bots easy,heuristic",
     "play baohuang --bots hard", "play baohuang --bots net", "play paohuzi --bots net,master", "play paohuzi --bots random", f"conform {ROOT / 'tests/conformance/own_paohuzi.jsonl'}",
-    "arena paohuzi --a random --b greedy --pairs 1", "bench --seconds 0.05", "train", "",
+    "arena paohuzi --a random --b greedy --pairs 1", "bot baohuang --stdio", "env paohuzi --stdio", "bench --seconds 0.05", "train", "",
 ]  # fmt: skip
 NEEDS = {
     "serve": "server", "worker": "server", "doctor": "server", "backup x.gz": "server", "restore x.gz": "server",
-    "warmup": "fast", "bot baohuang --stdio": "fast", "env paohuzi --stdio": "fast", "arena ladder": "fast",
+    "warmup": "fast", "arena ladder": "fast",
     "arena baohuang --mixed greedy,random --pairs 1": "arena",
     "train tune x": "fast", "train run baohuang": "fast", f"train evaluate {WEIGHTS}": "fast",
     "train export .": "fast", "train curve .": "fast", "puzzles mine paohuzi --out new.jsonl": "fast",
@@ -77,6 +77,27 @@ def test_a_library_that_cannot_be_loaded_is_named_in_one_line(tmp_path: Path) ->
             assert answer.status == 2, (line, answer)
             assert answer.err.count("\n") == 1, (line, answer.err)
             assert "Numba needs NumPy 1.0 or less" in answer.err, (line, answer.err)
+
+
+def test_without_any_library_greedy_plays_and_the_heuristic_names_its_extra(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    code = """
+import paiju
+from paiju.bots.base import make_bot
+from paiju.core.errors import UsageError
+game = paiju.load("baohuang")
+state = game.deal(game.options({}), bytes(32))
+seat = game.actors(state)[0]
+question = game.view(state, seat), game.legal_actions(state, seat)
+print(make_bot("greedy", 0).choose(*question) in question[1])
+try:
+    make_bot("normal", 0).choose(*question)
+except UsageError as error:
+    print(error.code, error.detail)
+"""
+    done = python(tmp_path / "site", "-c", code)
+    says = "usage.kernels paiju.bots.baohuang.levels needs numpy: pip install 'paiju[cli]'"
+    assert (done.stdout.splitlines(), done.stderr) == (["True", says], "")
 
 
 def test_a_learner_s_opponents_are_what_they_are_named(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import paiju
 from paiju.bench import rows as bench
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.cli import HUNG_UP, run
 from paiju.train.config import Config
 from paiju.train.storage import AVERAGE, CHECKPOINT, write_tensors

@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 import paiju
+from paiju.bots.base import make_bot
+from paiju.kernels import missing
+from paiju.kernels.jit import INTERPRETED
 from paiju.server import options_form
 
 SOURCE = Path(paiju.__file__).parent
@@ -85,3 +88,16 @@ def test_a_hidden_deal_is_drawn_in_few_files(name: str, history: bool, most: int
     own = {path for path in found if any(folder in path for folder in DRAW)}
     assert 3 < len(own) <= 8, sorted(own)
     assert len(found) <= most, sorted(found)
+
+
+@pytest.mark.skipif(bool(missing()) or INTERPRETED, reason="searches need numba")
+@pytest.mark.parametrize(("name", "most"), [("baohuang", 12), ("paohuzi", 17)])
+def test_a_decision_of_hard_runs_through_few_files(name: str, most: int) -> None:
+    game, rng = paiju.load(name), random.Random(1)
+    state = game.deal(game.options({}), bytes(32))
+    while len(actions := game.legal_actions(state, game.actors(state)[0])) < 5 or not actions[-1].cards:
+        state, _ = game.apply(state, game.actors(state)[0], rng.choice(actions))
+    view, bot = game.view(state, game.actors(state)[0]), make_bot("hard", 0)
+    files = files_of(lambda: bot.choose(view, actions))
+    assert "bots/anchored.py" in files
+    assert len(files) <= most, sorted(files)

@@ -4,8 +4,8 @@ from dataclasses import asdict
 
 import numpy as np
 
-from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.playing import shapes
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.train.export import Trained
 
 TINY = """

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.playing import Network
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.train.baohuang.selfplay import SelfPlayWorker
 from paiju.train.baohuang.tables import blank_samples
 from paiju.train.baohuang.trainer import Learner

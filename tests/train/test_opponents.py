@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from paiju.bots.baohuang.compiled.memory import weights_of
-from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net import features as baohuang_action
 from paiju.bots.baohuang.net import features as baohuang_layout
 from paiju.bots.baohuang.net.lockstep import BOTH, CROWN, PEOPLE
 from paiju.bots.baohuang.net.playing import PLAN as BAOHUANG
 from paiju.bots.baohuang.net.playing import Network
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.networks import heuristic_choice
 from paiju.bots.paohuzi.net import features as paohuzi_action
 from paiju.bots.paohuzi.net import features as paohuzi_layout

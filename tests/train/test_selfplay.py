@@ -5,11 +5,11 @@ import pytest
 
 from paiju.arena.baohuang import PLACE_POINTS
 from paiju.bots.baohuang.compiled.memory import weights_of
-from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.features import BEST, ROLE
 from paiju.bots.baohuang.net.lockstep import BOTH, NO_GUARD
 from paiju.bots.baohuang.net.lockstep import PLACE_POINTS as KERNEL_POINTS
 from paiju.bots.baohuang.net.playing import Network
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.networks import heuristic_choice, network_choice
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS

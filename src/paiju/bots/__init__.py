@@ -1,4 +1,6 @@
-"""Players that are given a view and the legal actions, and nothing else. What searches or has learned needs `paiju[fast]`.
+"""Players that are given a view and the legal actions, and nothing else.
+
+`random` and `greedy` need no library, the others NumPy; what searches or has learned needs `paiju[fast]`.
 
 | module | holds |
 |---|---|
@@ -8,9 +10,9 @@
 | `advice` | hints: what the strongest player here would do, and why |
 | `warm_up` | what there is to compile |
 | `plain` | the bots of a game that brings none |
-| `GAME.greedy`, `GAME.heuristic` | the yardstick and the heuristic, on the standard library alone |
+| `GAME.greedy`, `GAME.heuristic` | the yardstick, and the heuristic as a bot |
 | `GAME.people`, `GAME.levels` | players made to play like people, and the levels by name |
-| `GAME.compiled` | the policies, sampled deals, whole matches and the search inside the kernels |
+| `GAME.compiled` | the policies over arrays, sampled deals, whole matches and the search; as plain Python where nothing is compiled |
 | `GAME.net` | features, inference, weights, and the search that knows the network |
 | `GAME.advice` | the reasons for hints |
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import import_module
 from math import log
@@ -63,6 +63,26 @@ STYLES = ("bold", "careful", "outspoken", "secretive", "tidy")
 """Players as strong as `normal`, each with a way of its own."""
 NAMES = ("random", "greedy", "heuristic", *LEVELS, *STYLES)
 """What may be asked for at any table: levels and styles, and yardsticks for those who measure. A game's pack has all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a player that plays like people judges: its numbers, how unsteadily it weighs actions, how much it remembers.
+
+    `temperature` is in the unit of the game's heuristic, `memory` counts tricks or the cards of a pile.
+    """
+
+    parameters: Any
+    temperature: float
+    memory: int
+
+    def styled(
+        self, *, temperature: float | None = None, memory: int | None = None, **numbers: Any
+    ) -> Habits:
+        """The same with some numbers changed, and as much steadier as these cost."""
+        return Habits(
+            replace(self.parameters, **numbers), temperature or self.temperature, memory or self.memory
+        )
 
 
 # --- what a bot is, and the bots by name
@@ -140,8 +160,18 @@ def pack_of(game: str) -> Pack:
 
 
 def load(path: ImportPath) -> Any:
-    """The object at an import path."""
-    return getattr(import_module(path[0]), path[1])
+    """The object at an import path.
+
+    Raises:
+        UsageError: usage.kernels, for what reads arrays where NumPy is not installed.
+    """
+    try:
+        return getattr(import_module(path[0]), path[1])
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+    known = "pip install 'paiju[cli]'"
+    raise UsageError("usage.kernels", f"{path[0]} needs numpy: {known}", {"text": "numpy", "known": known})
 
 
 class NamedBot:
@@ -157,7 +187,8 @@ class NamedBot:
         """What the bot of the view's game chooses.
 
         Raises:
-            UsageError: usage.bot, if no bot of this name plays that game, or it has no networks; usage.weights, for weights of another game.
+            UsageError: usage.bot, if no bot of this name plays that game, or it has no networks; usage.weights, for weights of another game;
+                usage.kernels, where NumPy is not installed and the bot needs it.
         """
         if self._bot is None:
             weights = self.name.endswith(WEIGHTS)

@@ -11,7 +11,7 @@ from functools import partial
 from importlib import import_module
 from multiprocessing.connection import Connection
 
-from paiju.bots.base import pack_of
+from paiju.bots.base import load, pack_of
 from paiju.core.files import loading
 from paiju.games.registry import available
 from paiju.kernels import cache, warm_up
@@ -104,6 +104,12 @@ def _end_with_parent() -> None:
     if (parent := multiprocessing.parent_process()) is not None:
         parent.join()
         os._exit(1)
+
+
+def load_quick() -> None:
+    """Import the bots that do not search, so that no table waits for that; nothing is compiled."""
+    for game in available():
+        load(pack_of(game).bots["heuristic"])
 
 
 def is_ready() -> bool:

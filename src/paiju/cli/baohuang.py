@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from paiju.bots.baohuang.heuristic.values import fingerprint
+from paiju.bots.baohuang.parameters import fingerprint
 from paiju.cli.bench import before_use
 from paiju.cli.common import JsonOption, PairsOption, a_number, console, echo, echo_json, help_alone, need
 from paiju.cli.pack import Pack

@@ -19,7 +19,7 @@ How a kernel is written:
 * Functions carry `@compiled` or `@inlined` from `paiju.kernels.jit`; nothing else in the project imports numba, and
   importing `paiju`, or asking the command line for help, imports no kernel. Whole numbers are passed as `int64`, so
   that each function is compiled once. They make no arrays: counting references to arrays took a third of the time.
-* Functions run interpreted as well (`NUMBA_DISABLE_JIT=1`): numbers stay in `int64`, where NumPy and numba agree.
+* Functions run interpreted as well, where numba is not installed (or `NUMBA_DISABLE_JIT=1`) and by `jit.interpreted`: numbers stay in `int64`, where NumPy and numba agree.
   A field of a narrow type is widened (`int(...)`) before arithmetic that could leave its range.
 * Tables that are the same for all options may be module globals (numba freezes them into the code).
 * Chance comes from `paiju.kernels.records` and is always an argument, never part of a state: what may be copied

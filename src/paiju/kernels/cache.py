@@ -13,8 +13,10 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,11 +63,18 @@ def groups() -> tuple[CacheGroup, ...]:
 
 @cache
 def source_hash(group: CacheGroup) -> str:
-    """A name for this version of the sources that a group's compiled code can come from."""
-    files = _sources(group)
-    return version_of(
-        path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes() for path in files
-    )[:_HASH_LENGTH]
+    """A name for this version of the sources that a group's compiled code can come from, and of the compiler."""
+    files = (
+        path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes() for path in _sources(group)
+    )
+    return version_of((_compiler().encode(), *files))[:_HASH_LENGTH]
+
+
+def _compiler() -> str:
+    """Which numba compiles for which Python: neither uses what another one has stored."""
+    with suppress(PackageNotFoundError):
+        return f"{version('numba')} {sys.implementation.cache_tag}"
+    return ""
 
 
 def version_of(texts: Iterable[bytes]) -> str:

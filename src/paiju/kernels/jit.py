@@ -1,7 +1,7 @@
 """The only door to numba: `@compiled`.
 
-Compiled code is stored in `cache.cache_folder`. numba's setting is changed only while a function of ours is
-decorated, so that other numba code in the process keeps its own folder.
+Where numba is not installed the functions stay as they are. Compiled code is stored in `cache.cache_folder`. numba's
+setting is changed only while a function of ours is decorated, so that other numba code in the process keeps its own folder.
 """
 
 from __future__ import annotations
@@ -9,27 +9,30 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from types import FunctionType, SimpleNamespace
+from typing import Any, TypeGuard, TypeVar, cast
 
-import numba
-from numba.core import config as numba_config
-from numba.core import types
-from numba.core.imputils import lower_cast
+import numpy as np
+import numpy.typing as npt
 
 from paiju.kernels.cache import cache_folder, group_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# numba is typed in part only.
-config: Any = numba_config
-_types: Any = types
-_njit: Any = numba.njit
-_lower_cast: Any = lower_cast
 
-INTERPRETED = bool(config.DISABLE_JIT)
-"""Whether kernels run as plain Python (`NUMBA_DISABLE_JIT=1`), for debugging and to be compared."""
+def _numba(name: str) -> Any:
+    """A module of numba, which is typed in part only; None where it is not installed."""
+    return import_module(name) if find_spec("numba") else None
+
+
+_library, config, _types = map(_numba, ("numba", "numba.core.config", "numba.core.types"))
+
+INTERPRETED = config is None or bool(config.DISABLE_JIT)
+"""Whether kernels run as plain Python: without numba, or (`NUMBA_DISABLE_JIT=1`) for debugging and to be compared."""
 
 
 # Kernels allocate nothing, so arrays need not be counted; and numbers never divide by zero or leave an array.
@@ -50,11 +53,69 @@ def inlined(function: F) -> F:
 
 
 def _made(function: F, **flags: bool) -> F:
+    if INTERPRETED:
+        return function
     with _our_folder(function.__module__) as writable:
-        made = _njit(cache=writable, **_FLAGS, **flags)(function)
-    if not INTERPRETED:
-        made.get_call_template = partial(_call_widened, made.get_call_template)
+        made = _library.njit(cache=writable, **_FLAGS, **flags)(function)
+    made.get_call_template = partial(_call_widened, made.get_call_template)
     return cast("F", made)
+
+
+def interpreted(function: F) -> F:
+    """A compiled function, and all that it calls, as plain Python: for questions that come before it is compiled.
+
+    Its arguments are the same. Of an array of records it reads and writes the first one, as an object that Python is
+    quicker with; arrays in a record stay where they are.
+    """
+    plain = _plain(function)
+
+    def call(*arguments: Any) -> Any:
+        opened = [(_open(one),) if _is_records(one) else one for one in arguments]
+        found = plain(*opened)
+        for records, given in zip(arguments, opened, strict=True):
+            if given is not records:
+                _close(given[0], records)
+        return found
+
+    return cast("F", call)
+
+
+def _is_records(argument: object) -> TypeGuard[npt.NDArray[np.void]]:
+    return isinstance(argument, np.ndarray) and argument.dtype.names is not None
+
+
+def _open(records: npt.NDArray[np.void]) -> SimpleNamespace:
+    numbers, arrays = _names_in(records.dtype)
+    fields = {name: records[name][0] for name in arrays}
+    return SimpleNamespace(**fields, **{name: records[name][0].item() for name in numbers})
+
+
+def _close(fields: SimpleNamespace, records: npt.NDArray[np.void]) -> None:
+    for name in _names_in(records.dtype)[0]:
+        records[name][0] = getattr(fields, name)
+
+
+@lru_cache
+def _names_in(kind: np.dtype[np.void]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields that are numbers, and those that are arrays."""
+    names = kind.names or ()
+    arrays = tuple(name for name in names if kind[name].shape)
+    return tuple(name for name in names if name not in arrays), arrays
+
+
+_PLAIN: dict[str, dict[str, Any]] = {}
+"""The globals of modules, every compiled function among them as plain Python."""
+
+
+def _plain(function: object) -> Any:
+    source = getattr(function, "py_func", None)
+    if source is None:
+        return function
+    names = _PLAIN.get(source.__module__)
+    if names is None:
+        names = _PLAIN[source.__module__] = dict(source.__globals__)
+        names.update({name: _plain(value) for name, value in source.__globals__.items()})
+    return FunctionType(source.__code__, names, source.__name__)
 
 
 def _call_widened(resolve: Callable[..., Any], args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
@@ -78,7 +139,8 @@ def _as_array(_context: Any, _builder: Any, _from: Any, _to: Any, value: Any) ->
     return value
 
 
-_lower_cast(_types.NestedArray, _types.Array)(_as_array)
+if not INTERPRETED:
+    _numba("numba.core.imputils").lower_cast(_types.NestedArray, _types.Array)(_as_array)
 
 
 @contextmanager

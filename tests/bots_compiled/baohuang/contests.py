@@ -12,7 +12,7 @@ from paiju.bots.baohuang.compiled.matches import crown_points
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WorkRecord, begin, notice, weights_of
 from paiju.bots.baohuang.compiled.policy import candidates, choose
 from paiju.bots.baohuang.compiled.search import Budget, Search, seed_of
-from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
+from paiju.bots.baohuang.parameters import DEFAULT, Parameters
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import StateRecord, new_actions

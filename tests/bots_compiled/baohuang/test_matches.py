@@ -10,8 +10,8 @@ from paiju.arena import baohuang, match
 from paiju.arena.figures import mean_of
 from paiju.arena.match import play_out
 from paiju.bots.baohuang.compiled.matches import finisher
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.heuristic import HeuristicBot
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.base import make_bot
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME

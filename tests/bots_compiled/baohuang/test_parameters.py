@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.memory import PLAYING, SIZES, weights_of
-from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint, tails
+from paiju.bots.baohuang.compiled.memory import PLAYING, weights_of
+from paiju.bots.baohuang.parameters import DEFAULT, fingerprint
 from paiju.kernels.records import fields
 from tests.bots_compiled.baohuang.test_policy import shaken
 
@@ -24,5 +24,3 @@ def test_a_record_holds_every_number_of_the_playing_phase(rng):
     record = fields(weights_of(parameters))
     for name in PLAYING:
         assert (np.array(record[name]) == np.array(getattr(parameters, name))).all()
-    for step, size in ((0, 0), (13, 3), (40, SIZES - 1)):
-        assert tuple(record.tails[step, size]) == tails(step, size)

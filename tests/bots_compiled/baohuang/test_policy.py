@@ -1,23 +1,22 @@
-"""The compiled heuristic beside the one in Python: the same play at every question, from the same knowledge."""
+"""The policy of the heuristic: the same plays inside the kernel and from a view, compiled and as it stands."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.matches import memory_of
+from paiju.bots.baohuang import heuristic
 from paiju.bots.baohuang.compiled.memory import (
     MemoryRecord,
     WorkRecord,
     begin,
+    memory_of,
     notice,
     weights_of,
 )
-from paiju.bots.baohuang.compiled.policy import choose, pass_score, play_score, see
-from paiju.bots.baohuang.heuristic import policy as playing_phase
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion, friendships
-from paiju.bots.baohuang.heuristic.policy import see as seen_by_heuristic
-from paiju.bots.baohuang.heuristic.values import DEFAULT, piece_of
+from paiju.bots.baohuang.compiled.policy import UNTHINKABLE, choose, pass_score, play_score, see
+from paiju.bots.baohuang.heuristic import COMPILED, HeuristicBot, Policy, Sight
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.state import Phase
 from paiju.kernels.baohuang.actions import decode, encode
@@ -25,7 +24,7 @@ from paiju.kernels.baohuang.adapter import from_view
 from paiju.kernels.baohuang.listing import answers, list_all
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.jit import compiled
+from paiju.kernels.jit import compiled, interpreted
 from paiju.kernels.records import fields, layout, new
 from paiju.train.baohuang.tune import TUNED, parameters_of, vector
 from tests.drawing import often, rounds
@@ -76,10 +75,10 @@ class Table:
 
     def read(self, seat):
         view = GAME.view(self.state, seat)
-        return memory_of(view, self.state.rules, Suspicion(self.parameters).odds(view))
+        return memory_of(view, self.state.rules, self.parameters)
 
     def ask(self):
-        """Seat, what the rules engine allows, the choice in Python, the choice compiled."""
+        """Seat, what the rules engine allows, the bot's choice, the choice inside the kernel."""
         seat = self.state.turn
         legal = GAME.legal_actions(self.state, seat)
         slow = self.bots[seat].choose(GAME.view(self.state, seat), legal)
@@ -127,38 +126,45 @@ def follow(table, rng, tell, wild):
 
 
 @pytest.mark.parametrize("preset", GAME.presets())
-def test_every_preset_is_played_like_the_python_heuristic(preset, rng, tell):
+def test_every_preset_is_played_inside_the_kernel_as_by_the_bot(preset, rng, tell):
     follow(Table(playing(rng, GAME.options({"preset": preset})), DEFAULT), rng, tell, 0.1)
 
 
 @rounds(1, 8)
-def test_random_options_and_weights_are_played_like_the_python_heuristic(part, rng, tell):
+def test_random_options_and_weights_are_played_inside_the_kernel_as_by_the_bot(part, rng, tell):
     for _ in range(often(6, 15)):
         table = Table(playing(rng, options_for(rng)), shaken(rng, rng.choice((0.0, 0.3, 0.9))))
         follow(table, rng, tell, rng.choice((0.0, 0.05, 0.3)))
 
 
-def test_scores_are_those_of_every_legal_action(rng):
-    """What the heuristic thinks worth a thought is scored as it scores it."""
+def test_scores_are_the_same_compiled_and_as_they_stand(rng):
+    """Of every legal action, by what the kernel knows and by what the view says."""
+    plain = Policy(*map(interpreted, COMPILED))
     for preset in ("pagat", "weihai", "moegirl")[: often(2, 3)]:
         table = Table(playing(rng, GAME.options({"preset": preset})), shaken(rng))
         while table.state.phase is not Phase.OVER:
             seat, legal, slow, _ = table.ask()
-            view, rules = GAME.view(table.state, seat), table.state.rules
-            odds = Suspicion(table.parameters).odds(view)
-            seen = seen_by_heuristic(table.parameters, rules, view, friendships(table.parameters, view, odds))
             record = table.deal.record[0]
             args = table.deal.rules[0], table.memory[0], table.weights[0], WORKED[0], OUT, VALUES
             assert scores(record, *args) == len(legal)
-            for i in rng.sample(range(len(legal)), min(len(legal), 10)):
-                action = decode(OUT[i])
-                assert action == legal[i]
-                if action.cards:
-                    expected = playing_phase._play_score(seen, action, piece_of(action.cards))
-                else:
-                    expected = playing_phase._pass_score(seen)
-                assert VALUES[i] == expected
+            assert [decode(code) for code in OUT[: len(legal)]] == list(legal)
+            view = GAME.view(table.state, seat)
+            fast, stands = (Sight(view, legal, table.parameters, policy=one) for one in (COMPILED, plain))
+            assert (fast.worth, fast.standing) == (stands.worth, stands.standing)
+            for worth, expected in zip(fast.worth, VALUES, strict=False):
+                assert worth in (expected, UNTHINKABLE)
             table.act(slow)
+
+
+def test_a_hand_is_worth_the_same_compiled_and_as_it_stands(rng, monkeypatch):
+    state = GAME.deal(GAME.options({}), rng.randbytes(32))
+    found = set()
+    for policy in (COMPILED, Policy(*map(interpreted, COMPILED))):
+        monkeypatch.setattr(heuristic, "_policy", lambda policy=policy: policy)
+        heuristic._scale.cache_clear()
+        found.add(tuple(heuristic.strength(DEFAULT, GAME.view(state, seat)) for seat in SEATS))
+    heuristic._scale.cache_clear()
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize("preset", ["pagat", "five-threes", "moegirl", "weihai"])

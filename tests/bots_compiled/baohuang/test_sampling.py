@@ -6,11 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.compiled.matches import memory_of
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, weights_of
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, begin, known_state, memory_of, weights_of
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
-from paiju.bots.baohuang.heuristic.bot import Suspicion
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import without_laowang
 from paiju.games.baohuang.state import Phase
@@ -28,7 +26,7 @@ WEIGHTS = weights_of(DEFAULT)
 
 def memory_for(state):
     view = GAME.view(state, state.turn)
-    return memory_of(view, state.rules, Suspicion(DEFAULT).odds(view))
+    return memory_of(view, state.rules, DEFAULT)
 
 
 def looked(state):
@@ -72,8 +70,25 @@ def positions(state, rng, often):
         state, _ = GAME.apply(state, seat, choose(state, seat, rng))
 
 
+def check_view(state):
+    """A search that starts from the view samples the same deals as one that starts from the true one."""
+    view = GAME.view(state, state.turn)
+    (hidden, memory), dealt = looked(state), []
+    for record in (from_law(state), known_state(view, state.rules)):
+        read, chance = new(HiddenRecord), stream("deal")
+        look(record[0], rules_for(state.rules.options)[0], memory[0], WEIGHTS[0], read[0])
+        assert (np.asarray(read).tobytes()) == np.asarray(hidden).tobytes()
+        deal_hidden(record[0], rules_for(state.rules.options)[0], memory[0], read[0], chance)
+        dealt.append(record)
+    one, other = map(fields, dealt)
+    for name in layout(StateRecord).names:
+        if name not in ("guard2", "solo_shown"):
+            assert (one[name] == other[name]).all(), name
+
+
 def check(state, rng, tell):
     tell((state.rules.options.differences(), state.turn))
+    check_view(state)
     hidden, memory = looked(state)
     sampled = sampled_state(state, hidden, memory, stream(rng.getrandbits(32)))
     converted = as_law(sampled, state)

@@ -12,8 +12,8 @@ from paiju.bots import anchored
 from paiju.bots.baohuang.compiled import search
 from paiju.bots.baohuang.compiled import search as bots
 from paiju.bots.baohuang.compiled.search import FEW_LEFT, LATE, Budget, SearchBot, seed_of
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.heuristic import HeuristicBot
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import FIRST_JOKER

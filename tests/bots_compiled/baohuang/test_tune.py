@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from paiju.arena.figures import mean_of
-from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
+from paiju.bots.baohuang.parameters import DEFAULT, fingerprint
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME
 from paiju.train.baohuang import tune

@@ -9,28 +9,31 @@ from math import exp, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+import numpy as np
+
 from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
 from paiju.analysis.review.trials import Trials
 from paiju.bots.advice import in_turn
 from paiju.bots.anchored import MOST_TRIED
 from paiju.bots.baohuang.advice import reasons
-from paiju.bots.baohuang.compiled.matches import Settler, memory_of
-from paiju.bots.baohuang.compiled.memory import weights_of
+from paiju.bots.baohuang.compiled.matches import Settler
+from paiju.bots.baohuang.compiled.memory import known_state, memory_of, player
+from paiju.bots.baohuang.compiled.policy import guard_chances
 from paiju.bots.baohuang.compiled.search import SearchRecord, begin_search, try_candidates, try_in
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion, friendships
-from paiju.bots.baohuang.heuristic.policy import best_before
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.heuristic import Sight, best_before
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.base import Reason
 from paiju.core.errors import PositionError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.determinize.draw import Snapshot, determinizations, determinize
+from paiju.games.baohuang.determinize.draw import Snapshot, determinizations
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Phase, Role, State
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.actions import decode, encode
-from paiju.kernels.baohuang.adapter import from_law
+from paiju.kernels.baohuang.adapter import from_law, from_view
 from paiju.kernels.baohuang.records import RulesRecord
 from paiju.kernels.records import Records, fields, new
 
@@ -39,7 +42,7 @@ SLOWER = 2
 
 
 class TwoGuards:
-    """Deals that fit a view; `odds` are those of `Suspicion`. Deal `number` hangs on that number alone."""
+    """Deals that fit a view; `odds` are those of being the guard, by seat. Deal `number` hangs on that number alone."""
 
     def __init__(self, view: View, odds: Sequence[float]) -> None:
         hidden = [seat for seat, role in enumerate(view.roles) if role is None]
@@ -152,7 +155,7 @@ class JudgePlay:
 
     def __init__(self, rules: Records[RulesRecord], depth: Depth, marks: Marks) -> None:
         self._rules, self._depth, self._marks = rules, depth, marks
-        self._weights, self._suspicion = weights_of(DEFAULT), Suspicion(DEFAULT)
+        self._weights = player(DEFAULT)
         self._search = new(SearchRecord)
         self._tried = fields(self._search)
         self._trials = Trials(self._tried, self._play, decode)
@@ -179,17 +182,13 @@ class JudgePlay:
         return self._depth.fewer(SLOWER * self._depth.before) if view.pair else self._depth
 
     def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
-        """Write the candidates, what was played first; the place of the heuristic's, and how many there are.
-
-        Of the hidden hands only the cards of all of them together count, so one of the deals that fit the view will do.
-        """
+        """Write the candidates, what was played first; the place of the heuristic's, and how many there are."""
         self._first, self._dealt = seed << _DEAL_BITS, 0
-        state = determinize(view, random.Random(seed), history=False)
-        odds = self._suspicion.odds(view)
-        memory = memory_of(view, state.rules, odds)
-        self._pairs = TwoGuards(view, odds) if view.pair else None
+        rules = compile_rules(view.options)
+        memory = memory_of(view, rules, DEFAULT)
+        self._pairs = TwoGuards(view, list(fields(memory).odds)) if view.pair else None
         most = self._depth.candidates
-        found = begin_search(self._search, from_law(state), self._rules, memory, self._weights, most)
+        found = begin_search(self._search, known_state(view, rules), self._rules, memory, self._weights, most)
         ranked = [int(code) for code in self._tried.codes[:found]]
         code = encode(played)
         codes = [code, *(one for one in ranked if one != code)][:MOST_TRIED]
@@ -217,12 +216,9 @@ def chances(view: View) -> list[float]:
     """The chance of each seat to be guard, as the viewer has to see it; in the playing phase."""
     viewer = view.viewer
     assert viewer is not None
-    crown = view.roles[viewer] is not Role.COMMONER
-    friendship = friendships(DEFAULT, view, Suspicion(DEFAULT).odds(view))
-    found = [(1 + one) / 2 if crown else (1 - one) / 2 for one in friendship]
-    found[view.emperor] = 0.0
-    found[viewer] = 1.0 if view.roles[viewer] is Role.GUARD else 0.0
-    return [round(one, _DIGITS) for one in found]
+    memory, found = memory_of(view, compile_rules(view.options), DEFAULT), np.zeros(SEATS)
+    guard_chances(from_view(view)[0], memory[0], player(DEFAULT)[0], viewer, found)
+    return [round(one, _DIGITS) for one in found.tolist()]
 
 
 def tell_guard(before: State, seat: int, after: State) -> Mapping[str, Any] | None:
@@ -280,7 +276,7 @@ class BaohuangReviewer:
 
     def why(self, view: View, action: Action) -> tuple[Reason, ...]:
         """The heuristic's reasons, which it has for the playing phase."""
-        return reasons(HeuristicBot(0).sight(view), action) if view.phase is Phase.PLAY else ()
+        return reasons(Sight(view, [action]), action) if view.phase is Phase.PLAY else ()
 
     def open_value(self, state: State, seed: int) -> tuple[float, ...]:
         """Returns by seat that players like the heuristic bring home from here."""

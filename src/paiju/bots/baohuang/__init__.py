@@ -3,9 +3,10 @@
 | module | holds |
 |---|---|
 | `greedy`, `heuristic` | the yardstick, and the player that knows roles |
+| `parameters` | the numbers that the heuristic plays by |
 | `people` | players that play like people |
 | `levels` | the players by name |
-| `compiled` | the heuristic, matches and the search inside the kernel |
+| `compiled` | the policy over arrays, matches and the search inside the kernel |
 | `net` | the trained player |
 | `advice` | hints with reasons |
 """
@@ -18,7 +19,7 @@ PACK = Pack(
     bots={
         "random": ("paiju.bots.base", "RandomBot"),
         "greedy": ("paiju.bots.baohuang.greedy", "GreedyBot"),
-        "heuristic": ("paiju.bots.baohuang.heuristic.bot", "HeuristicBot"),
+        "heuristic": ("paiju.bots.baohuang.heuristic", "HeuristicBot"),
         "search": ("paiju.bots.baohuang.levels", "search"),
         "net": ("paiju.bots.baohuang.levels", "net"),
         **levels_in("paiju.bots.baohuang.levels"),

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from paiju.bots.advice import MOST, Found, in_turn, ranked
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
-from paiju.bots.baohuang.heuristic.policy import Sight, hidden_cards, nearness, shows_guard, stand_chance
-from paiju.bots.baohuang.heuristic.values import Piece, piece_of
+from paiju.bots.baohuang.compiled.memory import hidden_cards
+from paiju.bots.baohuang.heuristic import Piece, Sight, piece_of
 from paiju.bots.base import Advice, Reason
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.cards import LAOWANG, MARKED_SMALL, holds
+from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.state import Phase, Role
 from paiju.kernels import missing
 
@@ -35,10 +35,10 @@ def _for_pass(sight: Sight) -> Iterator[Reason]:
         yield Reason("friend_leads", {"seat": owner})
     elif friend > _FRIEND:
         yield Reason(_guess(sight), {"seat": owner, "percent": _percent((1 + friend) / 2)})
-    if sight.tokens:
+    if sight.work.tokens:
         yield Reason("stays_hidden")
-    if sight.holding.big:
-        yield Reason("keeps_big", {"count": sight.holding.big, "groups": sight.holding.groups})
+    if sight.work.big:
+        yield Reason("keeps_big", {"count": int(sight.work.big), "groups": int(sight.work.groups)})
     elif friend <= _FRIEND:
         yield Reason("saves_cards")
 
@@ -54,19 +54,18 @@ def _is_commoner(sight: Sight) -> bool:
 
 def _for_play(sight: Sight, action: Action) -> Iterator[Reason]:
     piece, cards = piece_of(action.cards), action.cards
-    if len(cards) == sum(sight.hand):
+    if len(cards) == sight.size:
         yield Reason("finishes")
         return
-    if sight.tokens and shows_guard(sight, cards):
+    called = sight.view.called
+    if sight.work.tokens and not {*cards}.isdisjoint((called, LAOWANG) if called >= 0 else (MARKED_SMALL,)):
         yield Reason("shows_guard")
-    foe = max(
-        (r for r in sight.rivals if sight.friendship[r.seat] < 0),
-        key=lambda rival: nearness(sight.parameters, rival.size),
-        default=None,
+    foe = min(
+        (rival for rival in sight.rivals if rival.friendship < 0), key=lambda rival: rival.size, default=None
     )
-    if not sight.leads and foe is not None and nearness(sight.parameters, foe.size) > _NEAR:
+    if not sight.leads and foe is not None and 1 - foe.size / sight.weights.near > _NEAR:
         yield Reason("stops_foe", {"seat": foe.seat, "count": foe.size})
-    friend = next((r for r in sight.rivals if r.size == len(cards) and sight.friendship[r.seat] >= 1), None)
+    friend = next((r for r in sight.rivals if r.size == len(cards) and r.friendship >= 1), None)
     if sight.leads and friend is not None:
         yield Reason("feeds_friend", {"seat": friend.seat, "count": friend.size})
     yield from _control(sight, action, piece)
@@ -74,10 +73,10 @@ def _for_play(sight: Sight, action: Action) -> Iterator[Reason]:
 
 
 def _control(sight: Sight, action: Action, piece: Piece) -> Iterator[Reason]:
-    stands = stand_chance(sight, piece, len(action.cards))
+    stands = sight.standing[sight.actions.index(action)]
     if surely_stands(sight, action.cards):
         yield Reason("unbeatable")
-    elif sight.bomb(action.cards):
+    elif _shape_of(sight, action.cards).bomb:
         yield Reason("bomb")
     elif stands >= _LIKELY:
         yield Reason("likely_stands", {"percent": min(_MOST_PERCENT, _percent(stands))})
@@ -92,22 +91,30 @@ def surely_stands(sight: Sight, cards: Cards) -> bool:
     sizes = [
         rival.size for rival in sight.rivals if rival.seat not in view.barred or rival.seat == view.emperor
     ]
-    laid = rules.comparison.shape(cards, natural=sight.draws(cards))
-    assert laid is not None, "a legal play"
-    hidden = hidden_cards(view, rules)
-    answers = rules.generator.plays(hidden, hidden, -1, rules.comparison.laid(laid, view.top))
+    hidden = tuple([max(0, copies) for copies in hidden_cards(view, rules)])
+    laid = rules.comparison.laid(_shape_of(sight, cards), view.top)
+    answers = rules.generator.plays(hidden, hidden, -1, laid)
     return all(len(answer.cards) > size for answer in answers for size in sizes)
 
 
+def _shape_of(sight: Sight, cards: Cards) -> Shape:
+    """What a legal play is; where some rule asks, bombs are drawn cards (BH A18-57)."""
+    drawn = sight.view.drawn
+    natural = not sight.rules.natural_bombs or drawn is None or holds(drawn, cards)
+    laid = sight.rules.comparison.shape(cards, natural=natural)
+    assert laid is not None, "a legal play"
+    return laid
+
+
 def _rest(sight: Sight, piece: Piece) -> Iterator[Reason]:
-    holding = sight.holding
-    left = holding.groups - (piece.rank >= 0 and piece.naturals == holding.ranks[piece.rank])
-    big, small = holding.big - piece.big, holding.small - piece.small
+    whole = piece.rank >= 0 and piece.naturals == sight.ranks[piece.rank]
+    left = int(sight.work.groups) - whole
+    big, small = int(sight.work.big) - piece.big, int(sight.work.small) - piece.small
     if big and not piece.big:
         yield Reason("keeps_big", {"count": big, "groups": left})
     elif small and not piece.small:
         yield Reason("keeps_small", {"count": small, "groups": left})
-    if piece.rank >= 0 and piece.naturals == holding.ranks[piece.rank]:
+    if whole:
         yield Reason("rid_of_group", {"groups": left})
     else:
         yield Reason("costs_little")
@@ -136,7 +143,7 @@ def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = Tru
 def _reasons(view: Any, found: Sequence[Found]) -> list[tuple[Reason, ...]]:
     if view.phase is not Phase.PLAY:
         return [() for _ in found]
-    sight = HeuristicBot(0).sight(view)
+    sight = Sight(view, [action for action, _, _ in found])
     return [reasons(sight, action) for action, _, _ in found]
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot
+from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
 from paiju.bots.base import Bot, NetBot

@@ -395,7 +395,7 @@ def _worth(planner: Planner, seat: _Seat) -> float:
     return planner.value(laid, seat.hand)
 
 
-# --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic.bot` does for Bao Huang
+# --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic` does for Bao Huang
 
 
 class SoftmaxBot(HeuristicBot):

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
-from paiju.bots.paohuzi.heuristic import DEFAULT, Parameters, SoftmaxBot, completions, packings
+from paiju.bots.base import Habits
+from paiju.bots.paohuzi.heuristic import DEFAULT, SoftmaxBot, completions, packings
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import UNIT, Hand, Kind, kinds_of
 from paiju.games.paohuzi.hands import hidden
 from paiju.games.paohuzi.state import Left
 from paiju.games.paohuzi.views import View
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How a player judges: its numbers, how unsteadily it weighs plans, how many cards of each pile it remembers."""
-
-    parameters: Parameters
-    temperature: float
-    memory: int
-
 
 EASY = Habits(
     replace(DEFAULT, shortfall=0.0, refusal=1.2, tempo_pong=0.0, tempo_eat=0.0, plans=2),
@@ -32,22 +22,15 @@ NORMAL = Habits(
     replace(DEFAULT, shortfall=0.2, refusal=0.35, tempo_pong=0.02, tempo_eat=0.02), temperature=0.38, memory=3
 )
 """The same failings, less of each."""
-
-
-def _styled(*, temperature: float = NORMAL.temperature, **numbers: Any) -> Habits:
-    """`NORMAL` with some numbers changed, and as much steadier as these cost."""
-    return Habits(replace(NORMAL.parameters, **numbers), temperature, NORMAL.memory)
-
-
-BOLD = _styled(shortfall=0.1, excess=0.1, quad_hope=1.0, tempo_pong=0.0, tempo_eat=0.0)
+BOLD = NORMAL.styled(shortfall=0.1, excess=0.1, quad_hope=1.0, tempo_pong=0.0, tempo_eat=0.0)
 """Goes for many hu and four of a kind, and throws what others may want."""
-CAREFUL = _styled(temperature=0.36, tempo_pong=0.12, tempo_eat=0.12, shortfall=0.4)
+CAREFUL = NORMAL.styled(temperature=0.36, tempo_pong=0.12, tempo_eat=0.12, shortfall=0.4)
 """Makes sure of enough hu, and throws what no other seat wants."""
-OUTSPOKEN = _styled(refusal=0.7, pong_reach=1.5)
+OUTSPOKEN = NORMAL.styled(refusal=0.7, pong_reach=1.5)
 """Takes what comes and lays it on the table."""
-SECRETIVE = _styled(temperature=0.36, refusal=0.05, own_share=0.5)
+SECRETIVE = NORMAL.styled(temperature=0.36, refusal=0.05, own_share=0.5)
 """Keeps cards in hand for as long as possible."""
-TIDY = _styled(temperature=0.36, pong_reach=1.15, plans=8)
+TIDY = NORMAL.styled(temperature=0.36, pong_reach=1.15, plans=8)
 """Builds on sequences more than on pairs, and looks at fewer plans."""
 
 

@@ -19,7 +19,7 @@ from paiju.bots.baohuang.compiled.memory import (
 )
 from paiju.bots.baohuang.compiled.policy import choose
 from paiju.bots.baohuang.greedy import GreedyBot
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.core.options import Raw
 from paiju.envs.baohuang import ANSWERS, LAYOUT, BaohuangSpace, encode, space
 from paiju.envs.fields import DEAL, DRAWN, GREEDY, HEURISTIC, SELF, STAY, Span, Vector, places

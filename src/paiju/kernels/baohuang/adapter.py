@@ -68,8 +68,10 @@ def from_law(state: State) -> Records[StateRecord]:
     return records
 
 
-def from_view(view: View) -> Records[StateRecord]:
+def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     """The record of a deal in its playing phase as its viewer knows it: of other hands only the sizes, of roles what is known.
+
+    The cards `hidden` from the viewer are entered as those of one other hand: of hidden hands searches read only the cards of all together.
 
     Where the emperor is known to have a guard, but not which seat, `guard` is some hidden seat, which is not in the crown.
 
@@ -90,9 +92,18 @@ def from_view(view: View) -> Records[StateRecord]:
     record.drawn_jokers[seat] = jokers.number(drawn[FIRST_JOKER:])
     if rules.suited:
         record.suits[seat] = _packed(hand)
+    if hidden is not None:
+        holder = (seat + 1) % SEATS
+        size = int(record.sizes[holder])
+        _copy_hand(record, holder, hidden)
+        record.sizes[holder] = size
+        if rules.suited:
+            record.suits[holder] = _packed(hidden)
     if rules.natural_bombs:
         record.drawn[seat] = _packed(drawn)
-    record.lows[seat] = low_of(rules, hand, view.played[seat]) if rules.low_last else -1
+    record.lows[:] = -1
+    if rules.low_last:
+        record.lows[seat] = low_of(rules, hand, view.played[seat])
     _copy_known_roles(record, view)
     _copy_trick(record, view, fields(rules_for(view.options)))
     record.turn, record.first_drawer, record.multiplier = view.turn, view.first_drawer, view.multiplier

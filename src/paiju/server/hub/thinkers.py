@@ -332,6 +332,7 @@ class Brains:
         self._quick: list[Quick] = []
         self._answering = False
         self._thread = ThreadPoolExecutor(1, "paiju-bots")
+        self._thread.submit(warm_up.load_quick)
         self._thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_WAITING)
         self._compiling = compiling or Compiling(self._load)
         if missing():

@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import torch
 from torch.nn import functional
 
-from paiju.bots.baohuang.heuristic.values import DEFAULT, fingerprint
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.lockstep import NO_GUARD
 from paiju.bots.baohuang.net.playing import GUARD, PLAN, read_weights
+from paiju.bots.baohuang.parameters import DEFAULT, fingerprint
 from paiju.bots.networks import Plan
 from paiju.games.baohuang import GAME
 from paiju.train import learner

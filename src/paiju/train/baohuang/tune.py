@@ -34,7 +34,7 @@ from paiju.bots.baohuang.compiled.memory import (
 )
 from paiju.bots.baohuang.compiled.memory import begin as begin_memory
 from paiju.bots.baohuang.compiled.policy import choose
-from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters, fingerprint
+from paiju.bots.baohuang.parameters import DEFAULT, Parameters, fingerprint
 from paiju.core.files import malformed, read_json, ready_folder, write_whole
 from paiju.envs.seeds import TRAINING
 from paiju.games.baohuang import GAME

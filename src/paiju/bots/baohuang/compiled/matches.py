@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -11,45 +11,25 @@ import numpy as np
 import numpy.typing as npt
 
 from paiju.bots.baohuang.compiled.memory import (
-    BIG_FACE,
     BIGS,
-    FACES,
-    NEVER_REFUSED,
-    REFUSALS,
     SMALLS,
     MemoryRecord,
     WeightsRecord,
     WorkRecord,
     begin,
-    face_of,
+    memory_of,
     notice,
     weights_of,
 )
 from paiju.bots.baohuang.compiled.policy import choose
-from paiju.bots.baohuang.heuristic.bot import Odds, Suspicion
-from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
+from paiju.bots.baohuang.parameters import DEFAULT, Parameters
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
-from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.cards import (
-    BLACK_RANK,
-    FIRST_JOKER,
-    KINDS,
-    LAOWANG,
-    LAOWANG_RANK,
-    RED_RANK,
-    SEATS,
-    TWO,
-    Hand,
-)
+from paiju.games.baohuang.cards import BLACK_RANK, LAOWANG_RANK, RED_RANK, SEATS, TWO
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.plays import Cards
-from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Laid, Role, State
-from paiju.games.baohuang.views import View, laowang_of
+from paiju.games.baohuang.state import State
 from paiju.kernels.baohuang.actions import (
     cards_in,
-    encode,
     fills_of,
     jokers_of,
     naturals_of,
@@ -69,7 +49,7 @@ from paiju.kernels.baohuang.records import (
 )
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.records import Floats, Ints, Records, fields, new
+from paiju.kernels.records import Floats, Ints, Records, new
 
 _NOT_OUT = 1 << 30
 _JOKER, _SPLIT, _RANK = 1 << 20, 1 << 16, 1 << 10  # an answer's costs, the gravest first
@@ -114,78 +94,6 @@ def _rank_of(held: int) -> int:
     if SMALLS[held]:
         return BLACK_RANK
     return RED_RANK if BIGS[held] > BY_KIND[held, KINDS_OF_JOKER - 1] else LAOWANG_RANK
-
-
-# --- a `MemoryRecord` from a view: what its viewer's table has shown so far
-
-_FACE_OF = tuple(map(face_of, range(KINDS)))
-
-
-def memory_of(view: View, rules: Rules, odds: Odds) -> Records[MemoryRecord]:
-    """What the viewer's table has shown; `odds` are those of `Suspicion`."""
-    made = new(MemoryRecord)
-    memory = fields(made)
-    memory.pair, memory.settled = view.pair, view.usurped or view.forced
-    memory.usurped = view.usurped
-    memory.innocent = sum(1 << seat for seat in view.innocent)
-    memory.knows = _knows(view)
-    memory.odds[:] = odds
-    memory.laowang = laowang_of(view) >= 0
-    for token in view.known:
-        memory.known[token.holder, token.kind] += 1
-        memory.tokens[token.holder] += 1
-    _count_left(memory, view, rules)
-    _read(memory, (*view.tricks, view.trick))
-    return made
-
-
-def _knows(view: View) -> int:
-    """The viewer's bit, for a guard who holds (or held) every guard card."""
-    viewer, hand = view.viewer, view.hand
-    if viewer is None or hand is None or view.roles[viewer] is not Role.GUARD:
-        return 0
-    only = not view.pair or hand[view.called] + view.played[viewer][view.called] > 1
-    return 1 << viewer if only else 0
-
-
-def _count_left(memory: MemoryRecord, view: View, rules: Rules) -> None:
-    left = [0] * FACES
-    for kind in rules.deck(first_deal=view.carry.first_deal):
-        left[_FACE_OF[kind]] += 1
-    if memory.laowang:
-        called, laowang = (sum(hand[kind] for hand in view.played) for kind in (view.called, LAOWANG))
-        memory.called_left = rules.deck(first_deal=view.carry.first_deal).count(view.called) - 1 - called
-        memory.laowang_left = 1 - laowang
-        left[_FACE_OF[view.called]] -= int(memory.called_left) + 1
-        left[BIG_FACE] += laowang
-    played = [_by_face(hand) for hand in view.played]
-    memory.left[:] = [count - sum(gone) for count, *gone in zip(left, *played, strict=True)]
-    memory.played[:] = played
-
-
-def _by_face(hand: Hand) -> list[int]:
-    counts = [0] * FACES
-    for face, count in zip(_FACE_OF, hand, strict=True):
-        counts[face] += count
-    return counts
-
-
-def _read(memory: MemoryRecord, tricks: Iterable[tuple[Laid, ...]]) -> None:
-    """The sets that were let stand, and the one laid last."""
-    refused = [[NEVER_REFUSED] * REFUSALS for _ in range(SEATS)]
-    top: Cards = ()
-    base = at = 0
-    for trick in tricks:
-        for seat, cards, _ in trick:
-            if cards:
-                top = cards
-                base = cards[0] >> 2 if cards[0] < FIRST_JOKER else NO_RANK
-                at = min(len(cards), REFUSALS) - 1
-            elif base < refused[seat][at]:
-                refused[seat][at] = base
-    memory.refused[:] = refused
-    if top:
-        memory.top = encode(Action("play", top))
 
 
 # --- whole deals inside the kernel
@@ -336,7 +244,7 @@ class Settler:
     def _settle(self, state: State, weights: Records[WeightsRecord]) -> tuple[npt.NDArray[np.float64], int]:
         self._states[0] = from_law(state)[0]
         view = GAME.view(state, None)
-        self._memories[0] = memory_of(view, state.rules, Suspicion(DEFAULT).odds(view))[0]
+        self._memories[0] = memory_of(view, state.rules, DEFAULT)[0]
         if len(state.roles.guards) == 1:
             self._memories["knows"][0] = 1 << state.roles.guards[0]
         returns = np.zeros(SEATS)

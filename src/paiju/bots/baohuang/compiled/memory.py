@@ -1,18 +1,33 @@
-"""The working record of the compiled heuristic: its parameters, its prospects, and what it remembers of a deal."""
+"""The working record of the heuristic: its parameters, its prospects, and what it remembers of a deal."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-from math import exp
+from dataclasses import fields as declared
+from functools import lru_cache
+from math import comb, exp
 from typing import Annotated
 
 import numpy as np
 
-from paiju.bots.baohuang.heuristic.bot import FEW, LOW, MIDDLE, SOME
-from paiju.bots.baohuang.heuristic.values import LONGEST, STEPS, Parameters, tails
-from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, SEATS
+from paiju.bots.baohuang.parameters import Parameters
+from paiju.games.baohuang.actions import Action
+from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, SEATS, Hand
 from paiju.games.baohuang.phases.dealing import TRIPLE
-from paiju.kernels.baohuang.actions import DEFER, cards_in, fills_of, jokers_of, naturals_of, rank_of, size_of
+from paiju.games.baohuang.plays import Cards
+from paiju.games.baohuang.rules import Rules
+from paiju.games.baohuang.state import Role
+from paiju.games.baohuang.views import View, laowang_of
+from paiju.kernels.baohuang.actions import (
+    DEFER,
+    cards_in,
+    encode,
+    fills_of,
+    jokers_of,
+    naturals_of,
+    rank_of,
+    size_of,
+)
+from paiju.kernels.baohuang.adapter import from_view
 from paiju.kernels.baohuang.dealing import in_hand
 from paiju.kernels.baohuang.records import (
     BY_KIND,
@@ -26,14 +41,15 @@ from paiju.kernels.baohuang.records import (
     RulesRecord,
     StateRecord,
 )
-from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.records import Floats, Grid, Ints, Records, new
+from paiju.kernels.jit import compiled, inlined, interpreted
+from paiju.kernels.records import Floats, Grid, Ints, Records, fields, new
 
+STEPS, LONGEST = 40, 28
 SIZES = LONGEST + 1
 COPIES = MOST_OF_RANK + 1
 
 PLAYING: tuple[str, ...] = tuple(
-    field.name for field in fields(Parameters) if not field.name.endswith("_above")
+    field.name for field in declared(Parameters) if not field.name.endswith("_above")
 )
 """The parameters of the playing phase, in the order of their declaration."""
 
@@ -72,9 +88,7 @@ class WeightsRecord:
     suspicion: float
     solo: float
     evidence: Annotated[Grid[float], np.float64, 2, 2, 9]
-    tails: Annotated[
-        Grid[float], np.float64, STEPS + 1, SIZES, COPIES
-    ]  # see `outlook.tails`: by step, size, copies
+    tails: Annotated[Grid[float], np.float64, STEPS + 1, SIZES, COPIES]  # see `_tails`: by step, size, copies
 
 
 def weights_of(*players: Parameters) -> Records[WeightsRecord]:
@@ -87,9 +101,23 @@ def weights_of(*players: Parameters) -> Records[WeightsRecord]:
     return made
 
 
-_TAILS = np.array([[tails(step, size) for size in range(SIZES)] for step in range(STEPS + 1)])
+@lru_cache(64)
+def player(parameters: Parameters) -> Records[WeightsRecord]:
+    """The record of one player's parameters; shared, and never changed."""
+    return weights_of(parameters)
 
-# --- chances that a laid set stands, as `bots.baohuang.heuristic.values` has them; worked out when first asked for
+
+def _tails(step: int, size: int) -> list[float]:
+    """By unseen copies: the chance that a seat with `step`/40 of all unseen cards holds at least `size`."""
+    share = step / STEPS
+    return [
+        sum(comb(u, k) * share**k * (1 - share) ** (u - k) for k in range(size, u + 1)) for u in range(COPIES)
+    ]
+
+
+_TAILS = np.array([[_tails(step, size) for size in range(SIZES)] for step in range(STEPS + 1)])
+
+# --- chances that a laid set stands: that no seat that still has to answer beats it; worked out when first asked for
 
 OTHERS = SEATS - 1
 
@@ -358,6 +386,10 @@ def _count(memory: MemoryRecord, seat: int, face: int, count: int) -> None:
     memory.left[face] -= count
 
 
+LOW, MIDDLE = 6, 9
+FEW, SOME = 2, 4
+
+
 @inlined
 def class_of(code: int) -> int:
     """One of nine: three heights (6-9, T-Q, higher or with jokers) times three sizes (1-2, 3-4, more)."""
@@ -378,3 +410,115 @@ def copies_in(code: int, kind: int) -> int:
     if kind >> 2 == RANKS - 1 and rank_of(code) != RANKS - 1:
         copies += fills_of(code) >> shift & SUIT_MASK
     return copies
+
+
+# --- a `MemoryRecord` from a view: what its viewer's table has shown so far
+
+_FACE_OF = tuple(map(interpreted(face_of), range(KINDS)))
+
+
+def memory_of(view: View, rules: Rules, parameters: Parameters) -> Records[MemoryRecord]:
+    """What the viewer's table has shown, in the playing phase; the odds are added up by the `evidence` of the parameters."""
+    made = new(MemoryRecord)
+    memory = fields(made)
+    memory.pair, memory.settled = view.pair, view.usurped or view.forced
+    memory.usurped = view.usurped
+    memory.innocent = sum(1 << seat for seat in view.innocent)
+    memory.knows = _knows(view)
+    memory.laowang = laowang_of(view) >= 0
+    for token in view.known:
+        memory.known[token.holder, token.kind] += 1
+        memory.tokens[token.holder] += 1
+    _count_left(memory, view, rules)
+    _read(memory, view, parameters)
+    return made
+
+
+def _knows(view: View) -> int:
+    """The viewer's bit, for a guard who holds (or held) every guard card."""
+    viewer, hand = view.viewer, view.hand
+    if viewer is None or hand is None or view.roles[viewer] is not Role.GUARD:
+        return 0
+    only = not view.pair or hand[view.called] + view.played[viewer][view.called] > 1
+    return 1 << viewer if only else 0
+
+
+def _count_left(memory: MemoryRecord, view: View, rules: Rules) -> None:
+    left = [0] * FACES
+    for kind in rules.deck(first_deal=view.carry.first_deal):
+        left[_FACE_OF[kind]] += 1
+    if memory.laowang:
+        called, laowang = (sum(hand[kind] for hand in view.played) for kind in (view.called, LAOWANG))
+        memory.called_left = rules.deck(first_deal=view.carry.first_deal).count(view.called) - 1 - called
+        memory.laowang_left = 1 - laowang
+        left[_FACE_OF[view.called]] -= int(memory.called_left) + 1
+        left[BIG_FACE] += laowang
+    played = [by_face(hand) for hand in view.played]
+    memory.left[:] = [count - sum(gone) for count, *gone in zip(left, *played, strict=True)]
+    memory.played[:] = played
+
+
+def known_state(view: View, rules: Rules) -> Records[StateRecord]:
+    """What the viewer knows of a deal in its playing phase, as a search takes it."""
+    assert view.hand is not None
+    hidden = list(hidden_cards(view, rules))
+    if view.called >= 0:  # 老王 counts as the called card that it is
+        hidden[view.called] += hidden[LAOWANG]
+        hidden[LAOWANG] = 0
+    return from_view(view, tuple(hidden))
+
+
+def hidden_cards(view: View, rules: Rules) -> Hand:
+    """All cards of the other hands; where one of them may be 老王 and one is a called card too few, -1 of these."""
+    assert view.hand is not None
+    counts = list(deck_counts(rules, first_deal=view.carry.first_deal))
+    if (laowang := laowang_of(view)) >= 0:
+        counts[laowang] -= 1
+        counts[LAOWANG] += 1
+    gone = map(sum, zip(view.hand, *view.played, strict=True))
+    return tuple([count - seen for count, seen in zip(counts, gone, strict=True)])
+
+
+@lru_cache(64)
+def deck_counts(rules: Rules, *, first_deal: bool = True) -> Hand:
+    """The deck by kind."""
+    deck = rules.deck(first_deal=first_deal)
+    return tuple(deck.count(kind) for kind in range(KINDS))
+
+
+def by_face(hand: Hand) -> list[int]:
+    """Some cards as a count by face."""
+    counts = [0] * FACES
+    for face, count in zip(_FACE_OF, hand, strict=True):
+        counts[face] += count
+    return counts
+
+
+def _read(memory: MemoryRecord, view: View, parameters: Parameters) -> None:
+    """Who let a set stand and who beat it, and the set laid last."""
+    refused = [[NEVER_REFUSED] * REFUSALS for _ in range(SEATS)]
+    odds = [0.0] * SEATS
+    top: Cards = ()
+    base = at = 0
+    for trick in (*view.tricks, view.trick):
+        owner = -1
+        for seat, cards, _ in trick:
+            if owner >= 0 and seat != view.emperor:
+                odds[seat] += parameters.evidence[owner == view.emperor][bool(cards)][_class_of(top)]
+            if cards:
+                top, owner = cards, seat
+                base = cards[0] >> 2 if cards[0] < FIRST_JOKER else NO_RANK
+                at = min(len(cards), REFUSALS) - 1
+            elif base < refused[seat][at]:
+                refused[seat][at] = base
+    memory.refused[:], memory.odds[:] = refused, odds
+    if top:
+        memory.top = encode(Action("play", top))
+
+
+_plain_class_of = interpreted(class_of)
+
+
+@lru_cache(1 << 14)
+def _class_of(cards: Cards) -> int:
+    return int(_plain_class_of(encode(Action("play", cards))))

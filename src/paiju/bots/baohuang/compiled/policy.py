@@ -1,4 +1,4 @@
-"""The heuristic, compiled: what it makes of a deal, how it scores plays, and what it chooses."""
+"""The heuristic: what it makes of a deal, how it scores plays, and what it chooses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from paiju.bots.baohuang.compiled.memory import (
     BIG_FACE,
     BIGS,
+    OTHERS,
     SMALL_FACE,
     SMALLS,
     MemoryRecord,
@@ -20,8 +21,6 @@ from paiju.bots.baohuang.compiled.memory import (
     stands_with_small,
     weight,
 )
-from paiju.bots.baohuang.heuristic.policy import RUN_GROUPS
-from paiju.bots.baohuang.heuristic.values import BY_SIZE, LONG
 from paiju.games.baohuang.cards import SEATS, TWO
 from paiju.kernels.baohuang.actions import (
     DEFER,
@@ -55,7 +54,7 @@ from paiju.kernels.baohuang.records import (
     StateRecord,
 )
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.records import Floats, Ints
+from paiju.kernels.records import Floats, Ints, Records
 
 
 @compiled
@@ -214,9 +213,11 @@ def nearness(weights: WeightsRecord, size: int) -> float:
     return float(max(0.0, 1 - size / weights.near))
 
 
-# --- what passing and each play is worth, in turns saved (`bots.baohuang.heuristic.policy`)
+# --- what passing and each play is worth, in turns saved
 
-_PLACES = np.array([BY_SIZE[n] if n < len(BY_SIZE) else LONG for n in range(MOST_OF_RANK + 1)])
+RUN_GROUPS = 4
+_PLACES = np.array([(0, 0, 1, 2, 3, 4, 4)[n] if n <= 6 else 5 for n in range(MOST_OF_RANK + 1)])  # noqa: PLR2004 - more
+"""The place of a group in the tables of `turn` and `control`, by its size."""
 _MARKED_SMALL_PLACE = 1
 
 
@@ -278,6 +279,16 @@ def play_score(
     if work.tokens and shows_guard(state, code):
         score -= weights.showing
     return float(score)
+
+
+@inlined
+def action_score(
+    state: StateRecord, rules: RulesRecord, weights: WeightsRecord, work: WorkRecord, code: int
+) -> float:
+    """What any action is worth, once `see` has been called."""
+    return (
+        pass_score(state, weights, work) if code <= DEFER else play_score(state, rules, weights, work, code)
+    )
 
 
 @inlined
@@ -499,7 +510,10 @@ def is_worth_leading(state: StateRecord, code: int) -> bool:
 assert TWO == RANKS - 1
 
 
-# --- the heuristic's playing phase compiled: the same plays as `bots.baohuang.heuristic.bot.HeuristicBot`, action for action
+# --- what the heuristic does, and what it thinks of answers that it is given
+
+UNTHINKABLE = -1e300
+"""The worth of a lead that gets no thought."""
 
 
 @compiled
@@ -520,7 +534,7 @@ def choose(
     if whole != NOTHING:
         return whole
     see(state, rules, memory, weights, work)
-    best, best_score = int(out[0]), pass_score(state, weights, work) if bare else -1e300
+    best, best_score = int(out[0]), pass_score(state, weights, work) if bare else UNTHINKABLE
     for i in range(bare, count):
         score = play_score(state, rules, weights, work, int(out[i]))
         if score > best_score:
@@ -528,3 +542,52 @@ def choose(
     if best == PASS and bare > 1 and work.friendship[state.owner] < 1:
         return DEFER
     return best
+
+
+@compiled
+def score(
+    state: Records[StateRecord],
+    rules: Records[RulesRecord],
+    memory: Records[MemoryRecord],
+    weights: Records[WeightsRecord],
+    work: Records[WorkRecord],
+    forgotten: Ints,
+    codes: Ints,
+    worth: Floats,
+    standing: Floats,
+) -> None:
+    """Write what each of some actions is worth to the seat to act, and the chance that it stands.
+
+    Records are arrays of one; `work` is filled as `see` does. `forgotten` are cards by rank that the seat takes to be in
+    other hands, though they were played; `worth` and `standing` are as long as `codes`, a lead that gets no thought `UNTHINKABLE`.
+    """
+    see(state[0], rules[0], memory[0], weights[0], work[0])
+    for rank in range(RANKS):
+        work[0].unseen[rank] += forgotten[rank]
+    for i in range(codes.size):
+        code = int(codes[i])
+        worth[i], standing[i] = UNTHINKABLE, 0.0
+        if code > DEFER:
+            standing[i] = _stand_chance(state[0], weights[0], work[0], code, size_of(code))
+        if state[0].has_top or is_worth_leading(state[0], code):
+            worth[i] = action_score(state[0], rules[0], weights[0], work[0], code)
+
+
+@compiled
+def hand_worth(
+    weights: Records[WeightsRecord], work: Records[WorkRecord], hand: Ints, unseen: Ints, size: int
+) -> float:
+    """What a hand is worth before play, by face (`memory.FACES`), beside four foes of `size` cards each."""
+    w = work[0]
+    w.rivals, w.cards = OTHERS, float(OTHERS * size)
+    w.columns = w.grouped = w.ties = 0
+    for i in range(OTHERS):
+        w.cards_of[i], w.friend[i] = size, -1.0
+    for rank in range(RANKS):
+        w.unseen[rank] = unseen[rank]
+    w.joker = min(1.0, weights[0].joker_use * (unseen[SMALL_FACE] + unseen[BIG_FACE]) / OTHERS)
+    total = 0.0
+    for rank in range(RANKS):
+        if hand[rank]:
+            total += _group_value(weights[0], w, rank, int(hand[rank]))
+    return float(total + weights[0].small * hand[SMALL_FACE] + weights[0].big * hand[BIG_FACE])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
@@ -21,21 +20,28 @@ from paiju.bots.anchored import (
     note_trial,
     search,
 )
-from paiju.bots.baohuang.compiled.matches import memory_of, play_on
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, WorkRecord, notice, weights_of
-from paiju.bots.baohuang.compiled.policy import candidates, choose, pass_score, play_score, see
+from paiju.bots.baohuang.compiled.matches import play_on
+from paiju.bots.baohuang.compiled.memory import (
+    MemoryRecord,
+    WeightsRecord,
+    WorkRecord,
+    known_state,
+    memory_of,
+    notice,
+    player,
+)
+from paiju.bots.baohuang.compiled.policy import action_score, candidates, choose, see
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
-from paiju.bots.baohuang.heuristic.bot import HeuristicBot, Suspicion
-from paiju.bots.baohuang.heuristic.values import DEFAULT, Parameters
+from paiju.bots.baohuang.heuristic import HeuristicBot
+from paiju.bots.baohuang.parameters import DEFAULT, Parameters
 from paiju.bots.base import Thought
 from paiju.core.errors import UsageError
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.determinize.draw import determinize
 from paiju.games.baohuang.options import BaohuangOptions
+from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.actions import PASS, decode, rank_of, size_of
-from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.listing import answers, list_all
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import MOST_LISTED, RulesRecord, StateRecord
@@ -101,10 +107,7 @@ def _rank(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord, most
     see(state, rules, memory, weights, work)
     for i in range(count):
         code = int(out[i])
-        score = (
-            pass_score(state, weights, work) if i < bare else play_score(state, rules, weights, work, code)
-        )
-        values[i] = _USED if code == codes[0] else score
+        values[i] = _USED if code == codes[0] else action_score(state, rules, weights, work, code)
     found = 1
     if bare and codes[0] != PASS:
         codes[1] = PASS
@@ -245,7 +248,7 @@ class Search:
 
     def __init__(self, budget: Budget, parameters: Parameters = DEFAULT) -> None:
         self.budget = budget
-        self.weights = weights_of(parameters)
+        self.weights = player(parameters)
         self._rule = budget.rule()
         self._search = new(SearchRecord)
 
@@ -294,7 +297,7 @@ class SearchBot:
         """`seed` decides which deals are sampled; with `budget.seconds` the clock has a say too."""
         self._seed = seed
         self._heuristic = HeuristicBot(seed, parameters)
-        self._suspicion = Suspicion(parameters)
+        self._parameters = parameters
         self._search = Search(budget, parameters)
         self._rules: tuple[BaohuangOptions, Records[RulesRecord] | None] | None = None
 
@@ -319,9 +322,9 @@ class SearchBot:
         )
 
     def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
-        state = determinize(view, random.Random(seed), history=False)
-        memory = memory_of(view, state.rules, self._suspicion.odds(view))
-        return self._search.think(from_law(state), rules, memory, seed)
+        law = compile_rules(view.options)
+        memory = memory_of(view, law, self._parameters)
+        return self._search.think(known_state(view, law), rules, memory, seed)
 
     def _rules_of(self, options: BaohuangOptions) -> Records[RulesRecord] | None:
         """The kernel's rules, None where it has no form for them."""

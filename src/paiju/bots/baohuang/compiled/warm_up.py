@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from paiju.bots.baohuang.compiled.matches import Settler, finisher
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, weights_of
+from paiju.bots.baohuang.compiled.memory import FACES, MemoryRecord, WorkRecord, weights_of
 from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord, begin_search, try_in
-from paiju.bots.baohuang.heuristic.values import DEFAULT
+from paiju.bots.baohuang.heuristic import COMPILED, Sight
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.state import Phase, State
@@ -15,10 +18,13 @@ from paiju.kernels.warm_up import Step
 
 
 def _match() -> None:
-    """A deal of the rules engine played to its end."""
+    """A question, a hand before play, and a deal of the rules engine played to its end."""
+    state = first_lead()
+    Sight(GAME.view(state, state.turn), GAME.legal_actions(state, state.turn), policy=COMPILED)
+    COMPILED.hand_worth(weights_of(DEFAULT), new(WorkRecord), *np.zeros((2, FACES), np.int64), 1)
     finish = finisher(GAME.options({}), ("greedy", *["heuristic"] * (SEATS - 1)))
     assert finish is not None
-    finish(first_lead())
+    finish(state)
 
 
 def _search() -> None:

@@ -15,10 +15,9 @@ from paiju.bots.baohuang.compiled.memory import (
 )
 from paiju.bots.baohuang.compiled.policy import (
     able_after,
+    action_score,
     candidates,
     finishing,
-    pass_score,
-    play_score,
     see,
     shows_guard,
     stand_chance,
@@ -420,11 +419,7 @@ def consider(
     see(state, rules, memory, weights, work)
     count = min(count, values.size)
     for i in range(count):
-        values[i] = (
-            pass_score(state, weights, work)
-            if i < bare
-            else play_score(state, rules, weights, work, int(codes[i]))
-        )
+        values[i] = action_score(state, rules, weights, work, int(codes[i]))
     return count
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,10 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from paiju.bots import networks
-from paiju.bots.baohuang.compiled.matches import memory_of
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, WorkRecord, weights_of
-from paiju.bots.baohuang.heuristic.bot import Odds, Suspicion
-from paiju.bots.baohuang.heuristic.values import Parameters
+from paiju.bots.baohuang.compiled.memory import MemoryRecord, WorkRecord, known_state, memory_of, player
 from paiju.bots.baohuang.net.features import (
     ACTION,
     ACTION_SIZE,
@@ -27,16 +23,15 @@ from paiju.bots.baohuang.net.features import (
     TrailRecord,
     question,
 )
+from paiju.bots.baohuang.parameters import DEFAULT, Parameters
 from paiju.bots.networks import Array, Bytes, Judged, Plan, Towers, softmax
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
-from paiju.games.baohuang.determinize.draw import determinize
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Laid, Phase
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.actions import decode
-from paiju.kernels.baohuang.adapter import from_law, from_view
 from paiju.kernels.baohuang.records import RulesRecord, StateRecord, new_actions
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import Records, fields, new
@@ -111,16 +106,13 @@ class Question(NamedTuple):
     trail: Records[TrailRecord]
 
 
-def question_of(view: View, rules: Rules, odds: Odds, rng: random.Random | None = None) -> Question:
-    """The records of a view in the playing phase; `odds` are the log-odds of `Suspicion` for it.
-
-    With `rng` the unseen cards are dealt, as searches need them; else other hands are empty, since no vector depends on them.
+def question_of(view: View, rules: Rules, parameters: Parameters = DEFAULT) -> Question:
+    """The records of a view in the playing phase, also for searches; the odds are those of the parameters (`memory_of`).
 
     Raises:
         UsageError: usage.kernel_option, for options that the kernel does not play.
     """
-    state = from_law(determinize(view, rng, history=False)) if rng else from_view(view)
-    return Question(state, memory_of(view, rules, odds), trail_of(view))
+    return Question(known_state(view, rules), memory_of(view, rules, parameters), trail_of(view))
 
 
 def trail_of(view: View) -> Records[TrailRecord]:
@@ -165,8 +157,8 @@ class Judge:
         self.anchor = float(weights.card["anchor"])
         """Points that a play must be worth more than the heuristic's choice."""
         self.network = Network(weights.arrays)
-        self._heuristic = weights_of(weights.parameters)
-        self._suspicion = Suspicion(weights.parameters)
+        self._heuristic = player(weights.parameters)
+        self._parameters = weights.parameters
         self._trained = signature(GAME.options(weights.card["options"]))
         self._work, self._codes = new(WorkRecord), new_actions()
         self._scores = np.zeros(_MOST_SCORED)
@@ -191,7 +183,7 @@ class Judge:
         """The plays worth a thought in a view that it knows."""
         assert self.fits(view.options)
         assert self._rules is not None
-        records = question_of(view, self._rules, self._suspicion.odds(view))
+        records = question_of(view, self._rules, self._parameters)
         codes, points, preferred = self.ask(records, rules_for(view.options))
         return Judged(tuple(map(decode, codes)), tuple(points), preferred)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -186,7 +185,5 @@ class MasterBot(SearchBot):
     def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
         if self._second is None or not self._second.judge.fits(view.options):
             return super()._searched(view, rules, seed)
-        question = question_of(
-            view, compile_rules(view.options), self._suspicion.odds(view), random.Random(0)
-        )
+        question = question_of(view, compile_rules(view.options))
         return self._second.think(question, rules, seed)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import asdict
 
 import numpy as np
 
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.compiled.warm_up import first_lead
-from paiju.bots.baohuang.heuristic.bot import Suspicion
-from paiju.bots.baohuang.heuristic.values import DEFAULT
 from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.lockstep import Playouts
 from paiju.bots.baohuang.net.playing import Judge, Weights, question_of, shapes
+from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.rules import compile_rules
@@ -45,7 +43,7 @@ def _playout() -> None:
     """A deal played from its first lead to its end by the network."""
     view, action = _first_lead()
     playouts = Playouts(_judge().network, weights_of(DEFAULT), 0.0, 1)
-    question = question_of(view, compile_rules(view.options), Suspicion(DEFAULT).odds(view), random.Random(0))
+    question = question_of(view, compile_rules(view.options))
     playouts.look(question, rules_for(view.options))
     playouts.play([encode(action)], 0, 1, 0)
 
