@@ -1,6 +1,6 @@
 """How a server bears hundreds of tables: `python -m tools.load --help`.
 
-Starts a server in a process of its own, opens tables of bots, each with one page that watches from a
+Starts a server in a process of its own, makes tables of bots, then opens one page each that watches from a
 seat played by 托管, and prints how long it takes from the moment an action is due to its events going out and to
 their being on the page, how many messages and commits a second, and what a table weighs. So that machines compare,
 times are also given in additions of a plain loop, which is timed before and after. Only tables at which
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import math
 import os
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -37,6 +38,9 @@ from tools.metered import mark, tell
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
 """Seconds for an answer, and until one more page has opened."""
+MADE_TOGETHER = 20
+OPENED_A_SECOND = 20
+"""How many tables are made at a time, before any is played, and how many pages open in a second, at which they begin: so they do not play in step."""
 _EVENTS = '"type":"events"'
 PAGES_NICENESS = 10
 """The pages of a real server are on other machines."""
@@ -105,14 +109,12 @@ def check(seen: Seen, tables: int) -> None:
         )
 
 
-async def watch(
-    port: int, number: int, game: str, seen: Seen, ready: asyncio.Semaphore, *, stop: asyncio.Event, bots: str
-) -> None:
-    """A table of bots with one page, whose own seat is played by 托管 too; it starts each deal at once."""
-    async with (
-        ready,
-        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=PATIENCE) as browser,
-    ):
+async def make(port: int, game: str, bots: str) -> tuple[str, str]:
+    """A table of bots that begins once its page opens; with the cookie of the guest whose it is."""
+    # No page of this run speaks TLS, and its certificates take longer to load than the table to open.
+    async with httpx.AsyncClient(
+        base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=PATIENCE, verify=False  # noqa: S501 - as above
+    ) as browser:  # fmt: skip
         await browser.get("/api/me")
         settings = {"window_ms": 4000, "turn_seconds": 30, "bots": bots}
         body = {
@@ -122,13 +124,19 @@ async def watch(
             "options": {"match_end": "deals", "match_length": 100},
         }
         table = (await browser.post("/api/tables", json=body)).raise_for_status().json()["id"]
-        cookie = browser.cookies["paiju_guest"]
-        page = await connect(
-            f"ws://127.0.0.1:{port}/ws/{table}", additional_headers={"Cookie": f"paiju_guest={cookie}"}, proxy=None,
-            compression=None,
-        )  # fmt: skip
-        await page.send('{"type":"hello"}')
-        await page.send('{"type":"auto","on":true}')
+        return table, browser.cookies["paiju_guest"]
+
+
+async def watch(port: int, number: int, made: tuple[str, str], seen: Seen, stop: asyncio.Event) -> None:
+    """The page of a table that was `made`, whose own seat is played by 托管 too; it starts each deal at once."""
+    table, cookie = made
+    await asyncio.sleep(number / OPENED_A_SECOND)
+    page = await connect(
+        f"ws://127.0.0.1:{port}/ws/{table}", additional_headers={"Cookie": f"paiju_guest={cookie}"}, proxy=None,
+        compression=None, open_timeout=PATIENCE,
+    )  # fmt: skip
+    await page.send('{"type":"hello"}')
+    await page.send('{"type":"auto","on":true}')
     beat = asyncio.create_task(_beat(page, stop))
     seen.pages += 1
     try:
@@ -225,54 +233,89 @@ def _reviewed(seen: Reviewed) -> list[Row]:
     ]  # fmt: skip
 
 
-async def measure(tables: int, seconds: int, bots: str, profile: str, reviews: int) -> list[Row]:
+async def measure(tables: int, given: argparse.Namespace) -> list[Row]:
     """The figures, as lines of a table."""
-    with tempfile.TemporaryDirectory() as folder:
-        if reviews:
-            await keep(f"sqlite:///{folder}/load.db")
-        command = [sys.executable, "-m", metered.__name__, f"sqlite:///{folder}/load.db", profile]
-        server = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: ASYNC220, S603 - ours, before anything else runs
-        assert server.stdin is not None
-        assert server.stdout is not None
-        try:
-            port = int(server.stdout.readline())
-            return await _under_load(server, port, tables, seconds, bots=bots, reviews=reviews)
-        finally:
-            server.terminate()
-            server.communicate()
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as closing:
+        database = given.db or f"sqlite:///{folder}/load.db"
+        if given.reviews:
+            await keep(database)
+        servers = []
+        for core in map(str, range(given.nodes)) if given.nodes else [""]:
+            command = [sys.executable, "-m", metered.__name__, database, given.profile, core]
+            server = subprocess.Popen(  # noqa: ASYNC220, S603 - ours, before anything else runs
+                command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+            closing.callback(server.communicate)
+            closing.callback(server.terminate)
+            assert server.stdout is not None
+            servers.append(Server(server, int(server.stdout.readline())))
+        return await _under_load(servers, tables, given.seconds, bots=given.bots, reviews=given.reviews)
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server, or one of several nodes, and its port."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    def ask(self) -> dict[str, Any]:
+        """Its figures since the last call."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        output: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return output
+
+
+def ask(servers: Sequence[Server]) -> dict[str, Any]:
+    """The figures of all servers since the last call."""
+    each = [server.ask() for server in servers]
+    return {
+        "late": [late for figures in each for late in figures["late"]],
+        "due": {key: due for figures in each for key, due in figures["due"].items()},
+        **{name: sum(figures[name] for figures in each) for name in ("cpu", "commits", "writes")},
+    }
+
+
+def _resident(servers: Sequence[Server]) -> float:
+    return sum(memory(server.process.pid) for server in servers)
 
 
 async def _under_load(
-    server: subprocess.Popen[str], port: int, tables: int, seconds: int, *, bots: str, reviews: int
+    servers: Sequence[Server], tables: int, seconds: int, *, bots: str, reviews: int
 ) -> list[Row]:
     os.nice(PAGES_NICENESS)
     seen, stop = Seen(), asyncio.Event()
-    empty = memory(server.pid)
-    ready = asyncio.Semaphore(20)
-    games = tuple(REVIEWED)
-    pages = [
-        asyncio.create_task(watch(port, i, games[i % 2], seen, ready, stop=stop, bots=bots))
-        for i in range(tables)
-    ]
+    empty = _resident(servers)
+    ports = [servers[i % len(servers)].port for i in range(tables)]
+    games, made = tuple(REVIEWED), list[tuple[str, str]]()
+    for first in range(0, tables, MADE_TOGETHER):
+        wanted = range(first, min(tables, first + MADE_TOGETHER))
+        made += await asyncio.gather(*(make(ports[i], games[i // len(servers) % 2], bots) for i in wanted))
+    pages = [asyncio.create_task(watch(ports[i], i, table, seen, stop)) for i, table in enumerate(made)]
     reviewed = Reviewed()
-    pages += [asyncio.create_task(look(port, games[i % len(games)], reviewed, stop)) for i in range(reviews)]
+    pages += [
+        asyncio.create_task(look(ports[0], games[i % len(games)], reviewed, stop)) for i in range(reviews)
+    ]
     await _all_open(seen, tables)
     await asyncio.sleep(10)
-    first, before = ask(server), (seen.messages, seen.bytes)
+    start, before = ask(servers), (seen.messages, seen.bytes)
     seen.round_trips.clear()
     seen.came.clear()
     seen.played.clear()
     began = time.monotonic()
     await asyncio.sleep(seconds)
-    last, took = ask(server), time.monotonic() - began
+    last, took = ask(servers), time.monotonic() - began
     check(seen, tables)
     stop.set()
     for page in pages:
         page.cancel()
     await asyncio.gather(*pages, return_exceptions=True)
-    each = (memory(server.pid) - empty) / tables
+    each = (_resident(servers) - empty) / tables
     messages, data = seen.messages - before[0], seen.bytes - before[1]
-    cpu, commits, writes = (last[name] - first[name] for name in ("cpu", "commits", "writes"))
+    cpu, commits, writes = (last[name] - start[name] for name in ("cpu", "commits", "writes"))
     longest = max(last["late"], default=0.0)
     return [
         ("tables that played, one page each", f"{len(seen.played)}, for {took:.0f} s", []),
@@ -303,16 +346,6 @@ def _on_page(due: dict[str, float], came: dict[int, float]) -> list[float]:
     return [max(0.0, came[int(key)] - at) for key, at in due.items() if int(key) in came]
 
 
-def ask(server: subprocess.Popen[str]) -> dict[str, Any]:
-    """The server's figures since the last call."""
-    assert server.stdin is not None
-    assert server.stdout is not None
-    server.stdin.write("\n")
-    server.stdin.flush()
-    output: dict[str, Any] = json.loads(server.stdout.readline())
-    return output
-
-
 def _pair(values: list[float]) -> tuple[str, list[float]]:
     times = [percentile(values, 0.5), percentile(values, 0.99)]
     return f"{times[0]:.1f} / {times[1]:.1f} ms ({len(values)})", times
@@ -337,12 +370,16 @@ def main() -> None:
     )
     parser.add_argument("--reviews", type=int, default=0, help="so many guests review deals meanwhile")
     parser.add_argument("--profile", default="", help="a file for the server's cProfile statistics")
+    parser.add_argument("--db", default="", help="an empty database; a new SQLite file by default")
+    parser.add_argument(
+        "--nodes", type=int, default=0, help="so many nodes on that PostgreSQL, each on a core of its own"
+    )
     given = parser.parse_args()
     _open_files()
     for tables in given.tables:
         before = plain_rate()
         try:
-            rows = asyncio.run(measure(tables, given.seconds, given.bots, given.profile, given.reviews))
+            rows = asyncio.run(measure(tables, given))
         except NotMeasuredError as error:
             sys.exit(str(error))
         rate = (before + plain_rate()) / 2

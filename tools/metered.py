@@ -1,4 +1,7 @@
-"""A server that notes how late it is, for `tools.load`: `python -m tools.metered DATABASE [PROFILE]` prints its port."""
+"""A server that notes how late it is, for `tools.load`: `python -m tools.metered DATABASE [PROFILE [CORE]]` prints its port.
+
+On a `CORE` of its own it is one of several nodes, named after it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import asyncio
 import contextlib
 import cProfile
 import json
+import os
 import socket
 import sys
 import time
@@ -62,9 +66,11 @@ class Meter:
         Connection.put = counted
 
 
-def main(database: str, profile: str = "") -> None:
+def main(database: str, profile: str = "", core: str = "") -> None:
     """Run the server; a line of standard input asks for its figures so far, the end of it for its end."""
     logs.configure(quiet=True)
+    if core:
+        os.sched_setaffinity(0, {int(core)})
     meter = Meter()
     meter.attach()
     writers: list[Writer] = []
@@ -87,7 +93,9 @@ def main(database: str, profile: str = "") -> None:
     async def run() -> None:
         task = asyncio.create_task(answer())
         await serve.serve(
-            serve.Plan("127.0.0.1", port, database, admin_port=0, limits=limits),
+            serve.Plan(
+                "127.0.0.1", port, database, admin_port=0, limits=limits, node=f"core{core}" if core else None
+            ),
             lambda _: tell(port),
             lambda: None,
         )

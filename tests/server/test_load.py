@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.load import NotMeasuredError, Seen, check
+from tools.load import NotMeasuredError, Seen, ask, check
 
 
 def test_tables_that_did_not_play_are_not_reported():
@@ -22,6 +22,18 @@ def test_tables_that_did_not_play_are_not_reported():
             NotMeasuredError, match=f"of 3 tables {short.pages} were opened, {len(short.played)} played"
         ):
             check(short, 3)
+
+
+def test_the_figures_of_several_nodes_count_together():
+    class Node:
+        def __init__(self, number):
+            self.number = number
+
+        def ask(self):
+            return {"late": [self.number], "due": {f"{self.number}": 7}, "cpu": 1, "commits": 2, "writes": 3}
+
+    both = {"late": [1, 2], "due": {"1": 7, "2": 7}, "cpu": 2, "commits": 4, "writes": 6}
+    assert ask([Node(1), Node(2)]) == both
 
 
 @pytest.mark.long

@@ -8,7 +8,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import BrokenExecutor
 from functools import partial
@@ -255,38 +254,38 @@ def test_cancelled_questions_are_not_started(tmp_path):
     with_pool(work)
 
 
-def test_quick_bots_answer_together_beside_the_loop(failed_thoughts):
-    """Questions that come meanwhile are answered next. If one fails the others go on, unless their time is over."""
-    heard, order, gate = [], [], threading.Event()
-
-    def think(bot):
-        order.append(bot.seed)
-        assert gate.wait(PATIENCE)
-        return bot.seed or 1 // bot.seed
-
-    quick = type("Quick", (Choosing,), {"__call__": think})
+def quick_answers(*questions):
+    """The answers of a bot that says its own number and fails at 0, to questions of a number and seconds; every turn of the loop stands between them."""
+    heard = []
+    quick = type("Quick", (Choosing,), {"__call__": lambda bot: bot.seed or 1 // bot.seed})
 
     async def go():
-        brains, done = Brains(Compiled()), asyncio.Event()
-
-        def hear(found, now):
-            heard.append(found)
-            if len(heard) == 3:
-                done.set()
-
-        def ask(number, seconds=None):
-            assert brains.ask(Thought(quick("easy", number, None, ()), hear), print, seconds)
-
-        ask(1)
-        ask(0)
-        ask(2, -1.0)
-        ask(3, 60.0)
-        ask(4)
-        gate.set()
-        await asyncio.wait_for(done.wait(), PATIENCE)
+        brains = Brains(Compiled())
+        for number, seconds in questions:
+            thought = Thought(quick("easy", number, None, ()), lambda found, now: heard.append(found))
+            assert brains.ask(thought, print, seconds)
+        for _ in questions:
+            await asyncio.sleep(0)
+            heard.append("turn")
         await brains.stop()
 
     asyncio.run(go())
-    assert (heard, order) == ([1, 3, 4], [1, 0, 3, 4])
+    return heard
+
+
+def test_quick_bots_answer_together_in_one_turn_of_the_loop(failed_thoughts, monkeypatch):
+    """If one fails the others go on; a question whose time is over is not put."""
+    monkeypatch.setattr(thinkers, "QUICK_SECONDS", PATIENCE)
+    assert quick_answers((1, None), (0, None), (2, -1.0), (3, PATIENCE), (4, None)) == [
+        1,
+        3,
+        4,
+        *["turn"] * 5,
+    ]
     assert [record.getMessage() for record in failed_thoughts] == ["bot failed"]
     failed_thoughts.clear()
+
+
+def test_a_table_has_its_turn_between_quick_bots_that_take_long(monkeypatch):
+    monkeypatch.setattr(thinkers, "QUICK_SECONDS", 0)
+    assert quick_answers((1, None), (2, None), (3, None)) == [1, "turn", 2, "turn", 3, "turn"]

@@ -127,7 +127,7 @@ class Authority:
 
 def decisions_of(record: Record, seat: int) -> int:
     """How often a seat has decided in the last deal of a record."""
-    return sum(actor == seat for actor, _ in record.deals[-1].actions)
+    return [actor for actor, _ in record.deals[-1].actions].count(seat)
 
 
 def seed_of(secret: bytes, place: str) -> int:

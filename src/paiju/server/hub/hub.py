@@ -50,7 +50,7 @@ class Hub(Registry):
         self, store: Store, *, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic,
         compiling: Compiling | None = None, key: Key | None = None, helpers: Helpers | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(store, clock, Brains(compiling, helpers), key)
+        super().__init__(store, clock, Brains(compiling, helpers, self.took), key)
         self.helpers = helpers
         self._limits = limits or Limits()
         self._sweepers: list[asyncio.Task[None]] = []

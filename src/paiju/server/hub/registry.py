@@ -38,7 +38,7 @@ from paiju.server.tables.table import IDLE_MS, Table
 from paiju.signatures import Key
 
 TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
-"""The bounds of a histogram: how long a table keeps all others waiting."""
+"""The bounds of a histogram: how long a table, or its quick bots, keep all others waiting."""
 
 
 # --- a table, its task and its sockets
@@ -328,13 +328,13 @@ class Registry:
         self.counts[what] = self.counts.get(what, 0) + by
 
     def took(self, seconds: float) -> None:
-        """Note how long a turn of a table took, without what it waited for."""
+        """Note how long a turn of a table, or of quick bots, took, without what it waited for."""
         self._turns[bisect_left(TURN_SECONDS, seconds)] += 1
         self._turn_seconds += seconds
 
     @property
     def turns(self) -> tuple[list[tuple[str, float]], float]:
-        """A histogram: how many turns of tables took no longer than each bound, and the seconds of all."""
+        """A histogram: how many turns took no longer than each bound, and the seconds of all."""
         bounds = [*map(str, TURN_SECONDS), "+Inf"]
         return list(zip(bounds, accumulate(map(float, self._turns)), strict=True)), self._turn_seconds
 

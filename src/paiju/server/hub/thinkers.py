@@ -14,7 +14,7 @@ import traceback
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor
 from functools import partial
 from typing import Any
 
@@ -309,6 +309,8 @@ async def _look() -> bool:
 _FAILED_BOT = "bot failed"
 _STAND_INS = f"weaker bots play in place of those that search: {FAST}"
 
+QUICK_SECONDS = 0.001
+"""Quick bots answer for so long, or one of them, before the tables and sockets have their turn again."""
 MOST_WAITING = 8
 MOST_SECONDS = 10.0
 """So long a worker may think where nobody says how long."""
@@ -322,17 +324,19 @@ Quick = tuple[Thought, float | None]
 
 
 class Brains:
-    """Quick bots answer in one thread, a batch at a time.
+    """Quick bots answer in the loop, a batch in each of its turns: a thread would cost the tables more than it leaves them.
 
     Others search on `helpers`, where there are any; else in processes once they are compiled, which the first question begins.
     """
 
-    def __init__(self, compiling: Compiling | None = None, helpers: Helpers | None = None) -> None:
+    def __init__(
+        self, compiling: Compiling | None = None, helpers: Helpers | None = None,
+        took: Callable[[float], Any] = float,
+    ) -> None:  # fmt: skip
+        """`took` gets how many seconds the quick bots took in a turn of the loop."""
         self._helpers = helpers
-        self._quick: list[Quick] = []
-        self._answering = False
-        self._thread = ThreadPoolExecutor(1, "paiju-bots")
-        self._thread.submit(warm_up.load_quick)
+        self._took = took
+        self._quick: deque[Quick] = deque()
         self._thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_WAITING)
         self._compiling = compiling or Compiling(self._load)
         if missing():
@@ -346,8 +350,9 @@ class Brains:
         until = None if seconds is None else time.monotonic() + seconds
         choosing = thought.think
         if isinstance(choosing, Choosing) and choosing.level not in SLOW:
+            if not self._quick:
+                asyncio.get_running_loop().call_soon(self._answer_quick)
             self._quick.append((thought, until))
-            self._answer_quick()
             return True
         if not isinstance(choosing, Choosing):
             self._compiling.begin()
@@ -360,18 +365,20 @@ class Brains:
         )
 
     def _answer_quick(self) -> None:
-        """Have the thread answer what waits, unless it is still busy. Tables need no turn to hear that."""
-        if self._quick and not self._answering:
-            self._answering, batch, self._quick = True, self._quick, []
-            answers = asyncio.get_running_loop().run_in_executor(self._thread, _answered_quickly, batch)
-            answers.add_done_callback(self._hear_quick)
-
-    def _hear_quick(self, answers: asyncio.Future[list[tuple[Thought, Any]]]) -> None:
-        self._answering = False
-        if not answers.cancelled():
-            for thought, found in answers.result():
-                thought.hear(found, 0)
-            self._answer_quick()
+        """Answer what is still wanted, as far as a turn goes; a bot that fails does not. Tables need no turn to hear it."""
+        began = time.monotonic()
+        while self._quick:
+            thought, until = self._quick.popleft()
+            if until is None or time.monotonic() < until:
+                try:
+                    thought.hear(thought.think(), 0)
+                except Exception:
+                    logger.exception(_FAILED_BOT)
+            if time.monotonic() - began >= QUICK_SECONDS:
+                break
+        self._took(time.monotonic() - began)
+        if self._quick:
+            asyncio.get_running_loop().call_soon(self._answer_quick)
 
     def _hand_over(self, choosing: Choosing, question: str | None, hear: Hear, until: float | None) -> bool:
         """Leave a search to the workers. What they do not answer is searched here, if there is still time."""
@@ -408,21 +415,9 @@ class Brains:
 
     async def stop(self) -> None:
         """Think no more."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._quick.clear()
         await self._thinkers.stop()
         await self._compiling.stop()
-
-
-def _answered_quickly(batch: list[Quick]) -> list[tuple[Thought, Any]]:
-    """The questions that are still wanted, and the answers of those bots that do not fail."""
-    answers = []
-    for thought, until in batch:
-        if until is None or time.monotonic() < until:
-            try:
-                answers.append((thought, thought.think()))
-            except Exception:
-                logger.exception(_FAILED_BOT)
-    return answers
 
 
 def _hear(thought: Thought, post: Post, found: Any) -> None:

@@ -53,7 +53,9 @@ class Figures:
         yield _metric("web_connections", self._front.doors.total, gauge=True)
         yield _metric("web_sockets", self._front.sockets.total, gauge=True)
         buckets, seconds = self._front.hub.turns
-        turns = HistogramMetricFamily("paiju_turn_seconds", "How long a turn of a table delayed the others.")
+        turns = HistogramMetricFamily(
+            "paiju_turn_seconds", "How long a turn of a table or of quick bots delayed the others."
+        )
         turns.add_metric([], buckets, seconds)
         yield turns
         requests = CounterMetricFamily("paiju_requests", "Answers by HTTP status.", labels=["status"])

@@ -16,10 +16,11 @@ import os
 import socket
 import sys
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from sqlalchemy import URL, Connection, Executable, TextClause, insert, select, text, update
+from sqlalchemy import URL, Connection, Dialect, Executable, TextClause, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -207,9 +208,15 @@ def check_epoch(connection: Connection, claims: Collection[Claim], *, number: in
     Raises:
         StoreError: store.lost.
     """
-    if connection.execute(_HELD).scalar_one_or_none() != str(number):
+    if connection.exec_driver_sql(_held(connection.dialect)).scalar_one_or_none() != str(number):
         raise lost()
     return ()
+
+
+@cache
+def _held(dialect: Dialect) -> str:
+    """`_HELD` as the driver takes it: each transaction begins with it."""
+    return str(_HELD.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
 
 
 def lost() -> StoreError:

@@ -52,9 +52,8 @@ def piece_of(old: Sent | None, new: Sent, events: list[Raw]) -> bytes | None:
     changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
     if not changed and not events:
         return None
-    more = {
-        name: changed.pop(name)[len(old[name]) :] for name in new if _grows(old.get(name), changed.get(name))
-    }
+    grown = [name for name, value in changed.items() if _grows(old.get(name), value)]
+    more = {name: changed.pop(name)[len(old[name]) :] for name in grown}
     return _ENCODER.encode({"list": events, "view": changed, **({"more": more} if more else {})})
 
 

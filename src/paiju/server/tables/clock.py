@@ -156,27 +156,33 @@ class FastForward:
     @property
     def nobody_decides(self) -> bool:
         """Whether all who are there are out of the deal, programs too."""
+        if not self.out or self._room.stage != PLAYING:
+            return False
         people, programs = self._room.present, self._room.programs
-        return self._room.stage == PLAYING and bool(people) and self.out.issuperset([*people, *programs])
+        return bool(people) and self.out.issuperset([*people, *programs])
 
     @property
     def is_on(self) -> bool:
         """Whether the bots fast-forward."""
-        idle = self._idle
-        return self.nobody_decides or (bool(idle) and self._asked.issuperset(idle))
+        return self.nobody_decides or (bool(self._asked) and self._is_wanted(self._idle))
+
+    def _is_wanted(self, idle: list[int]) -> bool:
+        return bool(idle) and self._asked.issuperset(idle)
 
     @property
     def _idle(self) -> list[int]:
         """Those who are there and have nothing to decide, or leave that to a bot."""
         if self._room.stage != PLAYING:
             return []
-        return [seat for seat in self._room.present if seat in self.out or self._room.chairs[seat].auto]
+        chairs = enumerate(self._room.chairs)
+        return [seat for seat, chair in chairs if chair.present and (chair.auto or seat in self.out)]
 
     @property
     def displayed(self) -> Sent:
         """Whether the bots fast-forward, who may ask for it, and who has."""
         idle = self._idle
-        return {"on": self.is_on, "idle": idle, "asked": [seat for seat in idle if seat in self._asked]}
+        on = self.nobody_decides or self._is_wanted(idle)
+        return {"on": on, "idle": idle, "asked": [seat for seat in idle if seat in self._asked]}
 
     def ask(self, seat: int, *, on: bool) -> None:
         """Ask for fast-forward, or not any more.
