@@ -8,6 +8,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
+from paiju.core.display import html_of, repr_of
 from paiju.core.game import Event, Eventful
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS, Hand, Kind, Packed, pack, pack_each, packed_of, unpack
@@ -355,7 +356,7 @@ class Result:
     void: bool = False
 
 
-@dataclass(slots=True, unsafe_hash=True, repr=False)
+@dataclass(slots=True, unsafe_hash=True)
 class State(Eventful):
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
@@ -366,6 +367,9 @@ class State(Eventful):
     the running trick, `tricks` are the finished ones. `past` is what happened before play, None in a state that was not
     dealt. `offered` are the legal actions, once someone has asked, `happened` the events of the action that is being carried out.
     """
+
+    __repr__ = repr_of
+    _repr_html_ = html_of
 
     rules: Rules
     start: Start
@@ -395,10 +399,6 @@ class State(Eventful):
 
     def __reduce__(self) -> tuple[object, ...]:  # what can be made again is not carried about
         return State, _FIELDS(self)
-
-    def __repr__(self) -> str:
-        names = [_READABLE.get(one.name, one.name) for one in fields(self) if one.repr]
-        return f"State({', '.join([f'{name}={getattr(self, name)!r}' for name in names])})"
 
     def copy(self) -> State:
         """A copy that may be changed; all fields are themselves immutable."""
@@ -462,5 +462,4 @@ class State(Eventful):
 
 
 _FIELDS = attrgetter(*[one.name for one in fields(State) if one.name not in ("offered", "happened")])
-_READABLE = {"held": "hands", "spent": "played"}
 Actions = tuple[Action, ...]
