@@ -143,7 +143,7 @@ def _field(name: str) -> property:
     def read(filler: _Filler) -> object:
         return filler.record[name]
 
-    def write(filler: _Filler, value: object) -> None:
+    def write(filler: _Filler, value: npt.ArrayLike) -> None:
         filler.record[name] = value
 
     return property(read, write)
