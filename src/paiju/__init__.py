@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from paiju.core.record import Recorder, Step, replay
     from paiju.games.positions import position, read_positions
     from paiju.locales.leaflet import rule_text
-    from paiju.wire.notebooks import columns, picture
+    from paiju.wire.notebooks import columns, parquet, picture, table
 
 __version__ = "0.3.0"
 __all__ = [
@@ -63,12 +63,14 @@ __all__ = [
     "dumps",
     "evaluate_hand",
     "load",
+    "parquet",
     "picture",
     "position",
     "read_positions",
     "read_record",
     "replay",
     "rule_text",
+    "table",
 ]
 
 # Loaded on first use, so that `import paiju` stays light.
@@ -83,7 +85,9 @@ _PLACES = {
     "evaluate_hand": "paiju.analysis.paohuzi.hands:evaluate_hand",
     "rule_text": "paiju.locales.leaflet:rule_text",
     "columns": "paiju.wire.notebooks:columns",
+    "parquet": "paiju.wire.notebooks:parquet",
     "picture": "paiju.wire.notebooks:picture",
+    "table": "paiju.wire.notebooks:table",
     "dumps": "paiju.core.document:dumps",
     "position": "paiju.games.positions:position",
     "read_positions": "paiju.games.positions:read_positions",

@@ -148,7 +148,7 @@ def test_gymnasium_refuses_wrong_settings_and_steps() -> None:
     for wrong in ({"bots": "nobody"}, {"bots": ["random"]}, {"seat": 3}):
         with pytest.raises(UsageError):
             SeatEnv("paohuzi", **wrong)
-    for wrong in ({"illegal": "never"}, {"illegal": []}, {"render_mode": "human"}):
+    for wrong in ({"illegal": "never"}, {"illegal": []}, {"render_mode": "svg"}):
         with pytest.raises(UsageError, match=r"usage\.choice"):
             SeatEnv("paohuzi", **wrong)
     made = SeatEnv("paohuzi", bots="random")
@@ -256,7 +256,7 @@ def test_only_its_own_agents_are_known() -> None:
             with pytest.raises(UsageError, match=r"usage\.seat"):
                 call(wrong)
     with pytest.raises(UsageError, match=r"usage\.choice"):
-        PaijuEnv("paohuzi", render_mode="human")
+        PaijuEnv("paohuzi", render_mode="svg")
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
@@ -316,7 +316,7 @@ def test_pettingzoo_in_parallel_counts_the_step_of_the_agent_to_act(capsys) -> N
 
 
 @pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
-def test_what_a_seat_sees_is_rendered_as_text_and_as_pixels(game) -> None:
+def test_what_a_seat_sees_is_rendered_as_text_and_as_pixels(game, capsys) -> None:
     for make in (partial(SeatEnv, game, bots="random"), partial(PaijuEnv, game)):
         text, pixels = make(render_mode="ansi"), make(render_mode="rgb_array")
         assert text.render() is pixels.render() is None
@@ -327,7 +327,14 @@ def test_what_a_seat_sees_is_rendered_as_text_and_as_pixels(game) -> None:
         assert (pixels.render().shape, pixels.render().dtype) == ((630, 1200, 3), np.uint8)
         assert len(np.unique(pixels.render().reshape(-1, 3), axis=0)) > 10
         with pytest.raises(UsageError):
-            make(render_mode="human")
+            make(render_mode="svg")
+        people = make(render_mode="human")
+        people.reset(seed=1)
+        position, steps, *rest = capsys.readouterr().out.splitlines()
+        assert (position.startswith("paiju.position("), steps, rest) == (True, text.render(), [])
+        people.step(legal[0])
+        text.step(legal[0])
+        assert capsys.readouterr().out.splitlines()[-1] == text.render()
     gymnasium.make(IDS[game], bots="random", render_mode="rgb_array").close()
 
 

@@ -57,6 +57,7 @@ def test_history_rows_hold_what_was_played_and_drawn(name, options) -> None:
     """Cards that were laid, counted in the rows, are those of the observation, seat by seat."""
     *_, (table, log) = played(name, options, 11)
     rows, past = rows_of(table), table.config.pack.past
+    cards, private = rows.start["cards"], rows.start["told"]
     kinds = {"baohuang": ("played",), "paohuzi": ("left",)}[name]
     for seat in range(table.config.seats):
         history = rows.of(log, seat)
@@ -64,13 +65,13 @@ def test_history_rows_hold_what_was_played_and_drawn(name, options) -> None:
         for row in history:
             if row[[past.events.index(kind) for kind in kinds]].any():
                 who = int(row[rows.start["who"] : rows.start["whom"]].argmax())
-                counts[who] += row[rows.start["cards"] : rows.start["told"]] * 4
+                counts[who] += row[cards:private] * 4
         seen = table.config.layout.named(table.observe(seat))
         there = seen["played"] if name == "baohuang" else seen["piles"].sum(1)[: table.config.seats]
         assert np.array_equal(counts, there)
         dealt = history[0]
-        assert dealt[past.events.index("dealt")] == dealt[rows.start["told"]] == 1
-        assert dealt[rows.start["cards"] : rows.start["told"]].sum() > 0
+        assert dealt[past.events.index("dealt")] == dealt[private] == 1
+        assert dealt[cards:private].sum() > 0
         mine = [line.number for line in log if isinstance(line, Step) and line.seat == seat]
         own = history[history[:, len(past.events) + 1] == 1][:, rows.start["step"] :] * 16
         assert np.array_equal(own, [table.config.space.features[number] for number in mine])

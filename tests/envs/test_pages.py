@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import os
 import re
 import runpy
@@ -70,6 +72,52 @@ def test_every_example_has_a_test() -> None:
         "table_bot"
     }  # that runs in tests/server/protocol
     assert examples == {"random_batch", *NEEDS, "stdio_bot", "learn_dmc", *LEARNERS}
+
+
+@pytest.mark.long
+def test_the_lines_for_stable_baselines_learn(tmp_path, monkeypatch) -> None:
+    """As they stand on the page, with fewer steps."""
+    pytest.importorskip("sb3_contrib")
+    page = environments.PAGE.read_text("utf-8")
+    (lines,) = (text for text in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "MaskablePPO" in text)
+    assert len(lines.splitlines()) < 14
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    exec(lines.replace("2_000_000", "16_384").replace('device="cpu"', 'device="cpu", seed=1'), names)
+    assert names["model"].num_timesteps == 16_384
+    assert len(names["model"].ep_info_buffer) == 100
+
+
+@pytest.mark.long
+def test_the_lines_for_several_machines_play(monkeypatch) -> None:
+    ray = pytest.importorskip("ray")
+    page = environments.PAGE.read_text("utf-8")
+    (lines,) = (text for text in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "ray.init" in text)
+    ray.init(num_cpus=1, include_dashboard=False)
+    monkeypatch.setattr(ray, "init", lambda _: None)
+    try:
+        exec(lines.replace("play.remote(100", "play.remote(4"), {})
+    finally:
+        ray.shutdown()
+
+
+@pytest.mark.long
+def test_the_notebook_displays_a_deal_a_review_and_a_ladder() -> None:
+    """Its cells as a notebook runs them, without one: in one namespace, the last expression of each displayed."""
+    cells = json.loads((EXAMPLES / "tour.ipynb").read_text("utf-8"))["cells"]
+    names, displayed = {}, []
+    for cell in (cell for cell in cells if cell["cell_type"] == "code"):
+        assert cell["outputs"] == []
+        *body, last = ast.parse("".join(cell["source"])).body
+        exec(compile(ast.Module(body, []), "tour", "exec"), names)
+        displayed.append(eval(compile(ast.Expression(last.value), "tour", "eval"), names))
+    view, record, points, dearest, before, ladder = displayed
+    assert view._repr_html_().startswith("<figure")
+    assert "<table>" in record._repr_html_()
+    assert sum(won for _, won in points) == 0
+    assert len(dearest) == 3
+    assert before.png.startswith(b"\x89PNG")
+    assert ladder._repr_svg_().count(" over ") == 3
 
 
 @pytest.mark.long

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from functools import cache
+import sys
 from importlib import import_module
 
 import numpy as np
@@ -16,7 +16,8 @@ from tests.envs.tables import EVERY
 gymnasium = pytest.importorskip("gymnasium")
 
 from paiju.envs.batch import BatchEnv  # noqa: E402 - only where its libraries are
-from paiju.envs.gymnasium_env import IDS, KernelVectorEnv  # noqa: E402 - only where its libraries are
+from paiju.envs.gymnasium_env import IDS, KernelVectorEnv, SeatEnv  # noqa: E402 - only where its libraries are
+from paiju.envs.pack import pack_of  # noqa: E402 - as the others
 
 GAMES = ("baohuang", "paohuzi")
 
@@ -73,6 +74,54 @@ def test_only_the_learner_decides_and_it_receives_its_points(game, opponents) ->
         assert rewards.tolist() == info["returns"][:, 1].tolist()
         ends += int(over.sum())
     assert ends
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_change_nothing(game) -> None:
+    alone, shared = (KernelVectorEnv(5, game=game, opponents="heuristic", threads=n) for n in (1, 3))
+    rng = np.random.default_rng(6)
+    assert np.array_equal(alone.reset(seed=2)[0], shared.reset(seed=2)[0])
+    for at in range(40):
+        chosen = a_step_each(alone, rng)
+        ours, theirs = alone.step(chosen), shared.step(chosen)
+        assert all(np.array_equal(a, b) for a, b in zip(ours[:4], theirs[:4], strict=True))
+        assert ours[4]["deal"].tolist() == theirs[4]["deal"].tolist()
+        if at == 20:
+            shared = pickle.loads(pickle.dumps(shared))
+    shared.close()
+    alone.step(chosen := a_step_each(alone, rng))
+    shared.step(chosen)
+
+
+def signatures():
+    """Every compiled function of the package with what it was compiled for."""
+    from numba.core.registry import CPUDispatcher
+
+    return {
+        (name, at): list(value.signatures)
+        for name, module in sys.modules.items() if name.startswith("paiju.")
+        for at, value in vars(module).items() if isinstance(value, CPUDispatcher)
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_warm_up_no_environment_compiles_anything(game) -> None:
+    for _, compile_it in import_module(pack_of(game).batch).STEPS:
+        compile_it()
+    before = signatures()
+    rng = np.random.default_rng(5)
+    for opponents in ("self", "random", "greedy", "heuristic"):
+        env = KernelVectorEnv(2, game=game, opponents=opponents)
+        env.reset(seed=1)
+        env.step(a_step_each(env, rng))
+    batch = BatchEnv(game, batch=4, actions=True, threads=2)
+    batch.step(batch.count - 1)
+    one = SeatEnv(game, bots=["random", *["greedy"] * (env.config.seats - 2)])
+    _, info = one.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, info = one.step(int(info["action_mask"].argmax()))
+    assert signatures() == before
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -179,3 +228,36 @@ def test_wrong_settings_and_steps_are_refused_and_change_nothing() -> None:
     *_, meant = env.step(legal)
     assert replaced["illegal"].tolist() == [False, True]
     assert np.array_equal(replaced["action_mask"], meant["action_mask"])
+
+
+def test_stable_baselines_learns_at_these_tables_and_hears_how_deals_end() -> None:
+    """A learner with masks takes no step that the kernel refuses; the mean of its deals is theirs."""
+    library = pytest.importorskip("sb3_contrib")
+    from paiju.envs.sb3_env import TablesVecEnv
+
+    envs = TablesVecEnv("paohuzi", 8, opponents="greedy", seat=1)
+    model = library.MaskablePPO(
+        "MlpPolicy", envs, n_steps=64, batch_size=64, n_epochs=1, seed=3, device="cpu"
+    )
+    model.learn(1024)
+    ended = list(model.ep_info_buffer)
+    assert len(ended) > 10
+    assert all(deal["l"] > 0 and float(deal["r"]).is_integer() for deal in ended)
+    envs.seed(5)
+    first = envs.reset()
+    masks = envs.env_method("action_masks", indices=[2, 0])
+    assert [mask.tolist() for mask in masks] == [envs.tables.action_masks()[at].tolist() for at in (2, 0)]
+    envs.seed(5)
+    assert np.array_equal(first, envs.reset())
+    over = np.zeros(8, bool)
+    while not over.any():
+        steps = np.array([mask.argmax() for mask in envs.env_method("action_masks")])
+        seen, rewards, over, infos = envs.step(steps)
+    for table in range(8):
+        assert ("episode" in infos[table]) == bool(over[table])
+        if over[table]:
+            assert infos[table]["episode"]["r"] == rewards[table]
+            assert not infos[table]["terminal_observation"].any()
+            assert seen[table].any()
+    assert envs.get_attr("num_envs", [1]) == [8]
+    assert envs.env_is_wrapped(object) == [False] * 8

@@ -142,7 +142,7 @@ def test_warmup_prints_the_cache_folder(
     todo = (("one", lambda: done.append("one")), ("two", lambda: done.append("two")))
     monkeypatch.setattr(warm_up, "steps", lambda: todo[:1])
     monkeypatch.setattr(bots_warming, "steps", lambda: todo[1:])
-    monkeypatch.setattr(bots_warming, "is_ready", lambda: False)
+    monkeypatch.setattr(bots_warming, "is_ready", lambda *_: False)
     monkeypatch.setattr(cache, "can_store", lambda: True)
     monkeypatch.setattr(bots_warming, "_compiled_apart", lambda *_: False)
     monkeypatch.setattr(cache, "mark_ready", lambda stored=("kernels",): done.append(stored))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 
 import pytest
 
@@ -224,3 +226,14 @@ def test_wrong_input_is_one_line_and_status_two(
 
 def test_the_characters_match_the_cards() -> None:
     assert len(hands.CHARACTERS) == KINDS
+
+
+def test_a_terminal_without_chinese_letters_gets_notation_and_no_question_marks(monkeypatch) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", errors="replace")
+    monkeypatch.setattr(sys, "stdout", out)
+    hand = "U3 b6, E3 b9, s1-s2-s3, s4-s5-s6 | s2 s7 s10 b2 b7 b10 b3 b4"
+    assert run(["hand", hand, "--card", "b5", "--lang", "en"]) == 0
+    out.seek(0)
+    printed = out.read()
+    assert "?" not in printed
+    assert all(text in printed for text in ("U3 b6 b6 b6  E3 b9 b9 b9", "Hu number", "Final score"))

@@ -200,7 +200,7 @@ def _difference(one: _Told, two: _Told, viewer: int | None, rng: random.Random) 
     if events != other:
         return f"told are {events} or {other}"
     view, again = (GAME.view(side.state, viewer) for side in (one, two))
-    if view != again or repr(view) != repr(again):
+    if view != again or any(repr(getattr(view, n)) != repr(getattr(again, n)) for n in view.__slots__):
         return f"the views differ in {', '.join(n for n in view.__slots__ if getattr(view, n) != getattr(again, n))}"
     return _other_answers(one.state, two.state, viewer, rng)
 

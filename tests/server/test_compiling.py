@@ -205,8 +205,8 @@ def parts(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(warm_up, "require", lambda: None)
-    monkeypatch.setattr(warm_up, "is_ready", lambda: False)
-    monkeypatch.setattr(warm_up, "groups", lambda: ())
+    monkeypatch.setattr(warm_up, "is_ready", lambda *_: False)
+    monkeypatch.setattr(warm_up, "groups", lambda *_: ())
     monkeypatch.setattr(warm_up.cache, "mark_ready", lambda *given: None)
     monkeypatch.setattr(warm_up.warm_up, "modules", lambda: ["part_one"])
     monkeypatch.setattr(warm_up, "_modules", lambda: ["part_two"])
@@ -227,6 +227,12 @@ def test_parts_are_compiled_in_one_process_after_another(parts):
     names, processes = zip(*(line.split() for line in parts.read_text().splitlines()), strict=True)
     assert names == ("part_one", "part_two")
     assert len({*processes, str(os.getpid())}) == 3
+
+
+def test_more_parts_are_compiled_after_those_of_the_bots(parts, monkeypatch):
+    monkeypatch.setattr(warm_up, "_modules", list)
+    warm_up.compile_all(lambda *given: None, ["part_two"])
+    assert [line.split()[0] for line in parts.read_text().splitlines()] == ["part_one", "part_two"]
 
 
 def test_a_part_that_fails_apart_is_compiled_here_where_its_error_is_heard(parts, monkeypatch):

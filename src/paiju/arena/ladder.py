@@ -325,8 +325,17 @@ def _times(game: str, kept: Sequence[Kept], sources: Mapping[str, str]) -> list[
     ]
 
 
-def chart(ladder: Ladder) -> str:
-    """Each bot's margin over the two rungs below it, with 95 % intervals, as SVG."""
+class Chart(str):
+    """A chart as SVG; a notebook displays it."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def chart(ladder: Ladder) -> Chart:
+    """Each bot's margin over the two rungs below it, with 95 % intervals."""
     rows = [(game, one) for game, kept in ladder.items() for one in _near(game, kept)]
     least = min([0.0, *(one.margin - _Z95 * one.se for _, one in rows)])
     most = max([1.0, *(one.margin + _Z95 * one.se for _, one in rows)])
@@ -364,7 +373,7 @@ def chart(ladder: Ladder) -> str:
             (across(one.margin - _Z95 * one.se), across(one.margin + _Z95 * one.se)),
         )
         y += _ROW
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return Chart("\n".join([*parts, "</svg>"]) + "\n")
 
 
 def _interval(one: Kept, y: int, x: float, ends: tuple[float, float]) -> list[str]:

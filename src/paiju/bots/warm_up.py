@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
@@ -28,9 +28,10 @@ def steps() -> tuple[Step, ...]:
     return tuple(step for name in _modules() for step in import_module(name).STEPS)
 
 
-def groups() -> tuple[cache.CacheGroup, ...]:
-    """The groups of what the bots compile."""
-    return tuple(cache.group_of(import_module(name.rpartition(".")[0]).__name__) for name in _modules())
+def groups(more: Sequence[str] = ()) -> tuple[cache.CacheGroup, ...]:
+    """The groups of what the bots, and `more` modules with `STEPS`, compile."""
+    names = (*_modules(), *more)
+    return tuple(cache.group_of(import_module(name.rpartition(".")[0]).__name__) for name in names)
 
 
 def _modules() -> list[str]:
@@ -48,8 +49,8 @@ def warm_all(report: Report) -> None:
     cache.mark_ready(groups())
 
 
-def compile_all(report: Report) -> None:
-    """Compile kernels and bots for those who load them later; `report` hears label, parts done and parts in all.
+def compile_all(report: Report, more: Sequence[str] = ()) -> None:
+    """Compile kernels, bots and what `more` modules name for those who load them later; `report` hears label, parts done and parts in all.
 
     Each part is compiled in a process of its own, one after the other: what a compiler has taken of memory it does not give back. Where a process cannot
     leave anything behind, because no cache can be written, there is nothing to do for others, and all is compiled here.
@@ -58,17 +59,17 @@ def compile_all(report: Report) -> None:
         UsageError: usage.kernels, where numba is not installed.
     """
     require()
-    if is_ready():
+    if is_ready(more):
         report("ready", 1, 1)
         return
-    parts = (*warm_up.modules(), *_modules())
+    parts = (*warm_up.modules(), *_modules(), *more)
     for done, name in enumerate(parts):
         if not cache.can_store() or not _compiled_apart(name, partial(_report, report, done, len(parts))):
             warm_all(report)
             return
     report("ready", len(parts), len(parts))
     cache.mark_ready()
-    cache.mark_ready(groups())
+    cache.mark_ready(groups(more))
 
 
 def _report(report: Report, done: int, of: int, label: str) -> None:
@@ -106,12 +107,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def load_quick() -> None:
-    """Import the bots that do not search, so that no table waits for that; nothing is compiled."""
-    for game in available():
-        load(pack_of(game).bots["heuristic"])
-
-
-def is_ready() -> bool:
-    """Whether these versions of kernels and bots have been compiled here before."""
-    return cache.is_ready((*cache.groups(), *groups()))
+def is_ready(more: Sequence[str] = ()) -> bool:
+    """Whether these versions of kernels, bots and `more` have been compiled here before."""
+    return cache.is_ready((*cache.groups(), *groups(more)))

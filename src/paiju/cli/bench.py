@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -86,7 +88,7 @@ def _short(rate: float) -> str:
 
 
 def warmup() -> None:
-    """Compile the fast kernels and the bots that play in them.
+    """Compile kernels, bots and environments now.
 
     Later runs find them on disk.
     """
@@ -98,8 +100,9 @@ def warmup() -> None:
             f"compiled code cannot be saved in {place}: set XDG_CACHE_HOME to a folder that can be written to",
             {"path": place},
         )
-    _compile(bots.compile_all, lines=True)
-    compiled = (*cache.groups(), *bots.groups())
+    more = import_module("paiju.envs.warm_up").modules()  # needs NumPy
+    _compile(partial(bots.compile_all, more=more), lines=True)
+    compiled = (*cache.groups(), *bots.groups(more))
     echo("compiled: " + " ".join(str(cache.cache_folder(group)) for group in compiled))
 
 

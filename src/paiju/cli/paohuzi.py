@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple
@@ -54,6 +55,9 @@ class _Answer(NamedTuple):
     throws: Sequence[Discard] = ()
 
 
+_CHINESE = re.compile(" *[㐀-鿿]+")
+
+
 class _Sheet:
     """Prints in one language, and in letters that the terminal has."""
 
@@ -64,13 +68,20 @@ class _Sheet:
     def card(self, kind: Kind) -> str:
         return CHARACTERS[kind] if self._hanzi else card_text(kind)
 
+    def set_name(self, kind: SetKind, form: str = "") -> str:
+        return self.texts.t(f"set.paohuzi.{kind}{form}") if self._hanzi else str(kind)
+
     def drawing(self, cards: tuple[Kind, ...]) -> Text:
         """Cards one after another, red ones red."""
         between = Text("" if self._hanzi else " ")
         return between.join(Text(self.card(kind), style="red" if IS_RED[kind] else "") for kind in cards)
 
     def line(self, key: str, /, style: str = "", **facts: Any) -> None:
-        self.out.print(Text(self.texts.t(f"hand.{key}", **facts), style=style))
+        self.out.print(Text(self._written(self.texts.t(f"hand.{key}", **facts)), style=style))
+
+    def _written(self, text: str) -> str:
+        """A text without the Chinese words beside ours, where the terminal does not have them."""
+        return text if self._hanzi else _CHINESE.sub("", text)
 
     def grid(self, *headings: str) -> Table:
         table = Table(box=None, pad_edge=False, header_style="dim", show_header=bool(headings))
@@ -80,7 +91,7 @@ class _Sheet:
 
     def row(self, grid: Table, *cells: str | Text) -> None:
         """Add a row that keeps its order on a right-to-left terminal."""
-        grid.add_row(*(self.texts.cell(one) if isinstance(one, str) else one for one in cells))
+        grid.add_row(*(self.texts.cell(self._written(one)) if isinstance(one, str) else one for one in cells))
 
     def count(self, value: int | None) -> str:
         return "–" if value is None else self.texts.number(value)
@@ -170,7 +181,7 @@ def _seen(holding: Holding, text: str) -> tuple[Kind, ...]:
 def _head(sheet: _Sheet, holding: Holding) -> None:
     line = Text()
     for meld in holding.table:
-        line.append(f"{sheet.texts.t(f'set.paohuzi.{meld.kind}.short')} ").append(sheet.drawing(meld.cards))
+        line.append(f"{sheet.set_name(meld.kind, '.short')} ").append(sheet.drawing(meld.cards))
         line.append("  ")
     line.append("│ ").append(sheet.drawing(cards_of(holding.hand)))
     sheet.out.print(line)
@@ -202,7 +213,7 @@ def _sets(sheet: _Sheet, holding: Holding, parts: tuple[Part, ...], hu: int) -> 
     grid = sheet.grid()
     for part in parts:
         rule = Text(_SET_RULES.get(part.kind, "PZ M3"), style="dim")
-        sheet.row(grid, texts.t(f"set.paohuzi.{part.kind}"), sheet.drawing(part.cards), number(part.hu), rule)
+        sheet.row(grid, sheet.set_name(part.kind), sheet.drawing(part.cards), number(part.hu), rule)
     if holding.missing:
         sheet.row(grid, texts.t("hand.others", count=holding.missing), "", number(0), "")
     sheet.row(grid, texts.t("hand.hu"), "", number(hu), Text("PZ M21", style="dim"))

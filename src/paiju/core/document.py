@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from paiju.core import rng
+from paiju.core.display import html_of
 from paiju.core.errors import RecordError, check_type
 from paiju.core.rng import commitment, seed_of
 from paiju.core.signals import Signal
@@ -175,6 +176,10 @@ class Record:
     failed: list[Failed] = field(default_factory=list)
     over: bool = False
     signature: str | None = None
+    _repr_html_ = html_of
+
+    def __repr__(self) -> str:
+        return f"<Record of {self.game}, {len(self.deals)} deals, {', '.join(self.seats)}>"
 
     @property
     def version(self) -> int:

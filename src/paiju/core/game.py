@@ -10,6 +10,7 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, Self, cast
 
+from paiju.core.display import Named, html_of
 from paiju.core.errors import (
     OptionError,
     PositionError,
@@ -139,10 +140,7 @@ class Pause(Enum):
 
 
 class Moment(NamedTuple, Generic[State]):
-    """A stop in a deal at which it is shown: the state, and what happened since the moment before.
-
-    `cards` is how many a veiled drawing deals.
-    """
+    """A stop in a deal: its state, the events since the moment before, and how many `cards` a veiled drawing deals."""
 
     state: State
     events: tuple[Event, ...]
@@ -277,6 +275,9 @@ class Position(NamedTuple):
     state: Any
     view: Any = None
 
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Verbs(Generic[S, A, V, O, C]):
@@ -306,13 +307,12 @@ class Verbs(Generic[S, A, V, O, C]):
     grammar: Callable[[], Any]
 
 
-class CheckedGame(Generic[S, A, V, O, C]):
+class CheckedGame(Named, Generic[S, A, V, O, C]):
     """The verbs of a game as its users call them: arguments are checked here, by type, seat and turn, and nowhere further in.
 
     All verbs raise `UsageError` with usage.type or usage.seat for values that are not what they are given for.
     """
 
-    name: ClassVar[str]
     seats: ClassVar[int]
     law: ClassVar[int]
     presets_by_name: ClassVar[Mapping[str, Mapping[str, Raw]]]

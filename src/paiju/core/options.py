@@ -231,6 +231,9 @@ class Options:
                 return cls(**values)
             values |= {r.name: r.default for r in idle}
 
+    def __repr__(self) -> str:
+        return f"paiju.load({self.game!r}).options({self.differences()!r})"
+
     def differences(self) -> dict[str, Value]:
         """The options that differ from the default, by name, sorted, as plain JSON values."""
         pairs = ((r.name, getattr(self, r.name), r.default) for r in self.declared())

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from paiju.core.display import html_of
 from paiju.core.document import (
     DROPPED,
     TRAIL_DIGITS,
@@ -60,6 +61,8 @@ class Step:
     moment: Moment
     signals: tuple[Signal, ...] = ()
     """What was said about the play that stands; those `after` as many actions as `index` came with this step."""
+
+    _repr_html_ = html_of
 
     @property
     def state(self) -> Any:

@@ -37,6 +37,33 @@ MOST_TABLES = 1 << 24
 _ROOM = 1024
 
 
+class Threads:
+    """Tables that are shared out to threads; with one thread nothing is started."""
+
+    def __init__(self, tables: int, threads: int) -> None:
+        self.many = min(threads, tables)
+        self._tables = tables
+        self._spans = [(tables * i // self.many, tables * (i + 1) // self.many) for i in range(self.many)]
+        self._pool = ThreadPoolExecutor(self.many) if self.many > 1 else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Threads, (self._tables, self.many)
+
+    def each(self, work: Callable[[int, Span], object]) -> None:
+        """Do the work of each thread with its tables."""
+        if self._pool is None:
+            for thread, span in enumerate(self._spans):
+                work(thread, span)
+        else:
+            list(self._pool.map(work, range(len(self._spans)), self._spans))
+
+    def close(self) -> None:
+        """End the threads; later work takes one alone."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
 class BatchEnv:
     """`batch` tables of one option set; every `step` takes one action at each of them.
 
@@ -76,8 +103,8 @@ class BatchEnv:
         self.layout, self._rule = pack.layout, pack.rule
         self.batch = batch
         self._first = first_of(first)
-        threads = min(threads, batch)
-        self._tables: Any = _compiled(game, "Tables")(dict(options or {}), batch, threads)
+        self._threads = Threads(batch, threads)
+        self._tables: Any = _compiled(game, "Tables")(dict(options or {}), batch, self._threads.many)
         self.options: Any = self._tables.options
         self.space: Space = pack.space(self.options)
         self.seats: int = self._tables.seats
@@ -93,13 +120,11 @@ class BatchEnv:
         self.returns: npt.NDArray[np.int64] = tables["returns"][:, : self.seats]
         self.offsets: npt.NDArray[np.int64] = np.zeros(batch + 1, np.int64)
         self._made: tuple[tuple[Any, ...], dict[str, Any]] = (game, dict(self.options.differences())), {
-            "batch": batch, "actions": actions, "observe": observe, "threads": threads,
+            "batch": batch, "actions": actions, "observe": observe, "threads": self._threads.many,
         }  # fmt: skip
         self._lists = actions
         self.codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
         self.features: npt.NDArray[np.int8] = np.zeros((0, len(self.feature_names)), np.int8)
-        self._spans = [(batch * i // threads, batch * (i + 1) // threads) for i in range(threads)]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset()
 
     def reset(self, first: int | None = None) -> None:
@@ -134,21 +159,14 @@ class BatchEnv:
         self._advance(indices)
 
     def _advance(self, indices: npt.NDArray[np.int64]) -> None:
-        self._each(lambda thread, span: self._tables.advance(self, thread, span, indices))
+        self._threads.each(lambda thread, span: self._tables.advance(self, thread, span, indices))
         if self._lists:
             np.cumsum(self.count, out=self.offsets[1:])
             rows = int(self.offsets[-1])
             if len(self.codes) < rows:
                 self.codes = np.zeros(rows + rows // 2 + _ROOM, np.int64)
                 self.features = np.zeros((len(self.codes), len(self.feature_names)), np.int8)
-            self._each(lambda thread, span: self._tables.describe(self, thread, span))
-
-    def _each(self, work: Callable[[int, Span], object]) -> None:
-        if self._pool is None:
-            for thread, span in enumerate(self._spans):
-                work(thread, span)
-        else:
-            list(self._pool.map(work, range(len(self._spans)), self._spans))
+            self._threads.each(lambda thread, span: self._tables.describe(self, thread, span))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(BatchEnv, **self._made[1]), self._made[0], self._held()
@@ -211,18 +229,34 @@ class BatchEnv:
 
     def close(self) -> None:
         """End the threads; later steps take one alone."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        self._threads.close()
 
 
-def learners(game: str, options: Mapping[str, Raw], tables: int) -> Any:
+class Arrays:
+    """The arrays that learners see: `observation`, `mask`, and the legal steps, those of table `t` from `offsets[t]` to `offsets[t + 1]`."""
+
+    def __init__(self, tables: int, size: int, steps: int) -> None:
+        self.observation: npt.NDArray[np.int8] = np.zeros((tables, size), np.int8)
+        self.mask: npt.NDArray[np.int8] = np.zeros((tables, steps), np.int8)
+        self.offsets: npt.NDArray[np.int64] = np.zeros(tables + 1, np.int64)
+        self.legal: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self.codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+
+    def clear(self, rows: int) -> None:
+        """Take the marks out of the mask, and make room for `rows` legal steps."""
+        held = np.repeat(np.arange(len(self.mask)), np.diff(self.offsets))
+        self.mask[held, self.legal[: self.offsets[-1]]] = 0
+        if len(self.legal) < rows:
+            self.legal, self.codes = np.zeros((2, rows + rows // 2), np.int64)
+
+
+def learners(game: str, options: Mapping[str, Raw], tables: int, threads: int = 1) -> Any:
     """Tables of a game for one learner each, with the policies of their opponents.
 
     Raises:
         UsageError: usage.kernels, usage.game, usage.kernel_option.
     """
-    return _compiled(game, "Learners")(options, tables)
+    return _compiled(game, "Learners")(options, tables, threads)
 
 
 def _compiled(game: str, name: str) -> Any:

@@ -33,7 +33,7 @@ from paiju.core.errors import (
     wrong_type,
 )
 from paiju.core.options import Raw
-from paiju.envs.batch import first_of, learners
+from paiju.envs.batch import Arrays, Threads, first_of, learners
 from paiju.envs.fields import DEAL, DRAWN, POLICIES, RANDOM, SELF, STAY, Scaled, Vector, check_shape
 from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING, chance, deal_asked
@@ -137,6 +137,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
             self._bots = seat_bots(self.config.game.name, names, rng.getrandbits(32))
             self._run()
             if self.table.turn >= 0 or number is not None:
+                self._render_for_people()
                 return self.table.observe(self.seat), self._info()
 
     def step(self, action: Any) -> tuple[Vector | Scaled, float, bool, bool, Info]:
@@ -155,6 +156,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
             self.table.step(self.table.legal()[0])
             refused = True
         self._run()
+        self._render_for_people()
         over = self.table.turn < 0
         reward = float(self.table.returns()[self.seat]) if over else 0.0
         return self.table.observe(self.seat), reward, over, False, self._info(refused=refused)
@@ -166,10 +168,15 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         return mask
 
     def render(self) -> Any:
-        """With `ansi` the open steps as text, with `rgb_array` what the seat sees, `uint8` of shape (height, width, 3)."""
-        if self.render_mode is None or not self.table.dealt:
-            return None
-        return self.table.text() if self.render_mode == "ansi" else self.table.pixels(self.seat)
+        """With `ansi` the open steps as text, with `rgb_array` what the seat sees, `uint8` of shape (height, width, 3).
+
+        With `human` every `reset` and `step` prints what the seat sees and the open steps.
+        """
+        return self.table.rendered(self.seat, self.render_mode)
+
+    def _render_for_people(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _run(self) -> None:
         table = self.table
@@ -225,30 +232,13 @@ def vector(game: str, tables: int, **more: Any) -> SeatEnvs:
     return SeatEnvs([lambda: SeatEnv(game, **more)] * whole_number(tables, 1, _MOST_TABLES))
 
 
-class Shown:
-    """The arrays that learners see: `observation`, `mask`, and the legal steps, those of table `t` from `offsets[t]` to `offsets[t + 1]`."""
-
-    def __init__(self, tables: int, size: int, steps: int) -> None:
-        self.observation: Vector = np.zeros((tables, size), np.int8)
-        self.mask: Vector = np.zeros((tables, steps), np.int8)
-        self.offsets: npt.NDArray[np.int64] = np.zeros(tables + 1, np.int64)
-        self.legal: npt.NDArray[np.int64] = np.zeros(0, np.int64)
-        self.codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
-
-    def clear(self, rows: int) -> None:
-        """Take the marks out of the mask, and make room for `rows` legal steps."""
-        held = np.repeat(np.arange(len(self.mask)), np.diff(self.offsets))
-        self.mask[held, self.legal[: self.offsets[-1]]] = 0
-        if len(self.legal) < rows:
-            self.legal, self.codes = np.zeros((2, rows + rows // 2), np.int64)
-
-
 class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """`num_envs` tables inside the kernels, one learner each; `gymnasium.make_vec("paiju/Paohuzi-v1", num_envs=1024)`.
 
     `opponents` are `random`, `greedy` or `heuristic`, and play inside the kernel; with `self` the learner plays
     every seat in turn. The rest is as in `BatchEnv`: Bao Huang begins at its first lead, and only seats with a claim
-    decide. `seat` None takes another seat in every deal.
+    decide. `seat` None takes another seat in every deal. With `threads` more than one the opponents' answers are shared out;
+    deals and everything else stay the same.
 
     A step takes a step of the action space a table, and returns `int8` observations (num_envs, size), or with `scaled`
     `float32`, and rewards: the learner's points at the end of a deal, under `self` those of the seat that decided last.
@@ -277,6 +267,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         seat: int | None = None,
         scaled: bool = False,
         illegal: str = "raise",
+        threads: int = 1,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
     ) -> None:
@@ -297,10 +288,11 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.render_mode = render_mode
         self._policy = RANDOM if opponents == "self" else POLICIES.index(opponents)
         self._seat = SELF if opponents == "self" else DRAWN if seat is None else seat
-        self._games = learners(game, dict(options or {}), self.num_envs)
+        self._threads = Threads(self.num_envs, whole_number(threads, 1, _MOST_TABLES))
+        self._games = learners(game, dict(options or {}), self.num_envs, self._threads.many)
         self._tables, self._learners = self._games.tables, self._games.learners
         size, steps = self.config.layout.size, self.config.space.size
-        self._now, self._then = (Shown(self.num_envs, size, steps) for _ in range(2))
+        self._now, self._then = (Arrays(self.num_envs, size, steps) for _ in range(2))
         self._over: npt.NDArray[np.bool_] = np.zeros(self.num_envs, np.bool_)
         self._dealt = False
         self.single_observation_space, self.single_action_space = box(self.config), spaces.Discrete(steps)
@@ -363,7 +355,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if given.dtype.kind not in "iu":
             raise wrong_type(given.flat[0], int)
         chosen, refused = self._checked(given.astype(np.int64))
-        self._games.play_on(self._policy, self._seat, chosen, self._now)
+        self._play_on(chosen)
         over = self._tables["done"].astype(np.bool_)
         returns = self._tables["returns"][:, : self.config.seats]
         acted = self._learners["acted"] % self.config.seats
@@ -398,8 +390,15 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             steps = np.where(wrong, mask.argmax(axis=1), steps)
         return steps, wrong
 
+    def _play_on(self, chosen: npt.NDArray[np.int64]) -> None:
+        self._threads.each(
+            lambda thread, span: self._games.play_on(
+                thread, span, self._policy, self._seat, chosen, self._now
+            )
+        )
+
     def _deal(self, wanted: npt.NDArray[np.bool_]) -> None:
-        self._games.play_on(self._policy, self._seat, np.where(wanted, DEAL, STAY), self._now)
+        self._play_on(np.where(wanted, DEAL, STAY))
         self._over = self._over & ~wanted
 
     def _present(self) -> None:
@@ -416,6 +415,10 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return {
             "action_mask": self._now.mask, "seat": self._tables["seat"].copy(), "deal": self._tables["number"].copy(),
         }  # fmt: skip
+
+    def close_extras(self, **_: Any) -> None:
+        """End the threads."""
+        self._threads.close()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which steps are legal now, (num_envs, steps): where learners with masks, as MaskablePPO, look for it."""

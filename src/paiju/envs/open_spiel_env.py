@@ -54,6 +54,9 @@ def _type_of(name: str) -> Any:
     )
 
 
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+
+
 class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """A deal of a game as OpenSpiel sees it.
 
@@ -80,6 +83,8 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.witnessed = Rows(pack.past, self.config.space, self.config.seats, rows)
         self.deals = whole_number(given["deals"], 1, _MOST_DEALS)
         self.first_deal = whole_number(given["first_deal"], 0, MOST - self.deals)
+        self.outcomes = [(outcome, 1 / self.deals) for outcome in range(self.deals)]
+        """Every deal with the same probability; outcome 0 is the first one."""
         most = float(pack.most_points(self.config.options))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.config.space.size,
@@ -111,6 +116,8 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         self.config = game.config
         self.table: Table | None = None
         self._deals = range(game.first_deal, game.first_deal + game.deals)
+        self._outcomes = game.outcomes
+        self._player = CHANCE  # the library asks for it several times a step
 
     @property
     def log(self) -> Log:
@@ -119,29 +126,32 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
 
     def current_player(self) -> int:
         """The seat to act; chance before the deal."""
-        if self.table is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        return self.table.turn if self.table.turn >= 0 else int(pyspiel.PlayerId.TERMINAL)
+        return self._player
 
     def is_terminal(self) -> bool:
         """Whether the deal is over."""
-        return self.table is not None and self.table.turn < 0
+        return self._player == TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every deal with the same probability; outcome 0 is the first one."""
-        return [(outcome, 1 / len(self._deals)) for outcome in range(len(self._deals))]
+        """The deals with their probabilities."""
+        return self._outcomes
 
     def _legal_actions(self, player: int) -> list[int]:
         """The steps of a seat, ascending."""
-        return list(self.table.legal()) if self.table is not None and player == self.table.turn else []
+        return list(self.table.legal()) if self.table is not None and player == self._player else []
 
     def _apply_action(self, action: int) -> None:
         if self.table is None:
             table = Table(self.config)
             table.reset(self._deals[whole_number(action, 0, len(self._deals) - 1)])
-            self.table = table
+            self._go_on(table)
         else:
             self.table.step(action)
+            self._go_on(self.table)
+
+    def _go_on(self, table: Table) -> None:
+        self.table, turn = table, table.turn
+        self._player = turn if turn >= 0 else TERMINAL
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -191,7 +201,7 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         if self.table is None:
             raise UsageError("usage.undealt", "nothing is hidden before the deal")
         other = PaijuState(self.get_game())
-        other.table = self.table.imagined(player, random.Random(int(draw() * _DRAW_RANGE)))
+        other._go_on(self.table.imagined(player, random.Random(int(draw() * _DRAW_RANGE))))
         return other
 
     def __str__(self) -> str:

@@ -131,6 +131,8 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
             agent: {"action_mask": self._idle, "engine": self.config.engine} for agent in self.agents
         }
         self.infos[self.agent_selection]["action_mask"] = self._mask(turn)
+        if self.render_mode == "human":
+            self.render()
 
     def _mask(self, seat: int) -> Any:
         """The mask of the moment for the seat at turn, zeros for all others."""
@@ -176,12 +178,11 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
     def render(self) -> Any:
         """With `ansi` the seat to act and the open steps, as text; with `rgb_array` what that agent sees, (height, width, 3).
 
-        None without a render mode and before the first `reset`.
+        With `human` every `reset` and `step` prints both as text. None without a render mode and before the first `reset`.
         """
-        if self.render_mode is None or not self.table.dealt:
+        if not self.table.dealt:
             return None
-        seat = self._seat_of[self.agent_selection]
-        return self.table.text() if self.render_mode == "ansi" else self.table.pixels(seat)
+        return self.table.rendered(self._seat_of[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -38,7 +38,7 @@ from paiju.wire import view_json
 from paiju.wire.notebooks import laid_out
 from paiju.wire.pictures import rows_of, sheet
 
-RENDER_MODES = ("ansi", "rgb_array")
+RENDER_MODES = ("ansi", "rgb_array", "human")
 
 
 class Config:
@@ -348,6 +348,17 @@ class Table:
         if self.turn < 0:
             return f"over: {' '.join(map(str, self.returns()))}"
         return f"seat_{self.turn}: {', '.join(map(self.config.space.text, self.legal()))}"
+
+    def rendered(self, seat: int, mode: str | None) -> Any:
+        """The table in a render mode; None without one, before the first deal, and for `human`, which prints it."""
+        if mode is None or not self.dealt:
+            return None
+        if mode == "rgb_array":
+            return self.pixels(seat)
+        if mode == "ansi":
+            return self.text()
+        print(f"{self.view(seat)!r}\n{self.text()}", flush=True)  # noqa: T201 - where people look
+        return None
 
     def pixels(self, seat: int) -> npt.NDArray[np.uint8]:
         """The table as a seat sees it, `uint8` of shape (height, width, 3).

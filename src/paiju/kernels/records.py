@@ -121,6 +121,34 @@ def fields(records: Records[R]) -> R:
     return cast("R", made.view(np.recarray)[0])
 
 
+def filling(records: Records[R]) -> R:
+    """The same for Python alone, where many fields are set: NumPy's own attributes take ten times as long."""
+    made: Any = records
+    return cast("R", _filler(made.dtype)(made[0]))
+
+
+class _Filler:
+    __slots__ = ("record",)
+
+    def __init__(self, record: np.void) -> None:
+        self.record = record
+
+
+@cache
+def _filler(dtype: np.dtype[Any]) -> type[_Filler]:
+    return type("Filler", (_Filler,), {"__slots__": (), **{name: _field(name) for name in dtype.names or ()}})
+
+
+def _field(name: str) -> property:
+    def read(filler: _Filler) -> object:
+        return filler.record[name]
+
+    def write(filler: _Filler, value: npt.ArrayLike) -> None:
+        filler.record[name] = value
+
+    return property(read, write)
+
+
 def raw(records: Records[R]) -> Any:
     """The bytes of records, which a kernel takes in half the time; interpreted, the records themselves."""
     made: Any = records

@@ -67,12 +67,12 @@ def view_json(
     """
     faces = None if dress is None else dress.seen(view)
     form = pack_of(view.options.game).view_json
-    shown = dict(form(view, counter=counter, deal=deal, faces=faces, past=past))
+    made = dict(form(view, counter=counter, deal=deal, faces=faces, past=past))
     if signals:
-        shown["signals"] = [{"seat": signal.seat, "signal": signal.text} for signal in signals]
+        made["signals"] = [{"seat": signal.seat, "signal": signal.text} for signal in signals]
     if sayable:
-        shown["sayable"] = list(sayable)
-    return shown
+        made["sayable"] = list(sayable)
+    return made
 
 
 def veil_json(view: Any, *, deal: int) -> Json:

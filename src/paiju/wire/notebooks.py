@@ -1,16 +1,21 @@
-"""For notebooks: pictures of positions with the card art of the tables, and records as columns."""
+"""For notebooks: pictures of positions with the card art of the tables, and records as tables of numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import base64
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from paiju import wire
-from paiju.core.document import Record
-from paiju.core.errors import UsageError, check_choice, check_seat, check_type, whole_number
+from paiju.core.document import DealRecord, Record
+from paiju.core.errors import PaijuError, UsageError, check_choice, check_seat, check_type, whole_number
 from paiju.core.game import Game, Position
-from paiju.core.record import Step, options_of, replay_deal
+from paiju.core.record import options_of, replay_deal
 from paiju.games.registry import available, load
 from paiju.wire import open_json, view_json
 from paiju.wire.pack import pack_of
@@ -18,6 +23,7 @@ from paiju.wire.pictures import Placed, drawn
 
 Json = dict[str, Any]
 LANGUAGES = ("en", "zh", "fa")
+_WIDE = 600
 
 
 class Picture:
@@ -41,7 +47,8 @@ def picture(of: Any, seat: int | None = None, *, deal: int = -1, step: int = -1,
     """The table as `seat` sees it, or with all hands open.
 
     Args:
-        of: a view, which says itself who sees it; a position; a step of a replay; or a record.
+        of: a view, which says itself who sees it; a state, a position or a step of a replay; a record; or what
+            `evaluate_hand` says of a Paohuzi hand, drawn as its sets.
         seat: whose view is drawn; None for all hands.
         deal: of a record the deal, counted from 0, from the end where it is below 0.
         step: of a record the step of that deal, counted in the same way.
@@ -62,14 +69,46 @@ def picture(of: Any, seat: int | None = None, *, deal: int = -1, step: int = -1,
             states.append((one.state, dress))
         state, dress = states[_place(step, len(states))]
         return _drawn(_seen(game, options, state, seat, dress), lang)
-    if isinstance(of, Position) and of.view is not None:
-        of = of.view
-    if isinstance(of, (Position, Step)):
-        options = of.state.rules.options
-        return _drawn(_seen(load(options.game), options, of.state, seat, None), lang)
+    if hasattr(of, "parts"):
+        return _drawn({"game": of.game, "parts": of.parts}, lang)
+    of = _seat_or_table(of)
+    if hasattr(of, "rules"):
+        options = of.rules.options
+        return _drawn(_seen(load(options.game), options, of, seat, None), lang)
     if not hasattr(of, "viewer") or not hasattr(of, "options"):
         check_type(of, Position)
     return _drawn(view_json(of, counter=False), lang)
+
+
+def _seat_or_table(of: Any) -> Any:
+    """The view of a position that is one of a seat, else the state of a position or a step; everything else as it is."""
+    return getattr(of, "view", None) or getattr(of, "state", of)
+
+
+def html(of: Any) -> str | None:
+    """The picture of what `picture` draws above the text that makes it again, of a record above the points of its deals.
+
+    None where there is nothing to draw.
+    """
+    try:
+        png = base64.b64encode(picture(of).png).decode()
+    except PaijuError:
+        return None
+    text = escape(repr(_seat_or_table(of)))
+    below = _deals(of) if isinstance(of, Record) else f"<code>{text}</code>"
+    image = f'<img width="{_WIDE}" alt="{text}" src="data:image/png;base64,{png}">'
+    return f'<figure style="margin:0">{image}<figcaption>{below}</figcaption></figure>'
+
+
+def _deals(record: Record) -> str:
+    """The points of each deal that is over, a column for each seat."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in record.seats)
+    rows = "".join(
+        f"<tr><td>{at + 1}</td>{''.join(f'<td>{points}</td>' for points in deal.result['returns'])}</tr>"
+        for at, deal in enumerate(record.deals)
+        if deal.result is not None
+    )
+    return f"<table><tr><th></th>{head}</tr>{rows}</table>"
 
 
 def _place(at: int, length: int) -> int:
@@ -105,25 +144,97 @@ def laid_out(view: Json, lang: str) -> Sequence[Placed]:
     return picture(view, lang)
 
 
-def columns(records: Record | Iterable[Record]) -> dict[str, list[Any]]:
-    """Records as columns, a row for each seat of each deal that is over: `pandas.DataFrame(paiju.columns(records))`.
+# --- records as tables
 
-    Polars' `DataFrame` and `pyarrow.table` take them as well. `record` counts the records from 0 and `deal` the deals of each;
-    `actions` is how many actions the deal has, `points` what the seat won.
+COLUMNS = {
+    "seats": ("record", "game", "digest", "deal", "seat", "player", "points", "void", "actions"),
+    "actions": ("record", "deal", "number", "seat", "action", "auto"),
+}
+"""By kind of table its columns: a row for each seat of each deal that is over, or for each action."""
+FRAMES = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
+"""The libraries whose tables `table` makes, and what makes one there."""
+_AT_ONCE = 1000
+
+
+def columns(records: Record | Iterable[Record], of: str = "seats") -> dict[str, list[Any]]:
+    """Records as columns: a row for each seat of each deal that is over, or of the `actions` one for each action.
+
+    `record` counts the records from 0 and `deal` the deals of each. Of seats, `actions` is how many actions the deal has and
+    `points` what the seat won. Of actions, `auto` says that a bot or the clock acted for the person.
+
+    Raises:
+        UsageError: usage.choice, for another kind of row; usage.type.
     """
-    found: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-    for number, record in enumerate([records] if isinstance(records, Record) else records):
+    check_choice(of, tuple(COLUMNS))
+    return _columns(enumerate([records] if isinstance(records, Record) else records), of)
+
+
+def _columns(numbered: Iterable[tuple[int, Record]], of: str) -> dict[str, list[Any]]:
+    rows = _seats if of == "seats" else _actions
+    found: list[Sequence[Any]] = []
+    for number, record in numbered:
         check_type(record, Record)
         for at, deal in enumerate(record.deals):
-            if deal.result is None:
-                continue
-            for seat, (name, points) in enumerate(zip(record.seats, deal.result["returns"], strict=True)):
-                row: Sequence[Any] = (
-                    number, record.game, record.digest, at, seat, name, points, deal.result["void"], len(deal.actions),
-                )  # fmt: skip
-                for column, value in zip(found.values(), row, strict=True):
-                    column.append(value)
-    return found
+            found += rows(number, record, at, deal)
+    return {name: [row[place] for row in found] for place, name in enumerate(COLUMNS[of])}
 
 
-COLUMNS = ("record", "game", "digest", "deal", "seat", "player", "points", "void", "actions")
+def _seats(number: int, record: Record, at: int, deal: DealRecord) -> Iterator[Sequence[Any]]:
+    if deal.result is not None:
+        void, many = deal.result["void"], len(deal.actions)
+        for seat, points in enumerate(deal.result["returns"]):
+            yield number, record.game, record.digest, at, seat, record.seats[seat], points, void, many
+
+
+def _actions(number: int, _record: Record, at: int, deal: DealRecord) -> Iterator[Sequence[Any]]:
+    auto = set(deal.stood)
+    for place, (seat, action) in enumerate(deal.actions):
+        yield number, at, place, seat, action, place in auto
+
+
+def table(records: Record | Iterable[Record], of: str = "seats", library: str | None = None) -> Any:
+    """Records, as `columns` has them, as a table of a `library`, pandas, Polars or PyArrow: by default the first of them that is installed.
+
+    Raises:
+        UsageError: usage.choice, for another library or kind of row; usage.package, where none is installed; usage.type.
+    """
+    if library is not None:
+        check_choice(library, tuple(FRAMES))
+    name = _installed(tuple(FRAMES) if library is None else (library,))
+    return getattr(import_module(name), FRAMES[name])(columns(records, of))
+
+
+def parquet(records: Record | Iterable[Record], path: str | Path, of: str = "seats") -> None:
+    """Write records, as `columns` has them, to a Parquet file, a thousand records at a time: `records` may be more than memory holds.
+
+    Raises:
+        UsageError: usage.choice, for another kind of row; usage.package, without PyArrow; usage.type.
+    """
+    check_choice(of, tuple(COLUMNS))
+    arrow, files = import_module(_installed(("pyarrow",))), import_module("pyarrow.parquet")
+    kinds = {
+        "game": "string",
+        "digest": "string",
+        "player": "string",
+        "action": "string",
+        "void": "bool_",
+        "auto": "bool_",
+    }
+    schema = arrow.schema([(name, getattr(arrow, kinds.get(name, "int64"))()) for name in COLUMNS[of]])
+    numbered = enumerate([records] if isinstance(records, Record) else records)
+    with files.ParquetWriter(str(path), schema) as out:
+        while part := list(islice(numbered, _AT_ONCE)):
+            out.write_table(arrow.table(_columns(part, of), schema=schema))
+
+
+def _installed(names: Sequence[str]) -> str:
+    """The first of some packages that is installed."""
+    for name in names:
+        if find_spec(name) is not None:
+            return name
+    text = " or ".join(names)
+    raise UsageError(
+        "usage.package",
+        f"this needs {text}: pip install {names[0]}",
+        {"text": text, "known": f"pip install {names[0]}"},
+    )

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from paiju.core.display import html_of
 from paiju.core.errors import NotationError, check_type
 from paiju.core.position import options_of
 from paiju.games.paohuzi import GAME
@@ -297,6 +298,14 @@ class Verdict(NamedTuple):
     score: Score | None
     plain: Score | None
     parts: tuple[Part, ...]
+
+    @property
+    def game(self) -> str:
+        """The game of the hand."""
+        return GAME.name
+
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
 
 class Discard(NamedTuple):

@@ -26,6 +26,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, ClassVar
 
+from paiju.bots.baohuang import compiled
 from paiju.envs.fields import MOST, Field, Layout, Vector, clip
 from paiju.envs.history import Past
 from paiju.envs.pack import LawPace, Pack
@@ -50,6 +51,7 @@ from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.scoring import most_points
 from paiju.games.baohuang.state import UNKNOWN, Due, Phase, Role, Tribute
 from paiju.games.baohuang.views import View
+from paiju.kernels.cache import CacheGroup
 
 PHASES = tuple(Phase)
 ROLES = (None, Role.EMPEROR, Role.GUARD, Role.COMMONER)
@@ -351,3 +353,4 @@ PACK = Pack(
     batch="paiju.envs.baohuang.batch",
     most_points=most_points,
 )
+CACHE_GROUP = CacheGroup("baohuang-envs", (*compiled.CACHE_GROUP.sources, "envs"))

@@ -21,6 +21,7 @@ from paiju.bots.baohuang.compiled.policy import choose
 from paiju.bots.baohuang.greedy import GreedyBot
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.core.options import Raw
+from paiju.envs import warm_up
 from paiju.envs.baohuang import ANSWERS, LAYOUT, BaohuangSpace, encode, space
 from paiju.envs.fields import DEAL, DRAWN, GREEDY, HEURISTIC, SELF, STAY, Span, Vector, places
 from paiju.envs.play import GREEDIEST, ROOM
@@ -199,15 +200,15 @@ OPPONENTS = 1 << 61
 @compiled
 def play_on(
     tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord],
-    scratch: Records[batching.ScratchRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], policy: int, seat: int,
-    chosen: Ints, offsets: Ints, legal: Ints, codes: Ints,
+    scratch: Records[batching.ScratchRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, last: int,
+    policy: int, seat: int, chosen: Ints, offsets: Ints, legal: Ints, codes: Ints,
 ) -> None:  # fmt: skip
-    """Take at each table the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
+    """Take at each table from `first` to `last` the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
 
     Deals in which the learner decides nothing are passed over. A table whose deal is over has no actions.
     """
     deck, out = scratch[0].deck, scratch[0].out
-    for at in range(len(tables)):
+    for at in range(first, last):
         table, learner = tables[at], learners[at]
         state, wanted = table.state, int(chosen[at])
         if wanted == STAY:
@@ -267,18 +268,18 @@ def present(
 class Learners(Tables):
     """Bao Huang for one learner a table."""
 
-    def __init__(self, given: Mapping[str, Raw], batch: int) -> None:
-        super().__init__(given, batch, 1)
+    def __init__(self, given: Mapping[str, Raw], batch: int, threads: int) -> None:
+        super().__init__(given, batch, threads)
         self.space = space(self.options)
         self.learners = new(LearnerRecord, batch)
         self._plays, self._bombs = steps_of(self.options)
-        self._weights, self._work = weights_of(DEFAULT), new(WorkRecord)
+        self._weights, self._work = weights_of(DEFAULT), [new(WorkRecord) for _ in range(threads)]
 
-    def play_on(self, policy: int, seat: int, chosen: Any, now: Any) -> None:
-        """One step at each table, and the opponents' answers."""
+    def play_on(self, thread: int, span: Span, policy: int, seat: int, chosen: Any, now: Any) -> None:
+        """One step at each table of a span, and the opponents' answers."""
         play_on(
-            self.tables, self.learners, self._rules, self._scratch[0], self._weights, self._work, policy, seat, chosen,
-            now.offsets, now.legal, now.codes,
+            self.tables, self.learners, self._rules, self._scratch[thread], self._weights, self._work[thread], *span, policy,
+            seat, chosen, now.offsets, now.legal, now.codes,
         )  # fmt: skip
 
     def present(self, then: Any) -> None:
@@ -415,3 +416,6 @@ class Kernel:
     def path(self, code: int) -> tuple[int, ...]:
         """The step of an action."""
         return (step_of(code, self._plays, self._bombs),)
+
+
+STEPS = warm_up.steps("baohuang")

@@ -25,6 +25,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from paiju.bots.paohuzi import compiled
 from paiju.core.game import Event
 from paiju.envs.fields import MOST, Field, Layout, Vector, clip
 from paiju.envs.history import Past
@@ -41,6 +42,7 @@ from paiju.games.paohuzi.options import PaohuziOptions, ShownCard
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import ALONE, Carry, Phase, Source, State, Window
 from paiju.games.paohuzi.views import View
+from paiju.kernels.cache import CacheGroup
 
 PHASES = tuple(Phase)
 SOURCES = tuple(Source)
@@ -278,3 +280,4 @@ PACK = Pack(
     batch="paiju.envs.paohuzi.batch",
     most_points=most_points,
 )
+CACHE_GROUP = CacheGroup("paohuzi-envs", (*compiled.CACHE_GROUP.sources, "envs"))

@@ -12,6 +12,7 @@ from paiju.bots.paohuzi.compiled.matches import weights as weights_of
 from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord
 from paiju.bots.paohuzi.greedy import GreedyBot
 from paiju.core.options import Raw
+from paiju.envs import warm_up
 from paiju.envs.fields import DEAL, DRAWN, GREEDY, RANDOM, SELF, STAY, Span, Vector, places
 from paiju.envs.paohuzi import LAYOUT, PaohuziSpace, space
 from paiju.envs.play import GREEDIEST, ROOM
@@ -185,14 +186,14 @@ def _answer(
 @compiled
 def play_on(
     tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord],
-    sets: Records[SetsRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], policy: int, seat: int, eats: Ints,
-    chosen: Ints,
+    sets: Records[SetsRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, last: int, policy: int,
+    seat: int, eats: Ints, chosen: Ints,
 ) -> None:  # fmt: skip
-    """Take at each table the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
+    """Take at each table from `first` to `last` the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
 
     Deals in which the learner decides nothing are passed over. A table whose deal is over has no actions.
     """
-    for at in range(len(tables)):
+    for at in range(first, last):
         table, learner = tables[at], learners[at]
         state, wanted = table.state, int(chosen[at])
         if wanted == STAY:
@@ -250,18 +251,18 @@ def present(
 class Learners(Tables):
     """Paohuzi for one learner a table."""
 
-    def __init__(self, given: Mapping[str, Raw], batch: int) -> None:
-        super().__init__(given, batch, 1)
+    def __init__(self, given: Mapping[str, Raw], batch: int, threads: int) -> None:
+        super().__init__(given, batch, threads)
         self.space = space(self.options)
         self.learners = new(LearnerRecord, batch)
         self._eats = eats_of(self.space)
-        self._work = new(WorkRecord)
+        self._work = [new(WorkRecord) for _ in range(threads)]
 
-    def play_on(self, policy: int, seat: int, chosen: Any, now: Any) -> None:
-        """One step at each table, and the opponents' answers."""
+    def play_on(self, thread: int, span: Span, policy: int, seat: int, chosen: Any, _now: Any) -> None:
+        """One step at each table of a span, and the opponents' answers."""
         play_on(
             self.tables, self.learners, self._rules, self._sets, weights_of("greedy" if policy == GREEDY else "guess"),
-            self._work, policy, seat, self._eats, chosen,
+            self._work[thread], *span, policy, seat, self._eats, chosen,
         )  # fmt: skip
 
     def present(self, then: Any) -> None:
@@ -332,6 +333,12 @@ def begin_asking(deal: Any, rules: Any, sets: Any) -> int:
 def asked(moment: MomentRecord) -> int:
     """The seat to act, -1 at the end."""
     return int(moment.queue[moment.at]) if moment.waits else NOBODY
+
+
+@compiled
+def count_actions(deal: Any) -> int:
+    """How many actions the seat to act has."""
+    return int(deal.view(MOMENT)[0].count)
 
 
 @compiled
@@ -437,7 +444,7 @@ class Kernel:
 
     def count(self, deal: Any, _room: Any) -> int:
         """How many actions there are."""
-        return int(deal.view(MOMENT)["count"][0])
+        return count_actions(deal)
 
     def list(self, deal: Any, room: Any) -> int:
         """Write the legal steps to `room`; each is its own code."""
@@ -464,3 +471,6 @@ class Kernel:
 _NONE: Vector = np.zeros(0, np.int8)
 MOST_EATEN = 4
 """No action has more steps."""
+
+
+STEPS = warm_up.steps("paohuzi")

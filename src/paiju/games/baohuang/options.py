@@ -252,7 +252,7 @@ _BUYING = both(_LOW_LAST, when("low_last_none", LowLastNone.BUY))
 _BOMBS = when("bombs", Switch.ON)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class BaohuangOptions(Options):
     """One set of rules. Defaults are the preset `pagat`; field names are the option names."""
 

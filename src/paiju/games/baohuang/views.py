@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paiju.core.display import html_of, repr_of
 from paiju.games.baohuang.cards import (
     SEATS,
     Hand,
@@ -46,6 +47,9 @@ class View:
     not dealt; `bombs` are the plays, counted from 0, that were bombs where only cards drawn by oneself make one. `hands` are all
     hands, once the deal is over.
     """
+
+    __repr__ = repr_of
+    _repr_html_ = html_of
 
     options: BaohuangOptions
     viewer: int | None

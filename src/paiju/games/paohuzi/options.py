@@ -151,7 +151,7 @@ class TieBreak(StrEnum):
 _BOUNDED = when("match_end", MatchEnd.DEALS, MatchEnd.TARGET)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class PaohuziOptions(Options):
     """The rules of a Paohuzi table; defaults are the preset `akagiri`."""
 

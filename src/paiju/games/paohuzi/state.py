@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
+from paiju.core.display import html_of, repr_of
 from paiju.core.errors import LayoutError, check_carry, check_seed, check_type
 from paiju.core.game import Event, Eventful, Fact, put
 from paiju.core.rng import Chance
@@ -201,6 +202,9 @@ class State(Eventful):
     position that was not played; `covered` are seat and kind of the triples laid face down, in their order; `happened` the events of
     the action that is being carried out. None of them makes two states differ.
     """
+
+    __repr__ = repr_of
+    _repr_html_ = html_of
 
     rules: Rules
     start: Start

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from paiju.core.display import html_of, repr_of
 from paiju.core.errors import Fact, RuleError
 from paiju.core.game import Pause
 from paiju.core.rng import CUT
@@ -52,6 +53,9 @@ class View:
     `state.State`; `covered` are the kinds of the triples laid face down, in their order, -1 where they are another's.
     `hands` are all hands, once the deal is over.
     """
+
+    __repr__ = repr_of
+    _repr_html_ = html_of
 
     options: PaohuziOptions
     viewer: int | None

@@ -46,7 +46,7 @@ from paiju.kernels.paohuzi.records import (
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.turns import answer, begin, carry, discard, shuffle, start
-from paiju.kernels.records import Ints, Records, fields, new
+from paiju.kernels.records import Ints, Records, fields, filling, new
 
 
 @compiled
@@ -157,7 +157,7 @@ def from_law(state: State) -> Records[StateRecord]:
             dealt yet.
     """
     records = new(StateRecord)
-    record = fields(records)
+    record = filling(records)
     if state.phase is Phase.CUT:
         raise _refused("the cut")
     if len(state.stock) > STOCK_SIZE or max(map(len, state.melds)) > MOST_MELDS:

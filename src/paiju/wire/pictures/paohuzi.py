@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from paiju.games.paohuzi.melds import Part
+from paiju.games.paohuzi.notation import card_text
 from paiju.wire.pictures import BOTTOM, LEFT, LINE, RIGHT, TOP, Code, Laying, Placed
 
 Json = Mapping[str, Any]
@@ -16,14 +18,27 @@ _FAN, _PILE = 4, 150
 _BACKS = {"U3": 2, "S3": 2, "U4": 3}
 """How many cards of a set lie face down for those who did not lay it."""
 _SET_HIGH = 82 + 3 * _CHIP
-_SIDE = 400
+_SIDE, _PART = 400, 66
 
 
 def picture(view: Json, lang: str) -> list[Placed]:
     """What lies where for the viewer of `view`, and nothing that is not in it."""
     laying = Laying(lambda code: _face(code, lang), lang)
-    (_open if view["hands"] else _seen)(laying, view)
+    if "parts" in view:
+        _parts(laying, view["parts"])
+    else:
+        (_open if view["hands"] else _seen)(laying, view)
     return laying.placed
+
+
+def _parts(laying: Laying, parts: Sequence[Part]) -> None:
+    """The sets of a hand side by side, each with its hu below."""
+    far, high = _LARGE + 16, laying.high(_LARGE)
+    x, y = (LEFT + RIGHT - far * len(parts) + 16) // 2, TOP + 60
+    for at, part in enumerate(parts):
+        cards = [card_text(kind) for kind in part.cards]
+        laying.column(cards, _LARGE, x + at * far, y + high + _PART * (len(cards) - 1), _PART)
+        laying.number(part.hu, x + at * far + _LARGE // 2 - 8, y + high + _PART * 3 + 16)
 
 
 def _face(code: Code, lang: str) -> str:

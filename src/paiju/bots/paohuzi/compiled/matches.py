@@ -51,7 +51,7 @@ from paiju.kernels.paohuzi.records import (
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.step import OFFERED, PHASES, SOURCES, act, from_law, renew, to_law
-from paiju.kernels.records import Floats, Ints, Records, below, fields, new, numbered
+from paiju.kernels.records import Floats, Ints, Records, below, filling, new, numbered
 
 _COPY, _TWIN, _NEXT, _NEAR, _RED = 4, 2, 2, 1, 1
 _RED_NUMBERS = (1, 6, 9)
@@ -125,7 +125,7 @@ def from_view(view: View) -> Records[StateRecord]:
     seat = view.viewer
     assert seat is not None
     records = new(StateRecord)
-    record = fields(records)
+    record = filling(records)
     record.dealer, record.streak, record.draws = view.dealer, view.streak, view.draws
     record.order[:] = view.order
     record.right[: len(view.sizes)] = _right_of(view.options, view.order)

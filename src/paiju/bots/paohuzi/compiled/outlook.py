@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import exp, log
 
 from paiju.bots.paohuzi.compiled.records import (
+    AWAITED,
     EATEN,
     IS_LARGE,
     MOST_THIRDS,
@@ -76,11 +77,22 @@ def see(state: StateRecord, sets: SetsRecord, seat: int, weights: WeightsRecord,
 
 @inlined
 def forget(work: WorkRecord) -> None:
-    """Look at all beginnings again, after a change of what is smelled."""
+    """Look at all beginnings again."""
     for i in range(work.ready.size):
         work.ready[i] = 0
     for kind in range(KINDS):
         work.single[kind, NODES - 1] = -1.0
+
+
+@inlined
+def forfeit(sets: SetsRecord, work: WorkRecord, kind: int) -> None:
+    """Forfeit the claims on a kind, and look again at the beginnings that it completes."""
+    work.no_pong |= 1 << kind
+    work.no_eat |= 1 << kind
+    extra = int(sets.one_five_ten)
+    for i in range(work.ready.size):
+        if AWAITED[extra, i] >> kind & 1:
+            work.ready[i] = 0
 
 
 @inlined
@@ -119,9 +131,13 @@ def _by_then(copies: float, work: WorkRecord, node: int) -> float:
     return 1.0 - exp(log(1.0 - rate) * work.draws * node / NODES)
 
 
+NEAR, WEIGHED = 1, 2
+"""How far a beginning is worked out: by which cards it is completed, and how likely that is by when."""
+
+
 @compiled
 def look(sets: SetsRecord, weights: WeightsRecord, work: WorkRecord, number: int) -> bool:
-    """Work out the chances of a beginning, once; false if no card completes it."""
+    """Work out which cards complete a beginning, once; false if there is none."""
     if work.ready[number]:
         return work.ready[number] > 0
     extra = int(sets.one_five_ten)
@@ -147,11 +163,21 @@ def look(sets: SetsRecord, weights: WeightsRecord, work: WorkRecord, number: int
     if reached <= 0.0:
         work.ready[number] = -1
         return False
-    work.ready[number] = 1
+    work.ready[number] = NEAR
     for i in range(MOST_THIRDS):
         work.share[number, i] /= reached
-    step = log(1.0 - min(reached / work.unseen, _CERTAIN)) * work.draws / NODES
-    last = log(1.0 - min(max(reached, weights.win * copies) / work.unseen, _CERTAIN)) * work.draws / NODES
+    work.reached[number], work.winning[number] = reached, max(reached, weights.win * copies)
+    return True
+
+
+@inlined
+def weigh(work: WorkRecord, number: int) -> None:
+    """Work out the chances of a beginning that `look` has seen, once: few of those are part of a complete plan."""
+    if work.ready[number] == WEIGHED:
+        return
+    work.ready[number] = WEIGHED
+    step = log(1.0 - min(work.reached[number] / work.unseen, _CERTAIN)) * work.draws / NODES
+    last = log(1.0 - min(work.winning[number] / work.unseen, _CERTAIN)) * work.draws / NODES
     missed, missed_last = exp(step), exp(last)
     kept = kept_last = 1.0
     for node in range(NODES):
@@ -159,7 +185,6 @@ def look(sets: SetsRecord, weights: WeightsRecord, work: WorkRecord, number: int
         kept_last *= missed_last
         work.chance[number, node] = 1.0 - kept
         work.last[number, node] = 1.0 - kept_last
-    return True
 
 
 @compiled
@@ -207,6 +232,8 @@ def plan_worth(
     alike: bool,
 ) -> float:
     """Points to expect of a plan, to the power `together`, so that the powers of several plans add up."""
+    for i in range(begun):
+        weigh(work, int(work.number[i]))
     chance = _chance(work, begun, single)
     if chance < _TINY:
         return 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.bots.paohuzi.compiled.outlook import forget, gift, look, look_single, plan_worth, see
+from paiju.bots.paohuzi.compiled.outlook import forfeit, gift, look, look_single, plan_worth, see
 from paiju.bots.paohuzi.compiled.records import (
     CODES,
     EXPECTED,
@@ -14,6 +14,7 @@ from paiju.bots.paohuzi.compiled.records import (
     PAIR,
     PIECE_HU,
     RUN,
+    RUNS,
     SINGLE,
     SIZES,
     SORTS,
@@ -59,7 +60,7 @@ def plan(rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord, work: Wor
     for kind in range(KINDS):
         work.least_of[kind], work.accepts_of[kind], work.value_of[kind] = FAR, 0, 0.0
     work.steps = 0
-    limit = 1
+    limit = max(1, int(weights.least) or int(work.left) - _most_runs(sets, free))
     while work.least == FAR and limit < MOST_BEGUN:
         _walk(rules, sets, weights, work, free, limit, 0)
         limit += 1
@@ -73,6 +74,23 @@ def plan(rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord, work: Wor
             min(int(work.least) + int(weights.slack), MOST_BEGUN - 1),
             int(work.least) + 1,
         )
+
+
+@inlined
+def _most_runs(sets: SetsRecord, free: int) -> int:
+    """A bound on the runs that lie in some cards at once: a third of the cards that are part of any run."""
+    extra, cover = int(sets.one_five_ten), 0
+    for kind in range(KINDS):
+        if count(free, kind):
+            for at in range(RUNS[extra, kind]):
+                code = int(CODES[extra, kind, at])
+                if holds(free, code):
+                    cover |= code
+    cards = 0
+    for kind in range(KINDS):
+        if count(cover, kind):
+            cards += count(free, kind)
+    return cards // 3
 
 
 @compiled
@@ -103,8 +121,11 @@ def _walk(
         if at >= MANY[extra, kind] or work.steps > until:
             depth -= 1
             continue
+        code, many = int(CODES[extra, kind, at]), int(MANY[extra, kind])
+        while not holds(rest, code) and at + 1 < many:
+            at += 1
+            code = int(CODES[extra, kind, at])
         work.cursor[depth] = at + 1
-        code = int(CODES[extra, kind, at])
         if not holds(rest, code):
             continue
         work.steps += 1
@@ -317,9 +338,7 @@ def claim_value(
     card, hand, verb = int(state.card), int(state.hand[seat]), action & VERB
     if verb == PASS:
         if state.offer[seat] & (MAY_PONG | MAY_EAT):  # a refused card is smelled
-            work.no_pong |= 1 << card
-            work.no_eat |= 1 << card
-            forget(work)
+            forfeit(sets, work, card)
         goal(state, rules, seat, work, hand, 0, 0, 0, 0)
         plan(rules, sets, weights, work, loose(hand))
         return _state_value(weights, work) - (weights.refusal if weights.style == EXPECTED else 0.0)

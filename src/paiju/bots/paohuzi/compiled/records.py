@@ -79,6 +79,10 @@ SIZES = _table(lambda piece: len(piece.cards))
 PIECE_HU = _table(lambda piece: piece.hu)
 NUMBERS = _table(lambda piece: piece.beginning, -1)
 MANY = np.array([[len(pieces) for pieces in table] for table in _ALL], np.int64)
+RUNS = np.array(
+    [[sum(piece.sort == RUN for piece in pieces) for pieces in table] for table in _ALL], np.int64
+)
+"""How many of the pieces of a kind are runs; they come first."""
 
 
 def _thirds(at: int, fill: int) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -91,6 +95,10 @@ def _thirds(at: int, fill: int) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 THIRD, THIRD_HU, THIRD_HOW = _thirds(0, -1), _thirds(1, 0), _thirds(2, 0)
 """By beginning: the kinds that complete it (-1: no more), the hu of the set, how the card comes."""
+AWAITED = np.array(
+    [[sum(1 << int(third) for third in {*row} if third >= 0) for row in table] for table in THIRD], np.int64
+)
+"""By beginning the kinds that complete it, as a bit set."""
 IS_LARGE = np.array([kind >= LARGE for kind in range(KINDS)], np.int64)
 
 
@@ -111,6 +119,7 @@ class WeightsRecord:
     style: int
     slack: int  # how far beyond the shortest plans others are looked at
     nodes: int  # how many steps a look at one hand takes at most
+    least: int  # from which distance on plans are looked for, 0 from the nearest there can be
     eat: float  # which share of the cards drawn completes a run: own draws, the left neighbour's cards
     pong: float  # the same for a pair: every draw, and discards
     barred: float  # the same for a smelled kind
@@ -135,7 +144,13 @@ class WorkRecord:
     quads: float  # the chance of a fourth copy
     hope: int  # the most hu that fourth copies can bring
     survive: Annotated[Floats, np.float64, NODES]  # the chance that nobody else has won by then
-    ready: Annotated[Ints, np.int64, MOST_BEGINNINGS]
+    ready: Annotated[
+        Ints, np.int64, MOST_BEGINNINGS
+    ]  # 0 not looked at, -1 no card completes it, else how far it is worked out
+    reached: Annotated[
+        Floats, np.float64, MOST_BEGINNINGS
+    ]  # how many of the copies to come complete a beginning, and how many win with it
+    winning: Annotated[Floats, np.float64, MOST_BEGINNINGS]
     chance: Annotated[
         Grid[float], np.float64, MOST_BEGINNINGS, NODES
     ]  # that a beginning is completed by then
