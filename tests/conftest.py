@@ -72,6 +72,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 @pytest.fixture(autouse=True)
 def _system_random(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The module's own generator and the system's chance start from the test's name: code that draws from them draws the same every time."""
+    if found := request.node.name.partition(_AT)[2]:
+        monkeypatch.setenv(_NAME, found)  # it draws as often as the search did
     random.seed(_key(request))
     for place, name, draw in drawn_from(f"{_key(request)}/system"):
         monkeypatch.setattr(place, name, draw)

@@ -13,11 +13,12 @@ from xdist.scheduler import LoadScopeScheduling
 WAITERS = 2
 _WAITING = ("tests/chaos/", "tests/e2e/")
 _LONG = (
-    "tests/chaos/test_chaos.py", "tests/e2e/test_network.py", "tests/e2e/test_ending.py", "tests/e2e/test_layout.py",
-    "tests/e2e/test_quick.py", "tests/e2e/test_replay.py", "tests/e2e/test_hand.py", "tests/train/test_ray.py",
-    "tests/house/test_command_line.py", "tests/properties/test_completion.py", "tests/server/workers/test_workers.py",
-    "tests/tui/test_session.py", "tests/house/test_shells.py", "tests/server/store/test_postgres.py", "tests/analysis/test_review_command.py",
-    "tests/paohuzi/test_play.py", "tests/envs/test_pages.py", "tests/bots_compiled/baohuang/test_search.py",
+    "tests/chaos/test_chaos.py", "tests/e2e/test_quick.py", "tests/e2e/test_network.py", "tests/e2e/test_layout.py", "tests/e2e/test_ending.py",
+    "tests/e2e/test_replay.py", "tests/e2e/test_paohuzi_claims.py", "tests/e2e/test_result.py", "tests/e2e/test_hand.py",
+    "tests/train/test_ray.py", "tests/envs/test_adapters.py", "tests/envs/test_benchmarks.py", "tests/server/workers/test_workers.py",
+    "tests/bots_compiled/baohuang/test_search.py", "tests/server/table/test_match.py", "tests/server/store/test_store.py",
+    "tests/house/test_shells.py", "tests/house/test_command_line.py", "tests/analysis/test_review.py", "tests/arena/test_walls.py",
+    "tests/server/store/test_postgres.py",
 )  # fmt: skip
 """These take seconds, the longest first."""
 _SHORT = ("tests/rules/", "tests/unit/", "tests/web/")

@@ -16,7 +16,7 @@ from paiju.bots.base import make_bot
 from paiju.core.record import Recorder
 from paiju.games.baohuang.state import Phase
 from paiju.kernels import missing
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.playing import ByBots
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason="reviews need numba")
@@ -52,8 +52,8 @@ def test_the_parts_of_a_result_add_up_to_it_without_rounding(name, part, rng, te
     game = paiju.load(name)
     for preset in presets_of(name, rng, 1):
         tell(preset)
-        found = review(game, record_of(game, rng, deals=2, preset=preset), depth=LIGHT)
-        assert len(found.deals) == 2 * game.seats_of(game.options({"preset": preset}))
+        found = review(game, record_of(game, rng, deals=often(1, 2), preset=preset), depth=LIGHT)
+        assert len(found.deals) == often(1, 2) * game.seats_of(game.options({"preset": preset}))
         for deal in found.deals:
             assert deal.parts.total == deal.result == deal.curve[-1]
             assert deal.parts.cards == deal.curve[0]
@@ -73,14 +73,12 @@ def test_the_heuristics_choice_is_judged_alone_when_there_are_too_many_to_list(m
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_review_repeats_byte_for_byte_and_one_seat_can_be_reviewed_alone(name, rng):
+def test_a_review_of_one_seat_alone_repeats_that_of_all_byte_for_byte(name, rng):
     game = paiju.load(name)
     record = record_of(game, rng)
     whole = review(game, record, depth=LIGHT).to_json()
-    again = review(game, record, depth=LIGHT).to_json()
-    assert json.dumps(whole) == json.dumps(again)
     alone = review(game, record, [1], LIGHT).to_json()
-    assert alone["deals"] == [deal for deal in whole["deals"] if deal["seat"] == 1]
+    assert json.dumps(alone["deals"]) == json.dumps([deal for deal in whole["deals"] if deal["seat"] == 1])
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -29,13 +31,18 @@ def _light(monkeypatch):
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
-@pytest.fixture
-def file(tmp_path, rng):
+@cache
+def one_deal():
     """A record in which every seat has something to decide: of one deal in some hundreds a seat wins at once."""
-    game = paiju.load("paohuzi")
-    path = tmp_path / "record.json"
+    game, rng = paiju.load("paohuzi"), random.Random("a review")
     records = (record_of(game, rng) for _ in range(20))
-    path.write_text(dumps(next(record for record in records if all_decide(game, record))), "utf-8")
+    return dumps(next(record for record in records if all_decide(game, record)))
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "record.json"
+    path.write_text(one_deal(), "utf-8")
     return path
 
 

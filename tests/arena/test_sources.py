@@ -2,6 +2,7 @@
 
 import ast
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ BOTS = Path(paiju.__file__).parent / "bots"
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
     """The bots in a folder where they may be changed."""
+    before()
     shutil.copytree(BOTS, tmp_path / "bots", ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(ladder, "_ROOT", tmp_path)
     forget()
@@ -31,15 +33,22 @@ def forget():
     ladder._file.cache_clear()
 
 
+@cache
+def before():
+    """The hash of each bot as it is."""
+    names = [(game, name) for game in ("baohuang", "paohuzi") for name in bot_names(game)]
+    return {at: ladder.source_hash(*at) for at in names}
+
+
 def changed(file, old, new):
     """The bots whose hash changes with a file."""
-    names = [(game, name) for game in ("baohuang", "paohuzi") for name in bot_names(game)]
-    before = {at: ladder.source_hash(*at) for at in names}
     text = file.read_bytes()
     assert old in text
     file.write_bytes(text.replace(old, new, 1))
     forget()
-    return {at for at in names if ladder.source_hash(*at) != before[at]}
+    found = {at for at, reported in before().items() if ladder.source_hash(*at) != reported}
+    file.write_bytes(text)
+    return found
 
 
 def test_every_bot_has_a_hash_of_its_own():

@@ -17,6 +17,7 @@ from paiju.bots.paohuzi.heuristic import HeuristicBot as PaohuziHeuristic
 from paiju.bots.paohuzi.heuristic import SoftmaxBot as PaohuziSoftmax
 from paiju.kernels import missing
 from paiju.locales import Texts
+from tests.drawing import often
 from tests.playing import ByBots
 
 GAMES = ("baohuang", "paohuzi")
@@ -38,7 +39,8 @@ def test_quick_levels_play_every_preset(game, level, rng):
     law = paiju.load(game)
     for preset in law.presets():
         for view, actions in questions(game, preset, rng, make_bot(level, rng.getrandbits(32))):
-            assert make_bot(level, 1).choose(view, actions) in actions
+            if rng.random() < often(0.3, 1.0):
+                assert make_bot(level, 1).choose(view, actions) in actions
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -100,7 +102,7 @@ def test_advice_is_legal_repeatable_and_has_texts(game, kernels, rng, monkeypatc
     texts = json.loads((LOCALES / "en" / "table.json").read_text("utf-8"))
     preset = rng.choice(list(paiju.load(game).presets()))
     question = list(questions(game, preset, rng, make_bot("heuristic", 0)))
-    for view, actions in rng.sample(question, min(10, len(question))):
+    for view, actions in rng.sample(question, min(often(5, 10), len(question))):
         found = advice.advise(view, actions, 7)
         assert found == advice.advise(view, actions, 7)
         assert 1 <= len(found) <= advice.MOST

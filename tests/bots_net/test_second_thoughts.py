@@ -187,7 +187,7 @@ def test_the_clock_ends_the_search_after_a_batch(path, rng, monkeypatch):
 
 @pytest.mark.parametrize(
     "preset",
-    [pytest.param(preset, marks=pytest.mark.long if at % 3 else ()) for at, preset in enumerate(PRESETS)],
+    [pytest.param(preset, marks=pytest.mark.long if at % 5 else ()) for at, preset in enumerate(PRESETS)],
 )
 def test_the_bot_plays_every_preset(preset, path, rng):
     state = GAME.deal(GAME.options({"preset": preset}), rng.randbytes(32))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.e2e.company import menu
-from tests.e2e.player import Player, play, settled
+from tests.e2e.player import Player
+from tests.e2e.records import Ear
 from tests.e2e.test_matches import next_deal
 
 
@@ -18,15 +19,17 @@ def end_of(player: Player) -> tuple[str, int, int]:
 def test_a_match_alone_is_ended_once_that_is_confirmed(join, server):
     """Its score sheet stays, through a reload and a restart of the server, with the replay and a rematch."""
     player = join("Tom", lang="en")
+    ear = Ear(player)
     player.home()
     player.hook("play-paohuzi").click()
     player.hook("hand").wait_for()
-    play([player], settled(player))
+    player.wait(lambda look: look["auto"] or look["settle"] or player.press("auto"), "a bot plays on")
+    player.wait(lambda look: look["settle"], "the end of the deal")
     next_deal([player])
-    deals = 1
+    player.wait(lambda look: not look["auto"] or look["settle"] or not player.press("auto"), "the seat back")
     while not player.is_prompted():  # that deal is over as well
         next_deal([player])
-        deals += 1
+    deals = ear.view["deal"] - 1
     menu(player, "web.table.dismiss")
     player.page.keyboard.press("Escape")
     player.hook("dismiss").wait_for(state="hidden")

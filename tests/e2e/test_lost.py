@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.checks import go_on, misfits, tried
@@ -24,7 +23,7 @@ def test_a_broken_link_says_so(join, path):
     assert misfits(player.page) == []
 
 
-@pytest.mark.parametrize("lang", ["zh", "fa"])
+@tried("lang", "fa", long=["zh"])
 def test_a_browser_that_blocks_cookies_is_asked_to_allow_them(join, lang):
     """No guest is made for it, page after page; what needs no guest can be read."""
     player = join(lang=lang, alone=True)

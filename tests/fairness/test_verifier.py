@@ -40,12 +40,12 @@ def hands_of(game, moments, cut=0):
     return state.start.dealer, [sorted(map(paohuzi_card, cards)) for cards in own]
 
 
-def played(game, options, match):
-    """A record of two deals played at random, and how each of them was dealt."""
+def played(game, options, match, deals=2):
+    """A record of deals played at random, and how each of them was dealt."""
     rng = random.Random(f"{game.name} {options.digest()}")
     recorder = Recorder(game, options, [f"p{seat}" for seat in range(game.seats_of(options))], match)
     carry, dealt = None, []
-    for _ in range(2):
+    for _ in range(deals):
         nonces = [rng.randbytes(16) if rng.random() < 0.7 else b"" for _ in recorder.record.seats]
         moments = recorder.begin(rng.randbytes(32), nonces, carry)
         state, cut = moments[-1].state, 0
@@ -92,8 +92,9 @@ def test_the_verifier_deals_the_cards_of_records_under_every_preset(tmp_path) ->
     for name, given in SETS:
         game = registry.load(name)
         many = int(game.seats_of(game.options(given)))
-        for match in (None, Origin("ab" * 16, None, None, ("cd" * 32,) * many, (None,) * many)):
-            record, dealt = played(game, game.options(given), match)
+        origin = Origin("ab" * 16, None, None, ("cd" * 32,) * many, (None,) * many)
+        for match, deals in ((None, 2), (origin, 1)):
+            record, dealt = played(game, game.options(given), match, deals)
             files.append(tmp_path / f"{len(files)}.json")
             files[-1].write_text(dumps(record))
             expected.append((name, given, dealt))

@@ -200,7 +200,7 @@ def test_the_server_runs_with_the_lowest_versions_that_it_asks_for(tmp_path: Pat
     bounds.write_text("".join(f"{line}\n" for line in constraints.lowest(["postgres"])), "utf-8")
     place = tmp_path / "lowest"
     python = place / "bin" / "python"
-    tools = ["pytest", "hypothesis", "httpx", "pytest-xdist", "pytest-rerunfailures", "packaging"]
+    tools = ["pytest", "httpx", "pytest-xdist", "pytest-rerunfailures", "packaging"]
     for command in (
         [sys.executable, "-m", "venv", str(place)],
         [

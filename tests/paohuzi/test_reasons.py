@@ -15,6 +15,7 @@ from paiju.games.paohuzi.actions import PASS, Action
 from paiju.games.paohuzi.notation import parse_action, parse_card, parse_cards
 from paiju.games.paohuzi.state import Carry, Layout, Phase, Source, State
 from paiju.locales import LANGUAGES, Texts
+from tests.drawing import often
 from tests.paohuzi.builders import K1, act, deal, kind, legal, position, wall
 from tests.referee_paohuzi import options
 from tests.referee_paohuzi.deal import Referee
@@ -24,7 +25,7 @@ from tests.referee_paohuzi.reasons import reasons, tried
 from tests.referee_paohuzi.seat import Seat
 from tests.referee_paohuzi.window import Window
 
-DEALS = 12
+DEALS = often(6, 12)
 
 
 def action(text: str) -> Action:

@@ -11,10 +11,11 @@ import pytest
 from paiju.core.errors import PositionError
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.state import Carry, State
+from tests.drawing import often
 from tests.paohuzi import builders
 from tests.positions.texts import read, read_broken
 
-DEALS = 25
+DEALS = often(10, 25)
 
 
 def states(rng: random.Random, deals: int = DEALS, **options: object) -> Iterator[State]:

@@ -18,13 +18,13 @@ from paiju.games.baohuang.determinize.replay import Replay
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State
 from tests import strategies
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.properties.histories import completed
 from tests.properties.invariants import KINDS, deck_of, on_table, owned, together
 from tests.strategies import MANNERS, PRESETS, VIEWERS, decisions, last_of
 
 Tell = Callable[[object], None]
-_DECISIONS = 8
+_DECISIONS = often(5, 8)
 _PLAYED_OUT = 1
 _RARE = 2
 """The share of decisions of a shuffled deal that may find no other deal; hands that no shuffle makes often have none."""

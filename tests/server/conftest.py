@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
+from paiju.server.http import context
+from paiju.server.http.assets import Assets
 from tests.server.postgres import Postgres
+
+_ASSETS = cache(Assets)
+"""The files of the browser, joined and packed once a process."""
+
+
+@pytest.fixture(autouse=True)
+def _shared_assets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(context, "Assets", _ASSETS)
 
 
 @pytest.fixture(scope="session")

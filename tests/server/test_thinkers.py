@@ -74,25 +74,42 @@ def with_pool(work, processes=1, **given):
     return asyncio.run(go())
 
 
-def test_bots_think_in_other_processes_at_low_priority():
+@pytest.fixture(scope="module")
+def pooled():
+    """Runs work with the same pool for all tests that leave its process as it was."""
+    with asyncio.Runner() as runner:
+
+        async def made():
+            return Thinkers(1, 4)
+
+        async def timed(work):
+            async with asyncio.timeout(PATIENCE):
+                return await work(pool)
+
+        pool = runner.run(made())
+        yield lambda work: runner.run(timed(work))
+        runner.run(pool.stop())
+
+
+def test_bots_think_in_other_processes_at_low_priority(pooled):
     async def work(pool):
         assert await pool.find(os.getpid) != os.getpid()
         nice = min(os.getpriority(os.PRIO_PROCESS, 0) + thinkers.NICENESS, MOST_NICE)
         assert await pool.find(partial(os.getpriority, os.PRIO_PROCESS, 0)) == nice
         assert await pool.find(partial(signal.getsignal, signal.SIGINT)) == signal.SIG_IGN
 
-    with_pool(work)
+    pooled(work)
 
 
-def test_a_bots_output_is_not_an_answer():
+def test_a_bots_output_is_not_an_answer(pooled):
     async def work(pool):
         assert await pool.find(partial(os.write, 1, b"thinking")) == len(b"thinking")
         assert await pool.find(partial(int, "7")) == 7
 
-    with_pool(work)
+    pooled(work)
 
 
-def test_questions_beyond_the_limit_are_refused(tmp_path):
+def test_questions_beyond_the_limit_are_refused(tmp_path, pooled):
     """No thought ends before all questions are put: opening a pipe to read waits for somebody who writes."""
     gate = tmp_path / "gate"
     os.mkfifo(gate)
@@ -105,7 +122,7 @@ def test_questions_beyond_the_limit_are_refused(tmp_path):
         os.close(writes)
         assert await pool.ask(os.getpid)
 
-    with_pool(work)
+    pooled(work)
 
 
 def test_two_processes_share_questions_and_broadcasts_reach_both(tmp_path):
@@ -127,7 +144,7 @@ def test_two_processes_share_questions_and_broadcasts_reach_both(tmp_path):
 @pytest.mark.parametrize(
     "error", [(ValueError, "no number"), (UsageError, "usage.bot", "no number"), (Twisted, "no", "number")]
 )
-def test_a_bot_that_fails_says_so_and_its_process_goes_on(error):
+def test_a_bot_that_fails_says_so_and_its_process_goes_on(error, pooled):
     async def work(pool):
         kind = RuntimeError if error[0] is Twisted else error[0]
         with pytest.raises(kind, match="no number") as raised:
@@ -137,7 +154,7 @@ def test_a_bot_that_fails_says_so_and_its_process_goes_on(error):
             await pool.ask(lambda: 7)
         assert await pool.find(partial(int, "7")) == 7
 
-    with_pool(work)
+    pooled(work)
 
 
 def test_a_dead_process_is_replaced_and_its_waiters_are_notified(caplog, failed_thoughts, tmp_path):
@@ -242,7 +259,7 @@ def test_thinking_processes_end_with_a_killed_server(tmp_path):
     assert gone(pid)
 
 
-def test_cancelled_questions_are_not_started(tmp_path):
+def test_cancelled_questions_are_not_started(tmp_path, pooled):
     made = tmp_path / "made"
 
     async def work(pool):
@@ -251,7 +268,7 @@ def test_cancelled_questions_are_not_started(tmp_path):
         await pool.find(partial(os.mkdir, made), time.monotonic() + 60)
         assert made.exists()
 
-    with_pool(work)
+    pooled(work)
 
 
 def quick_answers(*questions):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from paiju.core.errors import NotationError, PaijuError
 from paiju.games.baohuang import GAME, notation
 from paiju.games.baohuang.actions import VERBS, Action
 from paiju.games.baohuang.cards import FIRST_JOKER, KINDS
+from paiju.games.baohuang.state import State
+from tests.drawing import often
 from tests.rules.builders import deal, first, follow, options, playing
 
 PLAIN = playing(options("pagat"), ["99bB7", "8", "8", "8", "8"], guards=(1,))
@@ -28,13 +30,15 @@ def action_error(text: str, state: object = PLAIN) -> NotationError:
     return caught.value
 
 
-@given(cards=st.lists(st.integers(0, KINDS - 1), max_size=60), suited=st.booleans())
-def test_cards_round_trip(cards: list[int], *, suited: bool) -> None:
-    if not suited:
-        cards = [card if card >= FIRST_JOKER else card & ~3 for card in cards]
-    text = notation.cards_text(sorted(cards), suited=suited)
-    assert notation.parse_cards(text, suited=suited) == tuple(sorted(cards))
-    assert notation.parse_cards(text.replace(" ", ""), suited=suited) == tuple(sorted(cards))
+@pytest.mark.parametrize("suited", [False, True])
+def test_cards_round_trip(rng: random.Random, *, suited: bool) -> None:
+    for _ in range(50):
+        cards = sorted(rng.choices(range(KINDS), k=rng.randrange(61)))
+        if not suited:
+            cards = [card if card >= FIRST_JOKER else card & ~3 for card in cards]
+        text = notation.cards_text(cards, suited=suited)
+        assert notation.parse_cards(text, suited=suited) == tuple(cards)
+        assert notation.parse_cards(text.replace(" ", ""), suited=suited) == tuple(cards)
 
 
 def test_cards_in_any_order_and_spacing() -> None:
@@ -159,9 +163,20 @@ def test_parsing_does_not_check_legality() -> None:
     assert GAME.parse_action(PLAIN, 0, "abdicate") == Action("abdicate")
 
 
-@given(st.text(max_size=60))
-def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
-    for state in (PLAIN, SUITED):
+ANYTHING = [
+    *map(chr, range(32, 127)),
+    *"\x00\n\x7f\x85é٣९２¹½ß\u2028\u202e\ufeff中牌王\U0001f0cf",
+    "play ",
+    "pass",
+    "call ",
+    "give ",
+]
+
+
+@pytest.mark.parametrize("state", [PLAIN, SUITED], ids=["plain", "suited"])
+def test_any_text_is_an_action_or_a_notation_error(state: State, rng: random.Random) -> None:
+    for _ in range(often(100, 1000)):
+        text = "".join(rng.choices(ANYTHING, k=rng.randrange(60)))
         try:
             action = GAME.parse_action(state, 0, text)
         except NotationError as error:
@@ -174,9 +189,10 @@ def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
             assert error.code == "action.illegal"  # noqa: PT017 - most of what is drawn is no error
 
 
-@given(st.text(alphabet="3456789TJQKA2shcdbBrRL playgivtkrunc0", max_size=30))
-def test_nearly_right_texts_are_read_or_refused(text: str) -> None:
-    for state in (PLAIN, SUITED):
+@pytest.mark.parametrize("state", [PLAIN, SUITED], ids=["plain", "suited"])
+def test_nearly_right_texts_are_read_or_refused(state: State, rng: random.Random) -> None:
+    for _ in range(often(100, 1000)):
+        text = "".join(rng.choices("3456789TJQKA2shcdbBrRL playgivtkrunc0", k=rng.randrange(30)))
         try:
             action = GAME.parse_action(state, 0, "play " + text)
         except NotationError:

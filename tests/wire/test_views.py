@@ -20,6 +20,7 @@ from paiju.wire import event_json, events_json, prompt_json, view_json
 from paiju.wire.baohuang import BaohuangView, HiddenDraw
 from paiju.wire.paohuzi import PaohuziView
 from paiju.wire.prompts import MOST_LISTED
+from tests.drawing import often
 from tests.wire.deals import GAMES, moments, random_deal, viewers
 
 NAMES = [game.name for game in GAMES]
@@ -38,7 +39,7 @@ def each_view(game, rng, deals, share=0.1):
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_a_view_matches_its_type_and_survives_json(game, rng):
-    for state, viewer, view in each_view(game, rng, 5):
+    for state, viewer, view in each_view(game, rng, often(2, 5)):
         data = view_json(view, counter=rng.random() < 0.5, deal=3)
         assert json.loads(json.dumps(data)) == data
         hidden = data["phase"] == "draw" and viewer not in game.actors(state)
@@ -50,7 +51,7 @@ def test_a_view_matches_its_type_and_survives_json(game, rng):
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_events_are_plain_json_and_hide_private_parts(game, rng):
-    for _ in range(12):
+    for _ in range(often(5, 12)):
         for state, events in moments(game, random_deal(game, rng), rng):
             options = state.rules.options
             for viewer in viewers(game, state):
@@ -63,7 +64,7 @@ def test_events_are_plain_json_and_hide_private_parts(game, rng):
 
 
 def test_a_finished_deal_of_bao_huang_explains_its_points(rng):
-    for _ in range(20):
+    for _ in range(often(8, 20)):
         *_, last = moments(baohuang.GAME, random_deal(baohuang.GAME, rng), rng)
         data = view_json(baohuang.GAME.view(last.state, None), counter=False)
         result = data["result"]
@@ -85,7 +86,7 @@ def test_a_finished_deal_of_bao_huang_explains_its_points(rng):
 
 def test_a_finished_deal_of_paohuzi_explains_its_points(rng):
     won = 0
-    for _ in range(60):
+    for _ in range(often(25, 60)):
         *_, last = moments(paohuzi.GAME, random_deal(paohuzi.GAME, rng), rng)
         result = view_json(paohuzi.GAME.view(last.state, None), counter=False)["result"]
         events = [event for event in last.events if event.kind == "score"]
@@ -110,7 +111,7 @@ def test_a_finished_deal_of_paohuzi_explains_its_points(rng):
 
 
 def test_the_card_counter_of_bao_huang_counts_unseen_cards(rng):
-    for state, viewer, view in each_view(baohuang.GAME, rng, 5):
+    for state, viewer, view in each_view(baohuang.GAME, rng, often(2, 5)):
         data = view_json(view, counter=True)
         if "unseen" not in data:
             continue
@@ -132,7 +133,7 @@ def test_the_card_counter_of_bao_huang_counts_unseen_cards(rng):
 
 
 def test_the_card_counter_of_paohuzi_counts_unseen_cards(rng):
-    for _, viewer, view in each_view(paohuzi.GAME, rng, 25, share=0.5):
+    for _, viewer, view in each_view(paohuzi.GAME, rng, often(10, 25), share=0.5):
         data = view_json(view, counter=True)
         unseen = sum(data["unseen"].values())
         if view.result is not None:
@@ -149,7 +150,7 @@ def test_the_card_counter_of_paohuzi_counts_unseen_cards(rng):
 
 
 def test_the_groups_of_a_paohuzi_hand_contain_every_card(rng):
-    for state, viewer, view in each_view(paohuzi.GAME, rng, 25, share=0.5):
+    for state, viewer, view in each_view(paohuzi.GAME, rng, often(10, 25), share=0.5):
         data = view_json(view, counter=False)
         if viewer is None:
             assert data["hand"] is data["groups"] is data["hu"] is None
@@ -179,7 +180,7 @@ def test_the_groups_of_a_paohuzi_hand_contain_every_card(rng):
 def test_an_interrupted_draw_shows_nothing_to_the_others(rng):
     """Where the draw stops reveals who could take the crown (BH A18-64)."""
     seen = 0
-    for _ in range(60):
+    for _ in range(often(25, 60)):
         options = baohuang.GAME.options({"guard_by": "called", "crown_during_draw": True})
         state = baohuang.GAME.deal(options, rng.randbytes(32))
         stubs = {}
@@ -206,7 +207,7 @@ def test_an_interrupted_draw_shows_nothing_to_the_others(rng):
 
 def test_a_long_choice_is_sent_as_a_number_of_cards(rng):
     listed = picked = 0
-    for _ in range(160):
+    for _ in range(often(60, 160)):
         for state, _ in moments(baohuang.GAME, random_deal(baohuang.GAME, rng), rng):
             if state.phase in (Phase.PLAY, Phase.OVER):
                 break
@@ -260,7 +261,7 @@ def test_a_prompt_names_every_action_and_the_default_first(game, rng):
 
 def test_an_offered_hu_says_what_it_pays(rng):
     won = 0
-    for _ in range(120):
+    for _ in range(often(50, 120)):
         state = random_deal(paohuzi.GAME, rng)
         while paohuzi.GAME.actors(state):
             seat = rng.choice(paohuzi.GAME.actors(state))

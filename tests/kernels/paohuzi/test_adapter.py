@@ -20,11 +20,12 @@ from paiju.kernels.paohuzi.records import StateRecord, new_actions
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.step import from_law, to_law
 from paiju.kernels.records import below, fields, layout, new, stream
+from tests.drawing import often
 from tests.kernels.paohuzi.pairs import Seen, choose, difference, play_through, random_pair
 from tests.paohuzi.builders import K1, position, random_deal, random_options
 from tests.paohuzi.test_play import EVERY_ACTION
 
-DEALS = 2 if INTERPRETED else 30
+DEALS = 2 if INTERPRETED else often(10, 30)
 UNUSED = {
     "offer": 0, "best": 0, "answer": 0, "source": 0, "seat": 0, "card": 0, "last": 0, "pao": 0, "lead": 0, "leader": 0,
     "asked": 0, "left": 0, "stock": 0,

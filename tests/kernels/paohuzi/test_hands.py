@@ -26,9 +26,10 @@ from paiju.kernels.paohuzi.records import size as packed_size
 from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, KNOWN, LAST, OWN, rules_for, sets_for
 from paiju.kernels.records import fields as record_of
 from paiju.kernels.records import layout
+from tests.drawing import often
 from tests.paohuzi.builders import random_options
 
-MANY = 80 if INTERPRETED else 2000
+MANY = 80 if INTERPRETED else often(600, 2000)
 PLAIN = GAME.options({})
 
 

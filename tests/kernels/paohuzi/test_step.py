@@ -13,13 +13,13 @@ import pytest
 
 from paiju.games.paohuzi import GAME
 from paiju.kernels.jit import INTERPRETED
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.kernels.paohuzi.pairs import Seen, play_deal
 from tests.paohuzi.builders import random_options
 
 PRESETS = tuple(GAME.presets())
-PRESET_DEALS = 1 if INTERPRETED else 25
-OPTION_DEALS = 4 if INTERPRETED else 120
+PRESET_DEALS = 1 if INTERPRETED else often(8, 25)
+OPTION_DEALS = 4 if INTERPRETED else often(40, 120)
 RARE = {"min_hu": 6, "exposed_triple_fourth": "any_draw", "heavenly_sets": "off"}
 EVERYTHING = {"hu", "pong", "eat", "won", "drawn", "dead", "E3", "U3", "S3", "E4", "U4", "Q", "X"}
 
