@@ -39,6 +39,7 @@ export function Path({ games }) {
     <${PageHead} title=${t("web.learn.all")} />
     <p class="muted">${t("web.learn.help")}</p>
     ${games.map((game) => html`<${Game} key=${game} game=${game} />`)}
+    <${Link} class="button" href="/puzzles"><${Icon} name="hint" />${t("web.puzzles")}<//>
     <${Button} kind="quiet" data-testid="learn-move" onClick=${() => setMoving(true)}>
       ${t("web.lesson.move")}<//>
     ${
