@@ -118,7 +118,7 @@ def app() -> Starlette:
 
 
 def _rules(request: Request) -> Response:
-    sections = [{"title": "A", "paragraphs": [{"text": "9 9 9 b", "rule": "BH A11"}]}]
+    sections = [{"title": "A", "paragraphs": [{"text": "9 9 9 b", "rule": "BH A11"}], "figures": []}]
     return JSONResponse({"title": "pagat", "line": "168", "sections": sections})
 
 

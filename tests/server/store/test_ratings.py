@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from paiju.server.people.ratings import SETTLED_MATCHES, Outcome, Rating, rerated
+from paiju.server.people.ratings import SETTLED_MATCHES, Outcome, Rating, curves, rerated
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import RateMatch
 from paiju.server.store.store import Store
@@ -41,6 +41,27 @@ def test_a_match_rates_its_players(use):
     assert all(one.matches == 1 and one.sigma < Rating().sigma for one in akagiri)
     other = [next(one for one in own if one.family == "other") for own in (first, second, third)]
     assert other[1].mu == pytest.approx(other[2].mu)
+
+
+def test_each_match_adds_a_point_to_the_curve_of_a_rating(use):
+    async def work(store: Store):
+        await known(store)
+        for _ in range(3):
+            await store.write((THREE,))
+        await store.write((match(("g1", 1, True), ("g2", 2, True), family="other"),))
+        rows, (last, *_) = await store.rated("g1"), await store.ratings_of("g3")
+        lost = await store.rated("g3")
+        await store.forget_guest("g1")
+        return rows, last, lost, await store.rated("g1")
+
+    rows, last, lost, gone = use(work)
+    akagiri, other = curves(rows)
+    assert (akagiri["family"], len(akagiri["points"]), len(other["points"])) == ("akagiri", 3, 1)
+    means, doubts = zip(*akagiri["points"], strict=True)
+    assert Rating().points < means[0] < means[1] < means[2]
+    assert Rating().margin > doubts[0] > doubts[1] > doubts[2]
+    assert (lost[-1].mu, lost[-1].sigma, lost[-1].matches) == (last.mu, last.sigma, last.matches)
+    assert gone == []
 
 
 def test_a_match_is_rated_with_its_end_or_not_at_all(use):

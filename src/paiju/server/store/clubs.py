@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, delete, exists, func, select
 
 from paiju.server.store.database import Database, transaction
@@ -41,7 +42,7 @@ class Clubs(Database):
             return False
         if not _may_join(connection, guest):
             return False
-        add(connection, ClubRow(club.id, club.name, club.game, club.preset, club.options, now))
+        add(connection, replace(club, made=now))
         add(connection, ClubMemberRow(club.id, guest, now))
         return True
 

@@ -49,7 +49,8 @@ function useAudit(source, { room, own }) {
 const ofRoom = ({ id, series, record }) => (series && record ? ofRecord(record) : ofTable(id));
 
 /**
- * How the deals were shuffled: a sentence and a tick first, the numbers behind them for anyone who wants them.
+ * How the deals were shuffled: a sentence and a tick first, the numbers behind them for anyone who wants
+ * them.
  * @param {{state: DealState, source?: () => Promise<import("./chain.js").Links>, onClose: () => void}} props
  *   `source` gives the chain, by default that of the table
  */

@@ -24,7 +24,11 @@ export function Learn({ id }) {
     "Lesson",
     known && kind === "lesson",
   );
-  const Path = useLater(() => worded(import("./path.js"), "lessons"), "Path", known && kind === "path");
+  const Path = useLater(
+    () => styled(worded(import("./path.js"), "lessons", "table"), "booklet"),
+    "Path",
+    known && kind === "path",
+  );
   if (!known) return html`<${NoPage} />`;
   if (kind === "first") return First ? html`<${First} game=${game} />` : WAITING;
   if (kind === "lesson") return Lesson ? html`<${Lesson} key=${name} game=${game} name=${name} />` : WAITING;

@@ -1,5 +1,6 @@
 // @ts-check
 /** What there is to learn, in the order in which it helps, with marks at what is done. */
+import { facesOf } from "../faces.js";
 import { PageHead } from "../home/head.js";
 import { api } from "../net.js";
 import { useLater } from "../table/later.js";
@@ -9,6 +10,12 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { useLearned } from "./progress.js";
 
 /** @typedef {{name: string, rules: string[], parts: number}} Entry */
+
+/** The cards on the way to the rules of a game. @type {Record<string, string[]>} */
+const SAMPLES = {
+  baohuang: ["R", "B", "2s", "Ah", "Kc"],
+  paohuzi: ["s2", "s7", "s10", "b2", "b7", "b10"],
+};
 
 /** The lessons of a game; none until they are known. @param {string} game @returns {Entry[]} */
 export function useLessons(game) {
@@ -39,6 +46,7 @@ export function Path({ games }) {
     <${PageHead} title=${t("web.learn.all")} />
     <p class="muted">${t("web.learn.help")}</p>
     ${games.map((game) => html`<${Game} key=${game} game=${game} />`)}
+    <${Link} class="button" href="/puzzles"><${Icon} name="hint" />${t("web.puzzles")}<//>
     <${Button} kind="quiet" data-testid="learn-move" onClick=${() => setMoving(true)}>
       ${t("web.lesson.move")}<//>
     ${
@@ -54,6 +62,7 @@ export function Path({ games }) {
 function Game({ game }) {
   const done = useLearned();
   const lessons = useLessons(game);
+  const { One } = facesOf(game);
   return html`<section class="part" aria-labelledby=${`learn-${game}`}>
     <h2 id=${`learn-${game}`}>${t(`web.game.${game}`)}</h2>
     <ol class="learn-list">
@@ -65,7 +74,11 @@ function Game({ game }) {
           done=${done.has(`${game}/${name}`)} />`,
       )}
     </ol>
-    <${Link} href=${`/rules/${game}`}>${t("web.lesson.allrules")}<//>
+    <${Link} class="plate learn-rules" href=${`/rules/${game}`}>
+      <span class="card-row" dir="ltr" aria-hidden="true">${SAMPLES[game].map(
+        (code) => html`<${One} key=${code} code=${code} w=${40} />`,
+      )}</span>
+      <strong>${t("web.lesson.allrules")}</strong><//>
   </section>`;
 }
 

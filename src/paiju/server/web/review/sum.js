@@ -1,6 +1,6 @@
 // @ts-check
 /** Where the points of a deal came from: in words, with bars, and in numbers for anyone who wants them. */
-import { signed, t } from "../texts.js";
+import { num, signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 import { Curves } from "./curves.js";
 import { flagged } from "./following.js";
@@ -29,7 +29,7 @@ export function Sum({ parts, own, chance, numbers }) {
 }
 
 /**
- * The points to expect, as they are with open cards and as the seat saw them, each in its own measure.
+ * The points to expect, as they are with open cards and as the seat saw them, on one scale.
  * @param {{whole: import("./following.js").Whole, decisions: import("./following.js").Decision[], at: number,
  *   onAt: (at: number) => void}} props
  */
@@ -38,23 +38,22 @@ export function Course({ whole, decisions, at, onAt }) {
   const seen = decisions.flatMap(({ index, expected }) =>
     expected === null ? [] : [/** @type {[number, number]} */ ([index, expected])],
   );
-  const open = Math.max(1, ...curve.map(Math.abs));
-  const own = Math.max(1, ...seen.map(([, value]) => Math.abs(value)));
+  const most = Math.max(1, ...curve.map(Math.abs), ...seen.map(([, value]) => Math.abs(value)));
   const lines = [
     {
       name: "open",
       look: "curves-open",
-      points: curve.map((value, n) => /** @type {[number, number]} */ ([n, value / open])),
+      points: curve.map((value, n) => /** @type {[number, number]} */ ([n, value])),
     },
     {
       name: "seen",
       look: "curves-seen",
-      points: seen.map(([n, value]) => /** @type {[number, number]} */ ([n, value / own])),
+      points: seen,
     },
   ];
   const marks = decisions
     .filter(flagged)
-    .map(({ index, verdict }) => ({ at: index, value: curve[index] / open, look: verdict }));
+    .map(({ index, verdict }) => ({ at: index, value: curve[index], look: verdict }));
   const best = curve.indexOf(Math.max(...curve));
   const label = t("web.review.curve.label", {
     first: signed(curve[0]),
@@ -64,9 +63,11 @@ export function Course({ whole, decisions, at, onAt }) {
   });
   return html`<figure class="review-course">
     <span class="review-scale digits" dir="ltr" aria-hidden="true" data-testid="review-scale">
-      ${[open, 0, -open].map((points) => html`<i key=${points}>${signed(points)}</i>`)}</span>
-    <${Curves} lines=${lines} low=${-1} high=${1} last=${curve.length - 1} at=${at} label=${label}
+      ${[most, 0, -most].map((points) => html`<i key=${points}>${signed(points)}</i>`)}</span>
+    <${Curves} lines=${lines} low=${-most} high=${most} last=${curve.length - 1} at=${at} label=${label}
         marks=${marks} onAt=${onAt} />
+    <span class="review-steps digits" dir="ltr" aria-hidden="true">
+      <i>${num(1)}</i><b>${num(at + 1)}</b><i>${num(curve.length)}</i></span>
     <figcaption><span class="key-open">${t("web.review.curve.open")}</span>
       <span class="key-seen">${t("web.review.curve.seen")}</span></figcaption>
   </figure>`;

@@ -12,7 +12,7 @@ import { Sheet, styled } from "../ui/ui.js";
  */
 export function Leaflet({ id, game, digest, focus, onClose }) {
   const SeeAlso = useLater(
-    () => worded(import("../learn/seealso.js"), "lessons", "guide"),
+    () => worded(import("../learn/seealso.js"), "lessons", "guide", "table"),
     "SeeAlso",
     Boolean(focus),
     false,
