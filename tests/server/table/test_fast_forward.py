@@ -20,8 +20,9 @@ SKIP = p.Ask(what="skip")
 class Pace:
     """How long the bots, and the passes that are made for people, are set to take."""
 
-    def __init__(self, sim: Simulation) -> None:
+    def __init__(self, sim: Simulation, *, passing: bool = True) -> None:
         self.sim = sim
+        self.passing = passing
         self.bots: dict[bool, list[int]] = defaultdict(list)
         self.passes: dict[bool, list[int]] = defaultdict(list)
         self._seen: set[str] = set()
@@ -29,7 +30,8 @@ class Pace:
     def note(self) -> None:
         table = self.sim.table
         for prompt in table.running.prompts.values() if table.running else ():
-            if prompt.id not in self._seen and prompt.act_at is not None:
+            passes = prompt.thought is not None and prompt.thought.verb == "pass"
+            if prompt.id not in self._seen and prompt.act_at is not None and (self.passing or not passes):
                 stored = self.passes if prompt.automatic else self.bots
                 stored[bool(self.sim.pages["g0"].room["haste"]["on"])].append(prompt.act_at - prompt.opened)
                 self._seen.add(prompt.id)
@@ -157,8 +159,34 @@ def test_bots_are_as_fast_as_the_host_wishes_from_the_next_question_on(tempo, bo
     sim.start()
     sim.until("playing")
     sim.say("g0", p.Host(what="settings", settings={"tempo": tempo}))
-    rates = Pace(sim)
+    rates = Pace(sim, passing=False)
     rates._seen.update(prompt.id for prompt in sim.table.running.prompts.values())
     play(sim, rates, lambda: len(rates.bots[False]) > 20)
     assert rates.bots[False]
     assert within(rates.bots[False], bounds)
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_bots_pass_at_once_where_a_single_person_plays(people, seed):
+    """Whether or not they could have played; with other people a pass takes as long as a play."""
+    sim = Simulation("baohuang", people, options=ONE_DEAL, settings={"bots": "easy"}, seed=seed)
+    sim.start()
+    sim.until("playing")
+    sim.say("g0", p.Auto(on=True))
+    took: dict[bool, list[int]] = {False: [], True: []}  # by whether it was forced
+
+    def passed() -> bool:
+        for prompt in sim.table.running.prompts.values():
+            found = prompt.actions[0] if prompt.is_forced_pass else prompt.thought
+            if (
+                prompt.act_at is not None
+                and not prompt.automatic
+                and found is not None
+                and found.verb == "pass"
+            ):
+                took[prompt.is_forced_pass].append(prompt.act_at - prompt.opened)
+        return all(took.values())
+
+    assert play(sim, Pace(sim), passed)
+    for delays in took.values():
+        assert (max(delays) <= clock.BOT_PASS_MS) == (people == 1)

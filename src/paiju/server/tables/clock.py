@@ -85,6 +85,7 @@ HANDED_OVER_MS = (1800, 2600)
 HASTY_BOT_MS = (120, 240)
 HASTY_SLOW_BOT_MS = (450, 650)
 HASTY_WINDOW_MS = 600
+BOT_PASS_MS = 240  # at most, of a quick bot among bots and one person, whether or not it could have played
 _SHORTEST, _LONGEST = 0.1, 0.7
 _SPREAD = 4
 

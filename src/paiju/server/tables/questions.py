@@ -95,7 +95,7 @@ class Prompt:
     `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
     the seat has `chosen` to pass and the pass waits for its time; as a person they have `answered` a question of this name with it. `thought` is what a bot has found. `late_at` is set
     while one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
-    No pass appears before `sealed_until`.
+    No pass appears before `sealed_until`; that of a bot may appear as early as `pass_at`.
     """
 
     id: str
@@ -110,11 +110,12 @@ class Prompt:
     chosen: Any = None
     answered: str | None = None
     sealed_until: int | None = None
+    pass_at: int | None = None
 
     def begin(self, *, automatic: bool) -> None:
         """The one who decides now has only begun: there is no time yet, and nothing has been found."""
         self.automatic = automatic
-        self.act_at = self.late_at = self.thought = self.sealed_until = None
+        self.act_at = self.late_at = self.thought = self.sealed_until = self.pass_at = None
 
     def act_after(self, at: int) -> None:
         """Answer for the seat then, though no sooner than a pass may appear."""
@@ -128,6 +129,8 @@ class Prompt:
     def hear(self, action: Any) -> None:
         """What a bot has found."""
         self.thought = action
+        if action.verb == "pass" and self.pass_at is not None:
+            self.act_at = self.pass_at
 
     def choose(self, action: Any, *, answered: str | None = None) -> None:
         """The seat has decided; it is done when a pass may appear."""
@@ -147,7 +150,7 @@ class Prompt:
     def shift(self, by: int) -> None:
         """Move the times on, after a pause."""
         self.opened += by
-        for name in ("act_at", "late_at", "sealed_until"):
+        for name in ("act_at", "late_at", "sealed_until", "pass_at"):
             if (at := getattr(self, name)) is not None:
                 setattr(self, name, at + by)
 
@@ -340,8 +343,12 @@ class Questions:
                 handed_over=handed_over,
             )  # fmt: skip
             prompt.act_after(now + delay)
+            if self._timing.is_alone and not (slow or window or handed_over):
+                prompt.pass_at = now + min(delay, clock.BOT_PASS_MS)
             if len(prompt.actions) > 1:
                 self._have_it_thought_over(prompt, level)
+            elif prompt.is_forced_pass:
+                prompt.hear(prompt.actions[0])
         elif self._room.settings.passes == SEALED and not window and not self._timing.is_alone:
             prompt.sealed_until = now + clock.sealed_pass(chance)
             if automatic:
