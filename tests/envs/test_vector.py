@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import sys
+from functools import cache
 from importlib import import_module
 
 import numpy as np

@@ -107,6 +107,12 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def load_quick() -> None:
+    """Import the bots that do not search, so that no table waits for that; nothing is compiled."""
+    for game in available():
+        load(pack_of(game).bots["heuristic"])
+
+
 def is_ready(more: Sequence[str] = ()) -> bool:
     """Whether these versions of kernels, bots and `more` have been compiled here before."""
     return cache.is_ready((*cache.groups(), *groups(more)))

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from paiju.core.display import html_of, repr_of
-from paiju.core.game import Event, Eventful
+from paiju.core.game import Event, Eventful, put
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import EMPTY, SEATS, Hand, Kind, add, remove
 from paiju.games.baohuang.plays import Cards, Shape
@@ -387,36 +387,7 @@ class State(Eventful):
     stuck: tuple[int, ...] = ()
     result: Result | None = None
     past: Past | None = field(default=None, compare=False)
-    offered: Sequence[Action] | None = field(default=None, compare=False, repr=False)
-
-    def __reduce__(self) -> tuple[object, ...]:  # what can be made again is not carried about
-        return State, _FIELDS(self)
-
-    def copy(self) -> State:
-        """A copy that may be changed; all fields are themselves immutable."""
-        return State(*_FIELDS(self))
-
-    @property
-    def hands(self) -> tuple[Hand, ...]:
-        """The hands by seat; they lie packed, which is how play goes on."""
-        return tuple([unpack(hand) for hand in self.held])
-
-    @hands.setter
-    def hands(self, hands: tuple[Hand, ...]) -> None:
-        self.held = pack_each(hands)
-
-    @property
-    def played(self) -> tuple[Hand, ...]:
-        """By seat what it has laid; it lies packed as well."""
-        return tuple([unpack(hand) for hand in self.spent])
-
-    @played.setter
-    def played(self, played: tuple[Hand, ...]) -> None:
-        self.spent = pack_each(played)
-
-    def hand(self, seat: int) -> Hand:
-        """One of the hands."""
-        return unpack(self.held[seat])
+    offered: Sequence[Action] | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def set_hand(self, seat: int, hand: Hand) -> None:
         """Replace one hand; only on a fresh copy."""
@@ -453,5 +424,4 @@ class State(Eventful):
         return seat not in self.out and seat not in self.stuck
 
 
-_FIELDS = attrgetter(*[one.name for one in fields(State) if one.name not in ("offered", "happened")])
 Actions = tuple[Action, ...]

@@ -337,6 +337,7 @@ class Brains:
         self._helpers = helpers
         self._took = took
         self._quick: deque[Quick] = deque()
+        warm_up.load_quick()
         self._thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_WAITING)
         self._compiling = compiling or Compiling(self._load)
         if missing():
