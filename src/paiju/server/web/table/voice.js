@@ -23,9 +23,10 @@ export function speak(text) {
   if (!text || !sound || !wanted || quiet || document.hidden) return;
   if (typeof speechSynthesis === "undefined" || speechSynthesis.speaking) return;
   if (speechSynthesis.getVoices().length === 0) {
-    speechSynthesis.addEventListener("voiceschanged", () => speak(text), { once: true });
+    speechSynthesis.onvoiceschanged = () => speak(text); // one handler: a device without voices would collect them
     return;
   }
+  speechSynthesis.onvoiceschanged = null;
   const voice = voiceOf(lang());
   if (!voice) return;
   const words = new SpeechSynthesisUtterance(text);
