@@ -1,6 +1,6 @@
 """What every game shares, on the standard library alone.
 
-- `game`: the seven verbs, events and moments, and the object that checks what its users pass in
+- `game`: the seven verbs, events and moments, the object that checks what its users pass in, and how values are displayed
 - `signals`: what a seat may say about a play
 - `options`: rule options, declared once
 - `errors`: all errors, and the checks of foreign arguments

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum, auto
 from functools import cache
+from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, Self, cast
 
-from paiju.core.display import Named, html_of
 from paiju.core.errors import (
     OptionError,
     PositionError,
@@ -307,6 +307,15 @@ class Verbs(Generic[S, A, V, O, C]):
     grammar: Callable[[], Any]
 
 
+class Named:
+    """A game, printed as the call that loads it."""
+
+    name: ClassVar[str]
+
+    def __repr__(self) -> str:
+        return f"paiju.load({self.name!r})"
+
+
 class CheckedGame(Named, Generic[S, A, V, O, C]):
     """The verbs of a game as its users call them: arguments are checked here, by type, seat and turn, and nowhere further in.
 
@@ -550,3 +559,23 @@ class CheckedGame(Named, Generic[S, A, V, O, C]):
             OptionError: as `options`.
         """
         return cast("Position", self.verbs.grammar().parse(self, text, rng))
+
+
+# --- how consoles and notebooks display values of the rules: as text that makes them again, and as pictures
+
+
+def repr_of(value: Any) -> str:
+    """The expression that makes a view or a state again, without its past; its name alone where no text can say it."""
+    viewed = hasattr(value, "viewer")
+    options = value.options if viewed else value.rules.options
+    game: Any = import_module("paiju.games.registry").load(options.game)
+    try:
+        line = game.position_text(value, past=False)
+    except PositionError:
+        return f"<{type(value).__name__} of {game.name}>"
+    return f"paiju.position({line!r}{', random.Random(0)).view' if viewed else ').state'}"
+
+
+def html_of(value: Any) -> str | None:
+    """The picture of a view, a state, a position or a record, as a notebook displays it; None where there is none."""
+    return cast("str | None", import_module("paiju.wire.notebooks").html(value))

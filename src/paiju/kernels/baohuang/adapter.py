@@ -60,7 +60,7 @@ def from_law(state: State) -> Records[StateRecord]:
         record.drawn[:] = [_packed(hand) for hand in state.drawn]
     record.lows[:] = state.lows
     _copy_roles(record, state)
-    _copy_trick(record, state, rules)
+    _copy_trick(fields(records), state, rules)
     record.turn, record.first_drawer = state.turn, state.start.first_drawer
     record.outs, record.stucks = len(state.out), len(state.stuck)
     record.out[: record.outs], record.stuck[: record.stucks] = state.out, state.stuck
@@ -105,7 +105,7 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     if rules.low_last:
         record.lows[seat] = low_of(rules, hand, view.played[seat])
     _copy_known_roles(record, view)
-    _copy_trick(record, view, fields(rules_for(view.options)))
+    _copy_trick(fields(records), view, fields(rules_for(view.options)))
     record.turn, record.first_drawer, record.multiplier = view.turn, view.first_drawer, view.multiplier
     record.outs, record.stucks = len(view.out), len(view.stuck)
     record.out[: record.outs], record.stuck[: record.stucks] = view.out, view.stuck
