@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from paiju.core import rng
-from paiju.core.display import html_of
 from paiju.core.errors import RecordError, check_type
+from paiju.core.game import html_of
 from paiju.core.rng import commitment, seed_of
 from paiju.core.signals import Signal
 

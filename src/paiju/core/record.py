@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from paiju.core.display import html_of
 from paiju.core.document import (
     DROPPED,
     TRAIL_DIGITS,
@@ -38,7 +37,7 @@ from paiju.core.errors import (
     check_seed,
     check_type,
 )
-from paiju.core.game import Event, Game, Moment, whole
+from paiju.core.game import Event, Game, Moment, html_of, whole
 from paiju.core.options import Options
 from paiju.core.position import positioned
 from paiju.core.rng import commitment

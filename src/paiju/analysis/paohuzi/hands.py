@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from paiju.core.display import html_of
 from paiju.core.errors import NotationError, check_type
+from paiju.core.game import html_of
 from paiju.core.position import options_of
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import (

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from paiju.core.display import html_of, repr_of
-from paiju.core.game import Event, Eventful, put
+from paiju.core.game import Event, Eventful, html_of, put, repr_of
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import EMPTY, SEATS, Hand, Kind, add, remove
 from paiju.games.baohuang.plays import Cards, Shape

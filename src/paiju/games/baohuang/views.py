@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paiju.core.display import html_of, repr_of
+from paiju.core.game import html_of, repr_of
 from paiju.games.baohuang.cards import (
     SEATS,
     Hand,

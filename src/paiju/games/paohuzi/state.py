@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
-from paiju.core.display import html_of, repr_of
 from paiju.core.errors import LayoutError, check_carry, check_seed, check_type
-from paiju.core.game import Event, Eventful, Fact, put
+from paiju.core.game import Event, Eventful, Fact, html_of, put, repr_of
 from paiju.core.rng import Chance
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import (

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-from paiju.core.display import html_of, repr_of
 from paiju.core.errors import Fact, RuleError
-from paiju.core.game import Pause
+from paiju.core.game import Pause, html_of, repr_of
 from paiju.core.rng import CUT
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import CUTS, DISCARDS, HU, PASS, PONG, Action, Cards
