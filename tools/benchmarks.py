@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paiju.bench import rows as bench
-from paiju.bench.measure import Row, machine, measure
+from paiju.bench.measure import REFERENCE, Row, machine, measure
 from paiju.envs.batch import BatchEnv
 from paiju.kernels import warm_up
 from paiju.train.curves import insert
@@ -82,7 +82,9 @@ def ratio(row: Row) -> str:
 
 def floor(row: Row) -> str:
     """The floor of a row, empty where nothing is promised: the rules are written to be read."""
-    return f"{row.floor:g}" if row.floor else ""
+    if not row.floor:
+        return ""
+    return f"{row.floor:g}" if row.against == REFERENCE else f"{row.floor:g} (`{row.against}`)"
 
 
 def headline(rows: Iterable[Row]) -> str:
@@ -91,7 +93,9 @@ def headline(rows: Iterable[Row]) -> str:
     one, other = (f"{game} plays {named[name].ratio:.3g} times" for game, name in HEADLINES.items())
     return (
         "**Speed**, as a ratio to OpenSpiel's dou dizhu (C++, stepped from Python): inside the kernel "
-        f"{one} and {other.replace(' plays', '')} as many decisions a second ([benchmarks](docs/benchmarks.md)).\n"
+        f"{one} and {other.replace(' plays', '')} as many decisions a second ([benchmarks](docs/benchmarks.md)). "
+        "PettingZoo, Gymnasium and OpenSpiel step inside it too "
+        "([which interface to take](docs/environments.md#which-interface-to-take)).\n"
     )
 
 
@@ -116,14 +120,16 @@ def page(rows: Sequence[Row], grown: Sequence[Growth], note: str) -> str:
         "- `kernel.step`: the kernel, one call from Python a decision;",
         "- `env.batch`: 1,024 tables at once, with actions drawn by NumPy and an observation for each decision;",
         "- `env.batch.actions`: the same with a row of features for every legal action;",
-        "- `env.gymnasium` and its neighbours: the rules engine behind standard interfaces, beside Python games behind the same ones.",
+        "- `env.gymnasium` and its neighbours: standard interfaces, beside Python games behind the same ones;",
+        "- `env.gymnasium.vector`: 1,024 tables of the vector environment, with observations and masks.",
         "",
         "Peers run in the same measurement. They play other games, so a ratio says how much a learner gets a second, not which",
         "code is better.",
         "",
-        "Rates differ by a factor of three between machines and days, so a *floor* is a ratio to OpenSpiel's dou dizhu (C++,",
-        "stepped from Python): a run of that peer follows each run of a row with a floor, and *ratio* is the median of five such",
-        "pairs. *Below* marks a ratio under its floor. Hands that the kernel decomposes have their own limit of a microsecond each.",
+        "Rates differ by a factor of three between machines and days, so a *floor* is a ratio to another row: OpenSpiel's dou dizhu",
+        "(C++, stepped from Python), or the row named in brackets. A run of that row follows each run of a row with a floor, and",
+        "*ratio* is the median of five such pairs. *Below* marks a ratio under its floor. Hands that the kernel decomposes have their",
+        "own limit of a microsecond each.",
         "",
         "![Decisions per second](benchmarks.svg)",
         "",
@@ -199,9 +205,9 @@ def main() -> None:
     given = parser.parse_args()
     print("compiling …")
     warm_up.warm(lambda label, done, total: print(f"  {done} of {total}: {label}"))
-    rows, reference = [], bench.reference(peers=True)
+    rows, reference = [], bench.references(peers=True)
     for measurement in bench.plan(peers=True):
-        rows.append(measure(measurement, given.seconds, reference))
+        rows.append(measure(measurement, given.seconds, reference(measurement)))
         print(
             f"{rows[-1].name}: {rows[-1].per_s:,.0f} {rows[-1].unit}/s {ratio(rows[-1])}".rstrip(), flush=True
         )

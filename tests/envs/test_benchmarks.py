@@ -74,6 +74,20 @@ def test_without_a_floor_or_a_reference_there_is_no_ratio(monkeypatch) -> None:
     assert "b" not in works.log
 
 
+def test_a_row_runs_in_turn_with_the_row_that_its_floor_names() -> None:
+    """Each is made once, whether it is a peer or a row of ours."""
+    reference = bench.references(peers=True)
+    batch = next(row for row in ROWS if row.name == "paohuzi.env.batch")
+    vector = next(row for row in ROWS if row.name == "paohuzi.env.gymnasium.vector")
+    assert (vector.floor, vector.against) == (0.5, batch.name)
+    assert reference(vector) is reference(
+        measure.Measurement("x", "", batch.make, floor=1, against=batch.name)
+    )
+    assert reference(measure.Measurement("x", "", batch.make)) is None
+    assert reference(measure.Measurement("x", "", batch.make, floor=1, against="nothing")) is None
+    assert bench.references(peers=False)(vector) is None
+
+
 def test_every_peer_is_listed_beside_a_row_of_ours() -> None:
     assert {theirs for theirs, _ in bench.beside()} == {peer.measurement.name for peer in peers.PEERS}
     assert {ours for _, ours in bench.beside()} <= {row.name for row in ROWS}
@@ -124,6 +138,6 @@ def test_the_readme_and_the_page_show_the_ratios_of_the_same_run() -> None:
     }
     for row in ROWS:
         if row.floor is not None:
-            assert cells[f"`{row.name}`"][4] == (f"{row.floor:g}" if row.floor else "")
+            assert cells[f"`{row.name}`"][4] == benchmarks.floor(row)
     for game, name in benchmarks.HEADLINES.items():
         assert re.search(rf"{game}(?: plays)? {cells[f'`{name}`'][3]} times", readme), name

@@ -258,7 +258,7 @@ def test_stable_baselines_learns_at_these_tables_and_hears_how_deals_end() -> No
         assert ("episode" in infos[table]) == bool(over[table])
         if over[table]:
             assert infos[table]["episode"]["r"] == rewards[table]
-            assert not infos[table]["terminal_observation"].any()
+            assert infos[table]["terminal_observation"].shape == seen[table].shape
             assert seen[table].any()
     assert envs.get_attr("num_envs", [1]) == [8]
     assert envs.env_is_wrapped(object) == [False] * 8

@@ -219,7 +219,7 @@ def one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     (row,) = (row for row in bench.plan(peers=False) if row.name == "baohuang.law.step")
     play = row.make()
     monkeypatch.setattr(bench, "plan", lambda *, peers: (row,))
-    monkeypatch.setattr(bench, "reference", lambda *, peers: play if peers else None)
+    monkeypatch.setattr(bench, "references", lambda *, peers: lambda _: play if peers else None)
 
 
 @pytest.mark.usefixtures("one_row")
@@ -227,7 +227,9 @@ def test_bench_prints_rows_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "--json", "--seconds", "0.05"]) == 0
     report = json.loads(capsys.readouterr().out)
     (row,) = report["rows"]
-    assert set(row) == {"name", "per_s", "unit", "choices_per_s", "deals_per_s", "note", "floor", "ratio"}
+    assert set(row) == {
+        "name", "per_s", "unit", "choices_per_s", "deals_per_s", "note", "floor", "ratio", "against",
+    }  # fmt: skip
     assert (row["name"], row["unit"], row["floor"], row["ratio"]) == (
         "baohuang.law.step",
         "decisions",

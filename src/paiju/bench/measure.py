@@ -20,6 +20,8 @@ from typing import NamedTuple, cast
 from paiju.games import registry
 
 RUNS = 5
+REFERENCE = "peer.open_spiel.dou_dizhu"
+"""The row that a floor is a ratio to unless it names another."""
 _LOOP = 1_000_000
 
 
@@ -39,7 +41,7 @@ Batch = Callable[[], Work]
 class Measurement:
     """A row to measure: each call of the made function plays some deals.
 
-    `floor` is the least ratio to the reference's rate, 0 where none is promised, None where no ratio is measured either.
+    `floor` is the least ratio to the rate of the row `against`, 0 where none is promised, None where no ratio is measured either.
     """
 
     name: str
@@ -47,14 +49,15 @@ class Measurement:
     make: Callable[[], Batch]
     unit: str = "decisions"
     floor: float | None = None
+    against: str = REFERENCE
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A measured row; rates are medians of five runs.
 
-    `ratio` is the median of five ratios to the reference, each of two consecutive runs; None for a
-    row without a floor, or without a reference.
+    `ratio` is the median of five ratios to the row `against`, each of two consecutive runs; None for a
+    row without a floor, or where that row is not measured.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Row:
     note: str
     floor: float | None = None
     ratio: float | None = None
+    against: str = REFERENCE
 
 
 def measure(measurement: Measurement, seconds: float, reference: Batch | None = None) -> Row:
@@ -87,7 +91,7 @@ def measure(measurement: Measurement, seconds: float, reference: Batch | None = 
     rates = [statistics.median(run[i] for run in runs) for i in range(3)]
     return Row(
         measurement.name, rates[0], measurement.unit, rates[1], rates[2], measurement.note,
-        measurement.floor, statistics.median(ratios) if ratios else None,
+        measurement.floor, statistics.median(ratios) if ratios else None, measurement.against,
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from paiju.bench.measure import Batch, Measurement, Work
+from paiju.bench.measure import REFERENCE, Batch, Measurement, Work
 from paiju.games.registry import load
 
 _DEALS = 5
@@ -129,6 +129,8 @@ def vectors(game: str, opponents: str) -> Batch:
 TABLES = 16
 """How many tables of a peer run in lockstep behind Gymnasium's vectors."""
 _EPISODE_STEPS = 100
+RLCARD, DOMINOES = "peer.rlcard.doudizhu", "peer.open_spiel.dominoes"
+"""The rows that floors behind shared interfaces are ratios to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,17 +328,11 @@ def pgx() -> Batch:
     return batch
 
 
-REFERENCE = Needing(
-    Measurement(
-        "peer.open_spiel.dou_dizhu",
-        "OpenSpiel (C++), stepped from Python",
-        several(lambda: spiel("dou_dizhu")),
-    ),
-    ("pyspiel",),
-)
-"""The row that our floors are ratios to."""
 PEERS = (
-    REFERENCE,
+    Needing(
+        Measurement(REFERENCE, "OpenSpiel (C++), stepped from Python", several(lambda: spiel("dou_dizhu"))),
+        ("pyspiel",),
+    ),
     Needing(
         Measurement(
             "peer.open_spiel.gin_rummy",
@@ -347,7 +343,7 @@ PEERS = (
     ),
     Needing(
         Measurement(
-            "peer.open_spiel.dominoes",
+            DOMINOES,
             "OpenSpiel, a game in Python",
             several(lambda: spiel("python_block_dominoes", brought_by="open_spiel.python.games")),
         ),
@@ -362,7 +358,7 @@ PEERS = (
         ("gymnasium",),
     ),
     Needing(
-        Measurement("peer.rlcard.doudizhu", "RLCard, env.step with observations", several(rlcard)),
+        Measurement(RLCARD, "RLCard, env.step with observations", several(rlcard)),
         ("rlcard",),
     ),
     Needing(

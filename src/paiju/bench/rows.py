@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from paiju import kernels
 from paiju.bench.measure import Batch, Measurement, Row, machine, pack_of
 from paiju.bench.random_play import (
+    DOMINOES,
     PEERS,
-    REFERENCE,
+    RLCARD,
     Needing,
     agents,
     learner,
@@ -39,6 +40,8 @@ def adapters(game: str) -> tuple[Needing, ...]:
                 f"{game}.env.open_spiel",
                 "behind OpenSpiel, without observations",
                 several(lambda: spiel(f"python_{game}", brought_by="paiju.envs.open_spiel_env")),
+                floor=3,
+                against=DOMINOES,
             ),
             ("numpy", "pyspiel"),
         ),
@@ -47,6 +50,8 @@ def adapters(game: str) -> tuple[Needing, ...]:
                 f"{game}.env.pettingzoo",
                 "behind PettingZoo (AEC), every seat observed",
                 several(lambda: agents(_of("pettingzoo_env").PaijuEnv(game))),
+                floor=5,
+                against=RLCARD,
             ),
             ("numpy", "pettingzoo"),
         ),
@@ -55,6 +60,8 @@ def adapters(game: str) -> tuple[Needing, ...]:
                 f"{game}.env.gymnasium",
                 "behind Gymnasium, answers of one seat; what random bots do in between is not counted",
                 several(lambda: learner(_of("gymnasium_env").SeatEnv(game, bots="random"))),
+                floor=5,
+                against=RLCARD,
             ),
             ("numpy", "gymnasium"),
         ),
@@ -64,13 +71,15 @@ def adapters(game: str) -> tuple[Needing, ...]:
                     f"{game}.env.gymnasium.vector{name}",
                     f"the same inside the kernel, 1,024 tables, {text}",
                     partial(vectors, game, opponents),
+                    floor=floor,
+                    against=f"{game}.env.batch",
                 ),
                 ("numpy", "gymnasium", "numba"),
             )
-            for name, opponents, text in (
-                ("", "self", "every decision the learner's"),
-                (".random", "random", "random opponents"),
-                (".heuristic", "heuristic", "heuristic opponents"),
+            for name, opponents, floor, text in (
+                ("", "self", 0.5, "every decision the learner's"),
+                (".random", "random", None, "random opponents"),
+                (".heuristic", "heuristic", 0.1, "heuristic opponents"),
             )
         ),
     )
@@ -103,9 +112,15 @@ def _adapters() -> tuple[Needing, ...]:
     return tuple(row for game in AT_HOME for row in adapters(game))
 
 
-def reference(*, peers: bool) -> Batch | None:
-    """The row that floors are ratios to, if peers are measured and it is installed."""
-    return REFERENCE.measurement.make() if peers and not REFERENCE.missing() else None
+def references(*, peers: bool) -> Callable[[Measurement], Batch | None]:
+    """The work that runs in turn with a row that has a floor, made once for all rows: none unless peers are measured, nor where it is not installed."""
+    rows = {row.name: row for row in plan(peers=peers)} if peers else {}
+
+    @cache
+    def made(name: str) -> Batch | None:
+        return rows[name].make() if name in rows else None
+
+    return lambda row: None if row.floor is None else made(row.against)
 
 
 def left_out() -> tuple[str, ...]:

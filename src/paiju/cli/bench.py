@@ -34,16 +34,16 @@ def bench(
 ) -> None:
     """Measure decisions per second; medians of five runs.
 
-    Floors are ratios to OpenSpiel's dou dizhu, stepped from Python in turn with our rows; only --peers measures them.
+    Floors are ratios to another row that runs in turn with ours; only --peers measures them.
     """
     before_use()
     status = console(stderr=True)
     rows: list[Row] = []
     with status.status("measuring …") as spinner:
-        reference = benchmark.reference(peers=peers)
+        reference = benchmark.references(peers=peers)
         for measurement in benchmark.plan(peers=peers):
             spinner.update(f"measuring {measurement.name} …")
-            rows.append(measure(measurement, seconds, reference))
+            rows.append(measure(measurement, seconds, reference(measurement)))
     for line in benchmark.left_out():
         status.print(f"not measured: {line}", style="dim")
     missing = benchmark.missing_peers() if peers else ()

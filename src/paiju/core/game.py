@@ -268,6 +268,23 @@ O = TypeVar("O", bound=Options)  # noqa: E741 - options
 C = TypeVar("C")
 
 
+def repr_of(value: Any) -> str:
+    """The expression that makes a view or a state again, without its past; its name alone where no text can say it."""
+    viewed = hasattr(value, "viewer")
+    options = value.options if viewed else value.rules.options
+    game: Any = import_module("paiju.games.registry").load(options.game)
+    try:
+        line = game.position_text(value, past=False)
+    except PositionError:
+        return f"<{type(value).__name__} of {game.name}>"
+    return f"paiju.position({line!r}{', random.Random(0)).view' if viewed else ').state'}"
+
+
+def html_of(value: Any) -> str | None:
+    """The picture of a view, a state, a position or a record, as a notebook displays it; None where there is none."""
+    return cast("str | None", import_module("paiju.wire.notebooks").html(value))
+
+
 class Position(NamedTuple):
     """A position that has been read: its game, the state, and the view that it was one of, if it was."""
 
@@ -307,21 +324,13 @@ class Verbs(Generic[S, A, V, O, C]):
     grammar: Callable[[], Any]
 
 
-class Named:
-    """A game, printed as the call that loads it."""
-
-    name: ClassVar[str]
-
-    def __repr__(self) -> str:
-        return f"paiju.load({self.name!r})"
-
-
-class CheckedGame(Named, Generic[S, A, V, O, C]):
+class CheckedGame(Generic[S, A, V, O, C]):
     """The verbs of a game as its users call them: arguments are checked here, by type, seat and turn, and nowhere further in.
 
     All verbs raise `UsageError` with usage.type or usage.seat for values that are not what they are given for.
     """
 
+    name: ClassVar[str]
     seats: ClassVar[int]
     law: ClassVar[int]
     presets_by_name: ClassVar[Mapping[str, Mapping[str, Raw]]]
@@ -334,6 +343,9 @@ class CheckedGame(Named, Generic[S, A, V, O, C]):
     action_type: type[A]
     view_type: type[V]
     carry_type: type[C]
+
+    def __repr__(self) -> str:
+        return f"paiju.load({self.name!r})"
 
     def options(self, given: Mapping[str, Raw]) -> O:
         """Options from a mapping of names to values; `preset` names what they are laid over.

@@ -60,7 +60,7 @@ def plan(rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord, work: Wor
     for kind in range(KINDS):
         work.least_of[kind], work.accepts_of[kind], work.value_of[kind] = FAR, 0, 0.0
     work.steps = 0
-    limit = max(1, int(weights.least) or int(work.left) - _most_runs(sets, free))
+    limit = max(1, int(work.left) - _most_runs(sets, free))
     while work.least == FAR and limit < MOST_BEGUN:
         _walk(rules, sets, weights, work, free, limit, 0)
         limit += 1

@@ -119,7 +119,6 @@ class WeightsRecord:
     style: int
     slack: int  # how far beyond the shortest plans others are looked at
     nodes: int  # how many steps a look at one hand takes at most
-    least: int  # from which distance on plans are looked for, 0 from the nearest there can be
     eat: float  # which share of the cards drawn completes a run: own draws, the left neighbour's cards
     pong: float  # the same for a pair: every draw, and discards
     barred: float  # the same for a smelled kind
