@@ -100,7 +100,7 @@ class OpenPlayouts(Playouts):
     def __init__(self, options: Any) -> None:
         judge = Judge(read_weights(SHIPPED))
         super().__init__(judge.network, weights_of(DEFAULT), judge.anchor, _MOST_TRIED)
-        self._game, self._suspicion = paiju.load("baohuang")
+        self._game = paiju.load("baohuang")
         self._options, self._rules = compile_rules(options), rules_for(options)
 
     def __call__(self, state: Any, seat: int, actions: Sequence[Any]) -> list[float]:

@@ -495,7 +495,7 @@ def by_face(hand: Hand) -> list[int]:
 
 
 def _read(memory: MemoryRecord, view: View, parameters: Parameters) -> None:
-    """Who let a set stand and who beat it, and the set laid last."""
+    """Read the tricks: answers to sets, refused ranks, and the set laid last."""
     refused = [[NEVER_REFUSED] * REFUSALS for _ in range(SEATS)]
     odds = [0.0] * SEATS
     top: Cards = ()

@@ -1,4 +1,4 @@
-"""The heuristic, compiled: its plans, and what it chooses."""
+"""The policies `efficiency` and `expected`: plans of a hand, and what they choose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The working record of the compiled heuristic: pieces of hands, what is known of a deal, and its parameters."""
+"""The working record of the policies: pieces of hands, what is known of a deal, and its parameters."""
 
 from __future__ import annotations
 
