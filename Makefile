@@ -78,7 +78,7 @@ dist: $(VENV)/.dev  ## build the distributions in dist, compare them with the tr
 	@$(BIN)/python -m tests.distributions
 
 test-long: $(VENV)/.dev  ## tests that take minutes: training, several nodes, attacks, every screen; run before each release and once a week
-	@$(BIN)/pytest -n $(WORKERS) -m long tests
+	@PAIJU_TEST_SEED=paiju $(BIN)/pytest -n $(WORKERS) -m long tests
 
 fuzz: $(VENV)/.dev  ## run the random tests with fresh seeds for MINUTES=10; SEED=… repeats a search, IN=tests/rules narrows it
 	@$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED)) $(IN)

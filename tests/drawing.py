@@ -24,7 +24,7 @@ def rounds(few: int, many: int) -> pytest.MarkDecorator:
 
 
 def often(few: int, many: int) -> int:
-    """How many deals a test draws: `few` from the fixed seed of `make test`, which are always the same ones, `many` from any other."""
+    """How many deals a test draws: `few` in `make test`, where they are always the same ones, `many` wherever a seed is named."""
     return many if os.environ.get("PAIJU_TEST_SEED") else few
 
 

@@ -45,7 +45,11 @@ def grown(before: dict[str, float], after: dict[str, float]) -> dict[str, tuple[
 
 
 @pytest.mark.parametrize(
-    "states", [("lead", "settle"), ("pz-discard", "settle-hu")], ids=["baohuang", "paohuzi"]
+    "states",
+    [
+        pytest.param(("lead", "settle"), id="baohuang"),
+        pytest.param(("pz-discard", "settle-hu"), id="paohuzi", marks=pytest.mark.long),
+    ],
 )
 def test_deals_leave_no_elements_and_no_listeners(
     pages: Pages, gallery: str, states: tuple[str, str]

@@ -9,13 +9,13 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Carry, Winner
 from tests import strategies
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.properties.covering import RULES, SINGLES, array, confirmed, pairs_of, valid_pairs
 from tests.properties.test_deals import play
 
 Tell = Callable[[object], None]
 _PARTS = 20
-_CONFIRMED = 400
+_CONFIRMED = often(120, 400)
 
 
 def all_pairs(rows: tuple[BaohuangOptions, ...]) -> set[tuple[int, int]]:
@@ -38,7 +38,7 @@ def test_the_covered_pairs_are_valid(rng: random.Random) -> None:
     assert all_pairs(tuple(strategies.random_options(rng) for _ in range(100))) <= valid
 
 
-@rounds(3, _PARTS)
+@rounds(2, _PARTS)
 def test_every_row_of_the_covering_array_is_played(part: int, rng: random.Random, tell: Tell) -> None:
     for options in array()[part::_PARTS]:
         tell(options.differences())

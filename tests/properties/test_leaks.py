@@ -15,7 +15,7 @@ from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Phase, Roles, Stakes, State
 from paiju.games.baohuang.views import View
 from tests import strategies
-from tests.drawing import rounds
+from tests.drawing import often, rounds
 from tests.properties.leaks import Played, leak, random_played
 from tests.rules import builders
 from tests.strategies import MANNERS, PRESETS, VIEWERS
@@ -41,7 +41,7 @@ def test_no_hidden_card_changes_what_a_viewer_of_a_preset_sees(name: str, rng: r
 
 @rounds(5, 60)
 def test_no_hidden_card_changes_what_a_viewer_sees(part: int, rng: random.Random, tell: Tell) -> None:
-    for _ in range(4):
+    for _ in range(often(2, 4)):
         options = strategies.random_options(rng)
         tell(options.differences())
         assert leaks(random_played(rng, options, rng.choice(MANNERS)), rng) == set()
@@ -71,7 +71,7 @@ def veiled(rng: random.Random) -> Played:
 def test_rare_questions_reveal_nothing_hidden(
     rare: Callable[[random.Random], Played], rng: random.Random
 ) -> None:
-    for _ in range(8):
+    for _ in range(often(4, 8)):
         assert leaks(rare(rng), rng) == set()
 
 

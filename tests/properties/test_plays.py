@@ -32,7 +32,7 @@ from paiju.games.baohuang.phases.transfers import CardChoices
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import Carry, Phase, Roles, Start, State
-from tests.drawing import rounds, values_of, with_option
+from tests.drawing import often, rounds, values_of, with_option
 from tests.properties import slow
 from tests.properties.invariants import suitless
 
@@ -86,7 +86,7 @@ def shape(rules: Rules, cards: Cards) -> Shape:
 def test_beating_is_a_strict_order(given: dict[str, str | bool], rng: random.Random) -> None:
     rules = compile_rules(GAME.options(given))
     beats = rules.comparison.beats
-    for _ in range(150):
+    for _ in range(often(60, 150)):
         size = rng.choice((1, 2, 2, 3, 3, 4, 5))
         sets = [shape(rules, some_set(rng, rules, size)) for _ in range(7)]
         assert not any(beats(a, a) for a in sets)
@@ -103,7 +103,7 @@ def test_a_set_that_beats_under_strict_beats_under_joker_strict(high: bool, rng:
     strict = compile_rules(GAME.options({"marked_red_high": high}))
     level = compile_rules(GAME.options({"marked_red_high": high, "order": "joker_strict"}))
     found = 0
-    for _ in range(1000):
+    for _ in range(often(300, 1000)):
         size = rng.choice((1, 2, 3, 4))
         new, old = (some_set(rng, strict, size) for _ in range(2))
         if strict.comparison.beats(shape(strict, new), shape(strict, old)):
@@ -115,7 +115,7 @@ def test_a_set_that_beats_under_strict_beats_under_joker_strict(high: bool, rng:
 def test_red_jokers_are_unbeatable(rng: random.Random) -> None:
     """Without options, nothing beats a set with a red joker in the 168 game."""
     rules = compile_rules(GAME.options({}))
-    for _ in range(200):
+    for _ in range(often(80, 200)):
         size = rng.choice((1, 2, 3, 4))
         old = (*some_set(rng, rules, size)[:-1], rng.choice((54, MARKED_BIG)))
         for _ in range(30):
@@ -127,7 +127,7 @@ def test_three_ways_to_compare_sets_agree(given: dict[str, str | bool], rng: ran
     """Comparing sorted sets, trying all pairings and searching one: three ways, one answer."""
     options = GAME.options(given)
     rules = compile_rules(options)
-    for _ in range(500):
+    for _ in range(often(200, 500)):
         size = rng.choice((1, 2, 3, 4, 5))
         new, old = (some_set(rng, rules, size) for _ in range(2))
         fast = rules.comparison.beats(shape(rules, new), shape(rules, old))
@@ -202,7 +202,7 @@ def brute_force(state: State, top: Cards, hand: Hand) -> set[Cards]:
 @rounds(4, 20)
 def test_the_listed_plays_match_brute_force(part: int, rng: random.Random, tell: Tell) -> None:
     """What is listed, and what is accepted, against a trial of all sub-multisets of small hands."""
-    for _ in range(60):
+    for _ in range(often(25, 60)):
         options = play_options(rng)
         rules = compile_rules(options)
         state, top, hand = table(rng, rules)
@@ -235,7 +235,7 @@ def accepted(state: State, cards: Cards) -> bool:
 
 def test_shapes_do_not_depend_on_earlier_options(rng: random.Random) -> None:
     """Asked again after other options were used, a set still is what it was."""
-    for _ in range(50):
+    for _ in range(often(20, 50)):
         rules = compile_rules(play_options(rng))
         cards = some_cards(rng, rules, 5)
         first = [rules.comparison.shape(cards, natural=n) for n in (True, False)]
@@ -247,7 +247,7 @@ def test_shapes_do_not_depend_on_earlier_options(rng: random.Random) -> None:
 @rounds(2, 12)
 def test_a_counted_choice_list_matches_the_written_list(part: int, rng: random.Random) -> None:
     """The list that is never built against the one that is."""
-    for _ in range(25):
+    for _ in range(often(10, 25)):
         hand = hand_of(
             rng.choices(range(57), k=4) * rng.choice((1, 2)) + rng.choices(range(57), k=rng.randrange(4))
         )

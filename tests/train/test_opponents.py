@@ -216,7 +216,7 @@ def test_a_weak_opponent_can_be_beaten(broken, seed):
     assert play_walls(worst, 6, 0.0, first=seed, opponent=others).margin == (0.0, 0.0, 6)
 
 
-@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+@pytest.mark.parametrize("game", ["paohuzi", pytest.param("baohuang", marks=pytest.mark.long)])
 def test_an_interrupted_run_against_opponents_ends_alike(game, broken, tmp_path, rng):
     path = tmp_path / "tiny.toml"
     if game == "baohuang":

@@ -17,6 +17,7 @@ from paiju.kernels.baohuang.records import TOTAL, StateRecord
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, layout, new, stream
 from paiju.train.baohuang.tune import deal_numbered
+from tests.drawing import often
 from tests.kernels.baohuang.driving import options_for, playing
 from tests.strategies import MANNERS
 
@@ -110,7 +111,7 @@ def check(state, rng, tell):
 
 
 def test_sampled_deals_agree_with_the_view_under_random_options(rng, tell):
-    for _ in range(8):
+    for _ in range(often(4, 8)):
         for state in positions(playing(rng, options_for(rng)), rng, 0.15):
             check(state, rng, tell)
 
