@@ -38,7 +38,7 @@ _LOST = """() => {
 
 
 ALONE = (
-    "", "learn", "puzzles", "games", "today", "programs", "rules/baohuang", "rules/paohuzi", "about", "nowhere", "table/none",
+    "", "learn", "puzzles", "games", "today", "watch", "programs", "rules/baohuang", "rules/paohuzi", "about", "nowhere", "table/none",
     "learn/baohuang/deal", "learn/paohuzi/deal", "learn/baohuang/beats", "learn/paohuzi/cards",
 )  # fmt: skip
 """Pages that show something to somebody who has just come."""

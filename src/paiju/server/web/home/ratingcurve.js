@@ -1,6 +1,6 @@
 // @ts-check
 /** How a rating went, match by match, within its doubt. */
-import { has, num, t } from "../texts.js";
+import { has, list, num, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 
 /**
@@ -30,10 +30,10 @@ function Line({ curve: { game, family, points } }) {
     points.map(([mean, doubt], at) => `${x(at).toFixed(1)},${y(mean + side * doubt).toFixed(1)}`);
   const [mean, doubt] = points[points.length - 1];
   const preset = `preset.${game}.${family}`;
-  const name = `${t(`web.game.${game}`)}, ${has(preset) ? t(preset) : family}`;
+  const name = list([t(`web.game.${game}`), has(preset) ? t(preset) : family]);
   const facts = { name, first: points[0][0], points: mean, doubt };
   return html`<figure class="plate rating-curve" data-testid="rating-curve">
-    <figcaption>${name} <b class="digits">${num(mean)}</b>
+    <figcaption>${name} <b class="digits">${num(mean)}</b>${" "}
       <small class="digits">± ${num(doubt)}</small></figcaption>
     <div class="rating-drawn" dir="ltr">
       <span class="digits" aria-hidden="true"><i>${num(high)}</i><i>${num(low)}</i></span>

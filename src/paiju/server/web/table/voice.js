@@ -23,7 +23,8 @@ export function speak(text) {
   if (!text || !sound || !wanted || quiet || document.hidden) return;
   if (typeof speechSynthesis === "undefined" || speechSynthesis.speaking) return;
   if (speechSynthesis.getVoices().length === 0) {
-    speechSynthesis.onvoiceschanged = () => speak(text); // one handler: a device without voices would collect them
+    // one handler: a device without voices would collect them
+    speechSynthesis.onvoiceschanged = () => speak(text);
     return;
   }
   speechSynthesis.onvoiceschanged = null;
