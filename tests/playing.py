@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from paiju.core.errors import PositionError
 
 
-class Asked(NamedTuple):
+class Decision(NamedTuple):
     """One question of a deal, and what the seat that was prompted did."""
 
     state: Any
@@ -29,13 +29,13 @@ class ByBots:
     def __init__(self, game: Any, state: Any, bots: Sequence[Any]) -> None:
         self.game, self.state, self.bots = game, state, bots
 
-    def __iter__(self) -> Iterator[Asked]:
+    def __iter__(self) -> Iterator[Decision]:
         while seats := self.game.actors(self.state):
             seat = seats[0]
             view, actions = self.game.view(self.state, seat), self.game.legal_actions(self.state, seat)
             action = self.bots[seat].choose(view, actions)
             assert action in actions
-            yield Asked(self.state, seat, view, actions, action)
+            yield Decision(self.state, seat, view, actions, action)
             self.state, _ = self.game.apply(self.state, seat, action)
 
 

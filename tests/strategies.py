@@ -24,7 +24,7 @@ from tests.referee.random_hands import random_carry as referee_carry
 
 PRESETS = tuple(GAME.presets())
 VIEWERS: tuple[int | None, ...] = (*range(SEATS), None)
-TOLD = tuple(field.name for field in fields(State) if field.compare)
+COMPARED = tuple(field.name for field in fields(State) if field.compare)
 """What a state is, without what it only keeps at hand."""
 _MOST_LISTED = 400
 

@@ -209,7 +209,7 @@ class Program(Player):
             raise self._program.ended()
 
     def end(self) -> None:
-        """Let it end by itself, for a moment."""
+        """Give it a moment to end by itself."""
         if self._program is not None:
             self._program.close()
             self._listener.join(lines.PATIENCE)
@@ -246,7 +246,7 @@ class Seat:
         self._seq: int | None = None
         self._room: Message | None = None
         self._view: Message | None = None
-        self._asked = ""
+        self._prompt_id = ""
         self._answer: Message = {}
 
     def say(self, message: Message) -> None:
@@ -258,11 +258,11 @@ class Seat:
         if message["type"] == "hello":
             check_version(message)
             return
-        action, prompt = message.get("action"), message.get("prompt", self._asked)
+        action, prompt = message.get("action"), message.get("prompt", self._prompt_id)
         if message["type"] != "act" or not isinstance(action, str) or not isinstance(prompt, str):
             raise UnusableError("a bot acts, in notation")
         answer: Message = {"type": "act", "prompt": prompt, "action": action}
-        if prompt == self._asked:
+        if prompt == self._prompt_id:
             self._answer = answer
         self.send(answer)
 
@@ -383,12 +383,12 @@ class Seat:
         """Pass a prompt on once; if it comes again after a reconnection, send the same answer."""
         if not prompt["id"] or prompt.get("auto_ms") is not None:
             return
-        if prompt["id"] != self._asked:
-            self._asked = prompt["id"]
+        if prompt["id"] != self._prompt_id:
+            self._prompt_id = prompt["id"]
             seat = self._room["you"]["seat"] if self._room else None
             fields = {name: prompt[name] for name in _PROMPT if name in prompt}
             self._player.tell({"type": "prompt", "seat": seat, "view": self._view, **fields})
-        elif self._answer.get("prompt") == self._asked:
+        elif self._answer.get("prompt") == self._prompt_id:
             self.send(self._answer)
         else:
             self._player.again()

@@ -86,7 +86,7 @@ def test_a_question_about_the_guard_depends_on_the_evidence_alone(
     law, others, found = paiju.load("baohuang"), 0, 0
     while not 0 < others < found:
         for puzzle in mine(law, law.options({}), 5, rng.randbytes(8).hex(), kinds=["guard"], levels=()):
-            chances = puzzle.told["chances"]
+            chances = puzzle.details["chances"]
             assert max(chances) >= 0.6
             assert puzzle.rating == round(900 + 1000 * (1 - max(chances)))
             others += chances[int(puzzle.answers[0])] < max(chances)

@@ -41,4 +41,4 @@ async def _match(server: Process, rng: random.Random, kills: int) -> int:
 
     server.start()
     await in_the_middle(Service(server.port), rng.choice(("baohuang", "paohuzi")), rng, killed)
-    return sum(len(log) for player in players for log in player.told.values())
+    return sum(len(log) for player in players for log in player.logs.values())

@@ -24,8 +24,8 @@ def test_the_attack_by_a_leak_is_found(rng, tmp_path, monkeypatch):
 
 def test_the_attack_by_revealing_delays_is_found(rng, tmp_path, monkeypatch):
     """Forced passes come at once."""
-    found = timing.passes_of_people
-    reported = [(who, took * (not forced), forced) for who, took, forced in found(rng)]
+    passes = timing.passes_of_people
+    reported = [(who, took * (not forced), forced) for who, took, forced in passes(rng)]
     monkeypatch.setattr(timing, "passes_of_people", lambda rng, enough: list(reported))
     assert timing.run(1, rng, tmp_path).fallen >= 1
 

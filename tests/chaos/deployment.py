@@ -65,14 +65,14 @@ class Table:
             await asyncio.gather(*sitting)
             await self.check(database)
             self.matches += 1
-            self.events += self._shown()
+            self.events += self._displayed()
 
-    def _shown(self) -> int:
+    def _displayed(self) -> int:
         return sum(len(log) for person in self.people for log in person.received.deals.values())
 
     def events_sent(self) -> int:
         """How many events people were sent, all in all."""
-        return self.events + self._shown()
+        return self.events + self._displayed()
 
     async def check(self, database: Postgres) -> None:
         """Compare what people were sent until now with what is stored."""

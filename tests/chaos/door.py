@@ -89,6 +89,6 @@ async def main(port: int, nodes: list[Behind]) -> None:
 
 
 if __name__ == "__main__":
-    _, _port, *_told = sys.argv
-    _nodes = (re.fullmatch(r"([a-z0-9-]*)=(\d+)/(\d+)", one) for one in _told)
+    _, _port, *_nodes_given = sys.argv
+    _nodes = (re.fullmatch(r"([a-z0-9-]*)=(\d+)/(\d+)", one) for one in _nodes_given)
     asyncio.run(main(int(_port), [Behind(m[1], int(m[2]), int(m[3])) for m in _nodes if m]))

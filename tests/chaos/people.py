@@ -40,7 +40,7 @@ class Sent:
 
 
 @dataclass
-class Told:
+class Received:
     """Everything that one seat of one table was sent, and which of its answers were confirmed."""
 
     seat: int | None = None
@@ -49,9 +49,9 @@ class Told:
     wrong: list[str] = field(default_factory=list)
     """What contradicts itself, without a look into any database."""
 
-    def now(self) -> Told:
+    def now(self) -> Received:
         """A copy that stays what it is while more is sent."""
-        return Told(self.seat, dict(self.deals), [replace(sent) for sent in self.sent], list(self.wrong))
+        return Received(self.seat, dict(self.deals), [replace(sent) for sent in self.sent], list(self.wrong))
 
     def sits(self, seat: int | None) -> None:
         """Who has a seat keeps it."""
@@ -88,7 +88,7 @@ class Person(Page):
             base_url=f"http{s}://127.0.0.1:{port}", trust_env=False, timeout=OPEN, follow_redirects=True, verify=verify
         )  # fmt: skip
         self.root = f"ws{s}://127.0.0.1:{port}"
-        self.table, self.received = "", Told()
+        self.table, self.received = "", Received()
         self.pulse = Pulse()
         self.silences: list[tuple[float, float]] = []
         """From when to when somebody was without a connection, or waited for what they had done to be stored."""
@@ -121,7 +121,7 @@ class Person(Page):
 
     def come(self, table: str) -> None:
         """Go to another table, as a page that is opened there."""
-        self.table, self.received, self.node = table, Told(), ""
+        self.table, self.received, self.node = table, Received(), ""
         self.room = self.view = self.prompt = self.seq = None
         self.log = []
 

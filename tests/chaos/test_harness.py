@@ -13,7 +13,7 @@ from paiju.bots.base import make_bot
 from paiju.core.document import dumps_deal
 from paiju.core.record import Recorder
 from tests.chaos.audit import Entry, check
-from tests.chaos.people import Sent, Told
+from tests.chaos.people import Received, Sent
 from tests.chaos.truth import compare, understood
 
 SEAT = 1
@@ -29,13 +29,13 @@ class Dealt:
         self.recorder = Recorder(self.law, self.options, ["greedy"] * self.seats)
         self.events, self.sent, self.prompts = [], [], []
         opening = self.recorder.begin(secret, [b""] * self.seats, None)
-        self.dress = wire.dress_of(self.options, self.recorder.record.deals[0].seed)
+        self.suits = wire.suit_faces(self.options, self.recorder.record.deals[0].seed)
         self.show(opening)
 
     def show(self, moments):
         for moment in moments:
-            self.dress, dressed = wire.dressed(self.dress, moment.state, moment.events)
-            self.events.extend(wire.events_json(self.law, self.options, dressed, SEAT))
+            self.suits, displayed_events = wire.with_suit_faces(self.suits, moment.state, moment.events)
+            self.events.extend(wire.events_json(self.law, self.options, displayed_events, SEAT))
         self.state = moments[-1].state
 
     def act(self, seat, action, *, prompt=True):
@@ -88,7 +88,7 @@ class Dealt:
         }  # fmt: skip
 
     def received(self):
-        received = Told(SEAT)
+        received = Received(SEAT)
         received.hear(1, json.loads(json.dumps(self.events)))
         received.sent = list(self.sent)
         return received
@@ -133,7 +133,7 @@ def test_a_dropped_doubled_or_changed_event_is_detected(played, rng):
         [*log[:at], {"event": "other"}, *log[at + 1 :]],
     ):
         if log_told != log[: len(log_told)]:  # two alike may follow each other
-            assert wrong(rows, Told(SEAT, {1: log_told}))
+            assert wrong(rows, Received(SEAT, {1: log_told}))
 
 
 def test_contradicting_messages_are_detected(played, rng):
@@ -155,7 +155,7 @@ def test_a_confirmed_answer_that_is_missing_is_detected(played, rng):
     rows = unfinished(rows)
     at = rng.choice([at for at, action in enumerate(rows["actions"]) if action["seat"] == SEAT])
     del rows["actions"][at:]
-    silent = Told(SEAT, {1: received.deals[1][:1]}, received.sent)
+    silent = Received(SEAT, {1: received.deals[1][:1]}, received.sent)
     assert any("was confirmed" in text for text in wrong(rows, silent))
 
 
@@ -194,7 +194,7 @@ def test_a_delayed_pass_is_stored_with_the_room(played):
     at = next(action["at"] for action in rows["actions"] if action["prompt"] == last.prompt)
     earlier = sum(action["seat"] == SEAT for action in rows["actions"][:at])
     del rows["actions"][at:]
-    silent = Told(SEAT, {1: received.deals[1][:1]}, received.sent)
+    silent = Received(SEAT, {1: received.deals[1][:1]}, received.sent)
     waits = {"seat": SEAT, "nth": earlier, "prompt": last.prompt, "text": last.action}
     room = json.loads(rows["room"]["data"])
     for postponed, found in (([], 1), ([waits], 0), ([waits | {"nth": earlier - 1}], 1)):
@@ -246,7 +246,7 @@ def test_a_record_that_differs_from_the_deal_is_detected(played):
 
 
 def test_a_lost_seat_is_detected():
-    received = Told()
+    received = Received()
     received.sits(2)
     received.sits(2)
     assert received.wrong == []

@@ -12,7 +12,7 @@ from paiju.core.document import DealRecord, Failed, Record
 from paiju.core.errors import PaijuError
 from paiju.core.record import replay_deal
 from paiju.core.signals import Signal
-from tests.chaos.people import Sent, Told
+from tests.chaos.people import Received, Sent
 from tests.server.postgres import Postgres
 
 _TABLE = """
@@ -43,7 +43,7 @@ class Deal:
 
 
 @dataclass
-class Kept:
+class Stored:
     """A table as it is stored; `wrong` is what the rules engine says about it."""
 
     game: str
@@ -58,10 +58,10 @@ def fetch(database: Postgres, room: str) -> dict[str, Any] | None:
     return {name: found or [] for name, found in json.loads(rows[0]).items()} if rows else None
 
 
-def understood(rows: dict[str, Any], known: dict[int, Deal]) -> Kept:
+def understood(rows: dict[str, Any], known: dict[int, Deal]) -> Stored:
     """A table, replayed by the rules; deals that are `known` to be whole are not replayed again."""
     room, deals = rows["room"], rows["deals"]
-    stored = Kept(room["game"], set(rows["members"]))
+    stored = Stored(room["game"], set(rows["members"]))
     law = paiju.load(room["game"])
     options = law.options(json.loads(room["data"])["options"])
     record = Record(law.name, law.law, options.differences(), options.digest(), [])
@@ -126,7 +126,7 @@ def _deal(deal: dict[str, Any], actions: list[dict[str, Any]], signals: list[dic
 
 def _replayed(law: Any, options: Any, record: Record, at: int) -> Deal:
     deal = record.deals[at]
-    dress = wire.dress_of(options, deal.seed)
+    suits = wire.suit_faces(options, deal.seed)
     events: list[list[dict[str, Any]]] = [[] for _ in deal.nonces]
     outranked: list[set[int]] = [set() for _ in deal.nonces]
     question: tuple[int, ...] = ()
@@ -136,9 +136,9 @@ def _replayed(law: Any, options: Any, record: Record, at: int) -> Deal:
             if seat not in still and step.action is not None and seat != step.action[0]:
                 outranked[seat].add(len(events[seat]))
         question = still
-        dress, dressed = wire.dressed(dress, step.state, step.events)
+        suits, displayed_events = wire.with_suit_faces(suits, step.state, step.events)
         for seat, displayed in enumerate(events):
-            displayed.extend(wire.events_json(law, options, dressed, seat))
+            displayed.extend(wire.events_json(law, options, displayed_events, seat))
     return Deal(deal.actions, json.loads(json.dumps(events)), deal.result is not None, outranked)
 
 
@@ -156,7 +156,7 @@ def _recorded(lines: list[str], played: Record, stage: str) -> list[str]:
     ]
 
 
-def compare(received: Told, stored: Kept) -> list[str]:
+def compare(received: Received, stored: Stored) -> list[str]:
     """What somebody was sent that is not stored like that, or twice, or was promised to be stored and is not."""
     wrong = list(received.wrong)
     for number, log in received.deals.items():

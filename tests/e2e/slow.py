@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from paiju.wire import dress_of, dressed, events_json
+from paiju.wire import events_json, suit_faces, with_suit_faces
 from tests.e2e.faces import PINNED, config
 from tests.e2e.gallery import states, states_paohuzi
 from tests.e2e.gallery.browser import serving
@@ -45,7 +45,7 @@ def deal_of(number: int, seed: bytes) -> Iterator[tuple[str, Json]]:
     game, rules = states.GAME, states.GAME.options(states.M)
     rng, secret = random.Random(1), hashlib.sha256(seed).digest()
     state = game.deal(rules, secret, None)
-    suits, sent = dressed(dress_of(rules, secret), state, game.opening(state))
+    suits, sent = with_suit_faces(suit_faces(rules, secret), state, game.opening(state))
     events = list(sent)
 
     def seen() -> Json:
@@ -59,7 +59,7 @@ def deal_of(number: int, seed: bytes) -> Iterator[tuple[str, Json]]:
     while actors := game.actors(state):
         action = states._some(game.legal_actions(state, actors[0]), rng)
         state, more = game.apply(state, actors[0], action)
-        suits, sent = dressed(suits, state, more)
+        suits, sent = with_suit_faces(suits, state, more)
         events += sent
         yield f"seat {actors[0]} {action.verb}", grown(seen())
 

@@ -52,14 +52,14 @@ def test_asking_every_seat_does_not_change_the_deal(game, options) -> None:
             if state.window is None or state.window.asked:
                 assert law == state
                 for seat, action in answers:
-                    if seat in _asked(law, state):
+                    if seat in _actors(law, state):
                         law, _ = PAOHUZI.apply(law, seat, action)
             state, _ = pace.go_on(state, answers)
         assert law == state
         assert law.result is not None
 
 
-def _asked(law, state):
+def _actors(law, state):
     """Whom the rules engine still asks about the same card."""
     if state.window is None:
         return (state.turn,)
@@ -109,7 +109,7 @@ def test_a_sampled_table_has_the_same_view_for_its_seat(game, options) -> None:
         while table.turn >= 0:
             if is_looked_at(table.state, rng):
                 seat = table.turn
-                other = table.imagined(seat, rng)
+                other = table.determinized(seat, rng)
                 assert other.turn == seat
                 assert other.legal() == table.legal()
                 assert other.taken == table.taken
@@ -128,7 +128,7 @@ def test_sampled_deals_vary_in_which_seat_has_a_claim() -> None:
         while seats := pace.seats(state):
             if len(seats) > 1 and not state.window.offers[seats[0]]:
                 view = config.game.view(state, seats[0])
-                drawn = {bool(pace.imagined(view, rng).window.asked) for _ in range(4)}
+                drawn = {bool(pace.determinized(view, rng).window.asked) for _ in range(4)}
                 seen.add((bool(state.window.asked), len(drawn)))
                 if seen >= {(True, 2), (False, 2)}:
                     return
@@ -177,7 +177,7 @@ def test_a_table_can_be_stored_at_any_moment(game, options) -> None:
         table.step(rng.choice(table.legal()))
     table.reset(0)
     with pytest.raises(AssertionError):
-        pickle.dumps(table.imagined(table.turn, rng))
+        pickle.dumps(table.determinized(table.turn, rng))
 
 
 def test_copies_are_independent() -> None:
@@ -314,7 +314,7 @@ def test_redrawn_cards_are_played_in_the_kernel_as_by_the_rules(game) -> None:
     slow.reset(2)
     while slow.turn >= 0:
         if rng.random() < 0.03:
-            one, two = (table.imagined(table.turn, rng) for table in (fast, slow))
+            one, two = (table.determinized(table.turn, rng) for table in (fast, slow))
             two._deal, two._history = copy(one._deal), one._history.copy()  # the same cards, by the rules
             _play_alike(one, two, rng)
         step = rng.choice(slow.legal())

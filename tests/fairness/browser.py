@@ -21,7 +21,7 @@ HEAR = """
     window.followed ??= {};
     const followed = (window.followed[table] ??= new Following(table));
     const say = await followed.hear(state, again);
-    return { say, doubts: followed.kept.doubts };
+    return { say, doubts: followed.stored.doubts };
   }
 """
 CHANCE = """

@@ -70,7 +70,7 @@ def tiles() -> str:
     names, draw = ["A", "B", "C"], random.Random(4).randbytes
     origin = Origin.of(names, lambda size: draw(size).hex(), key=KEY.public, after="ef" * 32)
     recorder = Recorder(TILES, rules, names, origin)
-    recorder.record.strike(1)
+    recorder.record.redact(1)
     match = Match.start(TILES, rules)
     for _ in range(2):
         state = recorder.begin(rng.randbytes(32), [rng.randbytes(16), b"", rng.randbytes(16)], match.carry)[

@@ -170,7 +170,7 @@ def test_re_signing_a_record_needs_the_key(key: Path, tmp_path: Path) -> None:
 def test_only_a_name_can_be_removed_from_a_signed_record(key: Path, tmp_path: Path) -> None:
     """Who wants to be forgotten is; the rest of the record stands as it was signed."""
     record = loads(abdications().encode())
-    record.strike(0)
+    record.redact(0)
     file = tmp_path / "record.json"
     file.write_text(dumps(record), "utf-8")
     assert "甲" not in file.read_text("utf-8")

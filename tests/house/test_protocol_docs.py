@@ -16,7 +16,7 @@ from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
 from paiju.server.pack import phrases_of
-from paiju.server.store.base import TOLD
+from paiju.server.store.base import REPORTED
 from paiju.server.tables.settings import Settings, schema
 from paiju.server.typed_messages import SERVER_MESSAGES
 from tests.server.table.simulation import Simulation
@@ -64,7 +64,7 @@ def test_every_refusal_farewell_phrase_and_setting_has_a_text(lang):
 
 def test_every_farewell_is_documented():
     """Anyone who sends one names it in the call."""
-    reported = set(TOLD)
+    reported = set(REPORTED)
     for path in (SOURCE / "server").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):

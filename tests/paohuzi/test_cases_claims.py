@@ -51,8 +51,8 @@ def test_case_38_pong_before_eating():
     state, _ = act(state, 0, "pass")
     state, events = act(state, 1, "eat b2-b3-b4")
     assert kinds(events) == ["eat"]
-    smelled = [state.no_pong[seat] >> kind("b4") & 1 for seat in range(3)]
-    assert smelled == [1, 0, 1]
+    forfeited = [state.no_pong[seat] >> kind("b4") & 1 for seat in range(3)]
+    assert forfeited == [1, 0, 1]
 
 
 def test_case_39_pong_or_bi_for_both():

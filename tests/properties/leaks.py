@@ -95,7 +95,7 @@ def _laid_out(played: Played, deck: Sequence[Kind]) -> Layout:
     return Layout(hands, layout.first_drawer, layout.pile, layout.seed)
 
 
-class _Told(NamedTuple):
+class _Seen(NamedTuple):
     """A step of a deal: where it led, all that happened, and what a viewer saw of a cut and a draw on the way."""
 
     state: State
@@ -103,7 +103,7 @@ class _Told(NamedTuple):
     views: tuple[View, ...]
 
 
-def _step(state: State, seat: int, action: Action, viewer: int | None) -> _Told | None:
+def _step(state: State, seat: int, action: Action, viewer: int | None) -> _Seen | None:
     """Do `action`; anyone who is prompted in the draw before that waits. None if it cannot be done."""
     events: tuple[Event, ...] = ()
     views: tuple[View, ...] = ()
@@ -112,15 +112,15 @@ def _step(state: State, seat: int, action: Action, viewer: int | None) -> _Told 
             (actors,) = GAME.actors(state)
             if (actors, CROWN) == (seat, action):
                 break
-            state, sent, views = _shown(GAME.moments(state, actors, WAIT), viewer, views)
+            state, sent, views = _seen_of(GAME.moments(state, actors, WAIT), viewer, views)
             events += sent
-        state, sent, views = _shown(GAME.moments(state, seat, action), viewer, views)
+        state, sent, views = _seen_of(GAME.moments(state, seat, action), viewer, views)
     except RuleError:
         return None
-    return _Told(state, (*events, *sent), views)
+    return _Seen(state, (*events, *sent), views)
 
 
-def _shown(moments: Sequence[Moment[State]], viewer: int | None, views: tuple[View, ...]) -> _Told:
+def _seen_of(moments: Sequence[Moment[State]], viewer: int | None, views: tuple[View, ...]) -> _Seen:
     """Moments one after another; of views of a draw that are alike a viewer sees one."""
     for moment in moments:
         if (
@@ -128,7 +128,7 @@ def _shown(moments: Sequence[Moment[State]], viewer: int | None, views: tuple[Vi
             and (view := GAME.view(moment.state, viewer)) not in views[-1:]
         ):
             views += (view,)
-    return _Told(moments[-1].state, whole(moments).events, views)
+    return _Seen(moments[-1].state, whole(moments).events, views)
 
 
 def random_played(rng: random.Random, options: BaohuangOptions, choose: Choose) -> Played:
@@ -144,8 +144,8 @@ def leak(played: Played, viewer: int | None, rng: random.Random) -> str:
     swap = swapped(played, viewer, rng)
     if swap is None:
         return ""
-    one: _Told | None = _beginning(played, played.layout, viewer)
-    two: _Told | None = _beginning(played, swap.layout, viewer)
+    one: _Seen | None = _beginning(played, played.layout, viewer)
+    two: _Seen | None = _beginning(played, swap.layout, viewer)
     actions = iter([step for step in played.actions if step[1] != WAIT])
     wrong = ""
     while one and two and not wrong:
@@ -163,20 +163,20 @@ def leak(played: Played, viewer: int | None, rng: random.Random) -> str:
     return wrong
 
 
-def _beginning(played: Played, layout: Layout, viewer: int | None) -> _Told:
-    return _shown(GAME.opening_moments(played.options, layout, played.carry), viewer, ())
+def _beginning(played: Played, layout: Layout, viewer: int | None) -> _Seen:
+    return _seen_of(GAME.opening_moments(played.options, layout, played.carry), viewer, ())
 
 
-def _drawn(received: _Told, viewer: int | None) -> _Told:
+def _drawn(received: _Seen, viewer: int | None) -> _Seen:
     """The whole draw: where it stopped, or that it did, is seen only by the seat that is prompted (BH A18-64, 70)."""
     state, events, views = received
     while state.phase is Phase.DRAW:
-        state, more, views = _shown(GAME.moments(state, GAME.actors(state)[0], WAIT), viewer, views)
+        state, more, views = _seen_of(GAME.moments(state, GAME.actors(state)[0], WAIT), viewer, views)
         events += more
-    return _Told(state, events, views)
+    return _Seen(state, events, views)
 
 
-def _is_out(received: _Told, swap: Swap) -> bool:
+def _is_out(received: _Seen, swap: Swap) -> bool:
     """Whether one of the two cards may have come to light."""
     return any(_names(event, swap) or event.kind in _ENDING for event in received.events)
 
@@ -195,7 +195,7 @@ def _names(event: Event, swap: Swap) -> bool:
     )
 
 
-def _difference(one: _Told, two: _Told, viewer: int | None, rng: random.Random) -> str:
+def _difference(one: _Seen, two: _Seen, viewer: int | None, rng: random.Random) -> str:
     events, other = ([event.seen_by(viewer) for event in side.events] for side in (one, two))
     if events != other:
         return f"told are {events} or {other}"

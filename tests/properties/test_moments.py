@@ -7,11 +7,11 @@ from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import CROWN
 from paiju.games.baohuang.state import Phase, State
 from tests.drawing import with_option
-from tests.strategies import TOLD, random_carry, random_deal, random_options, random_seed, walk
+from tests.strategies import COMPARED, random_carry, random_deal, random_options, random_seed, walk
 
 
 def same(one: State, other: State) -> bool:
-    return all(getattr(one, name) == getattr(other, name) for name in TOLD)
+    return all(getattr(one, name) == getattr(other, name) for name in COMPARED)
 
 
 def test_every_action_is_one_moment(rng):

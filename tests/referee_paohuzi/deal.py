@@ -171,7 +171,7 @@ class Referee:
             seat == source
             or player.dead
             or player.hand.count(card) != 2
-            or player.smelled(card, "pong", self.o)
+            or player.forfeited(card, "pong", self.o)
         ):
             return []
         return ["pong"] if player.may_claim(without(player.hand, (card, card)), self.o) else []
@@ -179,7 +179,7 @@ class Referee:
     def eats(self, seat: int, card: Card, source: int, drawn: bool) -> list[str]:
         player = self.seats[seat]
         near = seat == self.right(source) or (drawn and seat == source)
-        if not near or player.dead or player.smelled(card, "eat", self.o):
+        if not near or player.dead or player.forfeited(card, "eat", self.o):
             return []
         ways = ways_to_eat(player.hand, card, self.o)
         return [eat_text(way) for way in ways if player.may_claim(hand_after(player.hand, card, way), self.o)]
@@ -212,7 +212,7 @@ class Referee:
     def refuse(self, seat: int, card: Card, claim: str) -> None:
         if claim == "eat" and self.o["smell_on"] == "declined_pong":
             return
-        self.events.append(f"{seat} smells {card} ({claim})")
+        self.events.append(f"{seat} forfeits {card} ({claim})")
         self.seats[seat].mark(card, claim)
 
     def unclaimed(self, window: Window) -> None:

@@ -39,12 +39,12 @@ def consistent(table: list[Set], hand: Cards, card: Card) -> bool:
     held = Counter(hand)
     everything = held + Counter([c for one in table for c in one.cards]) + Counter([card])
     own = {one.card for one in table if one.kind not in ("Q", "X")}
-    smelled = {one.card for one in table if one.kind == "S3"}
+    forfeited = {one.card for one in table if one.kind == "S3"}
     return (
         max(everything.values()) <= 4
         and max(held.values()) <= 3
         and not own & set(held)
-        and card not in smelled
+        and card not in forfeited
     )
 
 

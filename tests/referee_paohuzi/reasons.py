@@ -139,7 +139,7 @@ def _pong(referee: Referee, window: Window, seat: int, action: str) -> Iterator[
     yield from _barred(referee, window, seat)
     if player.hand.count(card) != 2:
         yield "no_pair", {"copies": player.hand.count(card)}
-    if player.smelled(card, "pong", referee.o):
+    if player.forfeited(card, "pong", referee.o):
         yield "smelled", {}
     if player.hand.count(card) >= 2 and not player.may_claim(without(player.hand, (card, card)), referee.o):
         yield "no_discard_left", {}
@@ -151,7 +151,7 @@ def _eat(referee: Referee, window: Window, seat: int, action: str) -> Iterator[R
     if seat not in (window.seat, referee.right(window.seat)):
         yield "not_neighbour", {}
     yield from _barred(referee, window, seat)
-    if player.smelled(card, "eat", o):
+    if player.forfeited(card, "eat", o):
         yield "smelled", {}
     sets = [tuple(text.split("-")) for text in action.split()[1:]]
     if sets:

@@ -39,7 +39,7 @@ class Seat:
     def mark(self, card: Card, what: str) -> None:
         self.marks.setdefault(card, set()).add(what)
 
-    def smelled(self, card: Card, claim: str, o: Options) -> bool:
+    def forfeited(self, card: Card, claim: str, o: Options) -> bool:
         """May this player not Pong, or not eat, this card?"""
         blocking = BLOCKING_MARKS[o["smell_blocks"]][claim] | {"discard"}
         return bool(self.marks.get(card, set()) & blocking)

@@ -57,7 +57,7 @@ class Scene(NamedTuple):
 
     state: State
     suits: Suits
-    told: list[tuple[Suits, Event, Suits]]
+    steps: list[tuple[Suits, Event, Suits]]
 
 
 def story(state, rng):

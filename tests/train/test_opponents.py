@@ -128,14 +128,14 @@ class Overheard:
     """Tables, and what was answered at them by whom."""
 
     def __init__(self, tables):
-        self._tables, self.told = tables, []
+        self._tables, self.answered = tables, []
         self.everybody, self.own = tables.everybody, tables.own
 
     def rounds(self, whom, explore=0.0):
         for question, answers in self._tables.rounds(whom, explore):
             heard = question._replace(questions=question.questions.copy(), actions=question.actions.copy())
             yield question, answers
-            self.told.append((heard, answers.copy()))
+            self.answered.append((heard, answers.copy()))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_opponents_answer_with_the_fixed_network(deals, network, chance, whom, o
         for i in range(len(answers)):
             learner[questions.states[i].tobytes()] = questions.actions[answers[i]].tobytes()
     mind, left = network(arrays), 0
-    for questions, answers in tables.told:
+    for questions, answers in tables.answered:
         for question, state, row in zip(questions.questions, questions.states, answers.tolist(), strict=True):
             if own(question, numbers[question["table"]]):
                 assert learner[state.tobytes()] == questions.actions[row].tobytes()

@@ -23,7 +23,7 @@ from paiju.games.registry import AT_HOME
 class Part:
     """A step of a lesson: `name` is that of its text. It shows `cards`, row by row, or asks a question of some `kind`.
 
-    What a question needs beyond that stands in `given`, as `questions` reads it.
+    Further data of a question is in `given`, as `questions` reads it.
     """
 
     name: str
@@ -47,15 +47,15 @@ def lessons(game: str) -> tuple[Lesson, ...]:
     """The lessons of a game, in the order in which they help; none for a game that brings none."""
     if game not in AT_HOME:
         return ()
-    told = json.loads(files("paiju.analysis").joinpath(game, "lessons.json").read_text("utf-8"))
+    data = json.loads(files("paiju.analysis").joinpath(game, "lessons.json").read_text("utf-8"))
     return tuple(
-        Lesson(game, one["name"], tuple(one["rules"]), tuple(map(_part, one["parts"]))) for one in told
+        Lesson(game, one["name"], tuple(one["rules"]), tuple(map(_part, one["parts"]))) for one in data
     )
 
 
-def _part(told: dict[str, Any]) -> Part:
-    given = {name: value for name, value in told.items() if name not in ("name", "kind", "cards")}
-    return Part(told["name"], told.get("kind"), tuple(told.get("cards", ())), given)
+def _part(data: dict[str, Any]) -> Part:
+    given = {name: value for name, value in data.items() if name not in ("name", "kind", "cards")}
+    return Part(data["name"], data.get("kind"), tuple(data.get("cards", ())), given)
 
 
 # --- a guided first deal: a position, the line that it is told along, and what is said before each own answer
@@ -95,7 +95,7 @@ class FirstDeal:
 
 
 class Tip(NamedTuple):
-    """What is suggested: the step of the line that says it, None beside the line; the action, and why."""
+    """A suggestion: the step of the line that says it, None beside the line; the action, and why."""
 
     step: int | None
     action: str
@@ -147,15 +147,15 @@ def first_deal(game: str) -> FirstDeal | None:
     """The guided first deal of a game; None where there is none."""
     if game not in AT_HOME:
         return None
-    told = json.loads(files("paiju.analysis").joinpath(game, "first_deal.json").read_text("utf-8"))
-    line = [entry.partition(" ") for entry in told["line"]]
+    data = json.loads(files("paiju.analysis").joinpath(game, "first_deal.json").read_text("utf-8"))
+    line = [entry.partition(" ") for entry in data["line"]]
     return FirstDeal(
         game,
-        told["position"],
-        told["seat"],
+        data["position"],
+        data["seat"],
         tuple(Taken(int(seat), action) for seat, _, action in line),
-        tuple(Say(**say) for say in told["before"]),
-        tuple(told["steps"]),
+        tuple(Say(**say) for say in data["before"]),
+        tuple(data["steps"]),
     )
 
 
@@ -194,7 +194,7 @@ class Table(NamedTuple):
         return None
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """A question: what is offered, what of it is right, and why the rest is not, as far as the rules say so."""
 
     options: tuple[str, ...]
@@ -212,7 +212,7 @@ class Marked(NamedTuple):
     why: Mapping[str, Refused]
 
 
-Ask = Callable[[Part, "Table | None"], Asked]
+Ask = Callable[[Part, "Table | None"], Question]
 
 
 def table_of(part: Part) -> Table | None:
@@ -228,29 +228,29 @@ def table_of(part: Part) -> Table | None:
     return Table(found.game, state, part.given.get("seat", 0))
 
 
-def legal(part: Part, table: Table | None) -> Asked:
+def legal(part: Part, table: Table | None) -> Question:
     """Which of some actions are allowed."""
     assert table is not None, "actions want a position"
     options = tuple(part.given["options"])
     found = {option: table.refusal(option) for option in options}
     right = frozenset(option for option, refused in found.items() if refused is None)
-    return Asked(options, right, why={option: refused for option, refused in found.items() if refused})
+    return Question(options, right, why={option: refused for option, refused in found.items() if refused})
 
 
-def leads(part: Part, table: Table | None) -> Asked:
-    """Who is asked next."""
+def leads(part: Part, table: Table | None) -> Question:
+    """The seats that decide next."""
     assert table is not None, "seats want a position"
     seats = tuple(map(str, range(table.game.seats)))
-    return Asked(seats, frozenset(map(str, table.game.actors(table.state))), many=False)
+    return Question(seats, frozenset(map(str, table.game.actors(table.state))), many=False)
 
 
-def free(part: Part, table: Table | None) -> Asked:
+def free(part: Part, table: Table | None) -> Question:
     """Any legal play of cards."""
     assert table is not None, "actions want a position"
     actions = table.game.legal_actions(table.state, table.seat)
     texts = tuple(table.game.action_text(table.state, action) for action in actions)
     plays = tuple(text for text in texts if " " in text)
-    return Asked(plays, frozenset(plays), many=False, free=True)
+    return Question(plays, frozenset(plays), many=False, free=True)
 
 
 COMMON: Mapping[str, Ask] = {"legal": legal, "leads": leads, "free": free}
@@ -258,12 +258,12 @@ COMMON: Mapping[str, Ask] = {"legal": legal, "leads": leads, "free": free}
 
 @cache
 def kinds_of(game: str) -> Mapping[str, Ask]:
-    """What can be asked in a game, by name."""
+    """The kinds of questions in a game, by name."""
     own: Mapping[str, Ask] = import_module(f"paiju.analysis.{game}.lessons").KINDS
     return {**COMMON, **own}
 
 
-def ask(game: str, part: Part) -> Asked:
+def ask(game: str, part: Part) -> Question:
     """The question that a part asks."""
     assert part.kind is not None, "a part that asks"
     return kinds_of(game)[part.kind](part, table_of(part))
@@ -293,6 +293,20 @@ def _named(table: Table, text: str) -> str:
 # --- lessons: a guided first deal of each game, a path of short lessons, and how the rules judge a learner's answers
 
 __all__ = [
-    "Asked", "FirstDeal", "Guide", "Lesson", "Marked", "Part", "Refused", "Say", "Table", "Taken", "Tip", "ask", "first_deal",
-    "lessons", "mark", "table_of",
+    "FirstDeal",
+    "Guide",
+    "Lesson",
+    "Marked",
+    "Part",
+    "Question",
+    "Refused",
+    "Say",
+    "Table",
+    "Taken",
+    "Tip",
+    "ask",
+    "first_deal",
+    "lessons",
+    "mark",
+    "table_of",
 ]  # fmt: skip

@@ -42,7 +42,7 @@ class Puzzle:
     kind: str
     position: str
     answers: tuple[str, ...]
-    told: Mapping[str, Any]
+    details: Mapping[str, Any]
     levels: Mapping[str, bool]
     rating: int
 
@@ -54,14 +54,14 @@ class Puzzle:
     def to_json(self) -> dict[str, Any]:
         """The puzzle as JSON."""
         return {
-            "kind": self.kind, "position": self.position, "answers": list(self.answers), "told": dict(self.told),
+            "kind": self.kind, "position": self.position, "answers": list(self.answers), "told": dict(self.details),
             "levels": dict(self.levels), "rating": self.rating,
         }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a file was mined from: the same words and version mine the same puzzles."""
+    """The source of a file of puzzles: the same words and version mine the same puzzles."""
 
     game: str
     law: int
@@ -115,10 +115,10 @@ def read_puzzles(path: Path) -> tuple[Head, list[Puzzle]]:
 
 def _puzzle(game: str, line: dict[str, Any], where: str) -> Puzzle:
     try:
-        answers, told = tuple(map(str, line["answers"])), dict(line["told"])
+        answers, details = tuple(map(str, line["answers"])), dict(line["told"])
         levels = {str(name): bool(found) for name, found in line["levels"].items()}
         return Puzzle(
-            game, str(line["kind"]), str(line["position"]), answers, told, levels, int(line["rating"])
+            game, str(line["kind"]), str(line["position"]), answers, details, levels, int(line["rating"])
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise malformed(where, f"no puzzle: {error}") from None
@@ -214,7 +214,7 @@ class Found(NamedTuple):
 
     view: Any
     answers: tuple[str, ...]
-    told: Mapping[str, Any]
+    details: Mapping[str, Any]
     rating: int | None = None
 
 
@@ -379,7 +379,7 @@ def _deal(
         )
         for name in [name for name in left if spot.seed % kinds[name].every == 0 and kinds[name].ready(spot)]:
             found = kinds[name].solve(spot)
-            puzzle = found and _kept(spot, name, kinds[name], found, levels)
+            puzzle = found and _checked(spot, name, kinds[name], found, levels)
             if puzzle:
                 del left[name]
                 yield puzzle
@@ -387,18 +387,18 @@ def _deal(
         at += 1
 
 
-def _kept(spot: Spot, name: str, kind: Kind, found: Found, levels: Sequence[str]) -> Puzzle | None:
+def _checked(spot: Spot, name: str, kind: Kind, found: Found, levels: Sequence[str]) -> Puzzle | None:
     """The puzzle of a question, answered once more from its text alone; None where that cannot be said, or says something else."""
     try:
         text = positioned(spot.game).position_text(found.view)
     except PositionError:
         return None
-    told = kind.again(spot_of(text)) if kind.again else found
-    if told is None or told.answers != found.answers:
+    solved = kind.again(spot_of(text)) if kind.again else found
+    if solved is None or solved.answers != found.answers:
         return None
-    asked = _asked(spot_of(text), levels, told.answers) if kind.acts else {}
-    rating = rating_of(asked) if told.rating is None else told.rating
-    return Puzzle(spot.game.name, name, text, told.answers, told.told, asked, rating)
+    asked = _solved_by(spot_of(text), levels, solved.answers) if kind.acts else {}
+    rating = rating_of(asked) if solved.rating is None else solved.rating
+    return Puzzle(spot.game.name, name, text, solved.answers, solved.details, asked, rating)
 
 
 def spot_of(text: str) -> Spot:
@@ -414,7 +414,7 @@ def spot_of(text: str) -> Spot:
     return Spot(game, state, seat, view, game.legal_actions(state, seat), _number(text))
 
 
-def _asked(spot: Spot, levels: Sequence[str], answers: Collection[str]) -> dict[str, bool]:
+def _solved_by(spot: Spot, levels: Sequence[str], answers: Collection[str]) -> dict[str, bool]:
     """Which levels find an answer."""
 
     def finds(bot: Bot) -> bool:
@@ -451,7 +451,7 @@ def check(puzzle: Puzzle) -> str:
         found = kind.again(spot)
     except PaijuError:
         return OTHER
-    same = found is not None and found.answers == puzzle.answers and dict(found.told) == puzzle.told
+    same = found is not None and found.answers == puzzle.answers and dict(found.details) == puzzle.details
     return SAME if same else OTHER
 
 

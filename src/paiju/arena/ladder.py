@@ -150,7 +150,7 @@ class Match(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class FinishedMatch:
     """A finished match: A's margin and its standard error, pairs played, median times, and all other figures."""
 
     match: Match
@@ -195,7 +195,9 @@ def _leave_alone(path: Path, match: Match, store: Path) -> None:
             other.unlink(missing_ok=True)
 
 
-def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[str, Any]], **how: Any) -> Kept:
+def play_match(
+    match: Match, store: Path, figures: Callable[[Result], Mapping[str, Any]], **how: Any
+) -> FinishedMatch:
     """The result of a match: from its file in `store`, or played now and stored there.
 
     `figures` turns a result into what is stored beside the `seconds` of the match; `how` goes to the player (`jobs`,
@@ -216,10 +218,16 @@ def play_match(match: Match, store: Path, figures: Callable[[Result], Mapping[st
         found = {**figures(result), "seconds": round(monotonic() - began)}
         write_whole(path, json.dumps(found, indent=1).encode() + b"\n")
         _leave_alone(path, match, store)
-    kept = read_json(path, _MOST_BYTES)
+    finished = read_json(path, _MOST_BYTES)
     try:
-        return Kept(
-            match, kept["margin"], kept["se"], kept["pairs"], kept["a_ms_p50"], kept["b_ms_p50"], kept
+        return FinishedMatch(
+            match,
+            finished["margin"],
+            finished["se"],
+            finished["pairs"],
+            finished["a_ms_p50"],
+            finished["b_ms_p50"],
+            finished,
         )
     except (KeyError, TypeError):
         raise malformed(str(path), "no match of a ladder") from None
@@ -233,7 +241,7 @@ _APART = 3.0
 _WIDTH, _LABEL, _RIGHT, _ROW, _TOP = 760, 190, 40, 34, 40
 _DOT, _BAR, _GRID = "#b4232a", "#1f5f8b", "#ddd"
 
-Ladder = Mapping[str, Sequence[Kept]]
+Ladder = Mapping[str, Sequence[FinishedMatch]]
 """The finished matches of each game."""
 
 
@@ -257,16 +265,16 @@ def page(ladder: Ladder, sources: Mapping[str, Mapping[str, str]]) -> str:
         "",
         f"![Margins over the rungs below]({CHART})",
     ]
-    for game, kept in ladder.items():
-        lines += ["", f"## {pack_of(game).title}", "", *_matrix(game, kept)]
-        lines += ["", *_steps(game, kept)]
-        lines += ["", *_times(game, kept, sources[game])]
+    for game, finished in ladder.items():
+        lines += ["", f"## {pack_of(game).title}", "", *_matrix(game, finished)]
+        lines += ["", *_steps(game, finished)]
+        lines += ["", *_times(game, finished, sources[game])]
     return "\n".join(lines) + "\n"
 
 
 def _cost(ladder: Ladder) -> str:
     """A paragraph about the total time."""
-    matches = [one for kept in ladder.values() for one in kept]
+    matches = [one for finished in ladder.values() for one in finished]
     hours = sum(one.figures.get("seconds", 0) for one in matches) / 3600
     return (
         f"These {len(matches)} matches took {hours:.1f} hours. An interrupted ladder resumes, and a match is played "
@@ -274,36 +282,38 @@ def _cost(ladder: Ladder) -> str:
     )
 
 
-def _matrix(game: str, kept: Sequence[Kept]) -> list[str]:
+def _matrix(game: str, finished: Sequence[FinishedMatch]) -> list[str]:
     names = pack_of(game).rungs
     lines = [f"| | {' | '.join(names[:-1])} |", f"|---|{'---|' * (len(names) - 1)}"]
     for at, a in enumerate(names[1:], 1):
-        cells = [_cell(_between(kept, a, b)) for b in names[:at]]
+        cells = [_cell(_between(finished, a, b)) for b in names[:at]]
         lines.append(f"| {a} | {' | '.join(cells + [''] * (len(names) - 1 - at))} |")
     return lines
 
 
-def _between(kept: Sequence[Kept], a: str, b: str) -> Kept | None:
-    return next((one for one in kept if (one.match.a, one.match.b) == (a, b)), None)
+def _between(finished: Sequence[FinishedMatch], a: str, b: str) -> FinishedMatch | None:
+    return next((one for one in finished if (one.match.a, one.match.b) == (a, b)), None)
 
 
-def _near(game: str, kept: Sequence[Kept]) -> list[Kept]:
+def _near(game: str, finished: Sequence[FinishedMatch]) -> list[FinishedMatch]:
     """The played matches of bots up to two rungs apart."""
     names = pack_of(game).rungs
-    found = [_between(kept, a, b) for at, a in enumerate(names) for b in names[max(0, at - NEAR) : at][::-1]]
+    found = [
+        _between(finished, a, b) for at, a in enumerate(names) for b in names[max(0, at - NEAR) : at][::-1]
+    ]
     return [one for one in found if one is not None]
 
 
-def _cell(one: Kept | None) -> str:
+def _cell(one: FinishedMatch | None) -> str:
     if one is None:
         return "–"
     return f"{one.margin:+.2f} ± {one.se:.2f} ({one.size:,}{'*' if one.match.sequential else ''})"
 
 
-def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
+def _steps(game: str, finished: Sequence[FinishedMatch]) -> list[str]:
     """Lines about what matches between near rungs prove of the order."""
     lines = []
-    for one in _near(game, kept):
+    for one in _near(game, finished):
         apart = one.margin / one.se if one.se else 0.0
         said = f"{abs(apart):.1f} standard errors {'above' if apart > 0 else 'below'}"
         clear = "" if apart >= _APART else ": not decided" if abs(apart) < _APART else ": in the wrong order"
@@ -311,10 +321,10 @@ def _steps(game: str, kept: Sequence[Kept]) -> list[str]:
     return lines
 
 
-def _times(game: str, kept: Sequence[Kept], sources: Mapping[str, str]) -> list[str]:
+def _times(game: str, finished: Sequence[FinishedMatch], sources: Mapping[str, str]) -> list[str]:
     """Milliseconds per decision, each bot's in its first match, and the hash of its source."""
     found: dict[str, tuple[float, float]] = {}
-    for one in kept:
+    for one in finished:
         found.setdefault(one.match.a, (one.figures["a_ms_p50"], one.figures["a_ms_p95"]))
         found.setdefault(one.match.b, (one.figures["b_ms_p50"], one.figures["b_ms_p95"]))
     lines = ["| bot | ms a decision, median | 95th percentile | code and weights |", "|---|---|---|---|"]
@@ -336,7 +346,7 @@ class Chart(str):
 
 def chart(ladder: Ladder) -> Chart:
     """Each bot's margin over the two rungs below it, with 95 % intervals."""
-    rows = [(game, one) for game, kept in ladder.items() for one in _near(game, kept)]
+    rows = [(game, one) for game, finished in ladder.items() for one in _near(game, finished)]
     least = min([0.0, *(one.margin - _Z95 * one.se for _, one in rows)])
     most = max([1.0, *(one.margin + _Z95 * one.se for _, one in rows)])
     height = _TOP + _ROW * (len(rows) + len(ladder)) + 16
@@ -376,7 +386,7 @@ def chart(ladder: Ladder) -> Chart:
     return Chart("\n".join([*parts, "</svg>"]) + "\n")
 
 
-def _interval(one: Kept, y: int, x: float, ends: tuple[float, float]) -> list[str]:
+def _interval(one: FinishedMatch, y: int, x: float, ends: tuple[float, float]) -> list[str]:
     return [
         f'<text x="{_LABEL - 8}" y="{y + 14}" text-anchor="end" fill="#222">{one.match.a} over {one.match.b}</text>',
         f'<path d="M{ends[0]:.1f} {y + 10}H{ends[1]:.1f}" stroke="{_BAR}" stroke-width="3"/>',

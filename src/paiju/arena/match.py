@@ -305,7 +305,7 @@ class Match:
 
 
 class Seating(NamedTuple):
-    """Who sits where: players by seat, the numbers of their bots, and the seats whose time goes to the first list."""
+    """A seating: players by seat, the numbers of their bots, and the seats whose time goes to the first list."""
 
     players: Sequence[Player]
     numbers: Sequence[int]

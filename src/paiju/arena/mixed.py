@@ -1,7 +1,7 @@
 """Mixed tables: bots drawn at random into the seats of each deal, and rated by who beats whom.
 
 A duplicate match fills a whole side with copies of one bot, which may understand each other better than they
-understand anybody else. Here partners and opponents change from deal to deal. Every deal is a match of teams to
+understand anyone else. Here partners and opponents change from deal to deal. Every deal is a match of teams to
 OpenSkill's Plackett-Luce model: in Bao Huang the emperor's side and the people, in Paohuzi each player alone;
 teams with equal points are tied. Deals are rated in their order, which starts from the same rating for all.
 

@@ -1,4 +1,4 @@
-"""What a game adds to the arena.
+"""The part of a game in the arena.
 
 A game without a pack has no roles and no ladder; its bots are compared in plain rounds (`plain`).
 """

@@ -1,4 +1,4 @@
-"""What a bot is, how it is named and made, what a search finds, and the bots of every game: of a network, and at random."""
+"""Bots: their protocol, names and makers, the result of a search, and the bots of every game: of a network, and at random."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Bot(Protocol):
 
     It is given what its seat may know and never a state; its chance comes from its own seeded generator, so
     that the same seed and the same views give the same actions. `actions` may be a lazy sequence of millions
-    (`choices.CardChoices`): ask its length and index it, never copy it. What a bot remembers between two
+    (`choices.CardChoices`): ask its length and index it, never copy it. Anything that a bot remembers between two
     questions may only make it faster.
     """
 
@@ -138,8 +138,8 @@ class Pack:
 
     The import path of a bot has a `Maker`, that of `advice` a function of (view, actions, seed, compiled=) that returns
     `Advice`, best first. `compiled` are the modules whose `STEPS` are compiled before bots search.
-    `fast` are the bots that need `paiju[fast]`; where it is not installed, and for options that the function at `playable` refuses, a weaker bot
-    stands in for them.
+    `fast` are the bots that need `paiju[fast]`; where it is not installed, and for options that the function at `playable` refuses, a weaker bot replaces
+    them.
     """
 
     bots: Mapping[str, ImportPath]
@@ -218,7 +218,7 @@ FAST = "pip install 'paiju[fast]'"
 
 
 def stand_ins(game: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Those of some bots that a weaker one stands in for here, because `paiju[fast]` is not installed."""
+    """Those of some bots that a weaker one replaces here, because `paiju[fast]` is not installed."""
     fast = pack_of(game).fast if missing() else ()
     return tuple(dict.fromkeys(name for name in names if name in fast))
 

@@ -116,7 +116,7 @@ def affine(fields: Layout) -> tuple[Array, Array]:
 
 
 class Plan(NamedTuple):
-    """What a game's network is made for: its layouts, its outputs for each play, and side heads by name and width."""
+    """The shape of a game's network: its layouts, its outputs for each play, and side heads by name and width."""
 
     state: Layout
     action: Layout
@@ -184,7 +184,7 @@ class Towers:
         return np.asarray(hidden @ weight + bias, np.float32)
 
     def side(self, name: str, states: Bytes) -> Array:
-        """What a side head says of some states, shape (states, its width)."""
+        """The output of a side head for some states, shape (states, its width)."""
         weight, bias = self._sides[name]
         return np.asarray(np.maximum(self._joined(states), 0) @ weight + bias, np.float32)
 
@@ -217,7 +217,7 @@ def softmax(logits: Array) -> Array:
 Numbers = npt.NDArray[np.int64]
 
 
-class Asked(NamedTuple):
+class Questions(NamedTuple):
     """Questions of one round: records, state vectors, rows of play vectors.
 
     Of a record `first` and `count` say which rows are its plays, `best` which of them the heuristic chooses, and `explore` which must
@@ -228,21 +228,21 @@ class Asked(NamedTuple):
     states: npt.NDArray[np.uint8]
     actions: npt.NDArray[np.uint8]
 
-    def only(self, which: npt.NDArray[np.bool_]) -> tuple[Asked, Numbers]:
+    def only(self, which: npt.NDArray[np.bool_]) -> tuple[Questions, Numbers]:
         """Some of the questions by themselves, and where their rows of plays are among all."""
         questions = self.questions[which]
         counts, firsts = questions["count"], questions["first"]
         begins = np.cumsum(counts) - counts
         rows = np.arange(int(counts.sum())) + np.repeat(firsts - begins, counts)
         questions["first"] = begins
-        return Asked(questions, self.states[which], self.actions[rows]), rows
+        return Questions(questions, self.states[which], self.actions[rows]), rows
 
 
-def with_a_choice(questions: Any, states: Bytes, actions: Bytes) -> tuple[npt.NDArray[np.bool_], Asked]:
+def with_a_choice(questions: Any, states: Bytes, actions: Bytes) -> tuple[npt.NDArray[np.bool_], Questions]:
     """Which questions have something to choose (the others wait for room), and these; `actions` may have more rows than belong to them."""
     ready: npt.NDArray[np.bool_] = questions["count"] > 0
     chosen = questions[ready]
-    return ready, Asked(chosen, states[: len(questions)][ready], actions[: int(chosen["count"].sum())])
+    return ready, Questions(chosen, states[: len(questions)][ready], actions[: int(chosen["count"].sum())])
 
 
 SHARES = 1 << 20
@@ -264,7 +264,7 @@ class Lockstep:
 
     def rounds(
         self, whom: Numbers, explore: float = 0.0, *, begun: Numbers | None = None
-    ) -> Iterator[tuple[Asked, Numbers]]:
+    ) -> Iterator[tuple[Questions, Numbers]]:
         """Play to the end; each round yields what is asked, and an array to be filled with one row for each question.
 
         `whom` says by table which seats the policy plays, as bits of the game's own; `explore` how often a question says which action
@@ -299,7 +299,7 @@ class Chosen(NamedTuple):
     values: npt.NDArray[np.float32]
 
 
-def network_choice(network: Towers, asked: Asked, anchor: float) -> Chosen:
+def network_choice(network: Towers, asked: Questions, anchor: float) -> Chosen:
     """The plays worth most, where they are worth `anchor` more than the heuristic's; exploration kept."""
     questions = asked.questions
     first = questions["first"]
@@ -316,7 +316,7 @@ def network_choice(network: Towers, asked: Asked, anchor: float) -> Chosen:
     return Chosen(rows, values[chosen], values)
 
 
-def heuristic_choice(asked: Asked) -> Numbers:
+def heuristic_choice(asked: Questions) -> Numbers:
     """Rows of the heuristic's choices, exploration kept."""
     questions = asked.questions
     tried = np.where(questions["explore"] >= 0, questions["explore"], questions["best"])
@@ -324,7 +324,7 @@ def heuristic_choice(asked: Asked) -> Numbers:
 
 
 class Judged(NamedTuple):
-    """What a question to a network came to: the actions, their expected points (none where there was nothing to think about)."""
+    """The answer to a question to a network: the actions, their expected points (none where there was nothing to think about)."""
 
     actions: tuple[Any, ...]
     points: tuple[float, ...]

@@ -187,7 +187,7 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
         )
     ready_to_write(page)
     out = console()
-    finished: dict[str, list[ladders.Kept]] = {}
+    finished: dict[str, list[ladders.FinishedMatch]] = {}
     for game in ladders.games():
         for match in ladders.matches(game, pairs):
             if only not in (None, game) and not ladders.is_kept(match, store):
@@ -202,7 +202,7 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
     out.print(f"wrote {page}")
 
 
-def _write(page: Path, finished: dict[str, list[ladders.Kept]]) -> None:
+def _write(page: Path, finished: dict[str, list[ladders.FinishedMatch]]) -> None:
     sources = {game: {name: source_hash(game, name) for name in pack_of(game).rungs} for game in finished}
     write_whole(page, ladders.page(finished, sources).encode())
     write_whole(page.with_name(ladders.CHART), ladders.chart(finished).encode())

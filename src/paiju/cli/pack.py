@@ -1,4 +1,4 @@
-"""What a game adds to the command line."""
+"""The part of a game in the command line."""
 
 from __future__ import annotations
 

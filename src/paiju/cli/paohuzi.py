@@ -38,7 +38,7 @@ _ITEM_RULES = {ItemTable.AKAGIRI: "PZ 3.7", ItemTable.WIKIPEDIA: "PZ 3.8"}
 
 
 class By(StrEnum):
-    """Who draws the card."""
+    """The player who draws the card."""
 
     SELF = "self"
     OTHER = "other"
@@ -107,7 +107,7 @@ def hand(
         str, typer.Argument(metavar="HAND", help="Table sets, a bar, the hand: 'U3 b6, s1-s2-s3 | s2 s7 …'.")
     ],
     card: Annotated[str | None, typer.Option("--card", "-c", help="A further card, as s4 or 四.")] = None,
-    by: Annotated[By, typer.Option("--by", help="Who draws the card.")] = By.SELF,
+    by: Annotated[By, typer.Option("--by", help="The player who draws the card.")] = By.SELF,
     last: Annotated[bool, typer.Option("--last", help="It is the last card of the stock.")] = False,
     discard: Annotated[
         bool, typer.Option("--discard", help="Find the discard that leaves most winning cards.")

@@ -251,7 +251,7 @@ def review_record(
         ready_to_write(html)
     try:
         if html is None and not as_json:
-            _told(record, seats, depth, words)
+            _print_review(record, seats, depth, words)
             return
         found = _reviewed(record, seats, depth)
     except RecordError as error:
@@ -271,7 +271,7 @@ def _progress(bar: Counting) -> Progress:
     return lambda done, total: bar(done * _WHOLE // total)
 
 
-def _told(record: Record, seats: Sequence[int] | None, depth: Depth, words: Words) -> None:
+def _print_review(record: Record, seats: Sequence[int] | None, depth: Depth, words: Words) -> None:
     """Print the deals by seat, each verdict as soon as it is found."""
     out = console()
     with counting("%", _WHOLE) as bar:

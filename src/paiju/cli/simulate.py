@@ -69,7 +69,7 @@ def simulate(
         ),
     ] = None,
 ) -> None:
-    """Let bots play many deals; the same seed gives the same output."""
+    """Play many deals with bots; the same seed gives the same output."""
     law, options = game_and_options(game, preset, option)
     if dataset is not None:
         card = _dataset_writer(game)(_folder(dataset), deals)

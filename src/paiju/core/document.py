@@ -210,7 +210,7 @@ class Record:
         """What the server of a chained record, all of whose deals are over, signs."""
         return rng.statement_of(self.last_link, len(self.deals), over=self.over)
 
-    def strike(self, seat: int) -> None:
+    def redact(self, seat: int) -> None:
         """Take the name of a seat out, for good; the chain and its signature stay what they are."""
         self.seats[seat] = STRUCK
         if self.match is not None:

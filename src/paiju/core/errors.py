@@ -140,7 +140,7 @@ SEED_BYTES = 32
 
 
 def check_seat(seat: Any, seats: int) -> None:
-    """That there is such a seat.
+    """Check that a seat exists.
 
     Raises:
         UsageError: usage.seat.
@@ -157,7 +157,7 @@ def wrong_seat(seat: Any, seats: int) -> UsageError:
 
 
 def check_type(value: Any, wanted: type | tuple[type, ...]) -> None:
-    """That a value is what it is given for.
+    """Check that a value has the wanted type.
 
     Raises:
         UsageError: usage.type, with the names of what was wanted and what came.
@@ -192,7 +192,7 @@ def whole_number(value: Any, least: int = 0, most: int | None = None) -> int:
 
 
 def check_choice(value: Any, known: Collection[str]) -> None:
-    """That a value is one of a few words.
+    """Check that a value is one of a few words.
 
     Raises:
         UsageError: usage.choice.
@@ -205,7 +205,7 @@ def check_choice(value: Any, known: Collection[str]) -> None:
 
 
 def check_each(values: Any, wanted: type | tuple[type, ...]) -> None:
-    """That a list or tuple has nothing but values of a type.
+    """Check that a list or tuple has only values of a type.
 
     Raises:
         UsageError: usage.type.
@@ -216,7 +216,7 @@ def check_each(values: Any, wanted: type | tuple[type, ...]) -> None:
 
 
 def check_seed(seed: Any) -> None:
-    """That a seed is 32 bytes.
+    """Check that a seed is 32 bytes.
 
     Raises:
         UsageError: usage.type, usage.seed.
@@ -231,7 +231,7 @@ def check_seed(seed: Any) -> None:
 
 
 def check_kinds(cards: Any, kinds: int) -> None:
-    """That a tuple or list has numbers of existing cards, from 0 on.
+    """Check that a tuple or list has numbers of existing cards, from 0 on.
 
     Raises:
         UsageError: usage.type | number.
@@ -243,7 +243,7 @@ def check_kinds(cards: Any, kinds: int) -> None:
 
 
 def check_field(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion reads best this way
-    """That a part of a document can be.
+    """Check that a part of a document is possible.
 
     Raises:
         RecordError: record.field.
@@ -253,7 +253,7 @@ def check_field(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion
 
 
 def check_carry(holds: bool, part: str) -> None:  # noqa: FBT001 - an assertion reads best this way
-    """That a part of what a deal passed on can be.
+    """Check that a part of a carry is possible.
 
     Raises:
         UsageError: usage.carry.

@@ -120,7 +120,7 @@ def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def ready_to_write(path: Path) -> None:
-    """See that `write_whole` will be able to write a file, before long work begins; its folder is there then.
+    """Check that `write_whole` will be able to write a file, before long work begins; its folder is there then.
 
     Raises:
         UsageError: file.unwritable, file.package.

@@ -25,7 +25,7 @@ class Signalling(Protocol):
         """The signals at a table of these options, each with the number of its rule."""
 
     def check_signal(self, state: Any, seat: int, text: str) -> None:
-        """That a seat may say a signal now, if it has not been said before.
+        """Check that a seat may say a signal now, if it has not been said before.
 
         Raises:
             RuleError: signal.none, there is no such signal; signal.standing, the seat has no play that stands.

@@ -67,7 +67,7 @@ class Threads:
 class BatchEnv:
     """`batch` tables of one option set; every `step` takes one action at each of them.
 
-    What is to be read after `reset` and `step`, all first indices being tables:
+    Attributes to read after `reset` and `step`; the first index of each is the table:
 
     * `observation`, `int8` (batch, size): what the seat to act may know, see `docs/environments.md`;
     * `seat`, `int64` (batch,): that seat; `count`, `int64` (batch,): how many legal actions it has;
@@ -83,7 +83,7 @@ class BatchEnv:
 
     Raises:
         UsageError: usage.kernels without numba; usage.game; usage.kernel_option; usage.number; usage.type.
-        OptionError: for an option or value that there is not.
+        OptionError: for an unknown option or value.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class BatchEnv:
         """The action at an index of a table's list in notation; only with `actions=True`.
 
         Raises:
-            UsageError: usage.number, for a table or an index that there is not; usage.type.
+            UsageError: usage.number, for an unknown table or index; usage.type.
         """
         return self._tables.text(self._code(table, index))  # type: ignore[no-any-return]  # numpy's types say less
 

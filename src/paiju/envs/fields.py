@@ -124,7 +124,7 @@ class Layout:
             shape = " × ".join(map(str, field.shape))
             values = f"{field.low} … {field.high}"
             place, there = self.start[field.name], self.scaling.start[field.name]
-            how = ", ".join(map(_told, field.readings))
+            how = ", ".join(map(_described, field.readings))
             yield f"| {place} | `{field.name}` | {shape} | {values} | {field.unit} | {field.text} | {how} | {there} |"
 
 
@@ -157,12 +157,12 @@ class Scaling:
         return np.where(self._names, found == self._wanted, found / self._by).astype(np.float32)
 
 
-def _told(reading: Reading) -> str:
+def _described(reading: Reading) -> str:
     return f"÷ {reading}" if isinstance(reading, int) else f"names {reading[0]} … {reading[-1]}"
 
 
 def check_shape(values: Any, wanted: tuple[int, ...]) -> None:
-    """That an array, or what makes one, has a shape.
+    """Check that an array, or what makes one, has a shape.
 
     Raises:
         UsageError: usage.shape.

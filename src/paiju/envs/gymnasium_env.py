@@ -72,7 +72,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
 
     Raises:
         UsageError: usage.game, usage.bot, usage.bots, usage.stand_in, usage.kernel_option, usage.seat, usage.type; usage.choice, for another `illegal` or a render mode.
-        OptionError: for an option or value that there is not.
+        OptionError: for an unknown option or value.
     """
 
     metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES]}  # noqa: RUF012 - as in the base class
@@ -121,7 +121,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
         Deals that end before the learner decides are passed over, unless a number names one.
 
         Raises:
-            UsageError: usage.number, usage.type, usage.choice: for a seed, a deal or a key that there is not; nothing is changed.
+            UsageError: usage.number, usage.type, usage.choice: for an unknown seed, deal or key; nothing is changed.
         """
         number = deal_asked(options)
         if seed is not None:

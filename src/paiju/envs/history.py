@@ -1,4 +1,4 @@
-"""What a seat has witnessed of a deal, as rows of numbers: for learners that want the past, not only what is seen now.
+"""The events of a deal that a seat has witnessed, as rows of numbers: for learners that want the past, not only what is seen now.
 
 A row is an event as the seat saw it, or a step that it took itself (which others may never have seen, as a pass in a claim
 window). Together with what is seen now they tell apart whatever the seat can tell apart, as long as no row is cut off.
@@ -48,7 +48,7 @@ class Log(tuple[Event | Step, ...]):
         return Log, (tuple(lines),)
 
     def known_to(self, seat: int) -> Log:
-        """What a seat knows of it, as a log in which nobody else knows more than is public."""
+        """The part that a seat knows, as a log in which the others know only what is public."""
         return Log(line for line in map(partial(_known, seat), self) if line is not None)
 
     def digest(self) -> str:
@@ -100,7 +100,7 @@ class Rows:
         self.rows = whole_number(rows) or past.rows
 
     def of(self, log: Log, seat: int) -> Scaled:
-        """What a seat has witnessed, `float32` of shape (rows, width); seats are counted from it on.
+        """The events that a seat has witnessed, `float32` of shape (rows, width); seats are counted from it on.
 
         Raises:
             UsageError: usage.seat.

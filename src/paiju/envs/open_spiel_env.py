@@ -65,8 +65,8 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     as many as deals usually fill. Utilities are bounded by the most points that the options allow.
 
     Raises:
-        UsageError: usage.option, for a change that is not `name:value`; usage.number, for deals or rows that there are not.
-        OptionError: for an option or value that there is not.
+        UsageError: usage.option, for a change that is not `name:value`; usage.number, for unknown deals or rows.
+        OptionError: for an unknown option or value.
     """
 
     kind: Any
@@ -165,7 +165,7 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         return [float(points) for points in self.table.returns()]
 
     def observation(self, player: int) -> Any:
-        """What a seat may know, `int8` of shape (size,); zeros before the deal.
+        """The observation of a seat, `int8` of shape (size,); zeros before the deal.
 
         Raises:
             UsageError: usage.seat.
@@ -176,20 +176,20 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         return self.table.observe(player)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a seat has witnessed, as a hash, the steps it took itself, and what it sees now."""
+        """The information state of a seat: the events it has witnessed as a hash, its own steps, and its view."""
         player = self.current_player() if player is None else player
         past = self.log.known_to(player)
         steps = " ".join(str(line.number) for line in past if isinstance(line, Step))
         return f"{past.digest()} {steps} | {self.observation_string(player)}"
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a seat sees now: the fields that are not zero."""
+        """The view of a seat: the fields that are not zero."""
         return _text(
             self.config.layout, self.observation(self.current_player() if player is None else player)
         )
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """What a seat sees now, one number after another."""
+        """The view of a seat, one number after another."""
         return list(map(float, self.observation(self.current_player() if player is None else player)))
 
     def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> PaijuState:
@@ -201,7 +201,7 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         if self.table is None:
             raise UsageError("usage.undealt", "nothing is hidden before the deal")
         other = PaijuState(self.get_game())
-        other._go_on(self.table.imagined(player, random.Random(int(draw() * _DRAW_RANGE))))
+        other._go_on(self.table.determinized(player, random.Random(int(draw() * _DRAW_RANGE))))
         return other
 
     def __str__(self) -> str:

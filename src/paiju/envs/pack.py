@@ -25,8 +25,9 @@ def _unbounded(_options: Any) -> float:
 class Pack:
     """A game for learners.
 
-    `encode` makes a vector of the `layout` from a view, `space(options)` the steps there are. `rule` says who is asked; `longest` bounds the steps of a deal and `seats`
-    how few and how many sit at a table, for OpenSpiel, and `most_points(options)` the points that a seat can win or lose in a deal that takes nothing over from another; `past` says what may happen, for those who want the history. `batch` is the module of the compiled tables.
+    `encode` makes a vector of the `layout` from a view, `space(options)` the steps there are. `rule` says which seats decide. For OpenSpiel
+    `longest` bounds the steps of a deal, `seats` the players at a table, and `most_points(options)` the points of a seat in a deal
+    that takes nothing over from another. `past` describes the events, for learners that read the history. `batch` is the module of the compiled tables.
     """
 
     title: str
@@ -76,15 +77,15 @@ class Pace(Protocol):
         """A new deal at its first moment."""
 
     def seats(self, state: Any) -> tuple[int, ...]:
-        """Who is asked at a moment, in order; () when the deal is over."""
+        """The seats that decide at a moment, in order; () when the deal is over."""
 
     def actions(self, state: Any, seat: int) -> Sequence[Any]:
-        """What a seat to act may answer."""
+        """The actions of a seat to act."""
 
     def go_on(self, state: Any, answers: Answers) -> tuple[Any, Sequence[Event]]:
         """The next moment, once all have answered, and what happened until then."""
 
-    def imagined(self, view: Any, rng: random.Random) -> Any:
+    def determinized(self, view: Any, rng: random.Random) -> Any:
         """Any of the moments that look like a view, each as likely as every other."""
 
 
@@ -111,6 +112,6 @@ class LawPace:
         ((seat, action),) = answers
         return self._game.apply(state, seat, action)
 
-    def imagined(self, view: Any, rng: random.Random) -> Any:
+    def determinized(self, view: Any, rng: random.Random) -> Any:
         """The deal that the rules determinize."""
         return self._game.determinize(view, rng)

@@ -34,14 +34,14 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
     """A deal of either game; agents are `seat_0`, `seat_1` and so on.
 
     An observation is `{"observation": int8 (size,), "action_mask": int8 (steps,)}`, see `docs/environments.md`, with
-    `scaled` in `float32` as networks read it; the mask stands in the info as well. Only the agent to act has ones in its mask. The reward of every agent is
+    `scaled` in `float32` as networks read it; the mask is in the info as well. Only the agent to act has ones in its mask. The reward of every agent is
     its points, when the deal ends. Options stay the same over `reset`; `reset(seed=n)` fixes all deals that follow,
     `reset(options={"deal": n})` deals the deal of that number. A step outside the mask is refused, or with `illegal="default"`
     replaced by the safe default, which the agent's `info["illegal"]` then says.
 
     Raises:
         UsageError: usage.game, usage.type; usage.choice, for another `illegal` or an unknown render mode.
-        OptionError: for an option or value that there is not.
+        OptionError: for an unknown option or value.
     """
 
     metadata = {"render_modes": [*RENDER_MODES], "name": "paiju_v1", "is_parallelizable": False}  # noqa: RUF012 - as the library has it
@@ -100,7 +100,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         """Deal again.
 
         Raises:
-            UsageError: usage.number, usage.type, usage.choice: for a seed, a deal or a key that there is not; nothing is changed.
+            UsageError: usage.number, usage.type, usage.choice: for an unknown seed, deal or key; nothing is changed.
         """
         number = deal_asked(options, idle=("options",))
         if seed is not None:

@@ -1,6 +1,6 @@
 """The games as lines of JSON: `paiju bot --stdio` and `paiju env --stdio`. Described in `docs/environments.md`.
 
-Messages are those of a live table, and so is what stands in them, made by `wire`: `welcome`, `events`, `prompt`, `error`,
+Messages and their content are those of a live table, made by `wire`: `welcome`, `events`, `prompt`, `error`,
 `bye` to the program, `hello` and `act` from it; `over` ends a deal, and the environment adds `reset` and `step`. Nothing
 that a program sends ends a session but `bye`, or its input's end: a line that cannot be used is answered by an `error`,
 and the question stays open.
@@ -26,7 +26,7 @@ class _Leave(Exception):  # noqa: N818 - no error
 
 
 def welcome(config: Config) -> Message:
-    """What a program receives first."""
+    """The first message to a program."""
     game = config.game
     return {
         "type": "welcome",
@@ -68,7 +68,7 @@ class Session:
             self.send({"type": "events", "list": told})
 
     def view(self, viewer: int | None) -> Message:
-        """What a viewer knows, with the cards that the viewer has not seen: a program can count."""
+        """A viewer's knowledge, with the cards that the viewer has not seen: a program can count."""
         return wire.view_json(self.table.view(viewer), counter=True, deal=self._deal)
 
     def prompt(self, *, numbers: bool) -> str:

@@ -50,7 +50,7 @@ class Config:
 
     Raises:
         UsageError: usage.game, usage.type.
-        OptionError: for an option or value that there is not.
+        OptionError: for an unknown option or value.
     """
 
     def __init__(
@@ -155,14 +155,14 @@ class Deal:
     def redrawn(self, rng: random.Random) -> Deal:
         """A deal that looks the same to the seat to act."""
         pace, other = self.config.pace, copy_of(self)
-        other.state = pace.imagined(self.config.game.view(self.state, self.turn), rng)
+        other.state = pace.determinized(self.config.game.view(self.state, self.turn), rng)
         other._legal = None  # noqa: SLF001 - another one of the same class
         other.answers = tuple((seat, rng.choice(pace.actions(other.state, seat))) for seat, _ in self.answers)
         return other
 
 
 class Table:
-    """A deal in progress. The *state* in it is the referee's: hand out observations and `imagined` tables.
+    """A deal in progress. The *state* in it is the referee's: hand out observations and `determinized` tables.
 
     Actions of several steps (see `spaces`) are asked for one step at a time, of the same seat. With `chained`
     each deal takes over from the one before (dealer, tribute), as in a match; `reset` with `carry=False` begins
@@ -329,7 +329,7 @@ class Table:
         self.act(bot.choose(self.view(self.turn), actions) if len(actions) > 1 else actions[0])
 
     def view(self, seat: int | None) -> Any:
-        """What a seat may know; None is a spectator.
+        """The view of a seat; None is a spectator.
 
         Raises:
             UsageError: usage.seat, usage.undealt.
@@ -337,7 +337,7 @@ class Table:
         return self.config.game.view(self._by_rules().state, seat)
 
     def observe(self, seat: int) -> Vector | Scaled:
-        """What a seat may know, as numbers, shape (layout.size,), or scaled (layout.scaling.size,)."""
+        """The observation of a seat as numbers, shape (layout.size,), or scaled (layout.scaling.size,)."""
         if self._play is None:
             return self.config.read(self.config.pack.encode(self.view(seat)))
         check_seat(seat, self.config.seats)
@@ -402,7 +402,7 @@ class Table:
     def __deepcopy__(self, memo: object) -> Table:
         return self.copy()
 
-    def imagined(self, seat: int, rng: random.Random) -> Table:
+    def determinized(self, seat: int, rng: random.Random) -> Table:
         """A table that looks to `seat` exactly as this one does, everything hidden drawn again.
 
         The future is drawn again with it. Answers that others have given in an open claim window are replaced by

@@ -48,7 +48,7 @@ def rule_text(options: Options, lang: str = FALLBACK) -> str:
     """The rules of exactly this option set, as plain text with the number of each.
 
     Raises:
-        UsageError: usage.type; usage.lang, for a language that there is not.
+        UsageError: usage.type; usage.lang, for an unknown language.
     """
     check_type(options, Options)
     check_type(lang, str)
@@ -90,7 +90,7 @@ class Contrast(NamedTuple):
 def contrasts(one: Options, other: Options, texts: Texts) -> tuple[Contrast, ...]:
     """What two option sets of a game have differently, in the order of the leaflet.
 
-    Where neither has a sentence, as for what a table agrees upon silently, the values stand for them.
+    Where neither has a sentence, as for silent agreements of a table, the values take their place.
     """
     result = []
     rules = [rule for group in _groups(one) for rule in one.declared() if rule.group == group]

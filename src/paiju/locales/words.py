@@ -32,7 +32,7 @@ class _Brought(Texts):
 
 
 def _plain_name(key: str, facts: Mapping[str, Any]) -> str:
-    """What stands in the place of a text: the name that it would explain, and nothing where it would explain more.
+    """The substitute for a text: the name that it would explain, and nothing where it would explain more.
 
     >>> _plain_name("option.coins.stake", {}), _plain_name("rule.coins.stake", {"value": 3}), _plain_name("rule.coins.stake.high", {})
     ('stake', 'stake: 3', 'stake: high')

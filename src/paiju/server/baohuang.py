@@ -38,7 +38,7 @@ def pondering(public: View, seat: int) -> float:
 
 
 def _cards(public: View, seat: int) -> int:
-    """How many cards a seat holds, which everybody can count where the table does not show it."""
+    """How many cards a seat holds, which everyone can count where the table does not show it."""
     size = public.sizes[seat]
     return public.drawn_sizes[seat] + public.gained[seat] - sum(public.played[seat]) if size is None else size
 
@@ -157,7 +157,7 @@ def _places(rules: Rules, at: int, emperor: int, guard: int) -> Drawn:
 
 
 def glance(state: Any, public: View) -> Glance:
-    """Who decides, as far as all see; who is out of cards or was taken out of play."""
+    """The seats that decide, as far as everyone sees; who is out of cards or was taken out of play."""
     return Glance(public.asked, frozenset((*public.out, *public.stuck)), (public.phase, public.turn))
 
 

@@ -145,7 +145,7 @@ def _question(game: str, question: Json, lang: str) -> Json:
 
 
 def check(name: str, preset: str, given: Given, lang: str) -> Json:
-    """What a choice of options means: whether it makes a rule set, what differs, what has no meaning and why.
+    """The meaning of a choice of options: whether it makes a rule set, what differs, what has no meaning and why.
 
     Raises:
         ServerError: page.none.

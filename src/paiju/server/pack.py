@@ -1,4 +1,4 @@
-"""What a live table must know of a game beside its wire."""
+"""The part of a game at a live table, beside its wire."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paiju.server.typed_answers import Waits
 class Question:
     """One question of «How does your town play?», and the options that each answer sets.
 
-    The words stand in the browser's texts under `web.question.GAME.ID`; `art` is the example drawn beside them, cards in
+    The words are in the browser's texts under `web.question.GAME.ID`; `art` is the example drawn beside them, cards in
     text notation and signs between them. An answer is given on top of what holds at the table, so it names everything
     it needs; options that lose their meaning by it fall back to their default.
     """
@@ -68,7 +68,7 @@ class Figure(NamedTuple):
 
 
 class Glance(NamedTuple):
-    """What everybody sees of a moment: who decides, and who has no more decisions in this deal.
+    """What everyone sees of a moment: who decides, and who has no more decisions in this deal.
 
     With another `mark` it is another question, though nothing may have happened.
     """
@@ -79,7 +79,7 @@ class Glance(NamedTuple):
 
 
 def turns(state: Any, public: Any) -> Glance:
-    """What everybody sees in a game in which all know who decides."""
+    """What everyone sees in a game in which all know who decides."""
     return Glance(registry.load(public.options.game).actors(state))
 
 
@@ -96,15 +96,15 @@ PHRASES = ("hello", "hurry", "wait", "nice", "thanks", "sorry", "unlucky", "agai
 class Pack:
     """A game at a live table.
 
-    `glance(state, public)` is what everybody sees of the moment of a state, of which `public` is the view of a spectator.
-    `phrases` are the quick phrases beside the signals of the game; their words stand in the browser's texts under `web.phrase.`. `questions` are yes-or-no
+    `glance(state, public)` is what everyone sees of the moment of a state, of which `public` is the view of a spectator.
+    `phrases` are the quick phrases beside the signals of the game; their words are in the browser's texts under `web.phrase.`. `questions` are yes-or-no
     questions about the rules. `figures` are the pictures of the rules of some options, as the rules engine finds them. `waits` are the cards that would complete the hand of a view, where hands are completed.
     `why_not(view, action)` is why a seat that has no question may not do something, found from its view, where the rules say so.
     `pondering(public, seat)` says from 0 to 1 how long people think about a question, as far as all see; bots take their time by it.
     `styles` are the parts of the style sheet of its board, in the order in which they count.
 
     A game of another package has its board in a folder, `face`: the modules `board.js` and `settle.js`, the style sheet `board.css`, and
-    whatever they import. They stand beside this package's own (`../table/acting.js`), and plain ones in place of what is not there.
+    whatever they import. They are beside this package's own (`../table/acting.js`); plain ones replace those that are missing.
     """
 
     glance: Callable[[Any, Any], Glance] = turns

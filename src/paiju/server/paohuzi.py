@@ -188,7 +188,7 @@ def _has(item: str, melds: tuple[Meld, ...]) -> bool:
 
 
 def glance(state: Any, public: View) -> Glance:
-    """Who decides, as far as all see; who rests."""
+    """The seats that decide, as far as everyone sees; who rests."""
     resting = frozenset(range(len(public.sizes))) - frozenset(public.order)
     return Glance(public.asked, resting, (public.phase, public.turn))
 

@@ -1,6 +1,6 @@
 """The messages between a browser and a table: tagged JSON objects, one in a frame.
 
-What a client sends is decoded and bounded here, in one place; anything else is `message.malformed`. What the
+Messages of clients are decoded and bounded here, in one place; anything else is `message.malformed`. What the
 server sends are plain dictionaries made by the functions at the end, so that equal facts give equal bytes.
 `seq` counts what one viewer was sent; errors and answers to `ask` carry none.
 """

@@ -12,5 +12,5 @@
 | `export`, `curves` | model cards, charts and tables |
 | `GAME.tables`, `GAME.selfplay`, `GAME.trainer` | a game's tables in lockstep, its samples and matches, its learner and cards |
 | `baohuang.tune` | the heuristic's numbers by evolution |
-| `baohuang.guards`, `baohuang.dataset` | the network that guesses the guard, and a data set to guess from |
+| `baohuang.dataset` | a data set for guessing the guard |
 """

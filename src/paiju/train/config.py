@@ -70,7 +70,7 @@ class Learn:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What is measured and saved on the way."""
+    """Measurements and checkpoints during a run."""
 
     minutes: float = 10.0  # between two matches against the heuristic
     pairs: int = 1000
@@ -95,14 +95,14 @@ class Config:
     def digest(self) -> str:
         """A name for everything that decides what is learned; `watch` and `threads` do not, the game's options do."""
         deciding = {
-            key: _told(value)
+            key: _deciding(value)
             for key, value in asdict(self).items()
             if key not in ("watch", "threads", "game")
         }
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def _told(value: Any) -> Any:
+def _deciding(value: Any) -> Any:
     """A value without those names of a table that came later and are not used: digests of old runs stay."""
     if not isinstance(value, dict):
         return value
@@ -134,7 +134,7 @@ def read_config(path: Path) -> Config:
     """The run that a TOML file describes.
 
     Raises:
-        UsageError: file.unreadable, file.too_large; usage.train_config for text that is no TOML or a name or value that there is not.
+        UsageError: file.unreadable, file.too_large; usage.train_config for text that is not TOML, or an unknown name or value.
     """
     text = read_text(path, _MOST_BYTES)
     try:

@@ -1,4 +1,4 @@
-"""What is shipped of a run: weights as safetensors, and a model card as JSON and Markdown beside them."""
+"""The shipped files of a run: weights as safetensors, and a model card as JSON and Markdown beside them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FRESH = 1_000_000
 
 
 class Trained(NamedTuple):
-    """What a run's checkpoint holds: the averaged weights and the notes beside them."""
+    """The content of a run's checkpoint: the averaged weights and the notes beside them."""
 
     weights: dict[str, Any]
     notes: dict[str, Any]
@@ -34,7 +34,7 @@ class Trained(NamedTuple):
 
 
 def history(notes: Mapping[str, Any]) -> dict[str, Any]:
-    """What a card tells of the run that made the weights, from the notes of its checkpoint."""
+    """A card's history of the run that made the weights, from the notes of its checkpoint."""
     learn = notes["config"]["learn"]
     named = {**learn, "start": Path(learn["start"]).name}  # a name is enough where nothing is read from it
     return {
@@ -71,7 +71,7 @@ def options_text(options: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a game's model cards say: `title` and `game` for people, `anchored` and `over` with the fields of the card in braces."""
+    """The words of a game's model cards: `title` and `game` for people, `anchored` and `over` with the fields of the card in braces."""
 
     title: str
     game: str

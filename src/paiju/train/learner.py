@@ -103,7 +103,7 @@ class Learner:
         raise NotImplementedError
 
     def _side(self, name: str, hidden: torch.Tensor) -> torch.Tensor:
-        """What a side head says."""
+        """The output of a side head."""
         return torch.addmm(self._weights[f"{name}.bias"], hidden, self._weights[f"{name}.weight"])
 
     def _joined(self, states: Any) -> torch.Tensor:

@@ -1,7 +1,7 @@
 """A training run: work items of self-play, steps of the learner, checkpoints, and a curve on the way.
 
 A run is a folder: `checkpoint.safetensors` (weights, average, Adam, chance, counters, configuration), `shards/` (the
-samples still in the replay buffer) and `curve.jsonl`. What is learned depends on the configuration alone: a run that
+samples still in the replay buffer) and `curve.jsonl`. The result depends on the configuration alone: a run that
 was interrupted goes on from its checkpoint, plays again what came after it (or finds those shards), and ends with the
 same weights.
 """
@@ -169,7 +169,7 @@ class Run:
         self._pool.begin(item, None if warm else version.weights, version.steps)
 
     def _stocks(self) -> list[Stock]:
-        """What is stored: samples, and what trials found if there are any."""
+        """The stored arrays: samples, and what trials found if there are any."""
         return [self._samples, self._tried] if self._tried else [self._samples]
 
     def _store(self, number: int, batch: SelfPlayBatch) -> None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from paiju.bots.networks import Asked, Numbers, Towers, heuristic_choice, network_choice
+from paiju.bots.networks import Numbers, Questions, Towers, heuristic_choice, network_choice
 
 _SEEDS = 1 << 40
 
@@ -70,7 +70,7 @@ def deal_numbers(seed: int, first: int, deals: int) -> Numbers:
 class Tables(Protocol):
     """Tables in lockstep."""
 
-    def rounds(self, whom: Numbers, explore: float = ..., /) -> Iterator[tuple[Asked, Numbers]]:
+    def rounds(self, whom: Numbers, explore: float = ..., /) -> Iterator[tuple[Questions, Numbers]]:
         """Play to the end; each round yields the questions of `whom` at each table, and an array for their answers."""
         ...
 
@@ -124,7 +124,7 @@ class _Facing:
         self._tables, self._network, self._anchor = tables, network, anchor
         self._plays, self._rows = 0, np.zeros(0, np.int64)
 
-    def rounds(self, whom: Numbers, explore: float = 0.0) -> Iterator[tuple[Asked, Numbers]]:
+    def rounds(self, whom: Numbers, explore: float = 0.0) -> Iterator[tuple[Questions, Numbers]]:
         """As of tables where the others need not be asked; they never explore."""
         for asked, answers in self._tables.rounds(np.full_like(whom, self._tables.everybody), explore):
             own = self._tables.own(asked.questions, whom)
@@ -161,7 +161,7 @@ class Trials:
         self._stream = np.full(1, chance.integers(1, _SEEDS))
         self._found = [none]
 
-    def hear(self, tables: Tables, asked: Asked, values: Any) -> None:
+    def hear(self, tables: Tables, asked: Questions, values: Any) -> None:
         """Try rivals at some questions of a round before they are answered; `values` say which plays look best."""
         picked = np.flatnonzero(self._chance.random(len(asked.questions)) < self._share)
         rivals = self._none.gains.shape[1]
@@ -171,7 +171,7 @@ class Trials:
         made.actions[rows >= 0] = asked.actions[rows[rows >= 0]]
         self._found.append(made)
 
-    def found(self) -> Advantages:
+    def advantages(self) -> Advantages:
         """Everything found so far, in the order of the questions."""
         return Advantages(*map(np.concatenate, zip(*self._found, strict=True)))
 
@@ -189,7 +189,7 @@ def tried(
 
 
 class Round(NamedTuple):
-    """What was asked at all tables at once: questions, states, plays chosen, and what was expected of them."""
+    """The questions of all tables at once: questions, states, plays chosen, and what was expected of them."""
 
     questions: Any
     states: npt.NDArray[np.uint8]
@@ -263,7 +263,7 @@ class SelfPlayWorker(ABC):
             targets.astype(np.float16),
             *self._beside(tables, questions),
         )
-        found = trials.found()
+        found = trials.advantages()
         gains = np.clip(found.gains, -self.most_points, self.most_points)
         return SelfPlayBatch(samples, found._replace(gains=gains))
 
@@ -281,7 +281,7 @@ class SelfPlayWorker(ABC):
         """Whom the learner plays in each of these deals against an opponent."""
 
     @abstractmethod
-    def _likes(self, asked: Asked, chance: Any) -> npt.NDArray[np.float32]:
+    def _likes(self, asked: Questions, chance: Any) -> npt.NDArray[np.float32]:
         """In place of a network's values: which plays the heuristic would try, by chance."""
 
     @abstractmethod
@@ -302,7 +302,7 @@ class WorkerPool(Protocol):
 
 
 class OneWorker:
-    """Plays in this process, when a work item is to be finished."""
+    """Plays in this process, when a work item must be finished."""
 
     def __init__(self, worker: SelfPlayWorker) -> None:
         self._worker = worker

@@ -1,4 +1,4 @@
-"""What a run stores: arrays with notes, shards under the name of their run, and the replay buffer."""
+"""The files of a run: arrays with notes, shards under the name of their run, and the replay buffer."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ HEURISTIC, NET = "heuristic", "net"
 
 
 class Report(NamedTuple):
-    """What was measured: by name, and as lines for people."""
+    """The figures of a measurement: by name, and as lines for people."""
 
     figures: dict[str, Any]
     lines: list[str]
@@ -114,7 +114,7 @@ class Trainer:
         return bool(first == second)
 
     def opponent_of(self, against: str, beside: Trained) -> Opponent:
-        """Who is meant: `heuristic`, `net`, or weights by their path, for a network to play with.
+        """The opponent that a text names: `heuristic`, `net`, or weights by their path, for a network to play with.
 
         Raises:
             UsageError: usage.train_config, usage.no_run, file.unreadable; usage.weights, also where they do not fit.

@@ -53,7 +53,7 @@ class RayWorkers:
         return self.actors[item.number % len(self.actors)].run.remote(weights, item)
 
     def finish(self, number: int) -> SelfPlayBatch:
-        """What a work item gave; it is handed out again if its actor died.
+        """The result of a work item; it is handed out again if its actor died.
 
         Raises:
             RayError: where that does not help.

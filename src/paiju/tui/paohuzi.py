@@ -214,7 +214,7 @@ class PaohuziFace(Face):
         return f"{why} [{self.texts.ltr(str(item['rule']))}]"
 
     def _won(self, view: View, result: Result, facts: Any) -> Drawn:
-        """Who won, the sets, the items, and how the hu became points."""
+        """The winner, the sets, the items, and how the hu became points."""
         texts = self.texts
         line = self.text("ui.pz.won", "bold green", who=self.names[result.winner])
         if "card" in facts:

@@ -33,8 +33,8 @@ _MOST_TEXT = 4096
 class Save:
     """A match that can go on.
 
-    `bots` are bot names for the seats after the player's, `pending` is the secret already committed to for the
-    next deal, `seed` makes a match repeatable (both hex), `target` is the file that gets the record.
+    `bots` are bot names for the seats after the player's. `pending` is the secret already committed to for the next deal,
+    and `seed` makes a match repeatable (both hex). `target` is the file that gets the record.
     """
 
     record: Record

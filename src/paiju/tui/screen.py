@@ -66,7 +66,7 @@ class PlainConsole(Console):
             out.reconfigure(errors=_HANDLER)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """The segments of a drawing; styles are the console's own, so text has no escapes to bring along."""
+        """The segments of a drawing; styles are the console's own, so text carries no escapes."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
@@ -181,7 +181,7 @@ class Lines:
 
 
 def _edit_lines() -> None:
-    """Let typed lines be edited, where the system can."""
+    """Enable line editing where the system can."""
     if os.environ.get("TERM") != "dumb":
         with suppress(ImportError):
             import readline  # noqa: F401, PLC0415 - importing it is all it takes

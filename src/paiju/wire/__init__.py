@@ -19,35 +19,35 @@ from typing import Any
 
 from paiju.core.game import Event, Game
 from paiju.core.signals import Signal
-from paiju.wire.pack import Dress, pack_of, plain_json
+from paiju.wire.pack import SuitFaces, pack_of, plain_json
 from paiju.wire.prompts import prompt_json
 
 __all__ = [
-    "Dress",
-    "dress_of",
-    "dressed",
+    "SuitFaces",
     "event_json",
     "events_json",
     "open_json",
     "past_of",
     "prompt_json",
+    "suit_faces",
     "veil_json",
     "view_json",
+    "with_suit_faces",
 ]
 
 Json = dict[str, Any]
 
 
-def dress_of(options: Any, seed: bytes) -> Dress | None:
+def suit_faces(options: Any, seed: bytes) -> SuitFaces | None:
     """What the cards of a deal show, before it begins; None where the rules leave nothing to add."""
-    return pack_of(options.game).dress(options, seed)
+    return pack_of(options.game).suits(options, seed)
 
 
-def dressed(
-    dress: Dress | None, state: Any, events: Sequence[Event]
-) -> tuple[Dress | None, tuple[Event, ...]]:
-    """The dress after `events`, which led to `state`, and the events with what their cards show."""
-    return (None, tuple(events)) if dress is None else dress.after(state, events)
+def with_suit_faces(
+    suits: SuitFaces | None, state: Any, events: Sequence[Event]
+) -> tuple[SuitFaces | None, tuple[Event, ...]]:
+    """The suit faces after `events`, which led to `state`, and the events with what their cards show."""
+    return (None, tuple(events)) if suits is None else suits.after(state, events)
 
 
 def past_of(game: str) -> Any:
@@ -56,16 +56,16 @@ def past_of(game: str) -> Any:
 
 
 def view_json(
-    view: Any, *, counter: bool, deal: int = 1, dress: Dress | None = None, past: Any = None,
+    view: Any, *, counter: bool, deal: int = 1, suits: SuitFaces | None = None, past: Any = None,
     signals: Sequence[Signal] = (), sayable: Sequence[str] = (),
 ) -> Json:  # fmt: skip
     """A view as plain JSON, as the `typed` dictionaries of its game describe it.
 
     `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
-    in its match, from 1; of `dress` the viewer gets what they see. `past` comes from `past_of`. `signals` are what was said about the play
+    in its match, from 1; of `suits` the viewer gets what they see. `past` comes from `past_of`. `signals` are what was said about the play
     that stands, `sayable` those that the viewer may say now; games that know signals have a place for both.
     """
-    faces = None if dress is None else dress.seen(view)
+    faces = None if suits is None else suits.seen(view)
     form = pack_of(view.options.game).view_json
     made = dict(form(view, counter=counter, deal=deal, faces=faces, past=past))
     if signals:
@@ -76,7 +76,7 @@ def view_json(
 
 
 def veil_json(view: Any, *, deal: int) -> Json:
-    """What a seat sees of a hidden drawing, whatever has been drawn."""
+    """A seat's view of a hidden draw, the same whatever has been drawn."""
     veil = pack_of(view.options.game).veil_json
     assert veil is not None, "a drawing is hidden only where there is something to hide"
     return dict(veil(view, deal))

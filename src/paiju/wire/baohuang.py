@@ -3,9 +3,9 @@
 A card is its notation: `9`, `9s` where cards have suits, `b B r R L`. Seats are absolute, from 0.
 
 Where the rules know no suits (`suited` is false), cards have suits all the same. `faces` are the cards of the
-list beside them, in the same order, as they are to be drawn; they are null where cards have suits of their own. They
+list beside them, in the same order, as they are drawn; they are null where cards have suits of their own. They
 are for the eye: actions name ranks alone, and of several of one rank in a hand the last one in the list goes first.
-Each card keeps its suit for the deal, and everybody sees the same one ([records.md](records.md) says where it comes from).
+Each card keeps its suit for the deal, and everyone sees the same one ([records.md](records.md) says where it comes from).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Top(TypedDict):
 
 
 class Said(TypedDict):
-    """What a seat says about its play, which stands; it binds nobody."""
+    """A seat's signal about its play on the table; it binds nobody."""
 
     seat: Annotated[Seat, "whose play it is"]
     signal: Annotated[str, "zhan_pai: please let it stand"]
@@ -68,7 +68,7 @@ class KnownCard(TypedDict):
 
     holder: Annotated[Seat, "in whose hand"]
     card: Card
-    open: Annotated[bool, "whether everybody knows it, or the viewer alone"]
+    open: Annotated[bool, "whether everyone knows it, or the viewer alone"]
 
 
 class Due(TypedDict):
@@ -172,7 +172,7 @@ class Previous(TypedDict):
 
 
 class HiddenDraw(TypedDict):
-    """All that a seat sees while the draw has stopped for somebody else.
+    """All that a seat sees while the draw has stopped for someone else.
 
     Where it stopped would tell who holds the crown's card (BH A18-64), so there is nothing of the cards.
     """
@@ -299,7 +299,7 @@ def view_json(
     """The view as plain JSON; `counter` adds the unseen cards, `deal` is the number of the deal, `past` has its tricks.
 
     `faces` are what the cards show to the viewer in a game whose rules know no suits. While the draw has stopped for
-    somebody else the form is `HiddenDraw`.
+    someone else the form is `HiddenDraw`.
     """
     if view.phase is state.Phase.DRAW and view.turn == state.NOBODY:
         return hidden_draw(view, deal)
@@ -350,7 +350,7 @@ def hidden_draw(view: View, deal: int) -> HiddenDraw:
 
 
 def _opened(view: Mapping[str, Any], seen: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """All hands, and once there is an emperor all roles; while a drawing stops for somebody else, the others are without a hand (BH A18-64)."""
+    """All hands, and once there is an emperor all roles; while a drawing stops for someone else, the others are without a hand (BH A18-64)."""
     fields: dict[str, Any] = {"hands": [one.get("hand") or [] for one in seen]}
     faces = [one.get("hand_faces") for one in seen]
     if any(own is not None for own in faces):
@@ -494,6 +494,6 @@ def _items(view: View, result: state.Result) -> list[Item]:
 
 
 PACK = Pack(
-    view_json, _opened, pick=_pick, dress=suits_of, past=Tricks, veil_json=hidden_draw, typed=(BaohuangView, HiddenDraw),
+    view_json, _opened, pick=_pick, suits=suits_of, past=Tricks, veil_json=hidden_draw, typed=(BaohuangView, HiddenDraw),
     picture=picture,
 )  # fmt: skip

@@ -59,7 +59,7 @@ def check_version(message: Message) -> None:
 
 
 def refusal_json(error: PaijuError, about: str = "") -> dict[str, Any]:
-    """An `error` message: code, rule and facts, since the sentence stands in the language files; `about` is the type of the message that is refused, "" where it could not be read."""
+    """An `error` message: code, rule and facts, since the sentence is in the language files; `about` is the type of the message that is refused, "" where it could not be read."""
     rule = error.rule if isinstance(error, RuleError) else None
     return {"type": "error", "code": error.code, "rule": rule, "facts": dict(error.facts), "about": about}
 
@@ -115,7 +115,7 @@ class Program:
             yield from (line for line in lines_of(output, MOST_LINE) if line.strip())
 
     def ended(self) -> UsageError:
-        """That it has ended, and how."""
+        """The end of the match and its reason."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(PATIENCE)
         status = self._process.poll()
@@ -123,7 +123,7 @@ class Program:
         return UsageError("program.ended", f"{self.name} has ended (status {status})", facts)
 
     def close(self) -> None:
-        """Let it end by itself, for a moment."""
+        """Give it a moment to end by itself."""
         with contextlib.suppress(OSError, ValueError):
             if self._process.stdin is not None:
                 self._process.stdin.close()

@@ -63,12 +63,12 @@ def picture(of: Any, seat: int | None = None, *, deal: int = -1, step: int = -1,
         game = load(of.game)
         options = options_of(game, of)
         at = _place(deal, len(of.deals))
-        dress, states = wire.dress_of(options, of.deals[at].seed), []
+        suits, states = wire.suit_faces(options, of.deals[at].seed), []
         for one in replay_deal(game, options, of, at):
-            dress, _ = wire.dressed(dress, one.state, one.events)
-            states.append((one.state, dress))
-        state, dress = states[_place(step, len(states))]
-        return _drawn(_seen(game, options, state, seat, dress), lang)
+            suits, _ = wire.with_suit_faces(suits, one.state, one.events)
+            states.append((one.state, suits))
+        state, suits = states[_place(step, len(states))]
+        return _drawn(_seen(game, options, state, seat, suits), lang)
     if hasattr(of, "parts"):
         return _drawn({"game": of.game, "parts": of.parts}, lang)
     of = _seat_or_table(of)
@@ -116,14 +116,14 @@ def _place(at: int, length: int) -> int:
     return at + length if at < 0 else at
 
 
-def _seen(game: Game, options: Any, state: Any, seat: int | None, dress: Any) -> Json:
+def _seen(game: Game, options: Any, state: Any, seat: int | None, suits: Any) -> Json:
     if seat is not None:
         check_seat(seat, game.seats_of(options))
-    of = view_json(game.view(state, seat), counter=False, dress=dress)
+    of = view_json(game.view(state, seat), counter=False, suits=suits)
     if seat is not None:
         return of
     seats = range(game.seats_of(options))
-    return open_json(of, [view_json(game.view(state, one), counter=False, dress=dress) for one in seats])
+    return open_json(of, [view_json(game.view(state, one), counter=False, suits=suits) for one in seats])
 
 
 def _drawn(view: Json, lang: str) -> Picture:

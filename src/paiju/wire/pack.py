@@ -1,4 +1,4 @@
-"""What the wire must know of a game: the form of its views, and what stands beside its questions."""
+"""What the wire must know of a game: the form of its views, and the data beside its questions."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class Details(TypedDict, total=False):
     lays: Annotated[dict[str, int], "hu of the sets that a Pong or an eating lays, by action"]
 
 
-class Dress(Protocol):
+class SuitFaces(Protocol):
     """What the cards of a deal show where its rules leave something to add, as suits to a game without."""
 
     def after(self, state: Any, events: Sequence[Event]) -> tuple[Any, tuple[Event, ...]]:
-        """The dress after `events`, which led to `state`, and the events with what their cards show."""
+        """The suit faces after `events`, which led to `state`, and the events with what their cards show."""
 
     def seen(self, view: Any) -> Any:
         """What of it the viewer of `view` sees."""
@@ -60,8 +60,8 @@ class Pack:
     """The wire of one game.
 
     `view_json(view, counter=, deal=, faces=, past=)` is a view as JSON: `faces` are the suits that its cards show, `past` what
-    `past()` made once for a deal. `details(state, seat, offered)` and `pick(state, seat, offered)` stand in a question,
-    `pick` in place of a list that is too long. `dress(options, seed)` is what cards show before a deal begins. `veil_json`
+    `past()` made once for a deal. `details(state, seat, offered)` and `pick(state, seat, offered)` are in a question, `pick` in
+    place of a list that is too long. `suits(options, seed)` is what cards show before a deal begins. `veil_json`
     is what a seat sees of a drawing that is hidden. `opened(view, seen)` are the fields that the view of a
     spectator has otherwise where everything lies open, from the views of all seats. `typed` are the typed dictionaries
     that all this is. `picture(view, lang)` lays the JSON of a view out as a picture; a game without one has none.
@@ -71,7 +71,7 @@ class Pack:
     opened: Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], Mapping[str, Any]]
     details: Callable[[Any, int, Sequence[Any]], Details] = lambda state, seat, offered: {}
     pick: Callable[[Any, int, Sequence[Any]], Pick | None] = lambda state, seat, offered: None
-    dress: Callable[[Any, bytes], Dress | None] = lambda options, seed: None
+    suits: Callable[[Any, bytes], SuitFaces | None] = lambda options, seed: None
     past: Callable[[], Any] = lambda: None
     veil_json: Callable[[Any, int], Mapping[str, Any]] | None = None
     typed: tuple[type, ...] = ()

@@ -338,7 +338,7 @@ def _worth(packing: Packing) -> tuple[int, int, int, tuple[Kind, ...]]:
 
 
 def _details(at: state.State, seat: int, offered: Sequence[Action]) -> Details:
-    """What a hu would score, and what the sets of a claim are worth."""
+    """The score of a hu, and the worth of the sets of a claim."""
     details: Details = {}
     if at.window:
         if HU in offered:

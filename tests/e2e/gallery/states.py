@@ -15,7 +15,7 @@ import paiju
 from paiju.games.baohuang.state import Carry, Role, Winner
 from paiju.server.pack import pack_of
 from paiju.server.tables.settings import Settings
-from paiju.wire import Dress, dress_of, dressed, events_json, view_json
+from paiju.wire import SuitFaces, events_json, suit_faces, view_json, with_suit_faces
 from paiju.wire.prompts import prompt_json
 from tests.e2e.gallery.moments import Check, Json, follows, joker_fill, leads, only_pass, phase
 
@@ -66,9 +66,9 @@ def question(prompt: Mapping[str, Any], **changes: Any) -> Json:
     }
 
 
-def table(state: Any, viewer: int | None, log: list[Json], suits: Dress | None, **changes: Any) -> Json:
+def table(state: Any, viewer: int | None, log: list[Json], suits: SuitFaces | None, **changes: Any) -> Json:
     """What a browser of `viewer` holds in `state`."""
-    view = view_json(GAME.view(state, viewer), counter=True, deal=3, dress=suits)
+    view = view_json(GAME.view(state, viewer), counter=True, deal=3, suits=suits)
     actors = GAME.actors(state)
     prompt = question(prompt_json(GAME, state, viewer)) if viewer is not None and viewer in actors else None
     clock = {"seat": actors[0], "deadline_ms": 14_000, "total_ms": 20_000} if actors else None
@@ -90,20 +90,20 @@ def find(
         rng = random.Random(seed)
         secret = hashlib.sha256(b"%d" % seed).digest()
         state = GAME.deal(rules, secret, carry)
-        suits, sent = dressed(dress_of(rules, secret), state, GAME.opening(state))
+        suits, sent = with_suit_faces(suit_faces(rules, secret), state, GAME.opening(state))
         events = list(sent)
         for _ in range(steps):
             actors = GAME.actors(state)
             if not actors:
                 break
             viewer = actors[0] if mine else (actors[0] + 2) % 5
-            view = view_json(GAME.view(state, viewer), counter=True, deal=3, dress=suits)
+            view = view_json(GAME.view(state, viewer), counter=True, deal=3, suits=suits)
             actions = GAME.legal_actions(state, actors[0])
             if len(actions) < 3000 and wanted(view, prompt_json(GAME, state, actors[0])):
                 log = events_json(GAME, rules, events, viewer)
                 return table(state, viewer, log, suits, room=room(me=viewer, preset=preset))
             state, more = GAME.apply(state, actors[0], _some(actions, rng))
-            suits, sent = dressed(suits, state, more)
+            suits, sent = with_suit_faces(suits, state, more)
             events += sent
     raise AssertionError("no such moment")
 
@@ -187,11 +187,11 @@ def over() -> Json:
     rng = random.Random(3)
     secret = hashlib.sha256(b"over").digest()
     state = GAME.deal(rules, secret)
-    suits, sent = dressed(dress_of(rules, secret), state, GAME.opening(state))
+    suits, sent = with_suit_faces(suit_faces(rules, secret), state, GAME.opening(state))
     events = list(sent)
     while actors := GAME.actors(state):
         state, more = GAME.apply(state, actors[0], _some(GAME.legal_actions(state, actors[0]), rng))
-        suits, sent = dressed(suits, state, more)
+        suits, sent = with_suit_faces(suits, state, more)
         events += sent
     return table(
         state,

@@ -112,8 +112,8 @@ def source(name: str) -> Check:
     return lambda view, prompt: view["source"] == name and "hu" in prompt["actions"]
 
 
-def smells(view: Json, prompt: Json) -> bool:
-    """A window, some cards already smelled."""
+def forfeits(view: Json, prompt: Json) -> bool:
+    """A window, some cards already forfeited."""
     return view["phase"] == "claim" and view["smelled"] is not None and len(view["smelled"]["pong"]) > 2
 
 
@@ -205,9 +205,9 @@ def worst_table() -> Json:
         {"card": card_text(kind), "thrown": kind % 2 == 0}
         for kind in (3, 8, 9, 16, 11, 15, 17, 0, 14, 5, 6, 19)
     ]
-    smelled = {"pong": ["s4", "s8", "b9"], "eat": ["s4", "b9", "b7"]}
+    forfeited = {"pong": ["s4", "s8", "b9"], "eat": ["s4", "b9", "b7"]}
     return with_discards(
-        with_hand(base, parse_cards("s5 s5 b6 b6"), melds=melds, piles=[pile] * 3, hu=58, smelled=smelled)
+        with_hand(base, parse_cards("s5 s5 b6 b6"), melds=melds, piles=[pile] * 3, hu=58, smelled=forfeited)
     )
 
 
@@ -323,7 +323,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "pz-own": partial(find, source("own"), min_hu=3),
     "pz-heaven": partial(shown_card, own=True),
     "pz-earth": partial(shown_card, own=False),
-    "pz-smelled": partial(find, smells),
+    "pz-forfeited": partial(find, forfeits),
     "pz-held": lambda: changed(partial(find, eats(1)), clock=HELD),
     "pz-forced": forced,
     "pz-refused": lambda: changed(partial(find, discards), error={"code": "action.stale", "rule": None, "facts": {}, "about": "act"}),

@@ -13,7 +13,7 @@ from paiju.core.document import Origin
 from paiju.core.record import Record, Recorder, dumps, replay_deal
 from paiju.server.tables.shuffle import chain_json
 from paiju.signatures import Key
-from paiju.wire import Dress, dress_of, dressed, events_json, view_json
+from paiju.wire import SuitFaces, events_json, suit_faces, view_json, with_suit_faces
 from tests.e2e.gallery.states import FAIRNESS, NAMES, room
 
 Json = dict[str, Any]
@@ -59,12 +59,12 @@ def play(name: str, number: int, options: tuple[tuple[str, Any], ...]) -> Played
     return game, rules, recorder.record, (before, state)
 
 
-def _faced(game: Any, rules: Any, stored: Record) -> tuple[Dress | None, Dress | None, list[Any]]:
+def _faced(game: Any, rules: Any, stored: Record) -> tuple[SuitFaces | None, SuitFaces | None, list[Any]]:
     """The suits that cards show before the last action of a deal and after it, and all its events with them."""
-    before = suits = dress_of(rules, stored.deals[0].seed)
+    before = suits = suit_faces(rules, stored.deals[0].seed)
     events: list[Any] = []
     for step in replay_deal(game, rules, stored, 0):
-        before, (suits, sent) = suits, dressed(suits, step.state, step.events)
+        before, (suits, sent) = suits, with_suit_faces(suits, step.state, step.events)
         events += sent
     return before, suits, events
 
@@ -125,8 +125,8 @@ def ended(
             chair["ready"] = chair["kind"] == "bot"
         return {
             "room": displayed,
-            "view": view_json(game.view(state, viewer), counter=False, deal=3, dress=suits),
-            "before": view_json(game.view(before, viewer), counter=False, deal=3, dress=suits_before),
+            "view": view_json(game.view(state, viewer), counter=False, deal=3, suits=suits),
+            "before": view_json(game.view(before, viewer), counter=False, deal=3, suits=suits_before),
             "log": events_json(game, rules, events, viewer),
             "prompt": None,
             "own": {} if viewer is None else {3: deal.nonces[viewer]},

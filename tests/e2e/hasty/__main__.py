@@ -1,6 +1,6 @@
 """`paiju serve` with bots that do not take their time, short claim windows and quick hints: `python -m tests.e2e.hasty ARGUMENTS`.
 
-Only lengths of time differ, that for which a browser may keep a file among them, and where its chance comes from: each line of
+Only lengths of time differ, and where its chance comes from: each line of
 standard input is a seed from which it draws from then on. Everything else is the server as it is.
 """
 
@@ -14,7 +14,6 @@ from dataclasses import replace
 from paiju.core.files import loading
 
 with loading():
-    from paiju.server.http import files
     from paiju.server.http.limits import Rate
     from paiju.server.people import guests
     from paiju.server.tables import chat, clock, settings, shuffle
@@ -27,7 +26,6 @@ clock.DRAW_CARD_MS = 2
 shuffle.SHARES_MS = shuffle.NONCES_MS = 4000  # a busy machine is no reason to deal without a seat's number
 chat.RATES = {**chat.RATES, "hint": Rate(20, 20)}  # people read a hint before they ask for another one
 settings.QUICK = replace(settings.QUICK, window_ms=60)
-files.KEPT = "max-age=3600"
 settings._RANGES = {**settings._RANGES, "window_ms": (60, 15_000), "turn_seconds": (0, 300)}
 
 guests._PAGE = 0  # of a page, the last test would leave something to the next

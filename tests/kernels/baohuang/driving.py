@@ -24,9 +24,9 @@ from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.baohuang.step import REFUSED, legal, step
 from paiju.kernels.records import fields
 from tests.strategies import (
+    COMPARED,
     MANNERS,
     PRESETS,
-    TOLD,
     VIEWERS,
     any_action,
     bundled,
@@ -140,7 +140,7 @@ def _seats(bits: Any) -> list[int]:
 def check_round_trip(state: State, counterpart: KernelDeal, rng: random.Random) -> None:
     """The kernel's state as the rules engine's, with everything remembered; and the rules engine's as the kernel's."""
     reported = counterpart.state()
-    for name in TOLD:
+    for name in COMPARED:
         assert getattr(reported, name) == getattr(state, name), name
     viewer = rng.choice(VIEWERS)
     assert GAME.view(reported, viewer) == GAME.view(state, viewer)

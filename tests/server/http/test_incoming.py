@@ -20,7 +20,7 @@ async def _gone(reader) -> None:
     assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
 
 
-async def _asked(reader, writer) -> None:
+async def _request(reader, writer) -> None:
     writer.write(HEAD + b"\r\n")
     assert b"ok" in await asyncio.wait_for(reader.readuntil(b"ok"), PATIENCE)
 
@@ -57,7 +57,7 @@ async def _visit() -> None:
     await _gone(half[0])
     answer.set()  # a slow answer is nobody's fault: the connections that began after it are gone
     assert b"ok" in await asyncio.wait_for(slow[0].readuntil(b"ok"), PATIENCE)
-    await _asked(*slow)
+    await _request(*slow)
     slow[1].write(HEAD)
     await _gone(slow[0])
     for _, writer in (silent, half, slow):

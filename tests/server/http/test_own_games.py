@@ -152,6 +152,6 @@ def test_a_bots_moves_do_not_count_as_the_players_losses(visit):
         own = await look(guest)
         assert [one["loss"] for one in own["losses"]] == [1.0]
         assert own["luck"]["deals"] == 2
-        return [await site.store.stood(record, 1, 1) for record in ("r1", "r2", "r3")]
+        return [await site.store.auto_played(record, 1, 1) for record in ("r1", "r2", "r3")]
 
     assert visit(work) == [[1], [0, 1, 2], []]

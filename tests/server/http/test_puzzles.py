@@ -104,7 +104,7 @@ def test_shipped_puzzles_match_their_descriptions(rng):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_pages_have_words_for_every_announced_claim(lang):
-    sent = {verb for puzzle in shipped().values() for _, verb in puzzle.told.get("claims", {}).values()}
+    sent = {verb for puzzle in shipped().values() for _, verb in puzzle.details.get("claims", {}).values()}
     assert "hu" in sent, "puzzles of tables where a discard wins come along"
     assert {f"web.puzzle.claim.{verb}" for verb in sent} <= set(browser_texts(lang))
 

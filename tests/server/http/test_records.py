@@ -17,7 +17,7 @@ from paiju.core.reading import loads
 from paiju.core.record import Recorder, dumps
 from paiju.locales import LANGUAGES
 from paiju.server.store.rows import PlayedRow, PutRecord
-from paiju.wire import dress_of, dressed, view_json
+from paiju.wire import suit_faces, view_json, with_suit_faces
 
 
 @cache
@@ -141,8 +141,8 @@ def test_views_of_a_replay_are_the_views_of_the_table(visit):
     deal = record["deals"][0]
     seed = DealRecord(deal["commitment"], deal["nonces"], deal["secret"], None).seed
     state = law.deal(options, seed, None)
-    suits, _ = dressed(dress_of(options, seed), state, law.opening(state))
-    view = view_json(law.view(state, 3), counter=False, deal=1, dress=suits)
+    suits, _ = with_suit_faces(suit_faces(options, seed), state, law.opening(state))
+    view = view_json(law.view(state, 3), counter=False, deal=1, suits=suits)
     assert view["hand_faces"]
     assert answer["steps"][0]["view"] == json.loads(json.dumps(view))
 

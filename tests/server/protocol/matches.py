@@ -111,7 +111,7 @@ class Player:
 
     def __init__(self, page: Page, rng: random.Random, done: asyncio.Event | None = None) -> None:
         self.page, self.rng, self.done = page, rng, done
-        self.told: dict[int, list[dict]] = {}
+        self.logs: dict[int, list[dict]] = {}
 
     def over(self) -> bool:
         return self.page.room is not None and self.page.room["state"] == "over"
@@ -182,10 +182,10 @@ class Player:
         if self.page.view is None:
             return
         deal, log = self.page.view["deal"], self.page.log
-        before = self.told.get(deal, [])
+        before = self.logs.get(deal, [])
         if len(log) < len(before) or log[: len(before)] != before:
             raise LostError(before, log)
-        self.told[deal] = list(log)
+        self.logs[deal] = list(log)
 
 
 async def go_on(players: list[Player], rng: random.Random) -> None:
@@ -243,7 +243,7 @@ def check_record(game: str, document: bytes, room: dict, players: list[Player]) 
         deal.result["returns"] for deal in record.deals if not deal.result["void"]
     ]
     for seat, player in enumerate(players):
-        for deal, sent in player.told.items():
+        for deal, sent in player.logs.items():
             assert [event["event"] for event in sent] == [event.kind for event in happened[deal - 1]][
                 : len(sent)
             ], seat

@@ -73,7 +73,7 @@ def test_a_match_goes_on_when_its_node_is_killed_and_when_one_is_stopped(nodes, 
 
     person = partial(Roamer, nodes)
     asyncio.run(in_the_middle(Service(nodes["a"].port), "paohuzi", rng, happens, person=person))
-    takings = "SELECT name FROM takings JOIN nodes ON nodes.id = takings.node ORDER BY epoch"
-    assert postgres.ask(takings) == ["a", "b", "a"]
+    owners = "SELECT name FROM takings JOIN nodes ON nodes.id = takings.node ORDER BY epoch"
+    assert postgres.ask(owners) == ["a", "b", "a"]
     gaps = "SELECT deal FROM actions GROUP BY deal HAVING count(*) <> max(at) + 1"
     assert postgres.ask(gaps) == []

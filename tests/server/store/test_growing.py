@@ -134,7 +134,7 @@ def test_forgetting_a_name_rewrites_no_deal(use):
         return before, (await store.record(name)).document
 
     before, after = (loads(one.encode()) for one in use(work))
-    before.strike(1)
+    before.redact(1)
     assert after == before
     assert len(after.deals) == 2
 

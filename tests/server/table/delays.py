@@ -32,7 +32,7 @@ class Watcher:
     def __init__(self, sim: Simulation) -> None:
         self.sim = sim
         self.passes: list[Pass] = []
-        self._asked: dict[str, bool] = {}
+        self._prompts: dict[str, bool] = {}
         self._since = 0
         self._hurry = False
         self._length = 0
@@ -46,12 +46,12 @@ class Watcher:
         actions = self.sim.table.recorder.record.deals[-1].actions
         if len(actions) != self._length:
             for seat, text in actions[self._length :]:
-                if text == "pass" and seat in self._asked:
+                if text == "pass" and seat in self._prompts:
                     self.passes.append(
-                        ((seat, self._size, self._hurry), self.sim.now - self._since, self._asked[seat])
+                        ((seat, self._size, self._hurry), self.sim.now - self._since, self._prompts[seat])
                     )
             self._length, self._since = len(actions), self.sim.now
-        self._asked = prompts
+        self._prompts = prompts
         self._hurry = (
             self.sim.table.fast_forward.is_on
         )  # everybody can see why, and that the delays are others

@@ -129,7 +129,7 @@ class Page:
         self.prompt: dict[str, Any] | None = None
         self.clock: dict[str, Any] | None = None
         self.seq = 0
-        self.told: dict[str, int] = {}
+        self.sent_at: dict[str, int] = {}
         """When the last message of each type came: the times it gives are counted from then."""
         self.gone: str | None = None
         self.honest: Honest | None = Honest(random.Random(guest))
@@ -138,7 +138,7 @@ class Page:
     def take(self, message: dict[str, Any], now: int = 0) -> None:
         self.got.append(message)
         for kind in ("room", "clock", "prompt") if message["type"] == "welcome" else (message["type"],):
-            self.told[kind] = now
+            self.sent_at[kind] = now
         if "seq" in message:
             assert message["seq"] > self.seq
             self.seq = message["seq"]
@@ -167,7 +167,7 @@ class Page:
     def shows(self, now: int) -> dict[str, Any]:
         """All that is on the page now, with the end of each time in place of what is left of it."""
         displayed = {"room": self.room, "view": self.view, "clock": self.clock, "prompt": self.prompt}
-        return {name: self._dated(part, self.told.get(name, 0), now) for name, part in displayed.items()}
+        return {name: self._dated(part, self.sent_at.get(name, 0), now) for name, part in displayed.items()}
 
     def _dated(self, part: Any, sent: int, now: int) -> Any:
         if not isinstance(part, dict):

@@ -38,8 +38,8 @@ def twin_of(sim: Simulation, seat: int, rng) -> Simulation:
     running, game = other.table.running, other.table.room.game
     view = game.view(running.state, seat)
     running.state = running.displayed = game.determinize(view, rng)
-    if running.dress is not None:
-        running.dress = drawn_anew(running.dress, view, running.state, rng)
+    if running.suits is not None:
+        running.suits = drawn_again(running.suits, view, running.state, rng)
     old = dict(running.prompts)
     running.prompts.clear()
     for actor in game.actors(running.state):
@@ -53,7 +53,7 @@ def twin_of(sim: Simulation, seat: int, rng) -> Simulation:
     return other
 
 
-def drawn_anew(suits: Suits, view, state, rng) -> Suits:
+def drawn_again(suits: Suits, view, state, rng) -> Suits:
     """Other suits for the cards that the viewer has not seen, given to hands that hold other cards."""
     known = [list(cards) for cards in suits.hands]
     for at, hand in enumerate(known):

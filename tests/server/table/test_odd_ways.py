@@ -252,6 +252,6 @@ def test_memory_of_departed_guests_is_bounded(seed):
     assert len(table.names) == len(table.avatars) == 1
     assert len(table.audience._done) <= 101
     assert sim.table.room.members[-1] == "x399"
-    assert len(table._handlers[p.Say].__self__._asked._buckets) <= 201
+    assert len(table._handlers[p.Say].__self__._rates._buckets) <= 201
     stored = [part for part in vars(table._handlers[p.Sit].__self__).values() if isinstance(part, dict)]
     assert all(len(part) <= 2 for part in stored)

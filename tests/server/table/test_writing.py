@@ -6,7 +6,7 @@ import pytest
 
 from paiju.server.people.names import visible
 
-FAMILY = "👩\u200d👩\u200d👧"
+EMOJI = "👩\u200d👩\u200d👧"
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ FAMILY = "👩\u200d👩\u200d👧"
         ("a\ufe0fb\u034fc", "abc"),
         ("❤\ufe0f 1\ufe0f\u20e3", "❤\ufe0f 1\ufe0f\u20e3"),
         ("5\u200c6", "56"),
-        (FAMILY, FAMILY),
+        (EMOJI, EMOJI),
         ("👍🏽\u200d👩", "👍🏽\u200d👩"),
         ("🏳\ufe0f\u200d🌈", "🏳\ufe0f\u200d🌈"),
         ("👩\u200dx", "👩x"),

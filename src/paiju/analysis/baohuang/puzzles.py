@@ -51,7 +51,7 @@ def _hidden_guard(spot: Spot) -> bool:
 
 
 def _guard(spot: Spot) -> Found | None:
-    """Where what was played points to somebody. The truth comes from the deal, and now and then it is another: nothing here may hang on it."""
+    """Where what was played points to someone. The truth comes from the deal, and now and then it is another: nothing here may hang on it."""
     (guard,) = spot.state.roles.guards
     believed = chances(spot.view)
     if max(believed) < _SURE:
@@ -63,16 +63,16 @@ def _guard(spot: Spot) -> Found | None:
 def _mark_guard(puzzle: Puzzle, answer: str) -> float:
     """By log-likelihood: 1 for certainty in the right seat, 0 for what an even guess gives it or less.
 
-    The answer has a share for each seat in percent; a share of 1 at the least is taken for each. Who believes in the guard nearly
-    as much as could be read gets at least half: it is not the player's fault if play pointed elsewhere.
+    The answer has a share for each seat in percent; each counts with a share of at least 1. An answer that trusts the guard nearly as
+    much as could be inferred gets at least half: it is not the player's fault if play pointed elsewhere.
     """
     shares = [max(1, int(word)) if word.isdecimal() and len(word) < 4 else 1 for word in answer.split()]  # noqa: PLR2004 - a share has three digits at most
     if len(shares) != SEATS:
         return 0.0
     (guard,) = map(int, puzzle.answers)
-    told, share = puzzle.told["chances"], shares[guard] / sum(shares)
-    least = _HALF if share >= _NEARLY * told[guard] else 0.0
-    return max(least, 1 + log(share) / log(max(2, sum(chance > 0 for chance in told))))
+    details, share = puzzle.details["chances"], shares[guard] / sum(shares)
+    least = _HALF if share >= _NEARLY * details[guard] else 0.0
+    return max(least, 1 + log(share) / log(max(2, sum(chance > 0 for chance in details))))
 
 
 def _choice(spot: Spot) -> bool:

@@ -70,7 +70,7 @@ _LEAST_DOUBT = 0.5
 
 
 def to_play(state: State) -> State:
-    """The state in which play begins (or the end of a void deal), the heuristic deciding for everybody."""
+    """The state in which play begins (or the end of a void deal), the heuristic deciding for everyone."""
     while state.phase not in (Phase.PLAY, Phase.OVER):
         seat = state.queue[0]
         actions = GAME.legal_actions(state, seat)
@@ -222,9 +222,9 @@ def chances(view: View) -> list[float]:
 
 
 def tell_guard(before: State, seat: int, after: State) -> Mapping[str, Any] | None:
-    """What a play gave away: the chance to be the guard that a commoner had to give its seat before and after it, in the mean.
+    """The information that a play gave away: the chance to be the guard that a commoner had to give its seat before and after it, on average.
 
-    None before play, for the emperor, and where everybody knew.
+    None before play, for the emperor, and where everyone knew.
     """
     roles = before.roles
     if (
@@ -264,7 +264,7 @@ class BaohuangReviewer:
         self._before = JudgeBefore(self._settler, depth)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
-        """What was played beside the others."""
+        """The play that was made, compared with the others."""
         judge = self._play if view.phase is Phase.PLAY else self._before
         return judge.judge(view, actions, played, seed)
 

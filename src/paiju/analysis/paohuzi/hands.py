@@ -65,7 +65,7 @@ _PLACE = tuple(2 * (kind % LARGE) + kind // LARGE for kind in range(KINDS))
 
 
 class _Goal(NamedTuple):
-    """What is still to be formed: sets, a pair, a quad among the sets, with at most `cost` further cards.
+    """The sets still to be formed: sets, a pair, a quad among the sets, with at most `cost` further cards.
 
     `quads` tells whether a quad may be among the sets at all, which it may beside a pair only (PZ M18).
     """
@@ -166,7 +166,7 @@ class _Search:
         yield (rest - (1 << _FIELD * place), goal), 0, None
 
     def reach(self, rest: int, goal: _Goal, hu: int) -> bool:
-        """Whether a goal is reached with `hu` and the live copies that there are."""
+        """Whether a goal is reached with `hu` and the live copies."""
         if self.most(rest, goal) < hu:
             return False
         if not goal.sets and not goal.pair:
@@ -293,7 +293,7 @@ class Holding(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a card does. `score` is the win; `plain` the combination itself, which may lack hu."""
+    """The effect of a card. `score` is the win; `plain` the combination itself, which may lack hu."""
 
     score: Score | None
     plain: Score | None
@@ -414,7 +414,7 @@ def _sized(table: tuple[Meld, ...], hand: Hand, text: str) -> Holding:
 def evaluate_hand(
     hand: str, card: str | None = None, options: Any = None, *, own: bool = True, last: bool = False
 ) -> Verdict:
-    """What a Paohuzi hand is worth: `U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4`, with one more card if there is one.
+    """The value of a Paohuzi hand: `U3 b6, E3 b9, s1-s2-s3 | s2 s7 s10 b3 b4`, with one more card if there is one.
 
     `own` says that the hand's owner draws that card, `last` that it is the last of the stock. `options` are as for
     `game.position`: options, a preset's name with changes, names and values. The verdict has the win as `score`, None
@@ -423,7 +423,7 @@ def evaluate_hand(
     Raises:
         UsageError: usage.type.
         NotationError: notation.card | set | copies | size, with the column.
-        OptionError: for options that there are not.
+        OptionError: for unknown options.
     """
     check_type(hand, str)
     check_type(card, (str, type(None)))
@@ -509,7 +509,7 @@ def hand_waits(
 
 
 def away(options: PaohuziOptions, holding: Holding, seen: Hand) -> int | None:
-    """How many cards must still come at the least (see `distance`); exact up to one, a bound from two on."""
+    """How many cards must still come at least (see `distance`); exact up to one, a bound from two on."""
     rules = compile_rules(options)
     if not holding.due:
         if hand_waits(options, holding.laid, holding.hand, seen):

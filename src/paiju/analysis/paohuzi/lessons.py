@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paiju.analysis.lessons import Ask, Asked, Part, Table
+from paiju.analysis.lessons import Ask, Part, Question, Table
 from paiju.analysis.paohuzi.hands import discards, evaluate_hand, read_holding
 from paiju.core.errors import NotationError
 from paiju.core.position import options_of
@@ -17,9 +17,9 @@ PRESET = "akagiri"
 
 
 def _cards(holds: Callable[[Kind], bool]) -> Ask:
-    def ask(part: Part, table: Table | None) -> Asked:
+    def ask(part: Part, table: Table | None) -> Question:
         options = tuple(part.given["options"])
-        return Asked(options, frozenset(one for one in options if holds(parse_card(one))))
+        return Question(options, frozenset(one for one in options if holds(parse_card(one))))
 
     return ask
 
@@ -36,42 +36,42 @@ def _names_set(text: str) -> bool:
     return True
 
 
-def smelled(part: Part, table: Table | None) -> Asked:
+def forfeited(part: Part, table: Table | None) -> Question:
     """The cards that the seat to move may not claim any more."""
     assert table is not None, "a seat wants a position"
     view, options = table.view, tuple(part.given["options"])
     marked = view.no_pong | view.no_eat
-    return Asked(options, frozenset(one for one in options if marked >> parse_card(one) & 1))
+    return Question(options, frozenset(one for one in options if marked >> parse_card(one) & 1))
 
 
-def sets(part: Part, table: Table | None) -> Asked:
+def sets(part: Part, table: Table | None) -> Question:
     """Which cards make a set, of different or of equal ones."""
     options = tuple(part.given["options"])
-    return Asked(options, frozenset(filter(_is_set, options)))
+    return Question(options, frozenset(filter(_is_set, options)))
 
 
-def set_hu(part: Part, table: Table | None) -> Asked:
-    """What a set counts."""
-    return Asked(_numbers(part), frozenset((str(parse_meld(part.given["set"]).hu),)), many=False)
+def set_hu(part: Part, table: Table | None) -> Question:
+    """The hu of a set."""
+    return Question(_numbers(part), frozenset((str(parse_meld(part.given["set"]).hu),)), many=False)
 
 
-def hand_hu(part: Part, table: Table | None) -> Asked:
-    """What a hand counts with one more card, drawn by `own` hand or by another player."""
+def hand_hu(part: Part, table: Table | None) -> Question:
+    """The hu of a hand with one more card, drawn by `own` hand or by another player."""
     given = part.given
     found = evaluate_hand(given["hand"], given.get("card"), PRESET, own=given.get("own", False))
     assert found.plain is not None, "a hand that the card completes"
-    return Asked(_numbers(part), frozenset((str(found.plain.hu),)), many=False)
+    return Question(_numbers(part), frozenset((str(found.plain.hu),)), many=False)
 
 
-def wins(part: Part, table: Table | None) -> Asked:
+def wins(part: Part, table: Table | None) -> Question:
     """On which of some cards, drawn by another player, a hand goes out."""
     options = tuple(part.given["options"])
     hand = part.given["hand"]
     won = (one for one in options if evaluate_hand(hand, one, PRESET, own=False).score is not None)
-    return Asked(options, frozenset(won))
+    return Question(options, frozenset(won))
 
 
-def best(part: Part, table: Table | None) -> Asked:
+def best(part: Part, table: Table | None) -> Question:
     """Which discards leave a hand nearest to going out, then with the most cards to win on."""
     options = options_of(GAME, PRESET)
     assert isinstance(options, PaohuziOptions)
@@ -80,7 +80,7 @@ def best(part: Part, table: Table | None) -> Asked:
     right = frozenset(
         card_text(one.card) for one in found if (one.live, one.away) == (first.live, first.away)
     )
-    return Asked(tuple(part.given["options"]), right & set(part.given["options"]), many=False)
+    return Question(tuple(part.given["options"]), right & set(part.given["options"]), many=False)
 
 
 def _numbers(part: Part) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def _numbers(part: Part) -> tuple[str, ...]:
 KINDS: dict[str, Ask] = {
     "red": _cards(IS_RED.__getitem__),
     "large": _cards(is_large),
-    "smelled": smelled,
+    "smelled": forfeited,
     "sets": sets,
     "set_hu": set_hu,
     "hand_hu": hand_hu,

@@ -44,8 +44,8 @@ def _hu(spot: Spot) -> Found | None:
     score = claims.score_of(spot.state, window.source, window.seat, spot.seat, window.card, last=window.last)
     assert score is not None, "a win that is offered counts something"
     hand = sum(spot.view.hand)
-    told = {"bottom": score.bottom, "final": score.final, "items": [list(item) for item in score.items]}
-    return Found(spot.view, (str(score.hu),), told, _EASIEST + _BY_CARD * hand)
+    details = {"bottom": score.bottom, "final": score.final, "items": [list(item) for item in score.items]}
+    return Found(spot.view, (str(score.hu),), details, _EASIEST + _BY_CARD * hand)
 
 
 def _somebody_waits(spot: Spot) -> bool:

@@ -76,7 +76,7 @@ class JudgePlay:
 
 
 def kinds_waited_for(state: State, seat: int) -> tuple[Kind, ...]:
-    """The kinds with which a seat would win if somebody else drew them."""
+    """The kinds with which a seat would win if someone else drew them."""
     if seat not in state.start.order or state.phase is Phase.OVER:
         return ()
     found = waits(state.hands[seat], state.melds[seat], state.rules.options)
@@ -84,7 +84,7 @@ def kinds_waited_for(state: State, seat: int) -> tuple[Kind, ...]:
 
 
 def tell_discard(before: State, seat: int, action: Action) -> Mapping[str, Any] | None:
-    """Who was waiting for a card that was thrown, with open cards; None for answers."""
+    """The seats that waited for a thrown card, with open cards; None for answers."""
     if before.phase is not Phase.DISCARD:
         return None
     (thrown,) = action.cards
@@ -116,7 +116,7 @@ class PaohuziReviewer:
         self._settler, self._play = Settler(options, depth.open), JudgePlay(options, depth, marks)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
-        """What was done beside the others; nothing can be said of where a pack is cut that nobody has seen."""
+        """The action taken, compared with the others; nothing can be said of where a pack is cut that nobody has seen."""
         if view.phase is Phase.CUT:
             return None
         return self._play.judge(view, played, seed)
@@ -146,7 +146,7 @@ class PaohuziReviewer:
         return self._settler.returns(state, seed, seat, encode(action))
 
     def tell(self, before: State, seat: int, action: Action, after: State) -> Mapping[str, Any] | None:
-        """What a discard was in danger of."""
+        """The dangers of a discard."""
         return tell_discard(before, seat, action)
 
     def tell_table(self, states: Sequence[State]) -> Mapping[str, Any]:

@@ -35,7 +35,7 @@ _MOST = 6000
 
 
 class _Part(NamedTuple):
-    """Cards of a set that lie in the hand, how many they are, and what the set counts at the most."""
+    """Cards of a set that lie in the hand, how many they are, and the most hu that the set may count."""
 
     code: Hand
     size: int
@@ -64,7 +64,7 @@ def candidates(rules: Rules, laid: Laid, pool: Hand, many: int, card: Kind) -> I
 
 
 def _leads(rules: Rules, laid: Laid, card: Kind) -> Iterator[tuple[_Part, int]]:
-    """What a hand may hold beside a card in its set, and how many sets that makes; nothing beside an exposed triple."""
+    """The cards that a hand may hold with a card in its set, and how many sets that makes; nothing beside an exposed triple."""
     if laid.exposed >> card & 1:
         gain = set_hu(SetKind.EXPOSED_4, card) - set_hu(SetKind.EXPOSED_3, card)
         yield _Part(0, 0, gain), 0
@@ -121,7 +121,7 @@ _FILLINGS = 300
 
 
 class Claim(NamedTuple):
-    """Who could claim a discard, and how: `pong`, `eat`, `pao` or `hu`."""
+    """A seat that could claim a discard, and how: `pong`, `eat`, `pao` or `hu`."""
 
     seat: int
     verb: str
@@ -147,7 +147,7 @@ class _Unseen(NamedTuple):
 def solve(state: State, view: View) -> Safety | None:
     """Which discards of the viewer, who is asked for one, are safe; None where another question is asked.
 
-    `state` gives what everybody sees; hands in it are not looked at.
+    `state` gives what everyone sees; hands in it are not looked at.
     """
     if view.phase is not Phase.DISCARD or view.viewer not in view.asked or view.hand is None:
         return None
@@ -283,7 +283,7 @@ def _tried(hands: Iterator[Hand], claims_with: Callable[[Hand], Claim | None]) -
 def claim_of(
     state: State, thrower: int, seat: int, card: Kind, hand: Hand, *, laid: Laid | None = None
 ) -> Claim | None:
-    """What a seat with a hand, and perhaps other table sets, could claim of a card that is thrown, the others' hands being empty."""
+    """The claim that a seat with a hand, and perhaps other table sets, could make on a thrown card if the others' hands were empty."""
     held = list((0,) * state.rules.seats)
     held[seat] = hand
     like = state.copy()

@@ -5,7 +5,7 @@ sampled deals, so that luck cancels out, and the loss comes with the standard er
 chosen in some deals and measured in others.
 
 With open cards, chance and skill are separated by the idea of AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling, 2018): the value of
-a state is what it brings when everybody plays on like the reference bot; what the deal itself, each decision and each turn of chance
+a state is what it brings when everyone plays on like the reference bot; what the deal itself, each decision and each turn of chance
 changed of it adds up to the result.
 """
 

@@ -1,4 +1,4 @@
-"""What a review says, as values and as JSON; its version, and what it needs of a game."""
+"""The result of a review, as values and as JSON; its version, and what it needs of a game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SURE_EARLY = 3.0
 
 
 class Verdict(StrEnum):
-    """What a decision is called; `UNTOLD` where nobody can play the question out."""
+    """The name for a decision; `UNTOLD` where nobody can play the question out."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -46,7 +46,7 @@ class Marks:
     blunder: float
 
     def verdict(self, loss: float, error: float) -> Verdict:
-        """What a loss is called; nothing that `SURE` standard errors could explain is called bad."""
+        """The verdict on a loss; nothing that `SURE` standard errors could explain is called bad."""
         if loss <= SURE * error or loss < self.inaccuracy:
             return Verdict.GOOD
         if loss < self.mistake:
@@ -97,7 +97,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What was taken is worth `points` (± `error`) as its seat saw the deal; None for `best` and `policy` where that is it.
+    """The action taken is worth `points` (± `error`) as its seat saw the deal; None for `best` and `policy` where that is it.
 
     `best` came out best among the candidates, `policy` is what the reference bot would have done.
     """
@@ -115,7 +115,7 @@ class Decision:
     `loss` is what the best action gains over the one played, 0 where nothing better was found; `error` is the standard
     error of that difference. `behind` is the same for the reference bot's action and keeps its sign: over many
     deals these add up to the margin between the player and that bot.
-    `expected` are the points of the seat's side to be expected from here, as the seat saw it. `told` is what the game adds.
+    `expected` are the points of the seat's side to be expected from here, as the seat saw it. `details` is what the game adds.
     What `stood` says was taken by a bot or the clock: whatever it lost, it is no error of the seat's person.
     """
 
@@ -131,7 +131,7 @@ class Decision:
     expected: float | None = None
     why: tuple[Reason, ...] = ()
     why_best: tuple[Reason, ...] = ()
-    told: Mapping[str, Any] | None = None
+    details: Mapping[str, Any] | None = None
     stood: bool = False
 
     @property
@@ -148,14 +148,14 @@ class Decision:
             "why": _reasons(self.why), "why_best": _reasons(self.why_best),
             **({"stood": True} if self.stood else {}),
         }  # fmt: skip
-        return data if self.told is None else {**data, **self.told}
+        return data if self.details is None else {**data, **self.details}
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
     """Where the points of a seat came from: they add up to its result, without rounding.
 
-    `cards` is what the deal was worth to it before the first decision, all cards open and everybody playing like the
+    `cards` is what the deal was worth to it before the first decision, all cards open and everyone playing like the
     reference bot; `own` and `others` what decisions changed, `chance` what was turned up later.
     """
 
@@ -199,13 +199,13 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The review of a record: each of its deals for each seat asked about; `told` is what the game adds, by deal."""
+    """The review of a record: each of its deals for each seat asked about; `details` is what the game adds, by deal."""
 
     game: str
     digest: str
     marks: Marks
     deals: tuple[Reviewed, ...]
-    told: Sequence[Mapping[str, Any]] = ()
+    details: Sequence[Mapping[str, Any]] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The review as JSON (docs/review.md)."""
@@ -216,7 +216,7 @@ class Review:
         }
         return {
             "game": self.game, "digest": self.digest, "marks": marks, "deals": [one.to_json() for one in self.deals],
-            "table": [dict(one) for one in self.told],
+            "table": [dict(one) for one in self.details],
         }  # fmt: skip
 
 

@@ -30,7 +30,7 @@ class Trials:
         return [self._choice(at) for at in range(1, count)]
 
     def compare(self, count: int, policy: int, depth: Depth, marks: Marks) -> Comparison | None:
-        """What was done beside the best of the others and beside candidate `policy`; None where too few deals were found."""
+        """The action taken, compared with the best of the others and with candidate `policy`; None where too few deals were found."""
         best = self._found(count, depth.first)
         if best is None:
             return None

@@ -58,7 +58,7 @@ class DealTrace:
         return self.taken[-1].after if self.taken else self.first
 
     def add(self, game: Game, step: Step) -> None:
-        """What a step of the replay did."""
+        """The effect of a step of the replay."""
         assert step.action is not None
         seat, text = step.action
         before = self.last
@@ -73,7 +73,7 @@ def seed_of(*parts: object) -> int:
 
 
 class DealReview:
-    """One deal under review. What was valued once is kept."""
+    """One deal under review. Values are computed once."""
 
     def __init__(self, game: Game, reviewer: Reviewer, marks: Marks, trace: DealTrace, seed: int) -> None:
         self.game, self._reviewer, self._marks = game, reviewer, marks
@@ -113,7 +113,7 @@ class DealReview:
         """Another action in place of action `at`.
 
         Raises:
-            UsageError: usage.number; NotationError, RuleError: for an action that there is not.
+            UsageError: usage.number; NotationError, RuleError: for an unknown action.
         """
         one = self.taken(at)
         action = self.game.parse_action(one.before, one.seat, text)
@@ -125,12 +125,12 @@ class DealReview:
         actions = self.game.legal_actions(one.before, one.seat)
         compared = self._reviewer.judge(view, actions, one.action, seed_of(self._seed, one.at))
         phase, played = str(view.phase), self.game.action_text(one.before, one.action)
-        told = self._reviewer.tell(one.before, one.seat, one.action, one.after)
+        details = self._reviewer.tell(one.before, one.seat, one.action, one.after)
         why = self._reviewer.why(view, one.action)
         stood = one.at in self._trace.stood
         if compared is None:
             return Decision(
-                one.at, one.seat, phase, played, played, Verdict.UNTOLD, why=why, told=told, stood=stood
+                one.at, one.seat, phase, played, played, Verdict.UNTOLD, why=why, details=details, stood=stood
             )
         best, loss, error = _best(compared)
         same = best is None
@@ -139,11 +139,11 @@ class DealReview:
             played if best is None else self.game.action_text(one.before, best),
             self._marks.verdict(loss, error), loss, error,
             0.0 if compared.policy is None else compared.policy.gain, compared.points, why,
-            () if same else self._reviewer.why(view, best), told, stood,
+            () if same else self._reviewer.why(view, best), details, stood,
         )  # fmt: skip
 
     def value(self, at: int) -> None:
-        """See that the first `at` actions have been valued."""
+        """Value the first `at` actions if that has not been done."""
         worth, seed = self._reviewer, self._seed
         for one in self._trace.taken[len(self._chosen) : at]:
             self._chosen.append(worth.open_value_after(one.before, one.seat, one.action, seed))
@@ -158,7 +158,7 @@ class DealReview:
             tuple(decisions), tuple(value[seat] for value in self._values),
         )  # fmt: skip
 
-    def told(self) -> Mapping[str, Any]:
+    def details(self) -> Mapping[str, Any]:
         """What the game adds to the whole deal."""
         return self._reviewer.tell_table([self._trace.first, *(one.after for one in self._trace.taken)])
 
@@ -285,15 +285,15 @@ def review(
 ) -> Review:  # fmt: skip
     """Judge each decision of some seats (None: all) in all finished deals of a record, and say where their points came from.
 
-    The same record, seats and depth give the same review. What a seat is told about a decision hangs on what it could know.
+    The same record, seats and depth give the same review. The verdict on a decision depends only on what its seat could know.
 
     Raises:
         RecordError, OptionError, UsageError: as `sittings`.
     """
     sat = sittings(game, record, seats, depth, progress)
     found = tuple(one.reviewed(tuple(one.judged())) for one in sat)
-    told = [deal.told() for deal in dict.fromkeys(one.deal for one in sat)]
-    return Review(game.name, record.digest, pack_of(options_of(game, record)).marks, found, told)
+    details = [deal.details() for deal in dict.fromkeys(one.deal for one in sat)]
+    return Review(game.name, record.digest, pack_of(options_of(game, record)).marks, found, details)
 
 
 def _seats(game: Game, options: Any, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:

@@ -1,4 +1,4 @@
-"""Who plays Bao Huang, and who gives advice.
+"""Bots and advice for Bao Huang.
 
 | module | holds |
 |---|---|

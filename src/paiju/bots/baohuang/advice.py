@@ -44,7 +44,7 @@ def _for_pass(sight: Sight) -> Iterator[Reason]:
 
 
 def _guess(sight: Sight) -> str:
-    """What a seat probably is, seen from the emperor's side, and from the people's."""
+    """The likely role of a seat, seen from the emperor's side and from the people's."""
     return "likely_people" if _is_commoner(sight) else "likely_guard"
 
 
@@ -83,7 +83,7 @@ def _control(sight: Sight, action: Action, piece: Piece) -> Iterator[Reason]:
 
 
 def surely_stands(sight: Sight, cards: Cards) -> bool:
-    """Whether nobody who may still answer can beat these cards, however the cards lie that the viewer has not seen.
+    """Whether these cards stand against every seat that may still answer, wherever the unseen cards lie.
 
     All of them are taken to be in one hand, and no seat to have to keep any, so that yes is certain; no need not be.
     """
@@ -98,7 +98,7 @@ def surely_stands(sight: Sight, cards: Cards) -> bool:
 
 
 def _shape_of(sight: Sight, cards: Cards) -> Shape:
-    """What a legal play is; where some rule asks, bombs are drawn cards (BH A18-57)."""
+    """The shape of a legal play; where some rule asks, bombs are drawn cards (BH A18-57)."""
     drawn = sight.view.drawn
     natural = not sight.rules.natural_bombs or drawn is None or holds(drawn, cards)
     laid = sight.rules.comparison.shape(cards, natural=natural)
@@ -148,7 +148,7 @@ def _reasons(view: Any, found: Sequence[Found]) -> list[tuple[Reason, ...]]:
 
 
 def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
-    """What a search of Bao Huang found; empty where nothing can be searched."""
+    """The result of a search of Bao Huang; empty where nothing can be searched."""
     from paiju.bots.baohuang.compiled.search import Budget, SearchBot
     from paiju.kernels.baohuang.actions import decode
 

@@ -379,8 +379,8 @@ class HeuristicBot:
 class SoftmaxBot(HeuristicBot):
     """Draws among the plays by how good they look: of two, one that is `temperature` turns better is taken e times as often.
 
-    What loses many turns is next to never taken, so that it plays like somebody who judges worse, not like somebody who
-    throws dice.
+    Plays that lose many turns are hardly ever taken, so it plays like a weaker judge, not like a thrower of
+    dice.
     """
 
     name = "softmax"

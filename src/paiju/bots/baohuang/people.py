@@ -125,7 +125,7 @@ def _is_young(sight: Sight) -> bool:
 
 
 class Person(SoftmaxBot):
-    """Errs in what it sees and how it weighs it, and does nothing that everybody at the table would wonder at."""
+    """Errs in what it sees and how it weighs it, and does nothing that everyone at the table would wonder at."""
 
     name = "person"
 

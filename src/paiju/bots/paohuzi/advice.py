@@ -49,7 +49,7 @@ def _found(view: View, action: Action, takers: Sequence[float] | None) -> Iterat
 
 
 def _for_discard(view: View, kind: Kind) -> Iterator[Reason]:
-    """What a card is good for in the rest of the hand."""
+    """The use of a card to the rest of the hand."""
     assert view.hand is not None
     rest = [copies - (other == kind) for other, copies in enumerate(view.hand)]
     if rest[kind]:

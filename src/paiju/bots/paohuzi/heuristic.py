@@ -58,8 +58,8 @@ class Parameters:
     # Which share of the cards still to be drawn can complete two cards of the hand.
     eat_reach: float = 0.75  # a sequence or mixed set: own draws, the left neighbour's cards
     pong_reach: float = 1.3  # a pair: every draw, and most discards
-    barred_reach: float = 0.35  # a smelled kind: own draws for a pair, otherwise only the last card of all
-    win_reach: float = 1.0  # the card that ends the deal may come from everybody's draw
+    barred_reach: float = 0.35  # a forfeited kind: own draws for a pair, otherwise only the last card of all
+    win_reach: float = 1.0  # the card that ends the deal may come from everyone's draw
 
     # What a plan is worth.
     least_chance: float = 0.02  # a set for which the hand has no two cards, or no card is left
@@ -96,7 +96,7 @@ def completions(*, one_five_ten: bool) -> dict[tuple[Kind, Kind], tuple[tuple[Ki
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a view leaves open. `live` are unseen copies by kind, `draws` the cards of the stock."""
+    """The possibilities that a view leaves open. `live` are unseen copies by kind, `draws` the cards of the stock."""
 
     parameters: Parameters
     one_five_ten: bool
@@ -157,7 +157,7 @@ class Outlook:
 
     @cached_property
     def gifts(self) -> tuple[float, ...]:
-        """What a discard of each kind gives away: a Pong to anybody, a set to the right neighbour."""
+        """The value that a discard of each kind gives away: a Pong to anyone, a set to the right neighbour."""
         pong, eat = self.parameters.tempo_pong, self.parameters.tempo_eat
         return tuple(
             pong * _may_hold_two(self.live[kind])
@@ -240,7 +240,7 @@ class Planner:
         self._nothing = log(outlook.parameters.least_chance)
 
     def value(self, laid: Laid, hand: Hand) -> float:
-        """What a hand is worth to which no discard is due."""
+        """The value of a hand that owes no discard."""
         return self._together([plan.value for plan in self._plans(laid, hand)])
 
     def discards(self, laid: Laid, hand: Hand) -> dict[int, float]:
@@ -356,7 +356,7 @@ class HeuristicBot:
         return max(actions, key=worth)
 
     def _nudge(self) -> float:
-        """What is added to the value of an action: nothing is left to chance here."""
+        """The bonus on the value of an action: nothing is left to chance here."""
         return 0.0
 
     def _rules_of(self, view: View) -> Rules:
@@ -367,7 +367,7 @@ class HeuristicBot:
 
 
 class _Seat(NamedTuple):
-    """What a seat has: under its rules, on the table, in hand; and whether it claimed just now."""
+    """A seat: under its rules, on the table, in hand; and whether it claimed just now."""
 
     rules: Rules
     melds: tuple[Meld, ...]
@@ -388,7 +388,7 @@ def _after(seat: _Seat, card: Kind, claim: Action) -> _Seat:
 
 
 def _worth(planner: Planner, seat: _Seat) -> float:
-    """What a seat is worth after the best discard, if one is due."""
+    """The value of a seat after the best discard, if one is due."""
     laid = tally(seat.melds)
     if seat.claimed and is_due(seat.rules, owned(seat.hand, laid), laid.quads):
         return max(planner.discards(laid, seat.hand).values())

@@ -41,7 +41,7 @@ _PAIR = 2
 
 
 def sensible(view: View, actions: Sequence[Action]) -> Sequence[Action]:
-    """Those of `actions` that nobody would wonder at; all, where one would wonder at each of them.
+    """The unsurprising ones of `actions`; all of them if each would surprise.
 
     While there is a card without a set, none is thrown out of a complete set; while there is one without any
     company, none of a pair.
@@ -75,7 +75,7 @@ def _is_alone(free: Hand, kind: Kind, *, one_five_ten: bool) -> bool:
 
 
 class Person(SoftmaxBot):
-    """Errs in what it sees and how it weighs it, and does nothing that everybody at the table would wonder at."""
+    """Errs in what it sees and how it weighs it, and does nothing that everyone at the table would wonder at."""
 
     name = "person"
 

@@ -3,7 +3,7 @@
 Seats are counted from the viewer on in play order: 0 is the viewer, 1 the seat after it. A *kind* is one of the
 57 of `games.baohuang.cards`: `4 * rank + suit`, then `b B r R L`.
 
-The steps of an option set stand in this order:
+The steps of an option set are in this order:
 
 | steps | how many |
 |---|---|
@@ -195,7 +195,7 @@ def _known(view: View) -> list[list[int]]:
 
 
 def _plan(view: View, me: int) -> dict[str, Any]:
-    """What a phase before play shows."""
+    """The fields of a phase before play."""
     plan = view.plan
     seen = [kind for _, kind in plan.pile if kind != UNKNOWN]
     return {

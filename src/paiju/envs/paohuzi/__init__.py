@@ -3,7 +3,7 @@
 Seats are counted from the viewer on to its right: 0 is the viewer. There are rows for four seats; where three
 play the last one stays empty. A *kind* is 0..9 for small 一..十 and 10..19 for large 壹..拾.
 
-The steps of an option set stand in this order:
+The steps of an option set are in this order:
 
 | steps | how many |
 |---|---|
@@ -214,7 +214,7 @@ class PaohuziPace:
         return state
 
     def seats(self, state: State) -> tuple[int, ...]:
-        """Who is asked: for an open card all that may ever claim such a card, from the one who has it on."""
+        """The seats that decide: for an open card all that may ever claim such a card, from the one who has it on."""
         window = state.window
         if window is None:
             return GAME.actors(state)
@@ -249,7 +249,7 @@ class PaohuziPace:
         _over_forced_sets(after)
         return after, after.take_events()
 
-    def imagined(self, view: View, rng: random.Random) -> State:
+    def determinized(self, view: View, rng: random.Random) -> State:
         """Any of the moments that look like a view: this table waits also where nobody has a claim."""
         return determinize(view, rng, waits=False)
 

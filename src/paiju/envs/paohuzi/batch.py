@@ -326,11 +326,11 @@ def begin_asking(deal: Any, rules: Any, sets: Any) -> int:
     """Ask at the moment of the record; the first seat."""
     moment = deal.view(MOMENT)[0]
     ask(moment, rules.view(RULES)[0], sets.view(SETS)[0])
-    return asked(moment)
+    return next_seat(moment)
 
 
 @inlined
-def asked(moment: MomentRecord) -> int:
+def next_seat(moment: MomentRecord) -> int:
     """The seat to act, -1 at the end."""
     return int(moment.queue[moment.at]) if moment.waits else NOBODY
 
@@ -368,7 +368,7 @@ def take_step(deal: Any, rules: Any, sets: Any, eats: Ints, wanted: int) -> int:
     moment.depth += 1
     if step_of(int(moment.actions[0]), moment.depth, eats) < 0:
         give(moment, law, catalogue, int(moment.actions[0]))
-    return asked(moment)
+    return next_seat(moment)
 
 
 @compiled
@@ -380,7 +380,7 @@ def answer_index(deal: Any, rules: Any, sets: Any, room: Any, index: int) -> tup
         seat = int(moment.queue[moment.at])
         code = choose_greedy(moment.state, law, catalogue, seat, room.view(ROOM)[0].out)
     give(moment, law, catalogue, code)
-    return code, asked(moment)
+    return code, next_seat(moment)
 
 
 @compiled

@@ -35,7 +35,7 @@ VERBS = (
 
 
 def check_action(action: Any) -> None:
-    """That an action is one, of existing cards; it need not be legal.
+    """Check that an action is one, of existing cards; it need not be legal.
 
     Raises:
         UsageError: usage.type, usage.number.

@@ -82,7 +82,7 @@ class Baohuang(CheckedGame[State, Action, View, BaohuangOptions, Carry]):
         return play.signals(self._rules(options))
 
     def check_signal(self, state: State, seat: int, text: str) -> None:
-        """That a seat may say a signal now, if it has not said it in this trick.
+        """Check that a seat may say a signal now, if it has not said it in this trick.
 
         Raises:
             RuleError: signal.none, signal.standing.

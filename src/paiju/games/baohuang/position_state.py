@@ -89,7 +89,7 @@ def _marked_holder(parsed: Parsed) -> int:
 
 
 def _check_holder(parsed: Parsed) -> None:
-    """That no card that only the emperor can have lies elsewhere."""
+    """Check that no card that only the emperor can have lies elsewhere."""
     fields, called, emperor, holder = (
         parsed.fields,
         parsed.roles.called,
@@ -248,7 +248,7 @@ def _roles(parsed: Parsed, hands: tuple[Hand, ...], played: tuple[Hand, ...]) ->
 
 
 def _check_known(parsed: Parsed, guards: tuple[int, ...]) -> None:
-    """That what all know of the roles is true."""
+    """Check that the public knowledge of roles is true."""
     roles, against = parsed.roles, parsed.fields.against
     if not roles.shown <= set(guards):
         raise against("shown", "hands", "who is shown as guard has the guard's card")
@@ -326,7 +326,7 @@ def _set_trick(parsed: Parsed, state: State) -> None:
 
 
 def _check_order(parsed: Parsed, state: State) -> None:
-    """That the seats of a trick answer in play order, each while it is asked, and that the next one is asked now (BH A13)."""
+    """Check that the seats of a trick answer in play order, each while it is asked, and that the next one is asked now (BH A13)."""
     laid, emperor = parsed.trick, state.roles.emperor
     last_plays = {one.seat: at for at, one in enumerate(laid) if one.verb == "play"}
     away = {seat for seat in parsed.out if seat not in last_plays}

@@ -106,7 +106,7 @@ _ASKED_ALONE = (Phase.DISCARD, Phase.CUT)
 _HANDS = 1 << 10
 
 
-def asked(state: State) -> tuple[int, ...]:
+def actors(state: State) -> tuple[int, ...]:
     """The seats that are asked and have not answered."""
     if state.window is not None:
         return state.window.asked

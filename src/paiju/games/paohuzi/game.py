@@ -67,7 +67,7 @@ class Paohuzi(CheckedGame[State, Action, View, PaohuziOptions, Carry]):
     verbs = Verbs(
         rules=compile_rules,
         begin=turns.begin,
-        actors=claims.asked,
+        actors=claims.actors,
         askable=_askable,
         legal=claims.legal,
         allowed=_allowed,

@@ -125,17 +125,19 @@ def _line(game: Game, options: PaohuziOptions, written: dict[str, str | None]) -
 def _turn(state: State) -> str:
     window, result = state.window, state.result
     if window is not None:
-        return _asked(window.seat, window.source, window.card)
+        return _question(window.seat, window.source, window.card)
     return f"{state.turn} {state.phase}" if result is None else _ended(state.turn, result, state.melds)
 
 
 def _view_turn(view: View) -> str:
     if view.result is not None:
         return _ended(view.turn, view.result, view.melds)
-    return f"{view.turn} {view.phase}" if view.source is None else _asked(view.turn, view.source, view.card)
+    return (
+        f"{view.turn} {view.phase}" if view.source is None else _question(view.turn, view.source, view.card)
+    )
 
 
-def _asked(seat: int, source: Source, card: int) -> str:
+def _question(seat: int, source: Source, card: int) -> str:
     named = "" if source is Source.SHOWN else f" {UNKNOWN if card == UNSEEN else card_text(card)}"
     return f"{seat} {source}{named}"
 
@@ -147,11 +149,11 @@ def _ended(seat: int, result: Result, melds: Sequence[Sequence[Meld]]) -> str:
     if result.card == UNSEEN:
         return f"{seat} {DEALT}"
     if result.apart:
-        return _asked(seat, Source.THROWN if result.why == "discard" else Source.DRAWN, result.card)
+        return _question(seat, Source.THROWN if result.why == "discard" else Source.DRAWN, result.card)
     if not any(melds):
-        return _asked(seat, Source.SHOWN, result.card)
+        return _question(seat, Source.SHOWN, result.card)
     source = Source.PAO if melds[seat][-1].kind is SetKind.EXPOSED_4 else Source.OWN
-    return _asked(seat, source, result.card)
+    return _question(seat, source, result.card)
 
 
 def _answers(given: Iterable[tuple[int, Action]]) -> str | None:

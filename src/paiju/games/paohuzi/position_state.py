@@ -109,7 +109,7 @@ def _state(parsed: Parsed, places: Places) -> State:
 
 
 def _check_cards(parsed: Parsed, places: Places) -> None:
-    """That no card lies where a deal has put it elsewhere: forced sets are laid, a red bottom card goes to the top (PZ 3.1, M23).
+    """Check that no card lies where a deal has put it elsewhere: forced sets are laid, a red bottom card goes to the top (PZ 3.1, M23).
 
     Unknown cards are no contradiction.
     """
@@ -134,7 +134,7 @@ def _check_cards(parsed: Parsed, places: Places) -> None:
 
 
 def _check_sets(parsed: Parsed, places: Places, seat: int) -> None:
-    """That a hand lacks the cards that are laid at once, and that the card whose claim a smelled triple forfeited lies open (PZ 7)."""
+    """Check that a hand lacks the cards that are laid at once, and that the card whose claim a forfeited triple records lies open (PZ 7)."""
     against, hand, melds = parsed.fields.against, places.hands[seat], places.melds[seat]
     identical = [meld for meld in melds if meld.kind not in RUNS and meld.cards[0] != UNSEEN]
     laid = {meld.cards[0] for meld in identical}
@@ -152,7 +152,7 @@ def _check_sets(parsed: Parsed, places: Places, seat: int) -> None:
 
 
 def _check_reached(parsed: Parsed, state: State, turn: Turn) -> None:
-    """That hands are as large as their sets leave them (PZ 3.2), and that someone may claim an open card."""
+    """Check that hands are as large as their sets leave them (PZ 3.2), and that someone may claim an open card."""
     against = parsed.fields.against
     for seat in parsed.order:
         hand, melds = state.hands[seat], state.melds[seat]

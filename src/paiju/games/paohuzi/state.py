@@ -152,7 +152,7 @@ class Window(NamedTuple):
     last: bool = False
 
 
-class Shown(NamedTuple):
+class ShownSet(NamedTuple):
     """A set of the winning combination, for everyone to see."""
 
     kind: str
@@ -179,7 +179,7 @@ class Result:
     final: int = 0
     card: Kind = UNKNOWN
     apart: bool = False
-    sets: tuple[Shown, ...] = ()
+    sets: tuple[ShownSet, ...] = ()
     items: tuple[tuple[str, int], ...] = ()
     extra: tuple[tuple[str, int], ...] = ()
     why: str = "draw_game"

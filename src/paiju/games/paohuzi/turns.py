@@ -35,7 +35,7 @@ from paiju.games.paohuzi.state import (
     Left,
     Phase,
     Result,
-    Shown,
+    ShownSet,
     Source,
     State,
     Window,
@@ -91,7 +91,7 @@ def _finish(
     discarder: int | None = None,
 ) -> None:
     returns = payments(state.rules, state.start.order, seat, won.final, discarder)
-    sets = tuple(Shown(str(part.kind), part.cards, part.hu) for part in parts)
+    sets = tuple(ShownSet(str(part.kind), part.cards, part.hu) for part in parts)
     why = "hu" if discarder is None else "discard"
     result = Result(
         returns, seat, won.hu, won.bottom, won.multiplier, won.final, card, apart, sets, won.items, won.extra, why

@@ -24,7 +24,7 @@ from paiju.server.store.rows import Claim
 from paiju.server.store.schema import HOMES, NODES, ROOMS, TAKINGS
 
 LATELY_SECONDS = HOUR
-"""Tables of a dead node that have been touched in that many seconds are taken without anybody's asking."""
+"""Tables of a dead node that have been touched in that many seconds are taken without anyone's asking."""
 TAKINGS_DAYS = 30
 _CLEARLY, _PART = 3, 8
 """A new table goes to another node if that has at least that many fewer, and no less than an eighth of what is here."""

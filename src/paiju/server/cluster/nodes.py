@@ -54,7 +54,7 @@ class Line:
             raise trouble(error, self._url) from None
 
     async def listen(self, channel: str, heard: Callable[[], Any]) -> None:
-        """Call `heard` at each hint on a channel, and once the line stands again; for ever."""
+        """Call `heard` at each hint on a channel, and once the line stands again, without end."""
         while True:
             try:
                 await self._listen(channel, heard)
@@ -185,7 +185,7 @@ class Limiting:
         return CodeTry(wait, rows[0].now, tuple((row.mark, row.last) for row in rows))
 
     async def right_try(self, one: CodeTry, kind: str) -> None:
-        """What was tried was no guess, and leaves no trace.
+        """A right code is no guess and leaves no trace.
 
         Raises:
             StoreError: store.open.
@@ -346,7 +346,7 @@ class Neighbours:
         self.limits = Limiting(self._line, node)
 
     async def news(self, known: Collection[str], others: Collection[str]) -> Mapping[str, GuestRow | None]:
-        """What is stored now of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten.
+        """The stored rows of guests who have changed: of those `known` lately, of `others` ever; None of who is forgotten.
 
         Raises:
             StoreError: store.open.
@@ -391,7 +391,7 @@ class Neighbours:
 
 
 def mark(guest: str) -> str:
-    """What stands for a guest who may be forgotten; nobody finds them by it."""
+    """A stand-in for a guest who may be forgotten; nobody finds them by it."""
     return hashlib.sha256(guest.encode()).hexdigest()
 
 

@@ -87,7 +87,7 @@ def about(judging: Judging) -> str | None:
     return _bounded(msgspec.json.encode(content), MOST_ASKED) if wanted.record else None
 
 
-def found(text: str | None, judging: Judging) -> Any:
+def judgement_of(text: str | None, judging: Judging) -> Any:
     """What an answer says was found; None if it says nothing, or nothing that can be."""
     read = _read(text, KINDS[judging.kind].found)
     if isinstance(read, Found) and read.refused is None:
@@ -149,7 +149,7 @@ MOST_TRIES = 2
 LOST_SECONDS = 3.0
 """A worker that was not heard of for so long is not there."""
 LEFT_SECONDS = 10.0
-"""So long after anybody wanted its answer a question is deleted, whatever happened to its node."""
+"""So long after anyone wanted its answer a question is deleted, whatever happened to its node."""
 CHANNEL = "paiju_thoughts"
 
 _PUT = """
@@ -193,7 +193,7 @@ DELETE FROM thoughts WHERE until < now() - make_interval(secs => :left)"""
 
 
 class Question(NamedTuple):
-    """A question that was claimed, and for how many seconds anybody wants to know."""
+    """A question that was claimed, and for how many seconds anyone wants to know."""
 
     id: int
     kind: str
@@ -211,7 +211,7 @@ class Desk:
     # What a node does
 
     async def put(self, kind: str, content: str, seconds: float) -> int:
-        """Leave a question that somebody wants answered within so long; its number."""
+        """Leave a question that someone wants answered within so long; its number."""
         given = {"kind": kind, "asked": content, "seconds": seconds}
         rows = await self.line.ask(_PUT, asker=self._own, form=FORM, channel=CHANNEL, **given)
         return int(rows[0].id)
@@ -237,7 +237,7 @@ class Desk:
         return [Question(*row) for row in await self.line.ask(_CLAIM, worker=self._own, form=FORM, **given)]
 
     async def answer(self, question: int, answer: str) -> None:
-        """Answer a question, unless somebody else has it meanwhile."""
+        """Answer a question, unless someone else has it meanwhile."""
         await self.line.ask(_ANSWER, worker=self._own, id=question, answer=answer)
 
     async def leave(self, questions: Collection[int]) -> None:
@@ -314,7 +314,7 @@ class Helpers:
         return len(self._new) + len(self._waiting) < self._places
 
     def hand(self, kind: str, content: str | None, seconds: float, hear: Hear) -> bool:
-        """Leave a question to the workers, whose answer somebody wants within so long; False if it cannot be."""
+        """Leave a question to the workers, whose answer someone wants within so long; False if it cannot be."""
         if content is None or not self.are_free:
             return False
         self._new.append(_Handed(kind, content, seconds, hear))
@@ -322,7 +322,7 @@ class Helpers:
         return True
 
     async def judged(self, judging: Judging) -> Any:
-        """What a worker finds about a finished deal; None if no worker has."""
+        """A worker's findings about a finished deal; None if no worker has."""
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
         def hear(text: str | None) -> None:
@@ -331,7 +331,7 @@ class Helpers:
 
         if not self.are_free or not self.hand(judging.kind, about(judging), JUDGED_SECONDS, hear):
             return None
-        return found(await answer, judging)
+        return judgement_of(await answer, judging)
 
     async def _run(self) -> None:
         while True:

@@ -42,7 +42,7 @@ class WorkerError(PaijuError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a command line asks for: the database, and how many questions are thought about at a time."""
+    """The plan that a command line describes: the database, and how many questions are thought about at a time."""
 
     db: str | URL
     places: int
@@ -100,7 +100,7 @@ class Worker:
         self._woken = asyncio.Event()
 
     async def begin(self) -> None:
-        """See that the database is one of this version, and have every process load what is compiled.
+        """Check that the database is one of this version, and have every process load what is compiled.
 
         Raises:
             StoreError: store.open, store.newer, store.older.

@@ -24,7 +24,7 @@ from paiju.server.http.context import Config, Front, front_of, host_of
 from paiju.server.hub.hub import Hub
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Tokens
-from paiju.server.store.base import TOLD, StoreError
+from paiju.server.store.base import REPORTED, StoreError
 from paiju.server.store.store import Store
 
 _POLICY = (
@@ -119,7 +119,7 @@ class SecurityHeaders:
 
 
 def policy(scope: Scope) -> str:
-    """What a page may load, and who may frame it. Some browsers do not count sockets of the same host as 'self'."""
+    """The content security policy of a page: the sources it may load, and the sites that may frame it. Some browsers do not count sockets of the same host as 'self'."""
     host = host_of(Request(scope))
     sockets = f" ws://{host} wss://{host}" if host else ""
     return _POLICY.format(sockets=sockets, framed="*" if _is_framed(scope) else "'none'")
@@ -167,7 +167,7 @@ def refusal(error: PaijuError, request: Request | None = None) -> JSONResponse:
     """An error as an answer; a request for another node is redirected there."""
     if isinstance(error, StoreError):
         log_error("store failed", error, code=error.code)
-        return _answer(503, error.code if error.code in TOLD else "server.error", {})
+        return _answer(503, error.code if error.code in REPORTED else "server.error", {})
     status = _OWN_STATUS.get(error.code) or (error.status if isinstance(error, ServerError) else 400)
     if isinstance(error, RecordError):
         status = 409

@@ -94,7 +94,7 @@ class ConnectionLimiter:
             self._held.leave(visitor.ip)
 
     async def watch(self) -> None:
-        """Cut what is not read; for ever."""
+        """Cut what is not read, without end."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             self.look()

@@ -118,17 +118,17 @@ class Front:
                 raise limited(wait)
 
     def _mark(self, key: str) -> str:
-        """What stands for an address or a guest where all nodes count."""
+        """The mark of an address or a guest where all nodes count."""
         return hmac.digest(self._marks, key.encode(), "sha256").hex()
 
     async def guest(self, request: HTTPConnection) -> Guest | None:
-        """Who asks; None without a good token or once they were forgotten."""
+        """The guest of a request; None without a good token or once they were forgotten."""
         read = self.tokens.read(request.cookies.get(COOKIE, ""))
         row = await self.store.guest(read[0]) if read else None
         return Guest(row.id, row.name, row.lang, row.avatar) if row else None
 
     def marks_of(self, request: HTTPConnection) -> tuple[str, ...]:
-        """What stands for the address and the browser that ask; tables keep them for a deal, and nothing can be read from them."""
+        """The marks of the address and the browser of a request; tables keep them for a deal, and nothing can be read from them."""
         known = (("address", self.ip(request)), ("browser", request.cookies.get(BROWSER, "")[:_LONGEST_MARK]))
         return tuple(self._mark(f"{kind} {value}")[:16] for kind, value in known if value)
 
@@ -158,7 +158,7 @@ class Front:
         return record
 
     async def settle(self, request: HTTPConnection) -> None:
-        """See that a new table is made here: on the node that was meant, or else where there are fewest.
+        """Check that a new table is made here: on the node that was meant, or else where there are fewest.
 
         Raises:
             ServerError: table.elsewhere.
@@ -168,7 +168,7 @@ class Front:
             raise elsewhere(lightest)
 
     async def known(self, request: Request, what: str = "api") -> Guest:
-        """Who asks, counted against the limits.
+        """The guest of a request, counted against the limits.
 
         Raises:
             ServerError: guest.none, rate.limited.
@@ -207,7 +207,7 @@ class Front:
         return f"{'https' if self.secure(request) else 'http'}://{host}"
 
     def check_origin(self, request: HTTPConnection) -> None:
-        """See that no other site's page is asking on a guest's behalf.
+        """Check that no other site's page is asking on a guest's behalf.
 
         Raises:
             ServerError: origin.foreign.

@@ -102,7 +102,7 @@ def limited(seconds: float) -> ServerError:
 
 
 def address_key(address: str) -> str:
-    """What stands for the owner of an address: an IPv6 subscriber has a whole /64."""
+    """The key of the owner of an address: an IPv6 subscriber has a whole /64."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:

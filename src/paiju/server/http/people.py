@@ -46,7 +46,7 @@ _LEAST_NUMBER, _NUMBERS = 1000, 9000
 
 
 class Change(msgspec.Struct, forbid_unknown_fields=True):
-    """What a guest changes about themselves."""
+    """A guest's changes to their own data."""
 
     name: Annotated[str, msgspec.Meta(max_length=400)] | None = None
     lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
@@ -110,7 +110,7 @@ async def forget_guest(front: Front, request: Request, guest: Guest) -> Response
 
 
 class Learned(msgspec.Struct, forbid_unknown_fields=True):
-    """What a device knows to be learned, by paths as in `/learn/GAME/LESSON`."""
+    """The finished lessons of a device, by paths as in `/learn/GAME/LESSON`."""
 
     paths: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=100)]
 

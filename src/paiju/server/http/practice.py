@@ -47,7 +47,7 @@ async def courses(game: str) -> list[Json]:
 
 
 @ROUTES.get("/api/lessons/{game}/{lesson}")
-async def told(game: str, lesson: str) -> Json:
+async def one_lesson(game: str, lesson: str) -> Json:
     """A lesson: its texts, pictures and questions."""
     return await run_in_threadpool(lesson_json, game, lesson)
 
@@ -92,7 +92,7 @@ async def overview(front: Front, guest: Guest, wanted: Kind) -> Json:
 
 @ROUTES.get("/api/puzzles/{puzzle}")
 async def question(front: Front, request: Request, guest: Guest, puzzle: str) -> Json:
-    """What a puzzle asks."""
+    """The question of a puzzle."""
     question = await run_in_threadpool(puzzles.question, puzzle, lang_of(request))
     ratings = await front.store.puzzle_ratings()
     tried = await front.store.tried_by(guest.id)

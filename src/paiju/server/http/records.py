@@ -115,7 +115,7 @@ async def review(front: Front, request: Request, guest: Guest, spot: Spot, recor
         (record, spot.deal, spot.seat), spot.onlooker(guest), spot.done,
         lambda: front.record(request), lambda: front.limit("reviews", front.ip(request), guest.id),
     )  # fmt: skip
-    return {**found, "stood": await front.store.stood(record, spot.deal, spot.seat)}
+    return {**found, "stood": await front.store.auto_played(record, spot.deal, spot.seat)}
 
 
 class Try(msgspec.Struct, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ QUEUE_MESSAGES = 64
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Who sends: a random id, a name, a language, the animal they chose ("": it goes by the name); `marks` stand for their browser and address."""
+    """The sender: a random id, a name, a language, the animal they chose ("": it goes by the name); `marks` stand for their browser and address."""
 
     id: str
     name: str

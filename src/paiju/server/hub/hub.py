@@ -1,4 +1,4 @@
-"""All tables of a process: one task each, woken from the store when somebody comes, put away when nobody is there.
+"""All tables of a process: one task each, woken from the store when someone comes, put away when nobody is there.
 
 A table's task is the only one that touches it. It takes what came in, lets the table go on, waits until the
 store has what must be stored, and only then sends.
@@ -109,7 +109,7 @@ class Hub(Registry):
         return table_id, opens
 
     def lobby(self) -> list[p.Sent]:
-        """The tables that their hosts show to everybody, where somebody is now: of this node those made last first, then those of others."""
+        """The tables that their hosts show to everyone, where someone is now: of this node those made last first, then those of others."""
         others = [] if self._follower is None else self._follower.displayed
         return [*self.own_lobby(), *others][:_MOST_LISTED]
 
@@ -321,7 +321,7 @@ def _refuse(connection: Connection, error: PaijuError) -> None:
     connection.hang_up(REPLACED)
 
 
-# --- what a node hears of the others: guests who have another name or are forgotten there, and the tables that everybody sees
+# --- what a node hears of the others: guests who have another name or are forgotten there, and the tables that everyone sees
 
 FOLLOW_SECONDS = 1.0
 
@@ -335,7 +335,7 @@ class Follower:
         self.displayed: list[p.Sent] = []
 
     async def run(self) -> None:
-        """Look, for ever."""
+        """Look repeatedly, without end."""
         while True:
             try:
                 await self.look()

@@ -1,6 +1,6 @@
-"""Which tables are awake: woken from the store when somebody asks for one, put away when nobody is there.
+"""Which tables are awake: woken from the store when someone asks for one, put away when nobody is there.
 
-A table that breaks, or whose writes are not stored, is dropped at once. What the store has is what anybody was sent, so
+A table that breaks, or whose writes are not stored, is dropped at once. What the store has is what anyone was sent, so
 the next page that comes wakes it from there.
 """
 
@@ -27,7 +27,7 @@ from paiju.server.hub.connections import Connection, Flooded
 from paiju.server.hub.thinkers import Brains
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Chance, new_room_code
-from paiju.server.store.base import TOLD, StoreError
+from paiju.server.store.base import REPORTED, StoreError
 from paiju.server.store.engines import UNREADABLE
 from paiju.server.store.rows import Claim, StoredRoom
 from paiju.server.store.store import Store
@@ -45,12 +45,12 @@ TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
 
 STUCK_SECONDS = 0.05
 ELSEWHERE = "table.elsewhere"
-_COMES_BACK = (*TOLD, ELSEWHERE)
+_COMES_BACK = (*REPORTED, ELSEWHERE)
 SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
 
 
 def farewell(reason: PaijuError) -> p.Sent:
-    """What a page is sent that may come back by itself."""
+    """The farewell to a page that may come back by itself."""
     return p.bye(reason.code) if reason.code in _COMES_BACK else p.bye("server.restart")
 
 
@@ -130,7 +130,7 @@ class Host:
         return True
 
     async def put_away(self, idle_ms: int) -> bool:
-        """End the task, unless somebody has been here in that many ms; whether it has ended."""
+        """End the task, unless someone has been here in that many ms; whether it has ended."""
         if not await self.call(partial(self._leave_if_idle, idle_ms)):
             return False
         await self.ended()
@@ -141,7 +141,7 @@ class Host:
         await asyncio.wait({self._task})
 
     def _leave(self, now: int, *, dealt: bool) -> None:
-        """Asked in a turn of the table: a deal may have begun since somebody looked."""
+        """Asked in a turn of the table: a deal may have begun since someone looked."""
         self.leaving = dealt or self.table.room.stage != PLAYING
 
     def _leave_if_idle(self, idle_ms: int, now: int) -> bool:
@@ -174,7 +174,7 @@ class Host:
             self._registry.fail(self, error)
 
     async def _turn(self, before: int | None) -> int | None:
-        """Wait for somebody, or for what is due, and let the table go on; the time of what was due, if that had come."""
+        """Wait for someone, or for what is due, and let the table go on; the time of what was due, if that had come."""
         registry, due = self._registry, self.table.wake
         pause = None if due is None else max(0, due - registry.now()) / 1000
         if pause == 0 and due == before:
@@ -293,7 +293,7 @@ Result = TypeVar("Result")
 class Registry:
     """The tables by their id; `hosts` are those awake. `clock` gives seconds that never run back, and `key` signs the records.
 
-    While it is `closed` nothing is woken, for the reason that everybody is sent.
+    While it is `closed` nothing is woken, for the reason that everyone is sent.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float], brains: Brains, key: Key | None) -> None:
@@ -419,7 +419,7 @@ class Registry:
         return self._play(table, claim)
 
     async def _read(self, claim: Claim) -> Table | None:
-        """A table as it is stored; None if the database was lost meanwhile, for then somebody else may have written since."""
+        """A table as it is stored; None if the database was lost meanwhile, for then someone else may have written since."""
         times = self._times_closed
         stored = await self.store.load(claim.table)
         # A long match takes most of a second.
@@ -515,14 +515,14 @@ class Registry:
             await self.store.release(host.claim)
 
     async def sweep(self) -> None:
-        """Put idle tables away, and let the store forget what is too old; for ever."""
+        """Put idle tables away, and let the store forget what is too old, without end."""
         while True:
             await asyncio.sleep(SWEEP_MS / 1000)
             if self.closed is None:
                 await self.tidy()
 
     async def adopt(self) -> None:
-        """Take tables of nodes that have died before somebody comes for them; for ever."""
+        """Take tables of nodes that have died before someone comes for them, without end."""
         while True:
             await asyncio.sleep(ADOPT_SECONDS)
             if self.closed is None:
@@ -544,7 +544,7 @@ class Registry:
     async def make_room(self) -> None:
         """Put tables of nobody away before their time: rooms that wait before matches, and the longest idle first.
 
-        They are stored, and wake when somebody comes back.
+        They are stored, and wake when someone comes back.
         """
         now = self.now()
         idle = [host for host in self.hosts.values() if host.is_left and host.table.is_idle(now, NOBODY_MS)]

@@ -95,7 +95,7 @@ async def room_again(store: Store, record: StoredRecord, host: Guest) -> Room:
     """A room by the rules of a record, whose host played it: each who did finds their chair, bots sit on the others.
 
     Raises:
-        ServerError: record.none, for somebody who did not play it.
+        ServerError: record.none, for a guest who did not play it.
         RecordError: record.law, for rules that are not played any more.
     """
     seats = {guest: seat for seat, guest in reversed(await store.players_of(record.record))}

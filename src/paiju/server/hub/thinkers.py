@@ -140,7 +140,7 @@ class Thinkers:
     def ask(self, think: Callable[[], Any], until: float | None = None) -> asyncio.Future[Any] | None:
         """The future answer of a process; None if nobody has time.
 
-        `think`, and what it finds or raises, must survive the way to another process. What has not begun by `until` finds None. The future
+        `think`, and what it finds or raises, must survive the way to another process. A job that has not begun by `until` returns None. The future
         fails with BrokenExecutor where the process dies.
         """
         free = [one for one in self._thinkers if self._runs(one) and len(one.jobs) < self._most]
@@ -182,7 +182,7 @@ class Thinkers:
         return done
 
     def rest(self) -> list[asyncio.Task[None]]:
-        """Let the processes go until somebody asks again, and break off what is under way; what ends now."""
+        """End the processes until someone asks again, and cancel running jobs; returns those that end now."""
         ending = [task for thinker in self._thinkers for task in thinker.end()]
         self._thinkers = [_Thinker(self._niceness) for _ in self._thinkers]
         return ending
@@ -216,7 +216,7 @@ def answer_all() -> None:
 
 
 def _answered(job: bytes) -> bytes:
-    """What a job finds and None, or None and what it raised, for the way back."""
+    """A job's result and None, or None and its exception, to send back."""
     try:
         return pickle.dumps((pickle.loads(job)(), None))  # noqa: S301 - from our server
     except Exception as error:  # noqa: BLE001 - whatever a bot may raise: the others go on
@@ -382,7 +382,7 @@ class Brains:
             asyncio.get_running_loop().call_soon(self._answer_quick)
 
     def _hand_over(self, choosing: Choosing, question: str | None, hear: Hear, until: float | None) -> bool:
-        """Leave a search to the workers. What they do not answer is searched here, if there is still time."""
+        """Leave a search to the workers. Questions that they do not answer are searched here, if there is still time."""
         if self._helpers is None:
             return False
 

@@ -1,7 +1,7 @@
 """Backups: one gzipped file of JSON Lines, the same whichever database it came from and goes to.
 
-The first line names format and schema, then follows one line for each row, `["table", {column: value}]`, and a last
-line with the number of rows in each table, so that a file that was cut short is noticed.
+The first line names format and schema. Each row follows as one line, `["table", {column: value}]`. The last line has the
+number of rows in each table, so that a truncated file is noticed.
 
 BackupError
   backup.format    not a backup, a damaged one, or one of a newer schema; names file and line
@@ -51,7 +51,7 @@ from paiju.server.store.locking import raise_epoch, take
 from paiju.server.store.schema import META, METADATA, PASSING
 
 FORMAT, VERSION = "paiju-backup", 1
-KEPT = [table for table in METADATA.sorted_tables if table not in PASSING]
+STORED = [table for table in METADATA.sorted_tables if table not in PASSING]
 Lines = Iterator[tuple[str, Any]]
 """The lines of a backup, each with where it stands."""
 _CHUNK = 500
@@ -122,7 +122,7 @@ async def _dump(connection: AsyncConnection, out: IO[bytes]) -> dict[str, int]:
     head = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
     _put(out, {**head, "created": int(time.time())})
     counts: Counter[str] = Counter()
-    for table in KEPT:
+    for table in STORED:
         counts[table.name] = 0
         rows = await connection.stream(select(table).order_by(*table.primary_key))
         async for row in rows.mappings():
@@ -217,7 +217,7 @@ def _fill(connection: Connection, lines: Lines, database: Path | None, *, replac
         epoch = raise_epoch(connection)
         for table in reversed(METADATA.sorted_tables):
             connection.execute(delete(table))
-        _, counts = _read_rows(connection, now, {table.name: table for table in KEPT})
+        _, counts = _read_rows(connection, now, {table.name: table for table in STORED})
         raise_epoch(connection, above=epoch)
         return counts
 
@@ -264,8 +264,8 @@ def _tables_of(connection: Connection) -> dict[str, Table]:
 
 def _lines_of(connection: Connection, where: str) -> Lines:
     """The lines of a backup of a database, all of them at one place of the file that it came from."""
-    counts = dict.fromkeys((table.name for table in KEPT), 0)
-    for table in KEPT:
+    counts = dict.fromkeys((table.name for table in STORED), 0)
+    for table in STORED:
         for row in connection.execute(select(table)).mappings():
             counts[table.name] += 1
             yield where, [table.name, dict(row)]
@@ -274,7 +274,7 @@ def _lines_of(connection: Connection, where: str) -> Lines:
 
 def _is_full(connection: Connection) -> bool:
     """Whether anything is stored but the word of how it was brought up to date."""
-    counts = {table: select(func.count()).select_from(table) for table in KEPT}
+    counts = {table: select(func.count()).select_from(table) for table in STORED}
     counts[META] = counts[META].where(META.c.name != upgrade.SERVES)
     return any(connection.execute(count).scalar_one() for count in counts.values())
 

@@ -94,7 +94,7 @@ class ServeError(PaijuError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a command line asks for. Without a `port` the first free one is taken; `admin_port` 0 is none. A `node` is one of several."""
+    """The plan that a command line describes. Without a `port` the first free one is taken; `admin_port` 0 is none. A `node` is one of several."""
 
     host: str
     port: int | None
@@ -282,7 +282,7 @@ def listen(host: str, port: int | None, first: int) -> socket.socket:
 
 
 class _TakenError(ServeError):
-    """A port that somebody else listens on."""
+    """A port that someone else listens on."""
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -324,7 +324,7 @@ def plan(
     *, host: str, port: int | None, db: str | None, admin_port: int | None,
     proxies: Sequence[str], origins: Sequence[str], limits: Sequence[str], node: str | None = None,
 ) -> Plan:  # fmt: skip
-    """What is requested, from its texts; the secret is in the environment.
+    """The plan, from its texts; the secret is in the environment.
 
     Raises:
         PaijuError: serve.proxy, serve.origin, serve.limit, serve.node.
@@ -385,7 +385,7 @@ def restore(db: str | None, file: Path, *, replace: bool) -> dict[str, int]:
 
 
 def examine(db: str | None, url: str | None) -> Iterator[Finding]:
-    """What is wrong with a deployment, as `doctor.examine`."""
+    """The faults of a deployment, as `doctor.examine` finds them."""
     return doctor.examine(_address(db), url)
 
 

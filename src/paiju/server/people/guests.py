@@ -76,7 +76,7 @@ class Seals:
         return base64.urlsafe_b64encode(sealed).decode().rstrip("=")
 
     def open(self, name: str) -> Shared | None:
-        """What stands behind a name; None for one that this server has not made."""
+        """The page behind a name; None for one that this server has not made."""
         if not name.isascii() or len(name) > LONGEST:
             return None
         try:

@@ -19,7 +19,7 @@ from paiju.core.record import Step
 from paiju.server.errors import ServerError
 from paiju.server.practice.replays import Look, finished
 from paiju.server.tables.questions import FALLBACK
-from paiju.wire import Dress, dressed, prompt_json
+from paiju.wire import SuitFaces, prompt_json, with_suit_faces
 
 Json = dict[str, Any]
 DEPTH = STANDARD
@@ -68,7 +68,7 @@ def review_on(wanted: Wanted, done: int, seconds: float) -> Found:
             return Found(done, of, tuple(decisions))
     review = deal.reviewed(wanted.seat, ()).to_json()
     summed = {name: review[name] for name in ("result", "void", "parts", "curve")}
-    return Found(of, of, tuple(decisions), {**summed, "table": dict(deal.told())})
+    return Found(of, of, tuple(decisions), {**summed, "table": dict(deal.details())})
 
 
 def opened(wanted: Wanted) -> DealReview:
@@ -146,9 +146,9 @@ class Branch:
     """A deal, from 0, as it goes on after its action `at`: the seat answers itself, `choose` finds what the others do."""
 
     def __init__(
-        self, look: Look, state: Any, dress: Dress | None, seat: int, choose: Choose, *, deal: int = 0, at: int = 0
+        self, look: Look, state: Any, suits: SuitFaces | None, seat: int, choose: Choose, *, deal: int = 0, at: int = 0
     ) -> None:  # fmt: skip
-        self._look, self._game, self._state, self._dress = look, look.game, state, dress
+        self._look, self._game, self._state, self._suits = look, look.game, state, suits
         self._seat, self._choose, self._deal, self._at = seat, choose, deal, at
         self.steps: list[Json] = []
         self.answers: tuple[str, ...] = ()
@@ -189,9 +189,9 @@ class Branch:
         text = self._game.action_text(self._state, action)
         moment = whole(self._game.moments(self._state, seat, action))
         self._state = moment.state
-        self._dress, events = dressed(self._dress, moment.state, moment.events)
+        self._suits, events = with_suit_faces(self._suits, moment.state, moment.events)
         step = Step(self._deal, self._at + len(self.steps) + 1, (seat, text), moment)
-        self.steps.append(self._look.step(step, events, self._dress))
+        self.steps.append(self._look.step(step, events, self._suits))
 
 
 @lru_cache(_MOST_BRANCHES)
@@ -202,9 +202,9 @@ def _branch(wanted: Wanted, at: int) -> Branch:
     def choose(state: Any, seat: int, actions: Sequence[Any]) -> Any:
         return bots[seat].choose(look.game.view(state, seat), actions)
 
-    for step, _, dress in look.moments(record):
+    for step, _, suits in look.moments(record):
         if step.index == at:
-            return Branch(look, step.state, dress, wanted.seat, choose, deal=wanted.deal - 1, at=at)
+            return Branch(look, step.state, suits, wanted.seat, choose, deal=wanted.deal - 1, at=at)
     raise ServerError("page.none", "no such moment")
 
 

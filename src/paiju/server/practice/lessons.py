@@ -25,7 +25,7 @@ from paiju.core.record import Step
 from paiju.server.errors import ServerError
 from paiju.server.practice.judgements import Branch
 from paiju.server.practice.replays import Look
-from paiju.wire import dress_of, dressed, view_json
+from paiju.wire import suit_faces, view_json, with_suit_faces
 
 Json = dict[str, Any]
 DECLINED = "closed"
@@ -62,9 +62,9 @@ class GuidedDeal(Branch):
         self._left: Tip | None = None
         options = game.view(state, None).options
         look = Look(game, options, first.seat, 1)
-        dress, _ = dressed(dress_of(options, bytes(SEED_BYTES)), state, ())
-        self._begin = look.step(Step(0, 0, None, Moment(state, ())), (), dress)
-        super().__init__(look, state, dress, first.seat, self._guide.choose)
+        suits, _ = with_suit_faces(suit_faces(options, bytes(SEED_BYTES)), state, ())
+        self._begin = look.step(Step(0, 0, None, Moment(state, ())), (), suits)
+        super().__init__(look, state, suits, first.seat, self._guide.choose)
 
     def answer(self, text: str) -> None:
         """Answer for the learner's seat, as a branch does."""

@@ -16,7 +16,7 @@ from paiju.server.errors import ServerError
 from paiju.server.http.assets import Asset
 from paiju.server.practice.replays import has_pictures, pictured
 from paiju.server.store.base import DAY
-from paiju.wire import dress_of, dressed, prompt_json, view_json
+from paiju.wire import prompt_json, suit_faces, view_json, with_suit_faces
 
 Json = dict[str, Any]
 SOLVED = 0.5
@@ -26,7 +26,7 @@ _KEPT = 64
 
 
 def puzzle_of(name: str) -> Puzzle:
-    """A puzzle that comes along.
+    """A puzzle shipped with the package.
 
     Raises:
         ServerError: page.none.
@@ -85,7 +85,7 @@ def question(name: str, lang: str) -> Json:
     game: Game = spot.game
     kind = kinds_of(puzzle.game)[puzzle.kind]
     seed = hashlib.sha256(f"suits/{name}".encode()).digest()
-    dress, _ = dressed(dress_of(spot.view.options, seed), spot.state, ())
+    suits, _ = with_suit_faces(suit_faces(spot.view.options, seed), spot.state, ())
     return {
         "id": name,
         "game": puzzle.game,
@@ -93,7 +93,7 @@ def question(name: str, lang: str) -> Json:
         "options_line": leaflet.differences(spot.view.options, texts_of(game.name, lang)),
         "seats": game.seats_of(spot.view.options),
         "seat": spot.seat,
-        "view": view_json(spot.view, counter=False, dress=dress) | dict.fromkeys(kind.hides, 0),
+        "view": view_json(spot.view, counter=False, suits=suits) | dict.fromkeys(kind.hides, 0),
         "prompt": dict(prompt_json(game, spot.state, spot.seat, spot.actions)) if kind.acts else None,
     }
 
@@ -120,7 +120,7 @@ def mark(name: str, answer: str) -> float:
 
     Raises:
         ServerError: page.none.
-        NotationError, RuleError: for an action that there is not.
+        NotationError, RuleError: for an unknown action.
     """
     puzzle = puzzle_of(name)
     kind = kinds_of(puzzle.game)[puzzle.kind]
@@ -135,4 +135,4 @@ def mark(name: str, answer: str) -> float:
 def solution(name: str) -> Json:
     """The right answers, and what there is to say about them."""
     puzzle = puzzle_of(name)
-    return {"answers": list(puzzle.answers), "told": dict(puzzle.told)}
+    return {"answers": list(puzzle.answers), "told": dict(puzzle.details)}

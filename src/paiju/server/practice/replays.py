@@ -27,7 +27,7 @@ from paiju.server.http.limits import limited
 from paiju.server.protocol import encode
 from paiju.server.store.rows import RecordLine, StoredRecord
 from paiju.server.store.store import Store
-from paiju.wire import Dress, dress_of, dressed, events_json, open_json, past_of, view_json
+from paiju.wire import SuitFaces, events_json, open_json, past_of, suit_faces, view_json, with_suit_faces
 from paiju.wire.pack import pack_of
 from paiju.wire.pictures import drawn
 
@@ -50,7 +50,7 @@ class _Outlet:
         return len(data)
 
     def taken(self) -> bytes:
-        """All that was written since the last time."""
+        """Everything written since the last time."""
         taken = bytes(self._waiting)
         self._waiting.clear()
         return taken
@@ -102,8 +102,8 @@ def view_at(document: str, number: int, viewer: int | None, at: int) -> tuple[st
         RecordError: if the record cannot be replayed.
     """
     look, record = finished(document, number, viewer)
-    *_, (step, _, dress) = islice(look.moments(record), at + 1)
-    return record.game, look.view(step, dress)
+    *_, (step, _, suits) = islice(look.moments(record), at + 1)
+    return record.game, look.view(step, suits)
 
 
 class Outline(NamedTuple):
@@ -179,35 +179,35 @@ class Look:
         self._viewer, self._number = viewer, number
         self._past = past_of(game.name)
 
-    def moments(self, record: Record) -> Iterator[tuple[Step, Sequence[Event], Dress | None]]:
+    def moments(self, record: Record) -> Iterator[tuple[Step, Sequence[Event], SuitFaces | None]]:
         """The steps of the deal in its record, with what happened and the faces of the cards then."""
-        dress = dress_of(self.options, record.deals[self._number - 1].seed)
+        suits = suit_faces(self.options, record.deals[self._number - 1].seed)
         for step in replay_deal(self.game, self.options, record, self._number - 1):
-            dress, events = dressed(dress, step.state, step.events)
-            yield step, events, dress
+            suits, events = with_suit_faces(suits, step.state, step.events)
+            yield step, events, suits
 
-    def step(self, step: Step, events: Sequence[Event], dress: Dress | None) -> Json:
-        """One moment: who did what, what happened, and what was to be seen then."""
+    def step(self, step: Step, events: Sequence[Event], suits: SuitFaces | None) -> Json:
+        """One moment: the action, its events, and the view after it."""
         seat, text = step.action or (None, None)
         return {
             "actor": seat,
             "action": text,
             "events": events_json(self.game, self.options, events, self._viewer),
-            "view": self.view(step, dress),
+            "view": self.view(step, suits),
         }
 
-    def view(self, step: Step, dress: Dress | None) -> Json:
+    def view(self, step: Step, suits: SuitFaces | None) -> Json:
         """The view of the viewer, or of all hands."""
-        view = self._seen(step, dress, self._viewer)
+        view = self._seen(step, suits, self._viewer)
         if self._viewer is not None:
             return view
         seats = range(self.game.seats_of(self.options))
-        return open_json(view, [self._seen(step, dress, seat) for seat in seats])
+        return open_json(view, [self._seen(step, suits, seat) for seat in seats])
 
-    def _seen(self, step: Step, dress: Dress | None, seat: int | None) -> Json:
+    def _seen(self, step: Step, suits: SuitFaces | None, seat: int | None) -> Json:
         view = self.game.view(step.state, seat)
         return view_json(
-            view, counter=False, deal=self._number, dress=dress, past=self._past, signals=step.signals
+            view, counter=False, deal=self._number, suits=suits, past=self._past, signals=step.signals
         )
 
 

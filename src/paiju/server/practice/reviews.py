@@ -227,7 +227,7 @@ class Reviews:
         self._rest_later()
 
     def _rest_later(self) -> None:
-        """Let the processes go after a while without work."""
+        """End the processes after a while without work."""
         if self._resting is not None:
             self._resting.cancel()
         self._resting = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._rest)

@@ -1,7 +1,7 @@
 """Series that guests play: the deals of the day, and what makes each of them the same for everyone (docs/series.md).
 
-What a bot does follows from what it sees and from a chance of its own that comes with the deal, so the same decisions
-meet the same answers.
+A bot's action follows from its view and from its own chance that comes with the deal, so the same decisions meet the same
+answers.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ class Contests:
     async def _company(
         self, series: SeriesRow, plan: Plan, number: int, guest: Guest
     ) -> list[tuple[int, Guest, str | None]]:
-        """Who sits at a guest's table of an evening, that guest first: seat, guest, name on the sheet. Bots sit for those who are forgotten.
+        """The guests at a guest's table of an evening, that guest first: seat, guest, name on the sheet. Bots sit for those who are forgotten.
 
         Raises:
             ServerError: series.none, for a guest without a seat.

@@ -64,7 +64,7 @@ class Plan(msgspec.Struct, frozen=True):
         return (deal - 1) * self.rounds // len(self.deals)
 
     def table_of(self, deal: int, guest: str) -> Sequence[str | None]:
-        """Who sits with a guest at a deal of an evening, by seat; None are bots.
+        """The guests at a guest's table for a deal of an evening, by seat; None are bots.
 
         Raises:
             ServerError: series.none, for a guest without a seat.
@@ -193,7 +193,7 @@ def _drawn(guests: Sequence[str], seats: int, tables: int, chance: random.Random
 
 
 def _meetings(round_: list[list[str | None]]) -> list[frozenset[str]]:
-    """Who meets whom: at a table, and on the same seat of different ones."""
+    """The meetings of guests: at a table, and on the same seat of different ones."""
     groups = [*round_, *(list(seat) for seat in zip(*round_, strict=True))]
     people = ([guest for guest in group if guest is not None] for group in groups)
     return [frozenset(pair) for group in people for pair in combinations(group, 2)]

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from paiju.core.errors import Fact, PaijuError
 
-TOLD = ("store.full", "store.lost")
+REPORTED = ("store.full", "store.lost")
 """The troubles that players hear of by name, since they last and then pass; others are mistakes of ours."""
 
 HOUR = 3600
@@ -35,7 +35,7 @@ ROOM_DAYS = 14
 OVER_DAYS = 2
 """The same for a room whose match is over."""
 ROOM_CODE_SECONDS = 2 * HOUR
-"""A room code opens nothing so long after anything last happened in its room, unless somebody is there."""
+"""A room code opens nothing so long after anything last happened in its room, unless someone is there."""
 RESERVED_SECONDS = 600
 """A code that was drawn for a room is not drawn for another so long, in which the room has been stored with it or never will be."""
 MOVE_CODE_SECONDS = 60

@@ -274,7 +274,7 @@ class Database:
         return self._lease
 
     async def claim(self, table: str, *, new: bool = False) -> Claim | None:
-        """Take a table for this process, no matter which had it before; None if there is none, unless it is to be made.
+        """Take a table for this process, no matter which had it before; None if it does not exist, unless it must be made.
 
         Everything that was written before can be read afterwards, and what an earlier owner still writes never lands.
 
@@ -326,7 +326,7 @@ class Database:
         return await self.one(str, select(META.c.value).where(META.c.name == name), name)
 
     async def first_meta(self, name: str, value: str) -> str:
-        """Keep a value unless there is one; the one that is stored, the same for everybody who asks."""
+        """Keep a value unless there is one; the stored one, the same for every caller."""
 
         def first(connection: Connection) -> str:
             add(connection, MetaRow(name, value))
@@ -346,7 +346,7 @@ class Database:
         await self.put_meta(TIME, str(self._clock.known()))
 
     async def ping(self) -> None:
-        """See that the database takes a write.
+        """Check that the database takes a write.
 
         Raises:
             StoreError: store.lost, store.full, store.damaged, store.write, store.open.
@@ -370,7 +370,7 @@ class Database:
         return [kind(*row) for row in await self.rows(statement)]
 
     async def one(self, kind: Callable[..., _Kept], statement: Any, key: str) -> _Kept | None:
-        """What a statement finds by a key that came from outside; None where there is none."""
+        """The row that a statement finds by a key from outside; None where there is none."""
         found = await self.listed(kind, statement) if is_key(key) else []
         return found[0] if found else None
 

@@ -111,7 +111,7 @@ def name_of(url: URL) -> str:
 
 
 def make_file(file: Path) -> None:
-    """See that the file of a database is there, readable by its owner alone.
+    """Make sure that the file of a database exists and only its owner can read it.
 
     Raises:
         StoreError: store.open.
@@ -162,7 +162,7 @@ def passer(url: URL) -> AsyncEngine:
 
 
 def visitor(url: URL) -> Engine:
-    """The engine of somebody who only looks, at a PostgreSQL database."""
+    """The engine of a visitor that only reads a PostgreSQL database."""
     engine = create_engine(_watched(url), poolclass=NullPool)
     event.listen(engine, "connect", _keeps_text)
     return engine
@@ -177,7 +177,7 @@ def _keeps_text(connection: Any, _record: Any) -> None:
 
 
 def check_sessions(one: Connection, other: Connection) -> None:
-    """See that both connections are sessions of the database: a pooler that hands out transactions breaks locks.
+    """Check that both connections are sessions of the database: a pooler that hands out transactions breaks locks.
 
     Such a pooler serves `one` by several processes of the database, or `other` by the one that has just served `one`.
 

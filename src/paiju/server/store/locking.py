@@ -52,7 +52,7 @@ class Lock(Protocol):
     """Done once the lock is not held any more, though nobody has let go of it."""
 
     async def release(self) -> None:
-        """Let go."""
+        """Release the lock."""
 
 
 async def take(url: URL, node: str | None = None) -> Lock:
@@ -87,7 +87,7 @@ class FileLock:
             raise StoreError("store.open", reason, {"reason": reason}) from None
 
     async def release(self) -> None:
-        """Let go; the file stays, since removing it would race with the next holder."""
+        """Release the lock; the file stays, since removing it would race with the next holder."""
         os.close(self._file)
 
 
@@ -157,7 +157,7 @@ class PostgresLock:
             silence.cancel()
 
     def _hang_up(self) -> None:
-        """Break the connection off: anyone who waits for an answer hears that there is none."""
+        """Break the connection off: anyone who waits for an answer learns that none will come."""
         with (
             contextlib.suppress(OSError),
             socket.fromfd(self._line, socket.AF_INET, socket.SOCK_STREAM) as line,
@@ -165,7 +165,7 @@ class PostgresLock:
             line.shutdown(socket.SHUT_RDWR)
 
     async def release(self) -> None:
-        """Let go, and end the session: it dies a moment after that request, and a pooled one would not."""
+        """Release the lock and end the session: it dies a moment after that request, and a pooled one would not."""
         self._released.set()
         await self._beating
         if not self.lost.done():
@@ -203,7 +203,7 @@ def raise_epoch(connection: Connection, above: int = 0) -> int:
 
 
 def check_epoch(connection: Connection, claims: Collection[Claim], *, number: int) -> Collection[Claim]:
-    """See that an epoch lasts, and make sure that it does until the transaction has ended; all tables are ours then.
+    """Check that an epoch is current, and keep it current until the transaction has ended; all tables are ours then.
 
     Raises:
         StoreError: store.lost.
@@ -220,7 +220,7 @@ def _held(dialect: Dialect) -> str:
 
 
 def lost() -> StoreError:
-    """What is said about a database that is not ours any more."""
+    """The error for a database that is no longer ours."""
     return StoreError("store.lost", "this server does not hold the database any more")
 
 

@@ -1,4 +1,4 @@
-"""What is read and changed of rooms, records, guests and series, by subject.
+"""Queries and changes of rooms, records, guests and series, by subject.
 
 A day is opened, and a series closed, once and for good, whatever a clock says afterwards: an attempt that begins then
 counts nowhere, and a day whose seed has been public never comes back.
@@ -124,7 +124,7 @@ class Rooms(Database):
 
     @transaction
     def prolong_codes(self, connection: Connection, now: int, tables: Collection[str]) -> None:
-        """Somebody is in these rooms: their codes whose end is near go on."""
+        """Someone is in these rooms: their codes whose end is near go on."""
         late = and_(ROOMS.c.id.in_(tables), ROOMS.c.code_until < now + ROOM_CODE_SECONDS // 2)
         connection.execute(update(ROOMS).where(late).values(code_until=now + ROOM_CODE_SECONDS))
 
@@ -187,12 +187,12 @@ class Rooms(Database):
         own = lines.where(_of_guest(guest)).order_by(*_LAST_FIRST).limit(MOST_REVIEWED)
         return await self.listed(lambda *review: review, own)
 
-    async def stood(self, record: str, deal: int, seat: int) -> list[int]:
+    async def auto_played(self, record: str, deal: int, seat: int) -> list[int]:
         """The actions of a seat in a deal, from 1, that its person did not take; none where nobody knows."""
         return stood_of(await self.rows(select(PLAYED.c.stood).where(_is_at(PLAYED, record, deal, seat))))
 
     async def review(self, record: str, deal: int, seat: int, version: str) -> str | None:
-        """What a review of this version found, or None."""
+        """The findings of a review of this version, or None."""
         at = _is_at(REVIEWS, record, deal, seat)
         found = select(REVIEWS.c.found).where(at, REVIEWS.c.version == version)
         return await self.one(str, found, record)
@@ -210,7 +210,7 @@ class Rooms(Database):
 
 
 def reserved(now: int) -> ColumnElement[bool]:
-    """Codes whose reservation lasts; another node's clock may be ahead of ours, but not for ever."""
+    """Codes whose reservation lasts; another node's clock may be ahead of ours, but not permanently."""
     return RESERVED.c.until.between(now + 1, now + 2 * RESERVED_SECONDS)
 
 
@@ -285,7 +285,7 @@ async def read_record(connection: AsyncConnection, record: str) -> StoredRecord 
 
 
 class Guests(Database):
-    """What is stored of guests: codes that move them to another device, lessons learned, ratings, and puzzles answered."""
+    """The stored data of guests: codes that move them to another device, lessons learned, ratings, and puzzles answered."""
 
     @transaction
     def put_move(self, connection: Connection, now: int, code: str, table: str | None, guest: str) -> None:
@@ -387,7 +387,7 @@ class Guests(Database):
 
     @transaction
     def carry_learning(self, connection: Connection, now: int, old: str, new: str) -> None:
-        """Let a guest know on another device what they know on this one; of puzzles the further one of the two counts."""
+        """Merge a guest's progress with that of another device; of puzzles the further one counts."""
         _learn(connection, now, new, [row.path for row in connection.execute(_of(LEARNED, old))])
         add(connection, *(replace(TryRow(*row), guest=new) for row in connection.execute(_of(TRIES, old))))
         before = _solver(old, connection.execute(_of(SOLVERS, old)).all())
@@ -428,7 +428,7 @@ class Series(Database):
 
     @transaction
     def days(self, connection: Connection, now: int) -> list[DayRow]:
-        """The last days, the newest first: tomorrow, today, and those before. What is to be made, closed or opened by now is."""
+        """The last days, the newest first: tomorrow, today, and those before. Make, close and open whatever is due by now."""
         return keep_days(connection, now)
 
     async def find_series(self, series: str) -> SeriesRow | None:
@@ -501,7 +501,7 @@ class Series(Database):
     async def reviews_of(
         self, attempts: Collection[AttemptRow], version: str
     ) -> dict[tuple[str, int], tuple[str, list[int]]]:
-        """What reviews of this version found of such attempts, and the actions that somebody else took, by record and seat."""
+        """What reviews of this version found of such attempts, and the actions that someone else took, by record and seat."""
         records = {attempt.record for attempt in attempts}
         found = select(REVIEWS.c.record, REVIEWS.c.seat, REVIEWS.c.found, PLAYED.c.stood)
         of = found.outerjoin_from(REVIEWS, PLAYED, REVIEW_OF_PLAYED)
@@ -524,7 +524,7 @@ def keep_days(connection: Connection, now: int) -> list[DayRow]:
     _close(connection, now)
     today = day_of(now)
     while (row := _day(connection, today, now)).opened is not None:
-        today += timedelta(1)  # the clock has gone back behind a day whose cards anybody may know
+        today += timedelta(1)  # the clock has gone back behind a day whose cards anyone may know
     _day(connection, today + timedelta(1), now)
     newest = select(DAYS).where(DAYS.c.day <= str(today + timedelta(1))).order_by(DAYS.c.day.desc())
     assert row.day == str(today)
@@ -574,7 +574,7 @@ def _players(connection: Connection, attempt: AttemptRow) -> int:
 
 
 def sweep_series(connection: Connection, now: int) -> None:
-    """Let days and series go that nobody compares any more; see that today's and tomorrow's days stand."""
+    """Delete days and series that nobody compares any more; create today's and tomorrow's days."""
     keep_days(connection, now)
     past = now - SERIES_DAYS * DAY
     connection.execute(delete(SERIES).where(SERIES.c.until < past))

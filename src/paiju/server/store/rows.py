@@ -67,7 +67,7 @@ class LearnedRow(Row, frozen=True):
     learned: Time
 
 
-# --- rooms and their deals. A tuple of writes is one transaction, committed before anybody hears of it
+# --- rooms and their deals. A tuple of writes is one transaction, committed before anyone hears of it
 
 
 class DealRow(Row, frozen=True):

@@ -128,7 +128,7 @@ def sweep(connection: Connection, now: int) -> int:
 
 
 def _bring_back(connection: Connection, now: int) -> None:
-    """What was last used in times to come, by a clock that was wrong then, was used now."""
+    """Rows last used in the future, by a clock that was wrong then, count as used now."""
     for column in (ROOMS.c.touched, RECORDS.c.touched, GUESTS.c.seen):
         late = update(column.table).where(column > now + DAY)
         connection.execute(late.values({column.name: now}))
@@ -198,7 +198,7 @@ def _struck_frame(frame: str, seat: int) -> str:
     except RecordError:
         return frame
     if seat < len(record.seats):
-        record.strike(seat)
+        record.redact(seat)
     return dumps_frame(record)
 
 
@@ -211,7 +211,7 @@ def _drop_unowned(connection: Connection, among: list[str] | None = None) -> int
 
 
 def _drop_surplus(connection: Connection) -> None:
-    """Let the oldest records of guests who have too many go."""
+    """Delete the oldest records of guests who have too many."""
     ranked = (
         select(
             OWNERS.c.record,

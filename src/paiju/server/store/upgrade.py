@@ -39,7 +39,7 @@ def newest(steps: Path = STEPS) -> str | None:
 
 
 def check(connection: Connection, steps: Path = STEPS) -> None:
-    """See that a database is exactly at the last step.
+    """Check that a database is exactly at the last step.
 
     Raises:
         StoreError: store.newer, store.older.
@@ -122,7 +122,7 @@ def _served(connection: Connection, steps: Path) -> bool:
 
 
 def _check_others(connection: Connection, steps: Path) -> None:
-    """See that the nodes that run go on after the steps that are missing.
+    """Check that running nodes can continue after the missing steps.
 
     Raises:
         StoreError: store.newer, store.running.

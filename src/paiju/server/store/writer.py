@@ -81,7 +81,7 @@ Step = tuple[Executable | Work, list[dict[str, Any]], bool]
 
 
 def no_figures() -> Figures:
-    """What a writer counts, before it has."""
+    """The figures of a writer at its start."""
     return {"commits": 0.0, "writes": 0.0, "failed": 0.0, "seconds": 0.0}
 
 

@@ -1,4 +1,4 @@
-"""Who is at a table and what each page was sent: players, watchers with their delay, and the effects of a step."""
+"""The people at a table and the messages sent to each page: players, watchers with their delay, and the effects of a step."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def packed(value: Any) -> Raw:
 
 
 def piece_of(old: Sent | None, new: Sent, events: list[Raw]) -> bytes | None:
-    """What a page that shows the view `old` needs to show `new` after `events`; None if that is nothing.
+    """The piece that a page with the view `old` needs to display `new` after `events`; None if that is nothing.
 
     Of a list that grew it needs the end. It needs all fields where one has gone, or another deal has begun.
     """
@@ -91,7 +91,7 @@ KEPT_IDS = 64
 MOST_KNOWN = 100
 """How many guests' messages are known to be done, besides those of guests who are here."""
 _APART = 1 << 16
-"""So far apart that a new number does not tell how many messages somebody else got."""
+"""So far apart that a new number does not tell how many messages someone else got."""
 # A page that comes back gets these afresh: old ones would name prompts and times that are gone, and nobody says again
 # what they said a while ago: it stands in the room's chat, which every page that comes back gets.
 _OF_THE_MOMENT = frozenset({"prompt", "clock", "said", "welcome"})
@@ -222,7 +222,7 @@ class Audience:
             self.show(stream, piece)
 
     def show(self, stream: Stream, piece: bytes) -> None:
-        """Tell what stands in `piece`."""
+        """Send the content of `piece`."""
         stream.seq += 1
         self._send(stream, p.numbered("events", stream.seq, piece), keep=True)
 
@@ -277,29 +277,29 @@ class Gallery:
         self._delay = delay_ms
         self._pending: deque[tuple[int, bytes]] = deque()
         self._last: Sent | None = None
-        self._shown = Piece([], {})
+        self._displayed = Piece([], {})
 
     def change(self, mode: str, delay_ms: int) -> None:
-        """Let others watch than before, or at other times: what waited is dropped, what has appeared stays as long as anybody may watch."""
-        displayed = self._shown
+        """Let others watch than before, or at other times: what waited is dropped, what has appeared stays as long as anyone may watch."""
+        displayed = self._displayed
         self._mode, self._delay = mode, delay_ms
         self.clear()
         if self.is_open:
-            self._shown = displayed
+            self._displayed = displayed
 
     @property
     def view(self) -> dict[str, Raw] | None:
-        """What they see now."""
-        return self._shown.view or None
+        """The current view of spectators."""
+        return self._displayed.view or None
 
     @property
     def log(self) -> list[Raw]:
         """The events of the deal that they see, as far as they see it."""
-        return self._shown.events
+        return self._displayed.events
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody may watch."""
+        """Whether anyone may watch."""
         return self._mode != "off"
 
     def add(self, now: int, view: Sent, events: list[Sent]) -> None:
@@ -321,7 +321,7 @@ class Gallery:
     def clear(self) -> None:
         """The deal is gone, and with it whatever was still to appear of it."""
         self._pending.clear()
-        self._last, self._shown = None, Piece([], {})
+        self._last, self._displayed = None, Piece([], {})
 
     @property
     def wake(self) -> int | None:
@@ -334,8 +334,8 @@ class Gallery:
         """Show what is due."""
         while self._pending and self._pending[0][0] <= now:
             _, text = self._pending.popleft()
-            self._shown = joined(self._shown, unpacked(text))
-            del self._shown.events[:-MOST_LOG]
+            self._displayed = joined(self._displayed, unpacked(text))
+            del self._displayed.events[:-MOST_LOG]
             for stream in audience.watching():
                 audience.show(stream, text)
 
@@ -363,7 +363,7 @@ class Thought:
 class Effects:
     """Keep the writes first, then send, then close the pages of `closes`; `thoughts` may take their time.
 
-    `room_kept` says that the room has to be stored, `room_changed` that everybody hears of it.
+    `room_kept` says that the room has to be stored, `room_changed` that everyone hears of it.
     """
 
     writes: list[Write] = field(default_factory=list)
@@ -406,11 +406,11 @@ class PausedClock:
         return now if self._since is None else self._since
 
     def begin(self, now: int) -> None:
-        """Let time stand still."""
+        """Pause time."""
         self._since = now
 
     def end(self, now: int) -> int:
-        """Let time go on; how long it was paused, in ms."""
+        """Resume time; how long it was paused, in ms."""
         assert self._since is not None
         by = now - self._since
         self._since, self.resumed = None, now
@@ -437,7 +437,7 @@ class TableContext:
     # What a step leads to
 
     def room_changed(self) -> None:
-        """The store gets the room as it is now, and so does everybody, at once unless there is too much news of it."""
+        """The store gets the room as it is now, and so does everyone, at once unless there is too much news of it."""
         self._effects.room_kept = self._effects.room_changed = True
 
     def keep_room(self) -> None:
@@ -445,7 +445,7 @@ class TableContext:
         self._effects.room_kept = True
 
     def write(self, *writes: Write) -> None:
-        """Have something stored, before anybody hears of this step."""
+        """Have something stored, before anyone hears of this step."""
         self._effects.writes.extend(writes)
 
     def have_thought(self, thought: Thought) -> None:
@@ -467,7 +467,7 @@ class TableContext:
         self.marks.pop(guest, None)
 
     def room_was_changed(self) -> bool:
-        """Whether everybody has to hear that the room has changed since the last call; it is stored if it has."""
+        """Whether everyone has to hear that the room has changed since the last call; it is stored if it has."""
         effects = self._effects
         if effects.room_kept:
             self.write(self.room.write())
@@ -516,11 +516,11 @@ class TableContext:
         return not any(chair.online for chair in people) if people else not self.is_anybody_here
 
 
-# --- when everybody hears of the room again: at once, unless there has been so much of it that the last word will do
+# --- when everyone hears of the room again: at once, unless there has been so much of it that the last word will do
 
 MOST_AT_ONCE = 20
 PAUSE_MS = 250
-"""That many, and then one in that many ms: a guest who comes and goes without end must not keep everybody's page busy."""
+"""That many, and then one in that many ms: a guest who comes and goes without end must not keep everyone's page busy."""
 
 
 class News:
@@ -541,7 +541,7 @@ class News:
         return self._at + round((1 - self._left) * PAUSE_MS) + 1 if self._untold else None
 
     def tell(self, stage: str, now: int) -> bool:
-        """Whether it is sent to everybody now."""
+        """Whether it is sent to everyone now."""
         if not self._untold:
             return False
         self._left = min(float(MOST_AT_ONCE), self._left + (now - self._at) / PAUSE_MS)

@@ -1,4 +1,4 @@
-"""What is said at a table, and what is requested of it."""
+"""Chat at a table, and requests for hints and checks."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ MOST_BUCKETS = 200
 """Beyond that many, those are forgotten who have requested nothing recently."""
 
 
-class Asked:
-    """What is left of these rates, by guest and purpose."""
+class Rates:
+    """The rest of these rates, by guest and purpose."""
 
     def __init__(self) -> None:
         self._buckets: dict[tuple[str, str], Bucket] = {}
@@ -53,13 +53,13 @@ class Asked:
 
 
 class Talk:
-    """What has been said during a match, in `chat`, and who has requested how much."""
+    """The chat of a match, in `chat`, and the requests of each guest."""
 
     def __init__(self, table: MatchState) -> None:
         self._table = table
         self._room = table.room
         self._pack = pack_of(table.room.game.name)
-        self._asked = Asked()
+        self._rates = Rates()
         self.chat: deque[Sent] = deque(maxlen=MOST_CHAT_LINES)
 
     def say(self, stream: Stream, message: p.Say, now: int) -> None:
@@ -85,7 +85,7 @@ class Talk:
             line["text"] = text
         if chair.muted and message.phrase not in signals_of(game, options):
             raise ServerError("say.muted", "those at the table have muted this seat")
-        self._asked.spend(stream.guest, "say", now)
+        self._rates.spend(stream.guest, "say", now)
         if message.phrase in signals_of(game, options):
             self._playing().signal(seat, str(message.phrase), now)
         self.chat.append(line)
@@ -110,7 +110,7 @@ class Talk:
         if not self._room.settings.hints:
             raise ServerError("ask.off", "hints are off at this table")
         running, prompt = self._prompt_of(stream, message)
-        self._asked.spend(stream.guest, "hint", now)
+        self._rates.spend(stream.guest, "hint", now)
         running.questions.ask_advice(prompt, partial(self._hinted, stream, prompt))
 
     def _hinted(self, stream: Stream, prompt: Prompt, found: tuple[Advice, ...], now: int) -> None:
@@ -138,7 +138,7 @@ class Talk:
             self._check_unasked(stream, message.action, now)
             return
         _, prompt = self._prompt_of(stream, message)
-        self._asked.spend(stream.guest, "check", now)
+        self._rates.spend(stream.guest, "check", now)
         game = self._room.game
         verb = next((text.split()[0] for text in self._texts(prompt) if " " in text), "play")
         action = game.parse_action(prompt.state, prompt.seat, message.action or f"{verb} {message.cards}")
@@ -159,7 +159,7 @@ class Talk:
         running, why_not = self._table.running, self._pack.why_not
         refused = None
         if running is not None and why_not is not None and not running.open_prompt(seat):
-            self._asked.spend(stream.guest, "check", now)
+            self._rates.spend(stream.guest, "check", now)
             game = self._room.game
             refused = why_not(
                 game.view(running.displayed, seat), game.parse_action(running.displayed, seat, text)
@@ -174,7 +174,7 @@ class Talk:
         running, waits = self._table.running, self._pack.waits
         if running is None or waits is None or self._room.stage != PLAYING:
             raise ServerError("message.unexpected", "no hand waits for a card")
-        self._asked.spend(stream.guest, "waits", now)
+        self._rates.spend(stream.guest, "waits", now)
         view = self._room.game.view(running.displayed, seat)
         self._table.audience.answer(stream, dict(waits(view)))
 
@@ -185,7 +185,7 @@ class Talk:
             UsageError: usage.game, in a game without positions.
         """
         _, prompt = self._prompt_of(stream, message)
-        self._asked.spend(stream.guest, "check", now)
+        self._rates.spend(stream.guest, "check", now)
         view = self._room.game.view(prompt.state, prompt.seat)
         text = positioned(self._room.game).position_text(view)
         self._table.audience.answer(stream, {"type": "position", "prompt": prompt.id, "text": text})

@@ -108,7 +108,7 @@ def bot_delay(
     """When a bot answers: a `slow` one later, whether or not it has anything to think about; in `fast_forward` at once.
 
     `pondering` is how much there is to think about, as far as all see, from 0 to 1.
-    Within a claim window nobody sees when. Who has `handed_over` an open question may think better of it for a moment.
+    Within a claim window nobody sees when. A player who has `handed_over` an open question may change their mind for a moment.
     """
     if window:
         return chance.randint(*BOT_IN_WINDOW_MS)
@@ -122,7 +122,7 @@ def bot_delay(
 
 
 def _thoughtful(chance: random.Random, bounds: tuple[int, int], pondering: float) -> int:
-    """A time between two bounds: mostly short, now and then long, longer in the mean the more there is to think about."""
+    """A time between two bounds: mostly short, now and then long, and longer on average the more a seat has to think about."""
     low, high = bounds
     mean = _SHORTEST + (_LONGEST - _SHORTEST) * min(1.0, pondering)
     return low + round((high - low) * chance.betavariate(_SPREAD * mean, _SPREAD * (1 - mean)))
@@ -142,16 +142,16 @@ def veil_ms(cards: int) -> int:
 
 
 class FastForward:
-    """Who is `out` of the running deal of a room, and who has requested fast-forward."""
+    """The seats that are `out` of the running deal of a room, and those that have requested fast-forward."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._asked: set[int] = set()
+        self._requested: set[int] = set()
         self.out: frozenset[int] = frozenset()
 
     def new_deal(self) -> None:
-        """Nobody is out of a deal that begins, and nobody has requested fast-forward."""
-        self._asked.clear()
+        """Reset for a deal that begins: nobody is out or has requested fast-forward."""
+        self._requested.clear()
         self.out = frozenset()
 
     @property
@@ -165,10 +165,10 @@ class FastForward:
     @property
     def is_on(self) -> bool:
         """Whether the bots fast-forward."""
-        return self.nobody_decides or (bool(self._asked) and self._is_wanted(self._idle))
+        return self.nobody_decides or (bool(self._requested) and self._is_wanted(self._idle))
 
     def _is_wanted(self, idle: list[int]) -> bool:
-        return bool(idle) and self._asked.issuperset(idle)
+        return bool(idle) and self._requested.issuperset(idle)
 
     @property
     def _idle(self) -> list[int]:
@@ -183,7 +183,7 @@ class FastForward:
         """Whether the bots fast-forward, who may ask for it, and who has."""
         idle = self._idle
         on = self.nobody_decides or self._is_wanted(idle)
-        return {"on": on, "idle": idle, "asked": [seat for seat in idle if seat in self._asked]}
+        return {"on": on, "idle": idle, "asked": [seat for seat in idle if seat in self._requested]}
 
     def ask(self, seat: int, *, on: bool) -> None:
         """Ask for fast-forward, or not any more.
@@ -194,12 +194,12 @@ class FastForward:
         if seat not in self._idle:
             raise ServerError("message.unexpected", "there is something left to decide")
         if on:
-            self._asked.add(seat)
+            self._requested.add(seat)
         else:
-            self._asked.discard(seat)
+            self._requested.discard(seat)
 
 
-# --- how long a deal waits: the gate before its next step, the window of an open card, the clock that everybody sees
+# --- how long a deal waits: the gate before its next step, the window of an open card, the clock that everyone sees
 
 
 class Timing:
@@ -216,7 +216,7 @@ class Timing:
 
     @property
     def pauses(self) -> bool:
-        """Whether everybody waits, whatever seat decides."""
+        """Whether everyone waits, whatever seat decides."""
         return self.window or self.veiled
 
     def veil(self, now: int, cards: int) -> None:
@@ -229,7 +229,7 @@ class Timing:
     def published(self, seen: Glance, pause: Pause, now: int, *, pending: bool, news: bool) -> bool:
         """Go by the moment that has just appeared, and what all see of it; whether the clock is another one now.
 
-        `pending`: more moments wait, so that nobody decides in this one, though somebody could have.
+        `pending`: more moments wait, so that nobody decides in this one, though someone could have.
         """
         self.window = pause is Pause.OPEN
         self.gate = now + self._window_ms if self.window or pending else now
@@ -297,7 +297,7 @@ class Timing:
         return self.clock.deadline if asks and not self.window else None
 
     def clock_json(self, now: int, *, stands: bool, waits_for_one: bool) -> Sent:
-        """The clock as everybody sees it; while the table `stands` it has no deadline.
+        """The clock as everyone sees it; while the table `stands` it has no deadline.
 
         Nor has it any time at all while the one person among bots is waited for (`waits_for_one`), however long the window would be.
         """

@@ -157,7 +157,7 @@ def _pause(table: MatchState, stream: Stream, message: p.Host, now: int) -> None
 
 
 def _swap(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
-    """Let two chairs change places."""
+    """Swap two chairs."""
     a, b = message.seat, message.other
     _chair(table.room, a), _chair(table.room, b)
     chairs = table.room.chairs
@@ -219,7 +219,7 @@ class Presence:
             self._host_gone = now
 
     def _next_host(self, leaving: str) -> str | None:
-        """Who presides instead: of those who sit here, the one who has been here longest."""
+        """The next host: of those who sit here, the one who has been here longest."""
         seated = [
             chair.guest
             for chair in self._room.chairs
@@ -228,7 +228,7 @@ class Presence:
         return min(seated, key=lambda guest: self._here.get(guest, _NEVER), default=None)
 
     def hand_over(self, leaving: str) -> None:
-        """Make somebody else host, if `leaving` is and anybody else sits here."""
+        """Make someone else host, if `leaving` is and anyone else sits here."""
         if self._room.host == leaving and (heir := self._next_host(leaving)) is not None:
             self._room.host = heir
             self._host_gone = None
@@ -246,7 +246,7 @@ class Presence:
     def wake(self) -> int | None:
         """When `keep` hands over; None while the host is here, or nobody else is.
 
-        While nobody was there nobody was missed; during a pause somebody else has to have been there for as long.
+        While nobody was there nobody was missed; during a pause someone else has to have been there for as long.
         """
         gone, paused_clock = self._host_gone, self._context.paused_clock
         heir = None if gone is None else self._next_host(self._room.host)
@@ -256,7 +256,7 @@ class Presence:
         return max(gone, since) + (PATIENCE_MS if self._room.host else 0)
 
 
-# --- votes: to dissolve the table, to play another match, to let somebody in, to mute somebody
+# --- votes: to dissolve the table, to play another match, to let someone in, to mute someone
 
 VOTE_MS = 60_000
 GRACE_MS = 60_000
@@ -268,7 +268,7 @@ DISMISS, REMATCH, ADMIT, MUTE = "dismiss", "rematch", "admit", "mute"
 class Vote:
     """A vote in progress, opened by the guest `by`; it fails at `ends`. `voters` are the guests who count by now: voices belong to people, who may change chairs meanwhile.
 
-    `seat` is that of somebody whom it is about, `about` who that is.
+    `seat` is that of someone whom it is about, `about` who that is.
     """
 
     kind: str
@@ -299,7 +299,7 @@ class Votes:
         self.vote: Vote | None = None
 
     def displayed(self, now: int) -> Sent | None:
-        """The vote as everybody sees it."""
+        """The vote as everyone sees it."""
         vote = self.vote
         if vote is None:
             return None
@@ -343,7 +343,7 @@ class Votes:
         """Whom a vote about a seat concerns.
 
         Raises:
-            ServerError: seat.none; seat.dealt, for somebody who must wait for the next deal.
+            ServerError: seat.none; seat.dealt, for a guest who must wait for the next deal.
         """
         chair = self._room.chairs[seat] if seat is not None and seat < len(self._room.chairs) else None
         if chair is not None and kind == ADMIT and chair.heir:
@@ -387,11 +387,11 @@ class Votes:
                 chair.muted = True
 
     def _at(self, seat: int) -> tuple[str, str]:
-        """Who sits on a chair, and who waits for it."""
+        """The guest on a chair, and the one who waits for it."""
         return self._room.chairs[seat].guest, self._room.chairs[seat].heir
 
     def move(self, old: str, new: str) -> None:
-        """Somebody goes on as another guest, and their voice with them."""
+        """Someone goes on as another guest, and their voice with them."""
         if (vote := self.vote) is None:
             return
         vote.by = new if vote.by == old else vote.by
@@ -401,7 +401,7 @@ class Votes:
 
     @property
     def wake(self) -> int | None:
-        """When `close` may have something to do: at the end of the vote, or of somebody's voice."""
+        """When `close` may have something to do: at the end of the vote, or of someone's voice."""
         vote = self.vote
         if vote is None:
             return None
@@ -415,12 +415,12 @@ class Votes:
         chairs = [chair for chair in self._room.chairs if self._may_vote(chair.guest)]
         if vote.kind == REMATCH:
             return [chair.guest for chair in chairs if chair.present]
-        if vote.kind == ADMIT:  # nobody sees cards against the will of somebody who is away
+        if vote.kind == ADMIT:  # nobody sees cards against the will of someone who is away
             return [chair.guest for chair in chairs if chair.guest != vote.about]
         return [chair.guest for chair in chairs if chair.guest != vote.about and self._has_voice(chair, now)]
 
     def _may_vote(self, guest: str) -> bool:
-        """Whether somebody has a voice: before a match, and where nobody of those who began it is left, everybody has who sits here."""
+        """Whether someone has a voice: before a match, and where nobody of those who began it is left, everyone has who sits here."""
         people = [chair for chair in self._room.chairs if chair.kind == HUMAN]
         voiced = [chair for chair in people if chair.voice] or people
         return any(chair.guest == guest for chair in voiced)
@@ -430,7 +430,7 @@ class Votes:
         return ends is None or now < ends
 
     def _voice_ends(self, chair: Chair) -> int | None:
-        """When somebody who has gone is not counted any more; while the clocks were paused nobody was missed."""
+        """When the vote of an absent guest stops counting; while the clocks were paused nobody was missed."""
         if chair.away_since is None:
             return None
         return max(chair.away_since, self._table.paused_clock.resumed) + GRACE_MS
@@ -449,7 +449,7 @@ def rematch(context: TableContext) -> None:
         preset=old.preset,
         given=dict(old.given),
         settings=old.settings,
-        chairs=[_kept(chair, old.settings.bots) for chair in old.chairs],
+        chairs=[_copied(chair, old.settings.bots) for chair in old.chairs],
         host=old.host,
         key=token(),
         quick=old.quick,
@@ -461,7 +461,7 @@ def rematch(context: TableContext) -> None:
     context.write(room.write())
 
 
-def _kept(old: Chair, bots: str) -> Chair:
+def _copied(old: Chair, bots: str) -> Chair:
     chair = Chair()
     if old.kind == BOT:
         chair.seat_bot(old.level)

@@ -25,10 +25,10 @@ from paiju.signatures import Key
 
 
 class Running:
-    """A deal in progress at a `table`, as far as `moment`; `ledger` stores it, and `dress` is what the cards of the first state display."""
+    """A deal in progress at a `table`, as far as `moment`; `ledger` stores it, and `suits` is what the cards of the first state display."""
 
     def __init__(
-        self, table: MatchState, authority: Authority, moment: Moment, number: int, dress: wire.Dress | None
+        self, table: MatchState, authority: Authority, moment: Moment, number: int, suits: wire.SuitFaces | None
     ) -> None:  # fmt: skip
         self._table = table
         self._audience = table.audience
@@ -37,7 +37,7 @@ class Running:
         self._glance = pack_of(self._game.name).glance
         self.state = self.displayed = moment.state
         self._pause = moment.pause
-        self.dress = dress
+        self.suits = suits
         self._past = wire.past_of(self._game.name)
         self.ledger = Ledger(table, authority, number)
         self.timing = Timing(table.room, table.fast_forward)
@@ -69,7 +69,7 @@ class Running:
 
     @property
     def _is_veiled(self) -> bool:
-        """Whether the deal stands in a drawing that is hidden from all who have no question."""
+        """Whether the deal is in a draw that is hidden from all seats without a question."""
         return self._pause is Pause.VEILED
 
     # What is seen
@@ -90,7 +90,7 @@ class Running:
             )
             said, sayable = self.ledger.standing(self.displayed), self.ledger.sayable(self.displayed, seat)
             return wire.view_json(
-                seen, counter=counter, deal=deal, dress=self.dress, past=self._past, signals=said, sayable=sayable,
+                seen, counter=counter, deal=deal, suits=self.suits, past=self._past, signals=said, sayable=sayable,
             )  # fmt: skip
         view = self._game.view(self.state, seat)
         if seat in self.prompts and self._is_veiled:
@@ -130,7 +130,7 @@ class Running:
         self.questions.show(prompt, now)
 
     def drivers_changed(self, now: int) -> None:
-        """Somebody came, went, or let a bot play: the open questions go to those who decide now."""
+        """Someone came, went, or let a bot play: the open questions go to those who decide now."""
         changed = self.questions.drivers_changed(now)
         if changed and self.timing.is_alone:  # elsewhere it would tell who decides
             self.send_clock(now)
@@ -163,7 +163,7 @@ class Running:
 
     def _publish(self, moment: Moment, now: int) -> None:
         self.displayed = moment.state
-        self.dress, events = wire.dressed(self.dress, moment.state, moment.events)
+        self.suits, events = wire.with_suit_faces(self.suits, moment.state, moment.events)
         self.questions.close()
         self._tell(events, now)
         seen = self._glance(moment.state, self.questions.public(moment.state))
@@ -222,7 +222,7 @@ class Running:
         self.advance(now)
 
     def signal(self, seat: int, text: str, now: int) -> None:
-        """What a seat says about its play, stored and displayed with it.
+        """A seat's signal about its play, stored and displayed with it.
 
         Raises:
             RuleError: as `Signals.say`; nothing has changed.
@@ -271,7 +271,7 @@ class Running:
         return min((time for time in times if time is not None), default=None)
 
     def hold(self, seat: int, now: int) -> None:
-        """Lengthen the claim window, for everybody to see (once a seat).
+        """Lengthen the claim window, for everyone to see (once a seat).
 
         Raises:
             ServerError: message.unexpected, prompt.held.
@@ -280,13 +280,13 @@ class Running:
         self.tell_time(now)
 
     def in_company(self, now: int) -> None:
-        """Somebody joins the one person among bots, for whom an open card waited without a clock: it has one now."""
+        """Someone joins the one person among bots, for whom an open card waited without a clock: it has one now."""
         if self.timing.window:
             self.timing.reopen(now)
             self.tell_time(now)
 
     def clock_json(self, now: int) -> Sent:
-        """The clock as everybody sees it."""
+        """The clock as everyone sees it."""
         stands = self._table.paused_clock.stands
         self._waits = self._waits_for_one(now)
         return self.timing.clock_json(now, stands=stands, waits_for_one=self._waits)
@@ -368,7 +368,7 @@ PAUSE_MS = 10 * 60_000
 
 
 class Shuffle:
-    """What has come for the next shuffle, by seat; of the moment, and not stored."""
+    """The shares and nonces for the next shuffle, by seat; of the moment, and not stored."""
 
     def __init__(self) -> None:
         self.shares: dict[int, bytes] = {}
@@ -392,7 +392,7 @@ class MatchState(TableContext):
         self.deals_before = 0
         """The number of deals in earlier records."""
         self.next_at: int | None = None
-        """When the next deal begins, or the next step of its shuffle; None: not before somebody does something."""
+        """When the next deal begins, or the next step of its shuffle; None: not before someone does something."""
         self._pause_ends = 0
         self._pause_left = PAUSE_MS
         self.shuffle = Shuffle()
@@ -431,7 +431,7 @@ class MatchState(TableContext):
         self.room.carry = self._authority.match.carry
 
     def new_deal(self) -> None:
-        """Forget what was said of the deal before. Who sits at the table and has no page yet will hear of this one from its beginning."""
+        """Forget what was said of the deal before. A player without a page yet receives this deal from its beginning."""
         self.shuffle.clear()
         self.answers.clear()
         self._pause_left = PAUSE_MS
@@ -442,10 +442,10 @@ class MatchState(TableContext):
             if chair.guest:
                 self.audience.open(chair.guest, seat)
 
-    def lay_out(self, moment: Moment, number: int, dress: wire.Dress | None) -> Running:
+    def lay_out(self, moment: Moment, number: int, suits: wire.SuitFaces | None) -> Running:
         """A deal on the table, as far as `moment`; nothing of it appears yet."""
         assert self._authority is not None
-        self.running = Running(self, self._authority, moment, number, dress)
+        self.running = Running(self, self._authority, moment, number, suits)
         return self.running
 
     def is_due(self, now: int) -> bool:
@@ -506,7 +506,7 @@ class MatchState(TableContext):
             self.room_changed()
 
     def resume_clocks(self, now: int) -> bool:
-        """Let time go on, if it is paused and there is no reason any more; whether it goes on now."""
+        """Resume time if no reason to pause is left; whether it runs now."""
         if not self.paused_clock.stands or self.must_stand:
             return False
         by = self.paused_clock.end(now)
@@ -518,7 +518,7 @@ class MatchState(TableContext):
         return True
 
     def stop_clocks(self, now: int) -> None:
-        """Let time stand still, if there is a reason."""
+        """Pause time, if there is a reason."""
         if self.paused_clock.stands or not self.must_stand:
             return
         self.paused_clock.begin(now)

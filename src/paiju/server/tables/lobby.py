@@ -1,4 +1,4 @@
-"""Who may come in and sit down, and the room and the present moment as a page gets them."""
+"""Admission and seating, and the room and the present moment as a page gets them."""
 
 from __future__ import annotations
 
@@ -86,14 +86,14 @@ def _hash(secret: str) -> str:
 
 MOST_WATCHERS = 20
 MOST_MEMBERS = 2 * MOST_WATCHERS
-"""Those who are there always find a place beside those who have only been there."""
+"""Present guests always find a place before those who have left."""
 UNSEEN_MS = 60_000
 """A chair is reserved this long for a guest who took it and whose page never came."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What somebody without a seat may do: take one of `seats`, or watch."""
+    """What someone without a seat may do: take one of `seats`, or watch."""
 
     seats: tuple[int, ...]
     watch: bool
@@ -105,7 +105,7 @@ class Offer:
 
 
 class OutsideError(ServerError):
-    """Somebody stands at the door of a match and has not said what they want; `door` is what they see."""
+    """A guest is at the door of a match and has not chosen yet; `door` is what they see."""
 
     def __init__(self, door: p.Sent) -> None:
         super().__init__("room.outside", "choose what to do here")
@@ -113,7 +113,7 @@ class OutsideError(ServerError):
 
 
 def check_member(room: Room, guest: str) -> None:
-    """See that a guest belongs to a room.
+    """Check that a guest belongs to a room.
 
     Raises:
         ServerError: room.none, room.kicked.
@@ -125,7 +125,7 @@ def check_member(room: Room, guest: str) -> None:
 
 
 def check_visitor(room: Room, guest: str, key: str = "") -> None:
-    """See that a guest belongs to a room or may come in, by its address or by the `key` of an invitation.
+    """Check that a guest belongs to a room or may come in, by its address or by the `key` of an invitation.
 
     Raises:
         ServerError: room.kicked, room.renewed, room.locked, room.full, room.closed.
@@ -145,7 +145,7 @@ def check_visitor(room: Room, guest: str, key: str = "") -> None:
 
 
 def offer(room: Room, guest: str) -> Offer:
-    """What a guest without a seat may do here."""
+    """The choices of a guest without a seat."""
     settings = room.settings
     is_host = guest == room.host
     watch = settings.spectators != "off" and (room.stage != OVER or guest in room.members)
@@ -161,9 +161,9 @@ def offer(room: Room, guest: str) -> Offer:
 
 
 def notice(room: Room) -> p.Sent | None:
-    """What the first page tells anybody of a room that its host lists; None where it is not, or nobody can come.
+    """What the first page tells anyone of a room that its host lists; None where it is not, or nobody can come.
 
-    With it comes the way in: who lists a room invites everybody.
+    With it comes the way in: who lists a room invites everyone.
     """
     found = offer(room, "")
     if not room.settings.listed or room.locked or found.is_empty:
@@ -190,7 +190,7 @@ def notice(room: Room) -> p.Sent | None:
 
 
 def knock(table: MatchState, guest: str, name: str, now: int) -> str:
-    """Somebody comes with an invitation: before the match they are let in; later they get the key and choose at the door.
+    """Someone comes with an invitation: before the match they are let in; later they get the key and choose at the door.
 
     Raises:
         ServerError: those of `check_visitor`.
@@ -226,18 +226,18 @@ def admit(table: MatchState, guest: str, name: str, hello: p.Hello, now: int) ->
     elif found.is_empty:
         raise ServerError("room.closed", "nobody is let in now")
     else:
-        raise OutsideError(_shown(table, found, now))
+        raise OutsideError(_displayed(table, found, now))
 
 
 def _check_gallery(table: MatchState, guest: str) -> None:
-    """See that there is a place for one more who watches."""
+    """Check that one more spectator has a place."""
     watching = sum(stream.online for stream in table.audience.watching())
     if watching >= MOST_WATCHERS and not table.is_here(guest):
         raise ServerError("room.full", "too many watch already")
 
 
 def _let_in(table: MatchState, guest: str, name: str, now: int) -> None:
-    """Let somebody into a room that waits; who comes for the first time gets a chair, if one is free."""
+    """Let someone into a room that waits; who comes for the first time gets a chair, if one is free."""
     new = guest not in table.room.members
     chair = _free_chair(table, now) if new and table.room.settings.newcomers else None
     if chair is None:
@@ -249,7 +249,7 @@ def _let_in(table: MatchState, guest: str, name: str, now: int) -> None:
 
 
 def _free_chair(table: MatchState, now: int) -> Chair | None:
-    """An empty chair, or one that was given to somebody whose page never came."""
+    """An empty chair, or one that was given to someone whose page never came."""
     chairs = table.room.chairs
     empty = next((chair for chair in chairs if chair.kind == EMPTY), None)
     return empty or next((chair for chair in chairs if _is_unseen(table, chair, now)), None)
@@ -262,7 +262,7 @@ def _is_unseen(table: MatchState, chair: Chair, now: int) -> bool:
 
 
 def _add_member(table: MatchState, guest: str) -> None:
-    """Make a guest a member; where there are too many, somebody goes who has no seat and is not there."""
+    """Make a guest a member; where there are too many, someone goes who has no seat and is not there."""
     room = table.room
     if guest in room.members:
         return
@@ -279,8 +279,8 @@ def _add_member(table: MatchState, guest: str) -> None:
     table.room_changed()
 
 
-def _shown(table: MatchState, found: Offer, now: int) -> p.Sent:
-    """What somebody sees at the door: who plays what, and what they may do."""
+def _displayed(table: MatchState, found: Offer, now: int) -> p.Sent:
+    """What someone sees at the door: who plays what, and what they may do."""
     room = table.room
     return {
         "type": "door", "game": room.game.name, "preset": room.preset, "state": room.stage, "deal": table.deal_number,
@@ -308,7 +308,7 @@ class Showing:
         return self.with_you(self.shared_room(now), stream)
 
     def with_you(self, shared: Sent, stream: Stream) -> Sent:
-        """What is the same for all, and what the viewer is at this table."""
+        """The part that is the same for all, with the viewer's own role at this table."""
         this = self._room
         you = {
             "seat": stream.seat,
@@ -501,7 +501,7 @@ class Lobby:
         self._table.room_changed()
 
     def _may_undo(self, stream: Stream, what: str, now: int) -> None:
-        """Remember what somebody may take back, and nothing that it is too late for."""
+        """Remember what someone may take back, and nothing that it is too late for."""
         self._undoable = {guest: own for guest, own in self._undoable.items() if own[1] >= now}
         self._undoable[stream.guest] = (what, now + UNDO_MS)
 

@@ -37,7 +37,7 @@ _NEVER = 1 << 62
 
 
 def ask_for(table: MatchState, guest: str, name: str, seat: int, now: int) -> bool:
-    """Give a bot's seat to somebody who has none, now or (False) once its cards are not dealt any more.
+    """Give a bot's seat to a guest without one, now or (False) after the deal.
 
     Raises:
         ServerError: seat.none, room.seat_taken, room.started (they have a seat of their own), room.closed, room.full, series.fixed.
@@ -65,20 +65,20 @@ def ask_for(table: MatchState, guest: str, name: str, seat: int, now: int) -> bo
 
 
 def drop_claim(room: Room, guest: str) -> None:
-    """Somebody does not wait for a seat any more."""
+    """Someone does not wait for a seat any more."""
     for chair in room.chairs:
         if chair.heir == guest:
             chair.promise("", "")
 
 
 def may_see(table: MatchState, guest: str) -> bool:
-    """Whether somebody may see cards of the running deal: they were here before it was dealt, and have seen none of it."""
+    """Whether someone may see cards of the running deal: they were here before it was dealt, and have seen none of it."""
     room = table.room
     return guest in room.known and room.seen.keys().isdisjoint(table.traces(guest))
 
 
 def check_moved(room: Room, guest: str, seat: int) -> None:
-    """See that a seat may go to a device whose guest has seen no other cards of the deal.
+    """Check that a seat may go to a device whose guest has seen no other cards of the deal.
 
     Raises:
         ServerError: seat.dealt.
@@ -118,7 +118,7 @@ def deal_begins(table: MatchState) -> None:
 
 
 def _take_over(table: MatchState, guest: str, name: str, seat: int, now: int) -> None:
-    """Let somebody sit down on a bot's seat. What is open to the seat is their question from now on."""
+    """Seat someone in place of a bot. The seat's open question is theirs from now on."""
     room = table.room
     chair = room.chairs[seat]
     was_alone = table.running is not None and table.running.timing.is_alone
@@ -156,7 +156,7 @@ def replace_program(table: MatchState, seat: int) -> None:
 
 
 def forget(table: MatchState, seat: int) -> None:
-    """Let a bot play for somebody who is forgotten; what is still to be written of the match does not name them."""
+    """Let a bot play for a forgotten guest; what is still to be written of the match does not name them."""
     room = table.room
     own = next((part for part in reversed(room.parts) if part.seat == seat), None)
     names = {room.chairs[seat].name, own.name if own else None}
@@ -167,7 +167,7 @@ def forget(table: MatchState, seat: int) -> None:
 
 
 def players(room: Room, began: Sequence[str]) -> list[str]:
-    """Who has played each seat, in order: those who `began`, and the latest who took it over."""
+    """The players of each seat, in order: those who `began`, and the latest who took it over."""
     names = [[name] for name in began]
     for part in room.parts:
         if part.name not in names[part.seat]:
@@ -184,7 +184,7 @@ def since(room: Room, seat: int, deal: int) -> int:
 
 
 def _note(table: MatchState, seat: int) -> None:
-    """Remember from which action on somebody else plays. What was promised for the next shuffle goes with who promised it."""
+    """Remember from which action on someone else plays. A share for the next shuffle leaves with its guest."""
     table.shuffle.shares.pop(seat, None)
     room, running = table.room, table.running
     deal, at = table.deal_number, 0
@@ -194,7 +194,7 @@ def _note(table: MatchState, seat: int) -> None:
     room.parts.append(Part(deal, at, seat, room.chairs[seat].player(seat)))
 
 
-# --- from deal to deal: the shuffle everybody shares in, the beginning and the end of each, the record
+# --- from deal to deal: the shuffle everyone shares in, the beginning and the end of each, the record
 
 MOMENT_MS = 2500
 """How long pages show the end of a deal on the table before its result."""
@@ -233,7 +233,7 @@ def _shuffle(table: MatchState, now: int) -> None:
 
 
 def go_on(table: MatchState, now: int) -> None:
-    """Between deals: begin the next one as soon as everybody is ready, or time is up."""
+    """Between deals: begin the next one as soon as everyone is ready, or time is up."""
     room = table.room
     if room.stage == STARTING:
         if (nonces := shuffle.gathered(table, now)) is not None:
@@ -274,7 +274,7 @@ def begin(table: MatchState, nonces: list[bytes], now: int) -> None:
         chair.ask_ready()
     table.new_deal()
     deal_begins(table)
-    running = table.lay_out(opening[-1], number, wire.dress_of(room.options, deal.seed))
+    running = table.lay_out(opening[-1], number, wire.suit_faces(room.options, deal.seed))
     table.room_changed()
     running.begin(opening, now)
     close_deal(table, now)
@@ -377,7 +377,7 @@ def dissolve(table: MatchState) -> None:
 
 
 def check_rated(room: Room, match: Match) -> None:
-    """That a match which is to rate its players can.
+    """Check that a rated match can rate its players.
 
     Raises:
         ServerError: room.rated, for bots at the table, and for rules by which it never ends or too soon.
@@ -391,7 +391,7 @@ def check_rated(room: Room, match: Match) -> None:
 
 
 def ratings_of(room: Room, match: Match) -> tuple[RateMatch, ...]:
-    """What is to be rated now: the whole match once it is over, for those who began it, even if others play their seats by then.
+    """The ratings to update now: the whole match once it is over, for those who began it, even if others play their seats by then.
 
     One that was ended before its time counts as far as its deals are finished.
     """
@@ -421,7 +421,7 @@ def lay_out(table: MatchState, duplicate: Duplicate) -> list[bytes]:
 
 
 def all_are_here(room: Room) -> bool:
-    """Whether everybody has come who was called to play a deal together; who stays away is not waited for once the host begins."""
+    """Whether everyone has come who was called to play a deal together; who stays away is not waited for once the host begins."""
     people = [chair for chair in room.chairs if chair.kind == HUMAN]
     return room.duplicate is not None and bool(people) and all(chair.online for chair in people)
 
@@ -435,7 +435,7 @@ def leave_empty(room: Room, seat: int) -> None:
 
 
 def end_attempts(table: MatchState, returns: Sequence[int] | None) -> None:
-    """Keep how everybody's attempt ended: with these points by seat, or (None) before its time.
+    """Keep how everyone's attempt ended: with these points by seat, or (None) before its time.
 
     A player for whom others decided most while the deal went on has left.
     """
@@ -447,7 +447,7 @@ def end_attempts(table: MatchState, returns: Sequence[int] | None) -> None:
 
 
 def check_free(room: Room) -> None:
-    """See that a seat may be left or handed to a bot here.
+    """Check that a seat may be left or handed to a bot here.
 
     Raises:
         ServerError: series.fixed, where the deal is compared with how others play it.

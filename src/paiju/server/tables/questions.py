@@ -41,7 +41,7 @@ PATIENCE_MS = 150
 
 
 def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
-    """What a bot of this name does: never a class or a program, whatever a row of the database says."""
+    """The choice of a bot of this name: never a class or a program, whatever a row of the database says."""
     return NamedBot(level, seed).choose(view, actions)
 
 
@@ -55,7 +55,7 @@ class Choosing:
     actions: Sequence[Any]
 
     def __call__(self) -> Any:
-        """What it does."""
+        """Its action."""
         return choose(self.level, self.seed, self.view, self.actions)
 
 
@@ -63,7 +63,7 @@ class Choosing:
 
 _KEPT = 40
 _KNOWN = 6
-# What somebody is taken to need before they are known: mostly quick, now and then thinking it over.
+# What someone is taken to need before they are known: mostly quick, now and then thinking it over.
 _PRIOR_MS = (600, 800, 1000, 1200, 1500, 1900, 2400, 3200, 4500)
 _SPREAD = (0.8, 1.25)
 
@@ -127,7 +127,7 @@ class Prompt:
             self.late_at = self.act_at + patience_ms
 
     def hear(self, action: Any) -> None:
-        """What a bot has found."""
+        """Take a bot's result."""
         self.thought = action
         if action.verb == "pass" and self.pass_at is not None:
             self.act_at = self.pass_at
@@ -180,7 +180,7 @@ def cut_of(room: Room, prompt: Prompt) -> Any:
     return prompt.actions[int.from_bytes(chance) % len(prompt.actions)]
 
 
-# --- what is stored of a deal while it is played: every action in the record, and in the store before anybody hears of it
+# --- what is stored of a deal while it is played: every action in the record, and in the store before anyone hears of it
 
 
 def ends(room: str, number: int, deal: DealRecord) -> tuple[EndDeal, ...]:
@@ -266,7 +266,7 @@ class Ledger:
         self._context.write(SignalRow(self._context.room.table, self.number, index, *said))
 
     def standing(self, state: Any) -> tuple[Signal, ...]:
-        """What was said about the play that stands in a state."""
+        """The signals about the play on the table in a state."""
         return self._authority.recorder.signals.standing(state)
 
     def sayable(self, state: Any, seat: int | None) -> tuple[str, ...]:
@@ -316,7 +316,7 @@ class Questions:
     def _drive(self, prompt: Prompt, now: int, *, handed_over: bool = False) -> None:
         """Settle whether the seat decides itself, and else when it is decided for it.
 
-        The times are drawn here, before anybody thinks, from what all can see: they would tell whether there is a choice.
+        The times are drawn here, before anyone thinks, from what all can see: they would tell whether there is a choice.
         """
         if (cut := cut_of(self._room, prompt)) is not None:
             prompt.choose(cut)
@@ -384,7 +384,7 @@ class Questions:
             prompt.hear(action)
 
     def drivers_changed(self, now: int) -> bool:
-        """Somebody came, went, or let a bot play: the open prompts go to those who decide now. Whether any does."""
+        """Someone came, went, or let a bot play: the open prompts go to those who decide now. Whether any does."""
         changed = False
         for prompt in self.open.values():
             driven = self.is_driven(prompt.seat, now)
@@ -434,7 +434,7 @@ class Questions:
             self._audience.withdraw(stream)
 
     def due(self, now: int) -> list[Prompt]:
-        """The prompts that are to be answered for their seats by now, in the order of the seats."""
+        """The prompts whose time is up, in the order of the seats."""
         due = [one for one in self._by_seat() if one.due_at is not None and now >= one.due_at]
         return self.together(now) if due and self._room.duplicate is not None and self._timing.window else due
 
@@ -446,7 +446,7 @@ class Questions:
         return [self.open[seat] for seat in sorted(self.open)]
 
     def decided(self, prompt: Prompt) -> Any:
-        """What is done for a seat that does not decide itself."""
+        """The action for a seat that does not decide itself."""
         if prompt.automatic:
             return prompt.actions[0] if prompt.chosen is None else prompt.chosen
         if prompt.thought is not None:
@@ -466,7 +466,7 @@ class Questions:
         return chair.level if chair.kind == BOT else self._room.settings.bots
 
     def ask_advice(self, prompt: Prompt, hear: Callable[[tuple[Advice, ...], int], None]) -> None:
-        """Have somebody think about what the seat could do; `hear` gets it, the same for the same question."""
+        """Have someone think about what the seat could do; `hear` gets it, the same for the same question."""
         view = self._game.view(prompt.state, prompt.seat)
         think = partial(advise, view, prompt.actions, self._ledger.seed_for(prompt.seat))
         self._context.have_thought(Thought(think, hear))

@@ -106,7 +106,7 @@ def _settings(stored: Mapping[str, Any], settings: Settings) -> Settings:
 
 
 def _recorder(room: Room, deals: Sequence[StoredDeal]) -> tuple[Recorder, int]:
-    """What goes on with the record of a match, and how many deals stand in earlier ones."""
+    """The recorder that continues the record of a match, and how many deals are in earlier ones."""
     chain = room.chain
     names = room.names or [chair.player(seat) for seat, chair in enumerate(room.chairs)]
     recorder = Recorder(room.game, room.options, names, chain.origin if chain else None)
@@ -148,10 +148,10 @@ def _restore_deal(table: MatchState, recorder: Recorder, last: StoredDeal, now: 
     if replayed is None:
         _restore_without(table, now)
         return
-    moment, past, dress = replayed
+    moment, past, suits = replayed
     resumed = Recorder.resume(room.game, room.options, recorder.record)
     table.write_into(resumed, before=table.deals_before)
-    running = table.lay_out(moment, last.row.number, dress)
+    running = table.lay_out(moment, last.row.number, suits)
     running.ledger.auto_played.extend(action.at for action in last.actions if action.stood)
     for action in last.actions:
         if action.prompt is not None:
@@ -185,15 +185,15 @@ def _restore_without(table: MatchState, now: int) -> None:
 
 def _replayed(
     table: MatchState, recorder: Recorder
-) -> tuple[Moment, list[tuple[int, Event]], wire.Dress | None] | None:
-    """Last moment, events and dress of the last deal; None if these rules play it otherwise. Each event comes behind how many actions led to it."""
+) -> tuple[Moment, list[tuple[int, Event]], wire.SuitFaces | None] | None:
+    """Last moment, events and suit faces of the last deal; None if these rules play it otherwise. Each event comes behind how many actions led to it."""
     log: list[tuple[int, Event]] = []
     options, deals = table.room.options, recorder.record.deals
-    dress = wire.dress_of(options, deals[-1].seed)
+    suits = wire.suit_faces(options, deals[-1].seed)
     try:
         for step in replay_deal(table.room.game, options, recorder.record, len(deals) - 1):
-            dress, events = wire.dressed(dress, step.state, step.events)
+            suits, events = wire.with_suit_faces(suits, step.state, step.events)
             log += [(step.index, event) for event in events]
     except PaijuError:
         return None
-    return step.moment, log, dress
+    return step.moment, log, suits

@@ -1,4 +1,4 @@
-"""What is agreed at a table: game, options, seats and who sits there, host, and the next shuffle."""
+"""The agreements at a table: game, options, seats and who sits there, host, and the next shuffle."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Chair:
         return self.name or f"{self.level} {seat + 1}"
 
     def seat_person(self, guest: str, name: str) -> None:
-        """Let a person sit down."""
+        """Seat a person."""
         self.clear()
         self.kind, self.guest, self.name = HUMAN, guest, name
 
@@ -106,7 +106,7 @@ class Chair:
         self.bank_ms = bank
 
     def promise(self, guest: str, name: str) -> None:
-        """Let somebody wait for the seat; "" is nobody."""
+        """Let someone wait for the seat; "" is nobody."""
         self.heir, self.heir_name, self.admitted = guest, name, False
 
     def admit(self) -> None:
@@ -125,11 +125,11 @@ class Chair:
         self.go(now)
 
     def rename(self, name: str) -> None:
-        """Let the person be called otherwise; "" changes nothing."""
+        """Rename the person; "" changes nothing."""
         self.name = name or self.name
 
     def await_person(self, guest: str, name: str, avatar: str) -> None:
-        """Keep the chair for somebody who has yet to come."""
+        """Keep the chair for a guest who has yet to come."""
         self.seat_person(guest, name)
         self.avatar = avatar
         self.awaited = True
@@ -202,7 +202,7 @@ class Chair:
         return self.kind == BOT or self.auto or self.left or (self.is_remote and away)
 
     def displayed(self, seat: int, now: int) -> dict[str, Any]:
-        """The chair as everybody sees it."""
+        """The chair as everyone sees it."""
         return {
             "seat": seat,
             "kind": self.kind,
@@ -252,7 +252,7 @@ def settle_options(
 ) -> tuple[Any, dict[str, Value]]:
     """Options of a preset with some changed before (`own`) and some changed `now`, and what differs from the preset.
 
-    What was changed before and has no meaning beside the new ones goes back to its default.
+    Earlier changes without a meaning beside the new ones return to their defaults.
 
     Raises:
         OptionError: for a new value that is refused.
@@ -270,7 +270,7 @@ def given(options: Options, base: Options, names: Iterable[str]) -> dict[str, Va
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Who plays a seat from now on: from the action `at` (from 0) of deal `deal` (from 1)."""
+    """The player of a seat from now on: from the action `at` (from 0) of deal `deal` (from 1)."""
 
     deal: int
     at: int
@@ -376,7 +376,7 @@ class Room:
 
     @property
     def commitment(self) -> str:
-        """What is public of the next deal's secret."""
+        """The commitment to the next deal's secret."""
         return commitment(self.secret).hex()
 
     # Before the match
@@ -385,14 +385,14 @@ class Room:
         """Play by a preset; the guests whose chairs are gone.
 
         Raises:
-            OptionError: for a preset that there is not.
+            OptionError: for an unknown preset.
         """
         options = self.game.options({"preset": preset})
         self.preset, self.given, self.changed = preset, {}, {}
         return self._play_by(options)
 
     def change_options(self, changes: Mapping[str, Value | None], seat: int) -> list[str]:
-        """Change options by name, as a seat (-1: nobody who sits) wants; None goes back to the preset's value. The guests whose chairs are gone.
+        """Change options by name, as a seat (-1: no seated guest) wants; None goes back to the preset's value. The guests whose chairs are gone.
 
         Raises:
             OptionError: for what is refused.
@@ -404,7 +404,7 @@ class Room:
         return self._play_by(options)
 
     def _play_by(self, options: Options) -> list[str]:
-        """Set the options; everybody must say again that they are ready."""
+        """Set the options; everyone must say again that they are ready."""
         self.options = options
         before = [chair.guest for chair in self.chairs]
         self.fit_chairs()
@@ -424,7 +424,7 @@ class Room:
     # What may change at any time
 
     def change_settings(self, changes: Mapping[str, Any]) -> None:
-        """Change settings by name; whether the match is rated is something that everybody must agree to.
+        """Change settings by name; whether the match is rated is something that everyone must agree to.
 
         Raises:
             OptionError: for what is refused.
@@ -457,7 +457,7 @@ class Room:
         self.forget(guest)
 
     def person(self, guest: str) -> str:
-        """The guest as which somebody came here, whose seat may have moved to other devices since."""
+        """The guest as which someone came here, whose seat may have moved to other devices since."""
         return self.origins.get(guest, guest)
 
     def move(self, old: str, new: str) -> None:
@@ -480,7 +480,7 @@ class Room:
             chair.voice = chair.kind == HUMAN
 
     def see(self, marks: Iterable[str], seat: int) -> None:
-        """Somebody with these marks has seen the cards of a seat."""
+        """Someone with these marks has seen the cards of a seat."""
         for mark in marks:
             if len(self.seen) < MOST_SEEN:
                 self.seen.setdefault(mark, seat)
@@ -519,7 +519,7 @@ class Room:
         return seed_of(self.bot_seed, place)
 
     def alias(self, guest: str) -> str:
-        """What stands for a guest, whatever their name, and says nothing of them elsewhere; "" for nobody."""
+        """An alias of a guest that does not depend on their name and reveals nothing about them elsewhere; "" for nobody."""
         return guest and hashlib.sha256(self.marks + guest.encode()).hexdigest()[:16]
 
     @property

@@ -36,9 +36,9 @@ class Settings:
 
     `turn_seconds` is the time for a decision (0: no clock) beyond which `bank_seconds`, once a deal, are used up.
     `window_ms` is the length of a claim window. `auto_play_after` time-outs in a row a bot plays on; so it does
-    `takeover_seconds` after a player has gone. Who may come: `newcomers` take free seats before the match,
+    `takeover_seconds` after a player has gone. Admission: `newcomers` take free seats before the match,
     `substitutes` the seats of bots once it has begun, `spectators` see the public table `delay_seconds` late, or after
-    the deal, or not at all. A `listed` room stands on the first page, for anybody to come. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
+    the deal, or not at all. A `listed` room is on the first page, open to anyone. `counter` shows the cards not yet seen. `passes`: `brisk` ones are made at once where
     there is nothing else, `sealed` ones appear when others would, so that their time tells nothing. `tempo` is that of the bots.
     A `rated` match changes the ratings of those who play it: nobody but people sits down, nobody comes for another, no hints.
     """
@@ -90,7 +90,7 @@ WINDOW_MS = Settings().window_ms
 
 
 def schema() -> list[dict[str, Any]]:
-    """What a form needs to know: name, type, default, and bounds or the choices it offers."""
+    """The fields of a form: name, type, default, and bounds or the choices it offers."""
     return [_entry(field.name, field.default) for field in fields(Settings)]
 
 

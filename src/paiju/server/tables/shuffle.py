@@ -1,7 +1,7 @@
 """How the next shuffle is made, so that nobody chooses it: shares first, then nonces (docs/records.md).
 
 The server has bound itself to its secret before any share comes, and all shares are fixed and stored before any nonce
-comes. Who promises a nonce and does not send it is named to all, and the shuffle begins again without that seat.
+comes. A seat that promises a nonce and does not send it is named to all, and the shuffle begins again without it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def redact(table: MatchState, seat: int) -> None:
     recorder, chain = table.recorder, table.room.chain
     if recorder is None or seat >= len(recorder.record.seats):
         return
-    recorder.record.strike(seat)
+    recorder.record.redact(seat)
     table.room.names = list(recorder.record.seats)
     if chain is not None and recorder.record.match is not None:
         table.room.chain = replace(chain, origin=recorder.record.match)
@@ -152,7 +152,7 @@ def _call(table: MatchState, taking_part: list[int], now: int) -> bool:
 
 
 def _begin_again(table: MatchState, now: int) -> None:
-    """Somebody has broken a promise: write that down, and begin without that seat."""
+    """Someone has broken a promise: write that down, and begin without that seat."""
     room, recorder = table.room, table.recorder
     assert recorder is not None
     sent = [table.shuffle.nonces.get(seat, b"").hex() for seat in range(len(room.chairs))]
@@ -171,7 +171,7 @@ def chained_json(deal: DealRecord) -> str | None:
 
 
 def displayed(table: MatchState) -> Sent:
-    """The present shuffle as everybody sees it, and what was opened of the last one."""
+    """The present shuffle as everyone sees it, and what was opened of the last one."""
     recorder, room = table.recorder, table.room
     state = {"deal": table.deal_number, "step": "none", "previous": None, "commitment": None, "shares": None,
              "nonces": None, "opened": None, "failed": None, "signature": None}  # fmt: skip

@@ -37,7 +37,7 @@ def _to_nobody(stream: Stream, message: p.Message, now: int) -> None:
 
 
 def _check_program(stream: Stream, message: p.Message) -> None:
-    """See that a program only plays.
+    """Check that a program only plays.
 
     Raises:
         ServerError: program.plays.
@@ -76,7 +76,7 @@ class Table(MatchState):
         self.chat = talk.chat
         self.showing = Showing(self, self.votes, self.chat, node)
         lobby = Lobby(self, self.presence, self.showing)
-        self._asked: Mapping[str, Handler] = {
+        self._requests: Mapping[str, Handler] = {
             "hint": talk.hint, "check": talk.check, "waits": talk.waits, "position": talk.position, "hold": talk.hold,
             "undo": lobby.undo, "skip": self._skip,
             "dismiss": self.votes.answer, "rematch": self.votes.answer, "admit": self.votes.answer, "mute": self.votes.answer,
@@ -87,7 +87,7 @@ class Table(MatchState):
             p.Nonce: partial(shuffle.nonce, self), p.Host: partial(commands.host, self),
         }  # fmt: skip
         self.touched = now
-        """When anybody was here last."""
+        """When anyone was here last."""
         self._fast_forward: p.Sent | None = None
         self._news = News(now)
         if room.paused:
@@ -101,7 +101,7 @@ class Table(MatchState):
         return self.room.stage == OVER
 
     def is_idle(self, now: int, idle_ms: int) -> bool:
-        """Whether nobody has been here for that many ms, so that the table can be put away until somebody comes back."""
+        """Whether nobody has been here for that many ms, so that the table can be put away until someone comes back."""
         return not self.is_anybody_here and now - self.touched > idle_ms
 
     # What comes in
@@ -136,7 +136,7 @@ class Table(MatchState):
         self.running.act(seat, message.prompt, message.action, self.paused_clock.time(now))
 
     def _ask(self, stream: Stream, message: p.Ask, now: int) -> None:
-        self._asked[message.what](stream, message, now)
+        self._requests[message.what](stream, message, now)
 
     def _skip(self, stream: Stream, message: p.Ask, now: int) -> None:
         """Request fast-forward through the rest of the deal, or (`on` false) not any more."""
@@ -203,11 +203,11 @@ class Table(MatchState):
         """Begin a match that waits only for those who play it, if now all are here."""
         room = self.room
         if room.stage == WAITING and ((room.quick and self.is_here(room.host)) or match.all_are_here(room)):
-            with suppress(ServerError):  # somebody is not ready: then it waits as any other room
+            with suppress(ServerError):  # someone is not ready: then it waits as any other room
                 match.start(self, now)
 
     def _go_on(self, stream: Stream, now: int) -> None:
-        """What a page that has got all it missed must hear of the moment."""
+        """The present moment for a page that has caught up."""
         running = self.running
         if running is None or stream.seat is None:
             return
@@ -233,7 +233,7 @@ class Table(MatchState):
         self.settle(now)
 
     def check_move(self, old: str, new: str) -> int:
-        """See that a seat may be moved to another device; which it is.
+        """Check that a seat may be moved to another device; which it is.
 
         Raises:
             ServerError: code.none, room.seat_taken, room.kicked, seat.dealt.
@@ -302,7 +302,7 @@ class Table(MatchState):
     # What comes of it
 
     def take(self, now: int) -> Effects:
-        """What is to be stored and sent since the last time."""
+        """The rows and messages since the last call."""
         if self.room_was_changed():
             self._news.changed()
         if self._news.tell(self.room.stage, now):
@@ -316,7 +316,7 @@ class Table(MatchState):
 
     @property
     def wake(self) -> int | None:
-        """When `tick` has something to do; None: not before somebody says something."""
+        """When `tick` has something to do; None: not before someone says something."""
         watched = self.gallery.wake if self.audience.watching() else None
         times = [watched, self.votes.wake, self.presence.wake, self._news.wake, self.pause_ends]
         if not self.paused_clock.stands:

@@ -288,18 +288,18 @@ export class Live {
 
   /**
    * Takes part in the shuffle, and compares what the server says of it with what it said before.
-   * @param {boolean} anew on a new connection
+   * @param {boolean} renewed on a new connection
    */
-  follow(anew) {
+  follow(renewed) {
     const { room, view, log } = this.state;
     if (!room) return;
     this.followed = this.followed
       .then(async () => {
         const { Following } = await import("./fairness/following.js");
         this.following ??= new Following(this.tableId);
-        const say = await this.following.hear({ room, view, log }, anew);
+        const say = await this.following.hear({ room, view, log }, renewed);
         for (const message of say) this.put(message);
-        const { doubts, own } = this.following.kept;
+        const { doubts, own } = this.following.stored;
         if (doubts !== this.state.doubts || own !== this.state.own) this.set({ doubts, own });
       })
       .catch(console.error); // the table goes on; a seat without a part in the shuffle is reported

@@ -23,11 +23,11 @@ export class Outbox {
     ).join("");
     this.count = 0;
     /** @type {Parcel[]} */
-    this.parcels = this.kept();
+    this.parcels = this.stored();
   }
 
   /** What the page before has left. @returns {Parcel[]} */
-  kept() {
+  stored() {
     const kept = this.key ? recall(this.key, /** @type {Parcel[]} */ ([]), "tab") : [];
     return kept.filter((parcel) => parcel?.message?.id === parcel?.id && parcel.id);
   }

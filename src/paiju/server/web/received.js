@@ -79,7 +79,7 @@ export function changesOf(state, message) {
         news: [],
       };
     case "events":
-      return told(state, message);
+      return withEvents(state, message);
     case "prompt":
       return { prompt: asked(message), hint: null, checked: null };
     case "clock":
@@ -108,7 +108,7 @@ export function changesOf(state, message) {
  * @param {import("paiju/messages").Events} message
  * @returns {Partial<LiveState>}
  */
-function told({ view, log }, message) {
+function withEvents({ view, log }, message) {
   const next = whole(grown(message.view.game ? message.view : { ...view, ...message.view }, message.more));
   const same = view && view.deal === next?.deal;
   const news = happened(message.list);

@@ -16,7 +16,7 @@ from paiju.bots.baohuang.net.features import ROLE, SHOWN_BITS
 from paiju.bots.baohuang.net.lockstep import BOTH, CROWN, PEOPLE
 from paiju.bots.baohuang.net.playing import Network, parameters_from
 from paiju.bots.baohuang.parameters import DEFAULT, Parameters
-from paiju.bots.networks import Asked, Numbers, heuristic_choice, network_choice
+from paiju.bots.networks import Numbers, Questions, heuristic_choice, network_choice
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.rules import rules_for
@@ -54,7 +54,7 @@ class SelfPlayWorker(selfplay.SelfPlayWorker):
     def _learns(self, numbers: Numbers) -> Numbers:
         return np.where(numbers % 2, PEOPLE, CROWN)
 
-    def _likes(self, asked: Asked, chance: Any) -> npt.NDArray[np.float32]:
+    def _likes(self, asked: Questions, chance: Any) -> npt.NDArray[np.float32]:
         """Which plays are tried is left to chance."""
         return np.asarray(chance.random(len(asked.actions), np.float32))
 

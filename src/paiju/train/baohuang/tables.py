@@ -103,9 +103,10 @@ def _outcome(
 class Shard(NamedTuple):
     """Samples, one row each: `states` and `actions` as `bots.baohuang.net.features` says.
 
-    `points` (`int8`) are the place points of the acting side at the end, `targets` (`float16`) what the play is said
-    to be worth (`selfplay.targets_of`), `guards` (`uint8`) the guard's seat counted
-    from the viewer, 255 where there is nothing to guess, `plies` (`uint8`) the actions before, at most 255.
+    * `points` (`int8`): the place points of the acting side at the end;
+    * `targets` (`float16`): the value that the play is trained towards (`selfplay.targets_of`);
+    * `guards` (`uint8`): the guard's seat counted from the viewer, 255 where it is known;
+    * `plies` (`uint8`): the actions before, at most 255.
     """
 
     states: npt.NDArray[np.uint8]

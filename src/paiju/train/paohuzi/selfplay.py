@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paiju.arena.figures import Mean, mean_of
-from paiju.bots.networks import Asked, Numbers, network_choice, starts
+from paiju.bots.networks import Numbers, Questions, network_choice, starts
 from paiju.bots.paohuzi.net.features import GAP, GAP_UNIT, OTHERS, STATE, THREE
 from paiju.bots.paohuzi.net.playing import TAKERS, Network
 from paiju.games.paohuzi.cards import KINDS, SEATS
@@ -39,7 +39,7 @@ class SelfPlayWorker(selfplay.SelfPlayWorker):
     def _learns(self, numbers: Numbers) -> Numbers:
         return np.asarray(1 << numbers % SEATS)
 
-    def _likes(self, asked: Asked, chance: Any) -> npt.NDArray[np.float32]:
+    def _likes(self, asked: Questions, chance: Any) -> npt.NDArray[np.float32]:
         """What the policy prefers, equals in any order."""
         likes = chance.random(len(asked.actions)) - asked.actions[:, GAP].astype(np.float32)
         return np.asarray(likes / GAP_UNIT, np.float32)
@@ -100,7 +100,7 @@ class Belief(NamedTuple):
 
 
 def measure(trained: Trained, deals: int) -> list[Belief]:
-    """What is believed at the questions of some deals that no run has learned from."""
+    """The beliefs at the questions of some deals that no run has learned from."""
     shard = SelfPlayWorker(trained.options, _SEED).run(None, WorkItem(0, 0, deals, 0.0, 0.0)).samples
     network = Network(trained.weights)
     return [_takers(network, shard), _hands(network, shard)]

@@ -88,7 +88,7 @@ class TableRecord:
 
 
 class ScratchRecord:
-    """What is needed at one table after the other."""
+    """Scratch space that the tables use in turn."""
 
     work: WorkRecord
     state: Annotated[Records[StateRecord], StateRecord, 1]
@@ -131,7 +131,7 @@ def ask_all(
 ) -> int:
     """Carry `chosen` out at the tables `going` and play each on to its next question; how many questions there are.
 
-    `chosen` are rows of `pending` (codes of all actions asked before), -1 at a table that has not been asked. What is written:
+    `chosen` are rows of `pending` (codes of all actions asked before), -1 at a table that has not been asked. The arrays written:
     `asked`, `vectors` and `actions` of the questions, and their codes in `pending`. Where `actions` has no room left for a table,
     it waits: its question comes with count 0.
     """
@@ -275,7 +275,7 @@ def _outcome(
     state: StateRecord, rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord, scratch: ScratchRecord, seat: int,
     action: int,
 ) -> int:  # fmt: skip
-    """What a seat gets if it does an action and the quick policy plays on; the deal itself stays."""
+    """The points of a seat if it takes an action and the quick policy plays on; the deal itself stays."""
     scratch.state[0] = state
     trial = scratch.state[0]
     act(trial, rules, sets, seat, action)
@@ -289,9 +289,10 @@ def _outcome(
 class Shard(NamedTuple):
     """Samples, one row each: `states` and `actions` as `bots.paohuzi.net.features` says.
 
-    `points` (`int16`) are what the seat got in the end, `targets` (`float16`) what the action is said to be worth (see
-    `selfplay.targets_of`), `takers` (`uint8`) who took a thrown card (0 nobody, 1 the next seat, 2 the one after, 255 where nothing was
-    thrown), `hands` (`uint8`) the copies of each kind in the hands of the two seats after the viewer.
+    * `points` (`int16`): the seat's points at the end;
+    * `targets` (`float16`): the value that the action is trained towards (`selfplay.targets_of`);
+    * `takers` (`uint8`): the seat that took a thrown card (0 nobody, 1 the next, 2 the one after, 255: nothing was thrown);
+    * `hands` (`uint8`): the copies of each kind in the hands of the two seats after the viewer.
     """
 
     states: npt.NDArray[np.uint8]
@@ -343,7 +344,7 @@ class Tables(Lockstep):
 
     @property
     def takers(self) -> npt.NDArray[np.uint8]:
-        """Who took the thrown cards, by table and question."""
+        """The takers of the thrown cards, by table and question."""
         return np.asarray(self._tables["takers"])
 
     def own(self, questions: Records[QuestionRecord], whom: Numbers) -> npt.NDArray[np.bool_]:

@@ -69,7 +69,7 @@ class _Trainer(Trainer):
     play = staticmethod(play_walls)
 
     def beliefs(self, trained: Trained, deals: int) -> Report:
-        """Who takes thrown cards, and what others hold."""
+        """Beliefs about the takers of thrown cards and about other hands."""
         beliefs = measure(trained, deals) if deals else []
         figures = {
             belief.name: {"nats": belief.nats.value, "se": belief.nats.se, "blind": belief.blind.value, "asked": belief.nats.size}

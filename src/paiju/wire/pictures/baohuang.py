@@ -22,7 +22,7 @@ _FANS, _ANSWERS, _MIDDLE = TOP + 36, TOP + 108, TOP + 190
 def picture(view: Json, lang: str) -> list[Placed]:
     """What lies where for the viewer of `view`, and nothing that is not in it."""
     laying = Laying(lambda code: _face(code, lang), lang)
-    if "sizes" not in view:  # the draw has stopped for somebody else: no card is seen
+    if "sizes" not in view:  # the draw has stopped for someone else: no card is seen
         laying.card(None, _LARGE, (LEFT + RIGHT - _LARGE) // 2, _MIDDLE)
     elif view["hands"]:
         _open(laying, view)
@@ -91,7 +91,7 @@ def _label(laying: Laying, view: Json, seat: int, x: int, y: int) -> None:
 
 
 def _laid(view: Json, seat: int) -> list[str]:
-    """What a seat has laid last in the running trick."""
+    """The last cards that a seat laid in the running trick."""
     laid = [one for one in view["trick"] if one["seat"] == seat]
     return _faces(laid[-1]) if laid else []
 

@@ -98,13 +98,13 @@ def _pack(laying: Laying, view: Json, x: int, y: int, *, below: bool) -> None:
 def _sets(laying: Laying, melds: list[Json], x: int, y: int, step: int) -> int:
     """The sets of a seat from left to right, their upper edges at `y`. Returns where they end."""
     for at, meld in enumerate(melds):
-        cards = _shown(meld)
+        cards = _codes(meld)
         bottom = y + laying.high(_SET) + step * (len(cards) - 1)
         laying.column(cards, _SET, x + at * (_SET + 8), bottom, step)
     return x + len(melds) * (_SET + 8)
 
 
-def _shown(meld: Json) -> list[Code]:
+def _codes(meld: Json) -> list[Code]:
     """The cards of a set; what lies face down is a back, but its owner sees the three."""
     cards = meld["cards"]
     own = meld["kind"] == "U3" and not meld["up"]
@@ -113,7 +113,7 @@ def _shown(meld: Json) -> list[Code]:
 
 
 def _pile(laying: Laying, view: Json, seat: int, x: int, y: int, *, room: int) -> None:
-    """What a seat has thrown, or drawn and left."""
+    """The cards that a seat has thrown, or drawn and left."""
     laying.row([one["card"] for one in view["piles"][seat]], _SMALL, x, y, room)
 
 

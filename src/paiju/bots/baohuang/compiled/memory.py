@@ -242,10 +242,10 @@ BIGS = TOTAL.astype(np.int64) - SMALLS
 
 
 class MemoryRecord:
-    """What a table has shown."""
+    """Public information about a table."""
 
     pair: int  # called with two cards: there may be two guards
-    settled: int  # everybody knew every role before play
+    settled: int  # everyone knew every role before play
     usurped: int  # the crown was usurped: the guard's card is an ordinary one
     innocent: int  # bit set: seats known not to be guard
     knows: int  # bit set: guards that know they are the only one
@@ -300,14 +300,14 @@ def begin(state: StateRecord, rules: RulesRecord, memory: MemoryRecord) -> None:
 
 @inlined
 def _show(memory: MemoryRecord, seat: int, kind: int, copies: int) -> None:
-    """Everybody saw these cards with the crown and the call (BH A12)."""
+    """Everyone saw these cards with the crown and the call (BH A12)."""
     memory.known[seat, kind] = copies
     memory.tokens[seat] += copies
 
 
 @compiled
 def _begin_laowang(state: StateRecord, memory: MemoryRecord, found: int) -> None:
-    """Tell the called copies from the others; a solo emperor alone knows that there is no 老王 (`found` is 0)."""
+    """Tell the called copies from the others; only a solo emperor knows that no 老王 exists (`found` is 0)."""
     memory.laowang, memory.laowang_left = 1, 1
     memory.called_left = 2 if state.called == BIG else 3
     memory.left[face_of(state.called)] -= memory.called_left + 1 - found
@@ -369,7 +369,7 @@ def _notice_play(state: StateRecord, memory: MemoryRecord, seat: int, code: int)
 
 @compiled
 def _forget(state: StateRecord, memory: MemoryRecord, seat: int, code: int) -> None:
-    """What is played is known to lie in the hand no more."""
+    """Played cards are no longer known to lie in the hand."""
     for kind in range(KINDS):
         if memory.known[seat, kind]:
             copies = copies_in(code, kind)

@@ -139,7 +139,7 @@ def guard_chances(
 ) -> None:
     """Write each seat's chance to be a guard, as `seat` sees it; shape (5,)."""
     own_guard = seat != state.emperor and state.crown >> seat & 1
-    shown = _shown(state)
+    shown = _known_guards(state)
     known = (
         (1 << SEATS) - 1
         if _knows_all(state, memory, seat, shown)
@@ -173,8 +173,8 @@ def _guards(memory: MemoryRecord) -> int:
 
 
 @inlined
-def _shown(state: StateRecord) -> int:
-    """How many guards everybody knows."""
+def _known_guards(state: StateRecord) -> int:
+    """How many guards everyone knows."""
     shown = 0
     for i in range(SEATS):
         shown += state.shown >> i & 1
@@ -339,7 +339,7 @@ def _group_change(
 
 @inlined
 def _group_value(weights: WeightsRecord, work: WorkRecord, rank: int, size: int) -> float:
-    """What a group is worth in hand: minus the turn it takes, plus the control it may win."""
+    """The value of a group in hand: minus the turn it takes, plus the control it may win."""
     at = _PLACES[size]
     return float(
         weights.control[at] * stands(weights, work, rank, size) + weights.height * rank - weights.turn[at]
@@ -348,7 +348,7 @@ def _group_value(weights: WeightsRecord, work: WorkRecord, rank: int, size: int)
 
 @inlined
 def _feeding(weights: WeightsRecord, work: WorkRecord, size: int) -> float:
-    """Sets of exactly the size that ends somebody's hand: a gift to a friend, a folly before a foe."""
+    """Sets of exactly the size that ends someone's hand: a gift to a friend, a folly before a foe."""
     total = 0.0
     for i in range(work.rivals):
         if work.cards_of[i] == size:
@@ -577,7 +577,7 @@ def score(
 def hand_worth(
     weights: Records[WeightsRecord], work: Records[WorkRecord], hand: Ints, unseen: Ints, size: int
 ) -> float:
-    """What a hand is worth before play, by face (`memory.FACES`), beside four foes of `size` cards each."""
+    """The value of a hand before play, by face (`memory.FACES`), beside four foes of `size` cards each."""
     w = work[0]
     w.rivals, w.cards = OTHERS, float(OTHERS * size)
     w.columns = w.grouped = w.ties = 0

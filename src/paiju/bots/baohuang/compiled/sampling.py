@@ -37,7 +37,7 @@ _ROUNDED = 1e-9
 
 
 class HiddenRecord:
-    """What is hidden from a seat, and scratch to deal it again."""
+    """The cards hidden from a seat, and scratch space to deal them again."""
 
     viewer: int
     identity: int  # the kind that makes a guard, -1: none, or it does not lie hidden
@@ -93,7 +93,7 @@ def _lay_out(hidden: HiddenRecord) -> None:
 
 @compiled
 def _trust(memory: MemoryRecord, hidden: HiddenRecord) -> None:
-    """Who has played a rank has seldom kept some of it: ranks are laid whole."""
+    """A player who has played a rank has seldom kept some of it: ranks are laid whole."""
     for seat in range(SEATS):
         hidden.due[seat] = 0.0
         for face in range(FACES):

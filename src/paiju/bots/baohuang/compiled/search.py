@@ -204,7 +204,7 @@ def play_after(
     code: int,
     out: Ints,
 ) -> int:
-    """S of a deal in which the seat to act does `code` and everybody plays by the heuristic from then on."""
+    """S of a deal in which the seat to act does `code` and everyone plays by the heuristic from then on."""
     notice(state, rules, memory, weights, code)
     act(state, rules, code)
     return play_on(state, rules, memory, weights, work, out)
@@ -220,9 +220,9 @@ _DEAL_BITS = 20
 class Budget:
     """How long to think: `deals` at most, fewer where `seconds` are over (None: the result is always the same).
 
-    `candidates` are tried at most, three times as many for a lead with few cards left, where playouts are short.
-    `z` is how many standard errors of gain it takes to leave the heuristic's choice, `drop` how many behind the best a
-    rival is given up, `sure` how many above the heuristic's choice end the search.
+    At most `candidates` are tried, three times as many for a lead with few cards left, where playouts are short.
+    Three numbers count standard errors of a gain: `z` to leave the heuristic's choice, `drop` to give up a rival
+    behind the best, `sure` above the heuristic's choice to end the search.
     """
 
     deals: int = 60

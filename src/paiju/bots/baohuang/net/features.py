@@ -1,4 +1,4 @@
-"""What a question is as numbers: the layout of all features, those of a state and of its actions, and the trail of plays."""
+"""A question as numbers: the layout of all features, those of a state and of its actions, and the trail of plays."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ RIVAL: tuple[Field, ...] = (
     Field("answered", 2),  # in the running trick: passed, played
     Field("barred", 1),
     Field("reacted", 4, 8),  # let the emperor's sets stand, beat them, the same for other seats' sets
-    Field("odds", 1, ODDS_UNIT, ODDS_ZERO),  # log-odds of being the guard, from what everybody saw
+    Field("odds", 1, ODDS_UNIT, ODDS_ZERO),  # log-odds of being the guard, from what everyone saw
     Field("friend", 1, CHANCE),  # the chance to be on the viewer's side, for who knows what the viewer knows
     Field("refused", REFUSALS, 14),  # the lowest rank that it let stand, by size, plus 1; 0: none
     Field("emperor", 1),
-    Field("shown", 1),  # known to be a guard by everybody
+    Field("shown", 1),  # known to be a guard by everyone
 )
 RIVAL_SIZE = sum(field.size for field in RIVAL)
 
@@ -81,7 +81,7 @@ STATE: tuple[Field, ...] = (
     Field("unseen", RANKS + 2, 8),  # by rank, small and bigger jokers
     *(Field(f"{field.name}{i + 1}", *field[1:]) for i in range(OTHERS) for field in RIVAL),
     Field("role", 3),  # emperor, guard, commoner
-    Field("known", 1),  # a guard everybody knows
+    Field("known", 1),  # a guard everyone knows
     Field("alone", 1),  # known to the viewer: the emperor has no guard
     Field("kept", 1),  # a rank in hand may not be played yet
     Field("lead", 1),
@@ -135,7 +135,7 @@ MOST = 127
 
 
 class TrailRecord:
-    """Who answered how, and how often."""
+    """The answers of each seat, and how often it gave them."""
 
     plies: int  # actions so far
     answered: Annotated[Ints, np.int8, SEATS]  # in the running trick: 0 nothing, `PASSED`, `PLAYED`

@@ -65,7 +65,7 @@ class TableRecord:
 
 
 class ScratchRecord:
-    """What is needed at one table after the other."""
+    """Scratch space that the tables use in turn."""
 
     work: WorkRecord
     state: Annotated[Records[StateRecord], StateRecord, 1]
@@ -91,7 +91,7 @@ def ask_all(
     """Carry `chosen` out at the tables `going` and play each on to its next question; how many questions there are.
 
     `chosen` are rows of `pending` (codes of all actions asked before), -1 at a table that was just dealt. The network
-    is asked about plays whose scores are at most `near` turns behind the heuristic's. What is written: `asked`, `vectors`
+    is asked about plays whose scores are at most `near` turns behind the heuristic's. The arrays written: `asked`, `vectors`
     and `actions` of the questions, their codes in `pending`, and the points of deals that ended. Where `actions` has no
     room left for a table, it waits: its question comes with count 0.
     """

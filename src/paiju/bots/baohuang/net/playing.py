@@ -116,7 +116,7 @@ def question_of(view: View, rules: Rules, parameters: Parameters = DEFAULT) -> Q
 
 
 def trail_of(view: View) -> Records[TrailRecord]:
-    """Who answered how so far."""
+    """The answers of each seat so far."""
     made = new(TrailRecord)
     reacted = [[0] * 4 for _ in range(SEATS)]
     for trick in (*view.tricks, view.trick):

@@ -32,7 +32,7 @@ FIRST = Budget(deals=300, candidates=6)
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What a play gains before it is played out: mean `searched` times the search's gain and `valued` times the network's.
+    """The expected gain of a play before its playouts: mean `searched` times the search's gain and `valued` times the network's.
 
     Measured in 730 questions of the network's own play: the gains that 300 playouts found of 1,200 rivals, regressed on both.
     `spread` is the standard deviation that is left, `noise` that of a single playout's gain, both in points.

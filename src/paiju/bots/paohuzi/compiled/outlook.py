@@ -1,4 +1,4 @@
-"""What a hand may still become, and what that is worth."""
+"""The possible futures of a hand, and their value."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def look_single(weights: WeightsRecord, work: WorkRecord, kind: int) -> bool:
 
 @inlined
 def gift(work: WorkRecord, weights: WeightsRecord, kind: int) -> float:
-    """Points that a discard gives away: a Pong to anybody, a run to the right neighbour."""
+    """Points that a discard gives away: a Pong to anyone, a run to the right neighbour."""
     live = int(work.live[kind])
     pong = 0.0 if live < 2 else 0.5 if live == 2 else 1.0  # noqa: PLR2004 - two copies in one hand
     number = kind % 10
@@ -243,7 +243,7 @@ def plan_worth(
 
 @inlined
 def _chance(work: WorkRecord, begun: int, single: int) -> float:
-    """The chance that all sets are completed before somebody else wins."""
+    """The chance that all sets are completed before someone else wins."""
     best, gain = -1, 1.0
     if single < 0:
         for i in range(begun):

@@ -337,7 +337,7 @@ def claim_value(
     """
     card, hand, verb = int(state.card), int(state.hand[seat]), action & VERB
     if verb == PASS:
-        if state.offer[seat] & (MAY_PONG | MAY_EAT):  # a refused card is smelled
+        if state.offer[seat] & (MAY_PONG | MAY_EAT):  # a refused card is forfeited
             forfeit(sets, work, card)
         goal(state, rules, seat, work, hand, 0, 0, 0, 0)
         plan(rules, sets, weights, work, loose(hand))
@@ -383,7 +383,7 @@ def goal(
     runs: int,
     due: int,
 ) -> None:
-    """What a hand still has to form beside the sets of its seat and `laid` new ones with `hu`."""
+    """The sets that a hand must still form beside those of its seat and `laid` new ones with `hu`."""
     lock = locked(hand)
     fours = hand >> 2 & ONES
     pair = int(state.quads[seat] > 0 or fours != 0)
@@ -397,7 +397,7 @@ def goal(
 
 @inlined
 def _state_value(weights: WeightsRecord, work: WorkRecord) -> float:
-    """What a hand is worth to which no discard is due."""
+    """The value of a hand that owes no discard."""
     if work.least == FAR:
         return 0.0 if weights.style == EXPECTED else -_STEP * FAR
     if weights.style == EXPECTED:
@@ -417,7 +417,7 @@ def _live(work: WorkRecord, kinds: int) -> float:
 
 @inlined
 def discard_value(weights: WeightsRecord, work: WorkRecord, kind: int) -> float:
-    """What a hand is worth after a discard, plans made."""
+    """The value of a hand after a discard, once plans are made."""
     if weights.style == EXPECTED:
         return float(work.value_of[kind] ** (1.0 / weights.together)) - gift(work, weights, kind)
     return _live(work, int(work.accepts_of[kind])) - _STEP * work.least_of[kind]

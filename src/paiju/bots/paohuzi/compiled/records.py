@@ -121,7 +121,7 @@ class WeightsRecord:
     nodes: int  # how many steps a look at one hand takes at most
     eat: float  # which share of the cards drawn completes a run: own draws, the left neighbour's cards
     pong: float  # the same for a pair: every draw, and discards
-    barred: float  # the same for a smelled kind
+    barred: float  # the same for a forfeited kind
     win: float  # the same for the last card of all
     own: float  # how often a pair's third card is an own draw
     quad: float  # how much of the chance of a fourth copy counts
@@ -135,7 +135,7 @@ class WeightsRecord:
 
 
 class WorkRecord:
-    """What a seat may expect of the cards that it has not seen, and the walk over its plans."""
+    """The chances of a seat with the cards that it has not seen, and the walk over its plans."""
 
     live: Annotated[Ints, np.int64, KINDS]  # copies that the seat has not seen
     unseen: float

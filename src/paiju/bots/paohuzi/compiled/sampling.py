@@ -119,9 +119,9 @@ _HEAVENLY = 5
 
 @compiled
 def prepare(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: WeightsRecord) -> None:
-    """Gather what is the same in all deals of a question: hidden cards by kind, kinds that lay open, smelled kinds.
+    """Gather what is the same in all deals of a question: hidden cards by kind, kinds that lay open, forfeited kinds.
 
-    `see` has been called for its seat; smelled kinds are written into what is known. The outlooks of the other seats
+    `see` has been called for its seat; forfeited kinds are written into what is known. The outlooks of the other seats
     are seen with the weights `guess`.
     """
     state, seat = search.states[KNOWN], search.seat
@@ -162,7 +162,7 @@ def _let_pass(state: StateRecord, rules: RulesRecord, seat: int, at: int, card: 
 
 @inlined
 def _smelled_sets(state: StateRecord, at: int) -> None:
-    """A smelled set on the table says which kind was refused."""
+    """A forfeited triple on the table says which kind was refused."""
     for i in range(int(state.sets[at])):
         meld = int(state.meld[at, i])
         if meld & KNOWN_BIT and meld & KNOWN_BIT - 1 == SMELLED_3:

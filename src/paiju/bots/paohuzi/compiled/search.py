@@ -128,7 +128,7 @@ class Search:
         self._search = new(SearchRecord)
 
     def think(self, view: View, seed: object) -> Thought:
-        """What is found for a view of its seat.
+        """The result for a view of its seat.
 
         Raises:
             UsageError: usage.kernel_option, for options that the kernel does not play.

@@ -1,4 +1,4 @@
-"""What a question is as numbers: the layout of all features, those of a state and of its actions."""
+"""A question as numbers: the layout of all features, those of a state and of its actions."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ STATE: tuple[Field, ...] = (
     Field("owner", SEATS),  # who drew or threw it, from the viewer on
     Field("last", 1),
     Field("left", 1, 20),  # cards of the stock
-    Field("next", KINDS),  # the next card of the stock, where everybody knows it
+    Field("next", KINDS),  # the next card of the stock, where everyone knows it
     Field("worth", 1, 4 * WORTH_UNIT),  # points that the policy expects of its choice
 )
 

@@ -21,7 +21,7 @@ from paiju.kernels.records import fields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget(plain.Budget):
-    """What a decision may cost, and how much the network counts.
+    """The limits of a decision, and the weight of the network.
 
     Measured in 624 questions of the network's own play, chosen in some deals and judged in others.
     """
@@ -65,7 +65,7 @@ class SearchBot(plain.SearchBot):
         self._guided = Search(budget, read_judge(path)) if path.is_file() else None
 
     def think(self, view: View) -> Thought:
-        """What is found for a seat that has a choice.
+        """The result for a seat that has a choice.
 
         Raises:
             UsageError: usage.kernel_option, for options that the kernel does not play.

@@ -35,11 +35,11 @@ class Orders:
         self._cut = next((step.number for step in past if step.verb == "cut"), 0)
         self._call = next((step for step in past if step.verb == "call"), None)
         self._first = {step.seat: step.cards for step in past if step.verb == DEALT}
-        self._asked = [step.cards for step in past if step.verb == "wait"]
+        self._hands = [step.cards for step in past if step.verb == "wait"]
         if view.viewer is not None and view.hand is not None and view.phase is Phase.DRAW:
-            self._asked.append(cards_of(view.hand))
+            self._hands.append(cards_of(view.hand))
         if view.viewer is not None and self._call and self._first and self._call.seat == view.viewer:
-            self._asked.append(self._first[view.viewer])
+            self._hands.append(self._first[view.viewer])
         self._drawers = dealing.drawers(self._start())
 
     def _start(self) -> Start:
@@ -60,7 +60,7 @@ class Orders:
 
     def _order(self, seat: int, cards: Cards, rng: random.Random) -> list[Kind] | None:
         """In which order a seat drew its cards."""
-        if seat == self._view.viewer and self._asked:
+        if seat == self._view.viewer and self._hands:
             first = self._own_order(seat, rng)
         elif seat in self._first:
             first = self._early_cards(seat, cards, rng)
@@ -73,7 +73,7 @@ class Orders:
 
     def _own_order(self, seat: int, rng: random.Random) -> list[Kind] | None:
         """A seat that may take the crown is asked at each card from the one on that allows it."""
-        first = self._asked[0]
+        first = self._hands[0]
         probe = State(self._rules, self._start(), Phase.DRAW, (), (), ())
         without = [hand_of(first[:at] + first[at + 1 :]) for at in range(len(first))]
         fit = [at for at, hand in enumerate(without) if not dealing.may_crown(probe, seat, hand)]
@@ -82,7 +82,7 @@ class Orders:
         at = rng.choice(fit)
         before = first[:at] + first[at + 1 :]
         order = [*rng.sample(before, len(before)), first[at]]
-        for held, next_held in zip(self._asked, self._asked[1:], strict=False):
+        for held, next_held in zip(self._hands, self._hands[1:], strict=False):
             order += (Counter(next_held) - Counter(held)).elements()
         return order
 

@@ -82,7 +82,7 @@ def undrawn(
 
 
 def check_carried(rules: Rules, carry: Carry) -> None:
-    """That a deal of these rules can have passed on what is said.
+    """Check that a deal of these rules can have passed on a carry.
 
     Raises:
         UsageError: usage.seat; usage.carry, with the part that cannot be.

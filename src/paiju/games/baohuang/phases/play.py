@@ -287,7 +287,7 @@ def signals(rules: Rules) -> dict[str, str]:
 
 
 def check_signal(state: State, seat: int, text: str) -> None:
-    """That a seat may say it: at this table, and about its own play, which stands.
+    """Check that a seat may say a signal: at this table, and about its own play on the table.
 
     Raises:
         RuleError: signal.none, signal.standing.

@@ -40,7 +40,7 @@ _OPENED = (Source.DRAWN, Source.THROWN)
 LEFT, OPEN, WON = "left", "open", "won"
 
 
-class Shown(NamedTuple):
+class OpenCard(NamedTuple):
     """A card that lay open for claims: whose, how, what became of it (`taker` -1: nobody took it)."""
 
     at: int
@@ -59,10 +59,10 @@ class Fact(NamedTuple):
     verb: str
     seat: int
     used: int = 0
-    shown: Shown | None = None
+    shown: OpenCard | None = None
 
 
-def shown_cards(view: View) -> Iterator[Shown]:
+def shown_cards(view: View) -> Iterator[OpenCard]:
     """Every card that lay open for claims, in order."""
     past, drawn = view.past or (), 0
     for at, (seat, action) in enumerate(past):
@@ -77,7 +77,7 @@ def shown_cards(view: View) -> Iterator[Shown]:
         else:
             fate, taker = _unsettled(view), -1
         last = verb == "draw" and drawn == STOCK_SIZE
-        yield Shown(at, seat, action.cards[0], verb == "draw", last, fate, taker)
+        yield OpenCard(at, seat, action.cards[0], verb == "draw", last, fate, taker)
 
 
 def spent(action: Action) -> int:
@@ -164,7 +164,7 @@ class HandBounds:
     def _gather(self) -> None:
         view, opened = self.view, self.shown
         if not self.played and view.source in _OPENED:
-            shown = Shown(0, view.turn, view.card, view.source is Source.DRAWN, view.last, OPEN, -1)
+            shown = OpenCard(0, view.turn, view.card, view.source is Source.DRAWN, view.last, OPEN, -1)
             self.facts[view.card].append(Fact(0, "shown", view.turn, shown=shown))
         card = UNKNOWN
         for at, (seat, action) in enumerate(view.past or ()):
@@ -339,7 +339,7 @@ class _CopiesInHand:
             return True
         return self._laid
 
-    def _sees(self, shown: Shown) -> bool:
+    def _sees(self, shown: OpenCard) -> bool:
         """Whether an open card leaves the copies possible: a seat that must take it does not let it lie (PZ M7, M8)."""
         held = self._held
         if shown.seat == self._seat:

@@ -27,7 +27,7 @@ from paiju.games.paohuzi.cards import (
     loose,
 )
 from paiju.games.paohuzi.claims import EAT_RANK, PONG_RANK
-from paiju.games.paohuzi.determinize.bounds import DRAWS, LEFT, HandBounds, Shown
+from paiju.games.paohuzi.determinize.bounds import DRAWS, LEFT, HandBounds, OpenCard
 from paiju.games.paohuzi.hands import dealt_sets, forced
 from paiju.games.paohuzi.melds import Laid, Meld, SetKind, same, tally
 from paiju.games.paohuzi.rules import compile_rules
@@ -126,9 +126,9 @@ class Replay:
     in their order.
     """
 
-    def __init__(self, state: State, shown: Mapping[int, Shown], covered: tuple[Kind, ...]) -> None:
+    def __init__(self, state: State, shown: Mapping[int, OpenCard], covered: tuple[Kind, ...]) -> None:
         self._state = state
-        self._shown = shown
+        self._open = shown
         self._covered = iter(covered)
         self._window: Window | None = None
 
@@ -151,7 +151,7 @@ class Replay:
         self._state.turn = seat
         if action.verb in ("draw", "discard"):
             lays = self._draws if action.verb == "draw" else self._throws
-            return lays(seat, action) and self._opens(self._shown[at])
+            return lays(seat, action) and self._opens(self._open[at])
         steps = {
             "pong": self._takes,
             "eat": self._takes,
@@ -175,7 +175,7 @@ class Replay:
         state.dead = (*state.dead[:seat], True, *state.dead[seat + 1 :])
         return not loose(state.hands[seat])
 
-    def _opens(self, shown: Shown) -> bool:
+    def _opens(self, shown: OpenCard) -> bool:
         """A card lies open: what became of it, and who let it pass."""
         if shown.last:
             return True

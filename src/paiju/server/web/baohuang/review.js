@@ -5,11 +5,11 @@ import { num, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 
 /**
- * @param {{told: import("../review/following.js").Told, seat: number, names: string[], at: number,
+ * @param {{details: import("../review/following.js").Told, seat: number, names: string[], at: number,
  *   numbers: boolean, onAt: (at: number) => void}} props
  */
-export function Opened({ told, seat, names, at, numbers, onAt }) {
-  const { guards = [], emperor = -1, beliefs = [] } = told;
+export function Opened({ details, seat, names, at, numbers, onAt }) {
+  const { guards = [], emperor = -1, beliefs = [] } = details;
   if (beliefs.length < 2 || guards.length === 0) return null;
   const others = names.map((_, n) => n).filter((n) => n !== emperor && n !== seat);
   const now = beliefs.findLast((one) => one.at <= at) ?? beliefs[0];

@@ -105,20 +105,20 @@ export class Following {
   constructor(table) {
     this.table = table;
     /** @type {{seen: Seen | null, own: Record<number, string>, doubts: Doubt[]}} */
-    this.kept = { seen: null, own: {}, doubts: [], ...recall(PLACE + table, NOTHING).kept };
+    this.stored = { seen: null, own: {}, doubts: [], ...recall(PLACE + table, NOTHING).kept };
     this.said = new Set();
   }
 
   /**
    * Takes in what the table says; returns what to send.
-   * @param {{room: Room, view: GameView | null, log: Happening[]}} state @param {boolean} anew on a new
+   * @param {{room: Room, view: GameView | null, log: Happening[]}} state @param {boolean} renewed on a new
    *   connection, where everything is said again
    * @returns {Promise<Message[]>}
    */
-  async hear(state, anew) {
-    const { kept } = this;
+  async hear(state, renewed) {
+    const { stored: kept } = this;
     const now = state.room.fairness;
-    if (anew) this.said.clear();
+    if (renewed) this.said.clear();
     if (!now.previous) return [];
     const before = kept.seen;
     let seen = before ?? first(now, null);
@@ -151,7 +151,7 @@ export class Following {
     const { ofTable } = await import("./audit.js");
     return ofTable(this.table).catch((error) => {
       if (error.status >= 400 && error.status < 500 && error.status !== 429)
-        this.note([{ key: "withheld", deal }], this.kept.seen);
+        this.note([{ key: "withheld", deal }], this.stored.seen);
       return null;
     });
   }
@@ -163,11 +163,11 @@ export class Following {
    */
   note(doubts, seen) {
     const name = (/** @type {Doubt} */ { key, deal, seats }) => JSON.stringify([key, deal, seats]);
-    const known = new Set(this.kept.doubts.map(name));
+    const known = new Set(this.stored.doubts.map(name));
     const fresh = doubts
       .filter((doubt) => !known.has(name(doubt)))
       .map((doubt) => ({ ...doubt, seen: seen && { ...seen } }));
-    if (fresh.length) this.kept.doubts = [...this.kept.doubts, ...fresh].slice(-MOST_DOUBTS);
+    if (fresh.length) this.stored.doubts = [...this.stored.doubts, ...fresh].slice(-MOST_DOUBTS);
   }
 }
 

@@ -25,15 +25,15 @@ export function useBranch(id, deal, onEnd) {
   const ask = (/** @type {Branch} */ from, /** @type {string[]} */ answers) => {
     const { seat, at, steps } = from;
     api("POST", path, { deal, seat, at, answers, known: steps.length }).then(
-      (told) => {
+      (reply) => {
         if (now.current?.sent !== from.sent || now.current?.at !== at) return;
-        const prompt = told.prompt && {
-          ...told.prompt,
+        const prompt = reply.prompt && {
+          ...reply.prompt,
           id: `branch-${at}-${answers.length}`,
           deadline: null,
           total_ms: 0,
         };
-        setBranch({ ...from, answers, steps: [...steps, ...told.steps], prompt, sent: null, error: null });
+        setBranch({ ...from, answers, steps: [...steps, ...reply.steps], prompt, sent: null, error: null });
       },
       (error) => now.current?.at === at && setBranch({ ...from, sent: null, error }),
     );

@@ -27,7 +27,7 @@ const nothing = () => [];
  * @param {import("./guided.js").Deal} deal @param {string} game @param {number} at @param {boolean} forward
  */
 function tableOf(deal, game, at, forward) {
-  const { seat, seats } = deal.told;
+  const { seat, seats } = deal.reply;
   const played = {
     game,
     options_line: "",
@@ -71,7 +71,7 @@ export function First({ game }) {
 /** How far one is, as dots and in words. @param {{guided: Guided}} props */
 function Progress({ guided: { deal, intro, over } }) {
   if (!deal) return null;
-  const { before, tip } = deal.told;
+  const { before, tip } = deal.reply;
   const of = before.length + (tip?.of ?? deal.answers.length);
   const at = intro
     ? before.indexOf(intro)
@@ -118,7 +118,7 @@ function Table({ game, module, guided, deal }) {
 /** What is pointed at now. @param {Guided} guided */
 function finder({ intro, prompt, sent, deal }) {
   if (intro) return () => spotsOf(intro.spot);
-  const tip = deal?.told.tip;
+  const tip = deal?.reply.tip;
   return prompt && tip && !sent ? () => placesOf(tip.action) : nothing;
 }
 
@@ -129,7 +129,7 @@ function finder({ intro, prompt, sent, deal }) {
  */
 function Coach({ game, guided, deal, view, facts, names, words }) {
   const { intro, left, prompt, over, error } = guided;
-  const { tip } = deal.told;
+  const { tip } = deal.reply;
   const say = (/** @type {string} */ name) => t(`web.first.${game}.${name}`, facts);
   /** @type {[key: string, text: string, ways: Child]} */
   const [key, text, ways] = error
@@ -137,11 +137,11 @@ function Coach({ game, guided, deal, view, facts, names, words }) {
     : intro
       ? [intro.name, say(intro.name), html`<${Next} key=${intro.name} onNext=${guided.next} />`]
       : left
-        ? ["left", beside(left, deal, say, words), html`<${Ways} guided=${guided} />`]
+        ? ["left", beside(left, deal, say, words), html`<${Choices} guided=${guided} />`]
         : over
           ? [
               "over",
-              ending(game, view, deal.told.seat, facts),
+              ending(game, view, deal.reply.seat, facts),
               html`<${After} game=${game} guided=${guided} />`,
             ]
           : prompt && tip
@@ -173,7 +173,7 @@ const beside = (left, deal, say, words) =>
   });
 
 /** @param {{guided: Guided}} props */
-const Ways = ({ guided }) => html`
+const Choices = ({ guided }) => html`
   <${Button} kind="main" data-testid="guided-back" onClick=${guided.takeBack}>${t("web.first.back")}<//>
   <${Button} data-testid="guided-on" onClick=${guided.goOn}>${t("web.first.on")}<//>`;
 

@@ -18,7 +18,7 @@ import { useEffect, useRef, useState } from "../vendor/htm-preact.js";
  */
 /**
  * `from` is the step that the last answer led to.
- * @typedef {{told: Told, steps: Step[], answers: string[], from: number}} Deal
+ * @typedef {{reply: Told, steps: Step[], answers: string[], from: number}} Deal
  */
 
 const STEP_MS = 1000;
@@ -39,10 +39,10 @@ export function useGuided(game) {
   const ask = (/** @type {string[]} */ answers, /** @type {Step[]} */ known, /** @type {boolean} */ jump) => {
     const mine = ++asked.current;
     api("POST", `/api/lessons/${encodeURIComponent(game)}/deal`, { answers, known: known.length }).then(
-      (/** @type {Told} */ told) => {
+      (/** @type {Told} */ reply) => {
         if (mine !== asked.current) return;
-        const steps = [...known, ...told.steps];
-        setDeal({ told, steps, answers, from: known.length });
+        const steps = [...known, ...reply.steps];
+        setDeal({ reply, steps, answers, from: known.length });
         setAt(jump ? steps.length - 1 : Math.max(0, known.length - 1));
         setSent(null);
         setError(null);
@@ -62,8 +62,8 @@ export function useGuided(game) {
   useEffect(begin, [game]);
   const last = (deal?.steps.length ?? 1) - 1;
   const at = Math.min(reached, last); // a timer may still fire after the steps it counted were taken back
-  const intro = deal?.told.before[said] ?? null;
-  const left = deal?.told.left && decided < deal.answers.length ? deal.told.left : null;
+  const intro = deal?.reply.before[said] ?? null;
+  const left = deal?.reply.left && decided < deal.answers.length ? deal.reply.left : null;
   const limit = intro ? 0 : left ? (deal?.from ?? 0) : last;
   useEffect(() => {
     if (!deal || at >= limit) return undefined;
@@ -73,8 +73,8 @@ export function useGuided(game) {
   const ready = deal !== null && !intro && !left && at === last;
   /** @type {Prompt | null} */
   const prompt =
-    ready && deal.told.prompt
-      ? { ...deal.told.prompt, id: `first-${deal.answers.length}`, deadline: null, total_ms: 0 }
+    ready && deal.reply.prompt
+      ? { ...deal.reply.prompt, id: `first-${deal.answers.length}`, deadline: null, total_ms: 0 }
       : null;
   /** @type {Send} */
   const send = (message) => {
@@ -92,7 +92,7 @@ export function useGuided(game) {
     prompt,
     sent,
     error,
-    over: ready && !deal.told.prompt,
+    over: ready && !deal.reply.prompt,
     send,
     next: () => setSaid(said + 1),
     takeBack: () => deal && ask(deal.answers.slice(0, -1), [], true),

@@ -21,45 +21,45 @@ const SHOWN = new Set(["legal", "free", "win"]); // other questions are in words
 
 /** `/learn/GAME/LESSON` @param {{game: string, name: string}} props */
 export function Lesson({ game, name }) {
-  const [told, setTold] = useState(/** @type {Told | null} */ (null));
+  const [loaded, setLoaded] = useState(/** @type {Told | null} */ (null));
   const [error, setError] = useState(/** @type {Refused | null} */ (null));
   const [at, setAt] = useState(0);
   const path = `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}`;
   const title = t(`web.lesson.${game}.${name}`);
-  useTitle(told ? title : t("web.learn.all"));
+  useTitle(loaded ? title : t("web.learn.all"));
   useEffect(() => {
     let live = true;
     setAt(0);
-    setTold(null);
+    setLoaded(null);
     api("GET", path).then(
-      (found) => live && setTold(found),
+      (found) => live && setLoaded(found),
       (refused) => live && setError(refused),
     );
     return () => {
       live = false;
     };
   }, [path]);
-  const over = told !== null && at >= told.parts.length;
+  const over = loaded !== null && at >= loaded.parts.length;
   // Before the page is seen: anyone who leaves it at once has learned it too.
   useLayoutEffect(() => {
     if (over) noteLearned(`${game}/${name}`);
   }, [over]);
   if (error?.code === "page.none") return html`<${NoPage} />`;
   return html`<main class="page lesson" data-testid="lesson" data-at=${at} data-over=${String(over)}
-      aria-busy=${told === null && !error}>
+      aria-busy=${loaded === null && !error}>
     <header class="page-head">
       <${Link} class="button button-quiet button-icon" href=${`/learn/${game}`}
           aria-label=${t("web.learn.all")}>
       <${Icon} name="back" /><//>
-      <h1 tabindex="-1">${told ? title : t("web.learn.all")}</h1>
-      ${told && html`<${Steps} at=${at} of=${told.parts.length} />`}
+      <h1 tabindex="-1">${loaded ? title : t("web.learn.all")}</h1>
+      ${loaded && html`<${Steps} at=${at} of=${loaded.parts.length} />`}
     </header>
     ${error && html`<p role="alert">${sayError(error)}</p>`}
     ${
-      told &&
+      loaded &&
       (over
-        ? html`<${End} game=${game} told=${told} />`
-        : html`<${Step} key=${at} game=${game} lesson=${name} path=${path} at=${at} part=${told.parts[at]}
+        ? html`<${End} game=${game} loaded=${loaded} />`
+        : html`<${Step} key=${at} game=${game} lesson=${name} path=${path} at=${at} part=${loaded.parts[at]}
             onNext=${() => setAt(at + 1)} />`)
     }
   </main>`;
@@ -105,10 +105,10 @@ function Step({ game, lesson, path, at, part, onNext }) {
   </section>`;
 }
 
-/** What comes after: the rules themselves, and the path. @param {{game: string, told: Told}} props */
-const End = ({ game, told }) => html`<section class="part lesson-part" data-testid="lesson-end">
+/** What comes after: the rules themselves, and the path. @param {{game: string, loaded: Told}} props */
+const End = ({ game, loaded }) => html`<section class="part lesson-part" data-testid="lesson-end">
   <p class="lesson-text" role="status">${t("web.lesson.end")}</p>
-  <p class="muted">${t("web.lesson.rules")} ${told.rules.map(
+  <p class="muted">${t("web.lesson.rules")} ${loaded.rules.map(
     (rule) => html`<${Link} key=${rule} class="rule" href=${ruleAddress(game, rule)}><bdi>${rule}</bdi><//> `,
   )}</p>
   <div class="guided-ways"><${Link} class="button button-main" href=${`/learn/${game}`}>

@@ -14,7 +14,7 @@ const CLOSED = "closed";
 const listeners = new Set();
 
 /** @returns {string[]} */
-function kept() {
+function stored() {
   return recall(PLACE, /** @type {string[]} */ ([])).filter((one) => typeof one === "string");
 }
 
@@ -29,7 +29,7 @@ const share = (paths) => void api("POST", "/api/me/learned", { paths }).catch(()
 
 /** Notes that something is learned, as in `baohuang/deal`. @param {string} path */
 export function noteLearned(path) {
-  const known = kept();
+  const known = stored();
   if (known.includes(path)) return;
   note([...known, path]);
   share([path]);
@@ -37,7 +37,7 @@ export function noteLearned(path) {
 
 /** What the server knows is known here too, and the other way round. @param {string[]} served */
 export function meetLearned(served) {
-  const known = kept();
+  const known = stored();
   const news = served.filter((path) => !known.includes(path));
   const untold = known.filter((path) => !served.includes(path));
   if (news.length > 0) note([...known, ...news]);
@@ -52,9 +52,9 @@ export const closeOffer = () => noteLearned(CLOSED);
 
 /** What has been learned, as a hook. @returns {Set<string>} */
 export function useLearned() {
-  const [now, setNow] = useState(kept);
+  const [now, setNow] = useState(stored);
   useEffect(() => {
-    const look = () => setNow(kept());
+    const look = () => setNow(stored());
     look();
     listeners.add(look);
     return () => void listeners.delete(look);

@@ -17,15 +17,15 @@ import { Figures, Last, roleName } from "./figures.js";
 
 /**
  * @typedef {{mean: number, se: number | null, n: number}} Mean
- * @typedef {{deals: number, result: Mean, skill: Mean, sum: number}} Luck
+ * @typedef {{deals: number, result: Mean, skill: Mean, sum: number}} Adjusted
  * @typedef {{record: string, deal: number, seat: number, game: string, role: string, place: number,
  *   points: number, when: number}} Deal
  * @typedef {{record: string, game: string, preset: string, seat: number, names: string[], scores: number[],
- *   when: number, deals: number, points: number, roles: string[], luck: Luck | null}} Line
+ *   when: number, deals: number, points: number, roles: string[], luck: Adjusted | null}} Line
  * @typedef {{games: Line[], matches: number, deals: number, pages: number, by_role: Group[],
  *   by_place: Group[],
  *   last: Deal[], curves: import("../home/ratingcurve.js").RatingCurve[], best: Deal[], worst: Deal[],
- *   luck: Luck | null, losses: {deal: Deal, loss: number}[],
+ *   luck: Adjusted | null, losses: {deal: Deal, loss: number}[],
  *   earlier: number,
  *   choices: {games: string[], rules: {digest: string, game: string, preset: string}[],
  *   roles: string[]}}} Own

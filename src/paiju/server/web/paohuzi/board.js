@@ -21,7 +21,7 @@ import { Hand } from "./hand.js";
 import { newsOf } from "./news.js";
 import { answerText, questionOf, short } from "./narrate.js";
 import { Seats } from "./seats.js";
-import { Smelled } from "./sets.js";
+import { Forfeits } from "./sets.js";
 import { useWaits, WaitsPanel } from "./waits.js";
 
 export { between } from "./between.js";
@@ -190,7 +190,7 @@ export function Board({ state, send, prefs, ui }) {
   };
   const win = prompt?.details?.hu;
   const shown = { off, sent, hinted: hint.action, lays: prompt?.details?.lays ?? {} };
-  const smelled = view.smelled ?? { pong: [], eat: [] };
+  const forfeited = view.smelled ?? { pong: [], eat: [] };
   return html`<div class="pz" data-plays=${String(plays)}>
     <${Seats} state=${state} ui=${ui} dealing=${dealing} win=${win} waits=${waits} />
     <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold}
@@ -214,11 +214,11 @@ export function Board({ state, send, prefs, ui }) {
     }
     <div class="pz-line"><${QuestionLine}
         refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock}
-        waits=${!prompt} text=${lineText()} news=${news?.text}><${Smelled} smelled=${smelled} /><//></div>
+        waits=${!prompt} text=${lineText()} news=${news?.text}><${Forfeits} forfeited=${forfeited} /><//></div>
     <${Flights} news=${news} Face=${Tile} w=${34} />
     ${
       plays &&
-      html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]}
+      html`<${Hand} columns=${hand.columns} locked=${view.locked} forfeited=${[...forfeited.pong, ...forfeited.eat]}
           chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode] ?? 44}
       twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard}
       onMove=${hand.move} />`

@@ -77,7 +77,7 @@ const Digit = ({ n }) =>
  * The ways to eat. Every offered one is a `choice` at all times; those that cannot be chosen now are hidden.
  * @param {{eating: import("./eating.js").Eating} & Shown} props
  */
-function Ways({ eating: { ways, once, first, chosen, choose, onFirst }, hinted, off, sent, lays }) {
+function Eating({ eating: { ways, once, first, chosen, choose, onFirst }, hinted, off, sent, lays }) {
   const now = picks(ways, first);
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const shown = chosen ?? hinted;
@@ -147,7 +147,7 @@ export function Claims({ actions, card, win, eating, act, ...shown }) {
           <small class="pz-gain digits" dir="auto">${t("web.paohuzi.gain", { hu: lays.pong })}</small>`,
       )
     }
-    ${eating.ways.length > 0 && html`<${Ways} ...${{ eating, ...shown }} />`}
+    ${eating.ways.length > 0 && html`<${Eating} ...${{ eating, ...shown }} />`}
     ${
       actions.includes("hu") &&
       choice(

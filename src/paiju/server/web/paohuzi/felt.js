@@ -73,11 +73,11 @@ function Pack({ left, bottom, w }) {
  *   onCard: () => void}} props
  */
 export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, onCard }) {
-  const { card, source, smelled, left, bottom, known_top: top, viewer } = view;
+  const { card, source, smelled: forfeited, left, bottom, known_top: top, viewer } = view;
   const isOpen = Boolean(source) && (card !== null || view.window);
   const who = names[view.from ?? -1] ?? "";
   const what = card && source ? t(`web.paohuzi.open.${source}`, { card: short(card) }) : "";
-  const barred = view.window && card && (smelled?.pong.includes(card) || smelled?.eat.includes(card));
+  const barred = view.window && card && (forfeited?.pong.includes(card) || forfeited?.eat.includes(card));
   const held = list((clock?.held ?? []).map((/** @type {number} */ seat) => names[seat]));
   const side = (/** @type {number} */ seat) => ["down", "right", "left"][view.order.indexOf(seat)];
   const shape = useShape();

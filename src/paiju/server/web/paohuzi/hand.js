@@ -90,7 +90,7 @@ function placesOf(columns, codes) {
 /**
  * `onThrow` discards a card and returns whether it could; `twice`: two quick taps throw; `used`
  * are cards that a claim would lay.
- * @param {{columns: readonly (readonly string[])[], locked: string[], smelled: string[], used: string[],
+ * @param {{columns: readonly (readonly string[])[], locked: string[], forfeited: string[], used: string[],
  *   chosen: Place | null, sent: Place | null, most: number, twice: boolean, dealing: boolean,
  * onChoose: (place: Place) => void, onThrow: (place: Place) => boolean, onMove: (from: Place, to: number) =>
  * void}} props
@@ -98,7 +98,7 @@ function placesOf(columns, codes) {
 export function Hand({
   columns,
   locked,
-  smelled,
+  forfeited,
   used,
   chosen,
   sent,
@@ -178,7 +178,7 @@ export function Hand({
     const apart = step(n);
     const isLocked = locked.includes(code);
     const on = chosen?.column === column && chosen.at === at;
-    const note = isLocked ? ".locked" : smelled.includes(code) ? ".smelled" : "";
+    const note = isLocked ? ".locked" : forfeited.includes(code) ? ".smelled" : "";
     return html`<button type="button"
         class=${[
           "pz-card",

@@ -44,7 +44,7 @@ export function passing(news) {
  * @param {PaohuziView} now
  * @returns {import("../table/news.js").News[]}
  */
-function smelled({ smelled: before, deal }, { smelled: now, deal: same }) {
+function forfeited({ smelled: before, deal }, { smelled: now, deal: same }) {
   if (!before || !now || deal !== same) return [];
   const added = (/** @type {"pong" | "eat"} */ kind) =>
     now[kind].filter((card) => !before[kind].includes(card));
@@ -89,5 +89,5 @@ function told(news, before, view, context) {
  */
 export const newsOf = ({ view: before }, { news, view }, context) => [
   ...told(news, before, view, context),
-  ...smelled(before, view),
+  ...forfeited(before, view),
 ];

@@ -4,9 +4,9 @@ import { cardName, Tile } from "../art.js";
 import { t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
 
-/** @param {{told: import("../review/following.js").Told, names: string[], at: number}} props */
-export function Opened({ told, names, at }) {
-  const { waiting = [] } = told;
+/** @param {{details: import("../review/following.js").Told, names: string[], at: number}} props */
+export function Opened({ details, names, at }) {
+  const { waiting = [] } = details;
   const now = waiting.findLast((one) => one.at <= at);
   if (!waiting.some((one) => one.waits.some((cards) => cards.length))) return null;
   return html`<section class="review-opened" aria-label=${t("web.review.waiting.title")}>

@@ -41,8 +41,8 @@ export const Sets = ({ sets }) =>
   </span>`,
   );
 
-/** The own smelled cards, by what they forbid. @param {{smelled: {pong: string[], eat: string[]}}} props */
-export function Smelled({ smelled: { pong, eat } }) {
+/** The own forfeited cards, by what they forbid. @param {{forfeited: {pong: string[], eat: string[]}}} props */
+export function Forfeits({ forfeited: { pong, eat } }) {
   const parts = {
     both: pong.filter((code) => eat.includes(code)),
     pong: pong.filter((code) => !eat.includes(code)),
@@ -51,7 +51,7 @@ export function Smelled({ smelled: { pong, eat } }) {
   return Object.entries(parts).map(
     ([kind, cards]) =>
       cards.length > 0 &&
-      html`<span class="pz-smelled" data-spot="smelled" role="img" key=${kind}
+      html`<span class="pz-forfeited" data-spot="smelled" role="img" key=${kind}
     aria-label=${t(`web.paohuzi.smelled.${kind}.named`, { cards: named(cards) })}>
     <i>${t(`web.paohuzi.smelled.${kind}`)}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`,
   );

@@ -42,12 +42,12 @@ export function Puzzles() {
       <h1 tabindex="-1">${t("web.puzzles")}</h1>
     </header>
     <p class="muted">${t("web.puzzles.help")}</p>
-    ${overview && html`<${Ways} overview=${overview} />`}
+    ${overview && html`<${Choices} overview=${overview} />`}
   </main>`;
 }
 
 /** @param {{overview: Overview}} props */
-function Ways({ overview }) {
+function Choices({ overview }) {
   const { day, kinds, next } = overview;
   const Day = useLater(
     () => styled(worded(import("./day.js"), "lessons", "table"), "booklet"),

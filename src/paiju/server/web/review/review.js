@@ -9,7 +9,7 @@ import { Button } from "../ui/ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Line, Verdict } from "./decision.js";
 import { flagged, useReview } from "./following.js";
-import { Course, Sum } from "./sum.js";
+import { Curve, Sum } from "./sum.js";
 
 const NUMBERS = "paiju.review.numbers";
 
@@ -90,7 +90,7 @@ function Findings({ review, game, seat, names, at, numbers, words, onAt, onShow,
         ${t("web.learn.begin", { count: bad.length })}<//>`
       }
       <${Sum} parts=${deal.parts} own=${names[seat]} numbers=${numbers} chance=${deal.parts.chance !== 0} />
-      <${Course} whole=${deal} decisions=${decisions} at=${at} onAt=${onAt} />`
+      <${Curve} whole=${deal} decisions=${decisions} at=${at} onAt=${onAt} />`
     }
     ${
       listed.length > 0 &&
@@ -108,7 +108,7 @@ function Findings({ review, game, seat, names, at, numbers, words, onAt, onShow,
           onClick=${() => setAll(!all)}>
         ${t(all ? "web.review.fewer" : "web.review.more", { count: decisions.length })}<//>`
     }
-    ${deal && html`<${Opened} ...${{ game, told: deal.table, seat, names, at, numbers, onAt }} />`}`;
+    ${deal && html`<${Opened} ...${{ game, details: deal.table, seat, names, at, numbers, onAt }} />`}`;
 }
 
 /** How far it is, or what stands against it. @param {{review: ReturnType<typeof useReview>}} props */
@@ -129,7 +129,7 @@ function State({ review }) {
 
 /**
  * What the game tells with open cards.
- * @param {{game: string, told: import("./following.js").Told, seat: number, names: string[], at: number,
+ * @param {{game: string, details: import("./following.js").Told, seat: number, names: string[], at: number,
  *   numbers: boolean, onAt: (at: number) => void}} props
  */
 function Opened({ game, ...props }) {

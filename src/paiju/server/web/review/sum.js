@@ -33,7 +33,7 @@ export function Sum({ parts, own, chance, numbers }) {
  * @param {{whole: import("./following.js").Whole, decisions: import("./following.js").Decision[], at: number,
  *   onAt: (at: number) => void}} props
  */
-export function Course({ whole, decisions, at, onAt }) {
+export function Curve({ whole, decisions, at, onAt }) {
   const { curve } = whole;
   const seen = decisions.flatMap(({ index, expected }) =>
     expected === null ? [] : [/** @type {[number, number]} */ ([index, expected])],

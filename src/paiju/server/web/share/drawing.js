@@ -39,7 +39,7 @@ function Line({ x, y, size, text, room, fill = PAPER, end = false, rtl }) {
       direction=${rtl ? "rtl" : "ltr"} text-anchor=${end ? "end" : "start"}>${text}</text>`;
 }
 
-/** @param {Told} told */
+/** @param {Told} summary */
 function Picture({ title, line, foot, rtl, seats }) {
   const step = Math.min(210, 650 / seats.length);
   const disc = 0.4 * step;
@@ -71,10 +71,10 @@ function Picture({ title, line, foot, rtl, seats }) {
   </svg>`;
 }
 
-/** The picture as SVG text, which needs nothing beside it. @param {Told} told */
-export function svgOf(told) {
+/** The picture as SVG text, which needs nothing beside it. @param {Told} summary */
+export function svgOf(summary) {
   const box = document.createElement("div");
-  render(html`<${Picture} ...${told} />`, box);
+  render(html`<${Picture} ...${summary} />`, box);
   const text = new XMLSerializer().serializeToString(/** @type {Element} */ (box.firstElementChild));
   render(null, box);
   return Object.entries(FIGURE).reduce((drawn, [name, colour]) => drawn.replaceAll(name, colour), text);

@@ -13,13 +13,13 @@ export function Embed({ id, address }) {
   const [given, setGiven] = useState(/** @type {{path: string, mine: boolean} | null} */ (null));
   const [error, setError] = useState(/** @type {Refused | null} */ (null));
   const last = useRef(0);
-  const ask = (/** @type {boolean} */ anew) => {
+  const ask = (/** @type {boolean} */ again) => {
     last.current += 1;
     const own = last.current;
     setError(null);
-    api("POST", `/api/records/${encodeURIComponent(id)}/share`, { names, anew }).then(
+    api("POST", `/api/records/${encodeURIComponent(id)}/share`, { names, anew: again }).then(
       (answer) => {
-        if (anew) toast(t("web.share.revoked"));
+        if (again) toast(t("web.share.revoked"));
         if (own === last.current) setGiven(answer);
       },
       (refused) => own === last.current && setError(refused),

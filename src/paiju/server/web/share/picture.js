@@ -13,7 +13,7 @@ const FILE = "paiju.png";
  * What the picture of a room says; the seat that won most comes first.
  * @param {Room} room @param {boolean} names
  */
-function told(room, names) {
+function summary(room, names) {
   const { scores, returns } = room.match;
   const best = Math.max(...scores);
   const preset = `preset.${room.game}.${room.preset}`;
@@ -47,7 +47,7 @@ export function PictureSheet({ room, onClose }) {
   useEffect(() => {
     let address = "";
     let current = true;
-    pngOf(svgOf(told(room, names))).then(
+    pngOf(svgOf(summary(room, names))).then(
       (blob) => {
         if (!current) return;
         address = URL.createObjectURL(blob);

@@ -52,10 +52,10 @@ export function narrate(event, context) {
  * Sentences of a whole log, passes in a row as one.
  * @param {Happening[]} log
  * @param {Context} context
- * @param {WeakMap<Happening, string>} told  what was said of events before, to the same people
+ * @param {WeakMap<Happening, string>} cache  what was said of events before, to the same people
  * @returns {string[]}
  */
-export function sentences(log, context, told = new WeakMap()) {
+export function sentences(log, context, cache = new WeakMap()) {
   const lines = [];
   /** @type {string[]} */
   let passed = [];
@@ -69,8 +69,8 @@ export function sentences(log, context, told = new WeakMap()) {
       continue;
     }
     flush();
-    const line = told.get(event) ?? narrate(event, context);
-    told.set(event, line);
+    const line = cache.get(event) ?? narrate(event, context);
+    cache.set(event, line);
     if (line) lines.push(line);
   }
   flush();

@@ -15,7 +15,7 @@ import { paced, still } from "../motion.js";
 export const handOf = (seat, viewer) => (seat === viewer ? "hand" : `seat-${seat}`);
 
 const TOLD_MS = 2200;
-const HURRIED_MS = 900; // while more is waiting
+const CROWDED_MS = 900; // while more is waiting
 const LONG_MS = 4500;
 const MOST_WAITING = 6;
 const FLY_MS = 520;
@@ -46,13 +46,13 @@ export function useNews(state, find, hushed) {
     if (fresh.length) setQueue((waiting) => [...waiting, ...fresh].slice(-MOST_WAITING));
   }, [state.view]);
   const [first] = queue;
-  const hurried = queue.length > 1;
+  const crowded = queue.length > 1;
   useEffect(() => {
     if (!first || hushed) return undefined;
-    const time = first.long ? LONG_MS : hurried ? HURRIED_MS : TOLD_MS;
+    const time = first.long ? LONG_MS : crowded ? CROWDED_MS : TOLD_MS;
     const timer = setTimeout(() => setQueue(([, ...rest]) => rest), time);
     return () => clearTimeout(timer);
-  }, [first, hurried, hushed]);
+  }, [first, crowded, hushed]);
   return hushed ? null : (first ?? null);
 }
 

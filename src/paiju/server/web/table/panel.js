@@ -50,8 +50,8 @@ const Lines = steady(
 export function LogPanel({ log, context }) {
   const shown = useCalm(log);
   const end = useRef(/** @type {HTMLElement|null} */ (null));
-  const told = useMemo(() => new WeakMap(), [context.names.join(), context.emperor, lang()]);
-  const lines = useMemo(() => sentences(shown, context, told), [shown, told]);
+  const cache = useMemo(() => new WeakMap(), [context.names.join(), context.emperor, lang()]);
+  const lines = useMemo(() => sentences(shown, context, cache), [shown, cache]);
   useEffect(() => {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [lines]);

@@ -37,14 +37,14 @@ function tone(hz, at, ms, gain = 0.25, type = "sine") {
  * A bar of wood that is struck: its note, and above it the overtone of such bars, which is gone sooner.
  * @param {number} hz @param {number} [at] s from now @param {number} [gain]
  */
-function strike(hz, at = 0, gain = 0.3) {
+function chime(hz, at = 0, gain = 0.3) {
   tone(hz, at, 320, gain);
   tone(2.76 * hz, at, 90, 0.35 * gain);
 }
 
 /** Struck one after the other. @param {number[]} notes @param {number} [step] s */
 const run = (notes, step = 0.09) => {
-  for (const [at, hz] of notes.entries()) strike(hz, at * step);
+  for (const [at, hz] of notes.entries()) chime(hz, at * step);
 };
 
 /** A low skin. @param {number} [at] s from now */
@@ -73,7 +73,7 @@ const [C, D, E, G, A, HIGH] = [523, 587, 659, 784, 880, 1047];
 const SOUNDS = {
   turn: () => run([E, A]),
   card: (n) => tap(40, Math.min(0.15 + n * 0.05, 0.6)),
-  pass: () => strike(196, 0, 0.15),
+  pass: () => chime(196, 0, 0.15),
   tick: () => tone(1200, 0, 30, 0.12, "square"),
   claim: () => run([C, E, G], 0.05),
   eat: () => run([D, G], 0.05),

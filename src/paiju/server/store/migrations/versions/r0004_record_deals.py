@@ -43,7 +43,7 @@ def _note_record(connection: sa.Connection, room: str) -> None:
 
 
 def _split(connection: sa.Connection, record: str) -> None:
-    """What is no record of ours has no deals, and stays whole."""
+    """A text that is no record of ours has no deals, and stays whole."""
     row = sa.select(_RECORDS.c.frame).where(_RECORDS.c.id == record)
     document = _object(connection.execute(row).scalar_one())
     deals = document.get("deals")

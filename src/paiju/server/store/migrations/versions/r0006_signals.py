@@ -1,4 +1,4 @@
-"""What is said about a play by a rule of the game is kept with the deal."""
+"""Signals about plays under a rule of the game are stored with the deal."""
 
 from __future__ import annotations
 

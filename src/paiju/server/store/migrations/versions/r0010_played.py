@@ -1,4 +1,4 @@
-"""Who played which deal, and what came of it, is kept for the lists of guests."""
+"""The players and results of each deal are stored for the lists of guests."""
 
 from __future__ import annotations
 
