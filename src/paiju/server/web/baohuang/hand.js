@@ -3,7 +3,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ht
 import { Card, Index } from "../art.js";
 import { num, t } from "../texts.js";
 import { CARD_MS } from "../table/dealing.js";
-import { useShape, useSize } from "../table/frame.js";
+import { useMarks, useShape, useSize, useUnfolded } from "../table/frame.js";
 /** @import { Bag, Column } from "./cards.js" */
 /** @import { Layout } from "./geometry.js" */
 /** @typedef {{x: number, y: number, step: number, i: number}} Spot  where a column stands */
@@ -17,7 +17,8 @@ import { chosen, take } from "./select.js";
 // and not laid out again.
 const DRAWN = 100;
 const COLUMN_MS = 8;
-const AT_ONCE = 3; // columns of a new hand
+const AT_ONCE = 3; // columns of a hand that comes
+const FEW = 5; // columns that lie in one row on a phone, which leaves its room to the table
 const STEPPER = { width: 148, height: 52 };
 
 /**
@@ -47,7 +48,9 @@ export function Hand({
   const [at, setAt] = useState("");
   const [stepper, setStepper] = useState("");
   const standing = useStanding(columns, deal);
-  const unfolded = useUnfolded(deal, columns.length);
+  useMarks({ few: standing.length <= FEW });
+  const all = size.width > 0 ? columns.length : 0;
+  const unfolded = useUnfolded(deal, all, AT_ONCE);
   const plan = layout(
     mode,
     size.width,
@@ -102,17 +105,15 @@ export function Hand({
     columns.slice(0, index).reduce((n, column) => n + column.cards.length, 0);
   return html`<div class="hand" id="hand" data-spot="hand" data-testid="hand" role="group" dir="ltr"
       aria-label=${t("web.baohuang.hand", { count: columns.reduce((n, c) => n + c.cards.length, 0) })}
-      data-dealing=${String(dealing)} tabindex="-1" ref=${ref} onKeyDown=${onKeyDown} ...${handlers}>
-    ${
-      size.width > 0 &&
-      columns.slice(0, unfolded).map(
-        (column, index) => html`<${ColumnView} key=${`${deal} ${column.key}`} column=${column}
+      aria-busy=${unfolded < columns.length || null} data-dealing=${String(dealing)} tabindex="-1" ref=${ref}
+      onKeyDown=${onKeyDown} ...${handlers}>
+    ${columns.slice(0, Math.min(unfolded, all)).map(
+      (column, index) => html`<${ColumnView} key=${`${deal} ${column.key}`} column=${column}
         first=${before(index)} dealing=${dealing} spot=${spots.get(column.key)} plan=${plan}
         selected=${selected}
       lacks=${missing} sent=${sent} got=${got} dim=${alive !== null && !alive.has(column.key)}
       focusable=${column.key === active} lifted=${carried !== null} onFocus=${() => setAt(column.key)} />`,
-      )
-    }
+    )}
     ${
       open &&
       html`<${Stepper} column=${open} spot=${spots.get(open.key)} size=${size} plan=${plan}
@@ -142,20 +143,6 @@ function useStanding(columns, deal) {
   return same && columns.every(({ key }) => standing.columns.some((one) => one.key === key))
     ? standing.columns
     : columns;
-}
-
-/**
- * How many columns are there: those of the next deal come in some frames, for the same reason.
- * @param {number} deal
- * @param {number} all
- */
-function useUnfolded(deal, all) {
-  const [done, setDone] = useState({ deal, n: Infinity });
-  const n = done.deal === deal ? done.n : 0;
-  useEffect(() => {
-    if (n < all) setDone({ deal, n: n + AT_ONCE });
-  }, [deal, n]);
-  return n;
 }
 
 /**

@@ -59,8 +59,14 @@ export const keys = [
 
 /** @typedef {import("./columns.js").Place} Place */
 
-// the widest column, elsewhere 44
-const PITCH = /** @type {Record<string, number>} */ ({ tablet: 66, desk: 76, low: 42 });
+// the widest column of a whole hand
+const PITCH = /** @type {Record<string, number>} */ ({
+  tight: 44,
+  phone: 46.4,
+  tablet: 66,
+  desk: 76,
+  low: 42,
+});
 /** @type {never[]} */
 const NONE = [];
 
@@ -218,8 +224,8 @@ export function Board({ state, send, prefs, ui }) {
     <${Flights} news=${news} Face=${Tile} w=${34} />
     ${
       plays &&
-      html`<${Hand} columns=${hand.columns} locked=${view.locked} forfeited=${[...forfeited.pong, ...forfeited.eat]}
-          chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode] ?? 44}
+      html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]}
+          chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode]}
       twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard}
       onMove=${hand.move} />`
     }

@@ -45,9 +45,18 @@ function Word({ news, side, isOpen, w }) {
 const heroWidth = ({ width, height }) =>
   Math.round(Math.max(width < 900 ? 96 : 120, Math.min(190, height / 6.2, width / 7)));
 
-/** The same on a phone, where the own hand lies below. @param {string} mode @param {number} height */
+/**
+ * The same on a phone, where the own hand lies below: what a high one has more than a common one is the
+ * table's.
+ * @param {string} mode
+ * @param {number} height
+ */
 const heldWidth = (mode, height) =>
-  mode === "tight" ? 34 : mode === "phone" && height >= 600 ? Math.min(84, Math.round(height / 10.2)) : 54;
+  mode === "tight"
+    ? 34
+    : mode === "phone" && height >= 600
+      ? Math.round(Math.min(110, Math.max(height / 10.2, 0.41 * height - 224)))
+      : 54;
 
 /** Cards with a word before them. @param {{name: string, spoken: string, cards: string[]}} props */
 const Named = ({ name, spoken, cards }) =>
@@ -86,7 +95,8 @@ export function Felt({ state: { view, news, clock }, names, mode, hold, onHold, 
   const w = wide ? heroWidth(shape) : plays || mode !== "phone" ? heldWidth(mode, shape.height) : 84;
   return html`<section class="pz-felt" aria-label=${t("web.table.felt")}>
     <div class="pz-stock">${
-      left > 0 && html`<${Pack} left=${left} bottom=${bottom} w=${Math.round(w * 0.52)} />`
+      left > 0 &&
+      html`<${Pack} left=${left} bottom=${bottom} w=${Math.round(Math.min(wide ? w : 84, w) * 0.52)} />`
     }<span class="digits" dir="auto">${t("web.paohuzi.stock", { count: left })}</span>
       ${
         top.length > 0 &&

@@ -3,7 +3,7 @@
 import { Tile, cardName } from "../art.js";
 import { t } from "../texts.js";
 import { CARD_MS } from "../table/dealing.js";
-import { useSize } from "../table/frame.js";
+import { useSize, useUnfolded } from "../table/frame.js";
 import { Icon } from "../ui/ui.js";
 import { html, useRef, useState } from "../vendor/htm-preact.js";
 
@@ -13,6 +13,7 @@ const FEWEST = 8; // cards of a hand with fewer columns grow no further
 const FEW = 7;
 const SMALL = 54; // larger cards only where a column of four lies open
 const FOUR = 1.7 + 3 * 0.84; // its height, where cards are 1 wide
+const AT_ONCE = 2; // columns of a hand that comes
 const EDGE_PX = 8; // left free at both ends of the screen
 const DRAG_PX = 8; // less is a tap with an unsteady finger
 const THROW_PX = 48;
@@ -26,17 +27,20 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 
 /**
  * How large cards are drawn, and how far those of a column of `n` lie apart. Few cards are larger by a
- * quarter, as far as that covers none of them more.
+ * quarter, as far as every character stays whole.
  * @param {{width: number, height: number}} room
  * @param {number} usual
  * @param {readonly (readonly string[])[]} columns
  */
 function geometry({ width, height }, usual, columns) {
   const tallest = Math.max(1, ...columns.map((column) => column.length));
-  const few = columns.length < FEW && (height - 6) / (1.7 + 0.86 * (tallest - 1));
-  const most = Math.max(usual, Math.min(1.25 * usual, few || 0));
+  const few = columns.length < FEW;
+  const whole = Math.min(usual, (width - 2 * EDGE_PX) / FEWEST);
+  const most = few
+    ? Math.max(whole, Math.min(1.25 * usual, (height - 6) / (1.7 + 0.86 * (tallest - 1))))
+    : usual;
   const tall = usual > SMALL ? Math.max(SMALL, (height - 6) / FOUR) : most;
-  const fewest = few ? FEW : FEWEST;
+  const fewest = few ? FEW - 1 : FEWEST;
   const pitch = Math.floor(Math.min(most, tall, (width - 2 * EDGE_PX) / Math.max(fewest, columns.length)));
   const [w, h] = [pitch - 2, Math.round(1.7 * (pitch - 2))];
   return {
@@ -111,6 +115,8 @@ export function Hand({
 }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const size = useSize(box);
+  const all = size.width > 0 ? columns.length : 0;
+  const unfolded = useUnfolded("", all, AT_ONCE);
   const [focus, setFocus] = useState({ column: 0, at: 0 });
   const drag = useRef(
     /** @type {{place: Place, x: number, y: number, el: HTMLElement, on: boolean} | null} */ (null),
@@ -204,12 +210,10 @@ export function Hand({
   };
   return html`<div class="pz-hand" id="hand" data-spot="hand" tabindex="-1" ref=${box} role="group"
       data-testid="hand" aria-label=${t("web.paohuzi.hand")} dir="ltr"
-    data-dealing=${String(dealing)} onKeyDown=${key} onPointerDown=${down}
-    onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
-    ${
-      size.width > 0 &&
-      columns.map(
-        (codes, column) => html`<div class="pz-column" key=${column}
+    aria-busy=${unfolded < columns.length || null} data-dealing=${String(dealing)} onKeyDown=${key}
+    onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up}>
+    ${columns.slice(0, Math.min(unfolded, all)).map(
+      (codes, column) => html`<div class="pz-column" key=${column}
       style=${{
         width: `${w}px`,
         height: `${h + (codes.length - 1) * step(codes.length)}px`,
@@ -217,7 +221,6 @@ export function Hand({
       }}>
       ${codes.map((code, at) => card(code, column, at))}
     </div>`,
-      )
-    }
+    )}
   </div>`;
 }

@@ -132,6 +132,21 @@ export function useSettled(on) {
   return on && settled;
 }
 
+/**
+ * How many parts of something large are there: some more with every frame, so that no task draws all of them.
+ * Those of another `whole` come like that again.
+ * @param {unknown} whole @param {number} all @param {number} [atOnce]
+ */
+export function useUnfolded(whole, all, atOnce = 1) {
+  const [done, setDone] = useState({ whole, n: 0 });
+  const n = done.whole === whole ? done.n : 0;
+  const more = n < all;
+  useEffect(() => {
+    if (more) setDone({ whole, n: n + atOnce });
+  }, [whole, n, more]);
+  return n;
+}
+
 /** What ran last time, for comparing. @template T @param {T} value @returns {T|undefined} */
 export function usePrevious(value) {
   const ref = useRef(/** @type {T|undefined} */ (undefined));
