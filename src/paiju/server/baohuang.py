@@ -72,7 +72,7 @@ _TRIED = 3
 _PLACES = ((1, 2), (1, 4), (2, 3), (1, 5), (4, 5))
 """Places of emperor and guard."""
 _TRIED_PLACES = 2
-_YES_NO = (Words("option.true"), Words("option.false"))
+_YES_NO = tuple(Words(f"option.{answer}") for answer in ("true", "false"))
 _WINNERS = tuple(Words(f"figure.baohuang.won.{one}") for one in Winner)
 
 

@@ -224,7 +224,7 @@ export function Board({ state, send, prefs, ui }) {
     <${Flights} news=${news} Face=${Tile} w=${34} />
     ${
       plays &&
-      html`<${Hand} columns=${hand.columns} locked=${view.locked} smelled=${[...smelled.pong, ...smelled.eat]}
+      html`<${Hand} columns=${hand.columns} locked=${view.locked} forfeited=${[...forfeited.pong, ...forfeited.eat]}
           chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode]}
       twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard}
       onMove=${hand.move} />`
