@@ -47,6 +47,8 @@ def test_a_restored_backup_equals_the_original(use, url, tmp_path):
     assert counts == {
         "actions": 700,
         "attempts": 0,
+        "club_members": 0,
+        "clubs": 0,
         "days": 0,
         "deals": 1,
         "guests": 1,
@@ -57,6 +59,7 @@ def test_a_restored_backup_equals_the_original(use, url, tmp_path):
         "owners": 2,
         "played": 0,
         "puzzles": 0,
+        "rated": 1,
         "ratings": 1,
         "record_deals": 1,
         "records": 1,

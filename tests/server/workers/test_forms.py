@@ -70,10 +70,10 @@ def test_impossible_answers_of_a_worker_are_refused():
     judging = Judging("review", Wanted("", 1, 0, "r1"), (3, 0.3))
     assert json.loads(forms.about(judging)) == {"record": "r1", "deal": 1, "seat": 0, "given": [3, 0.3]}
     assert forms.about(Judging("review", Wanted("{}", 1, 0), (0, 0.3))) is None, "a record that is nowhere"
-    assert forms.found('[5,9,[{"loss":1.0}],null,null]', judging).done == 5
-    assert forms.found('[0,0,[],null,["record.sealed",{}]]', judging).refused == ("record.sealed", {})
+    assert forms.judgement_of('[5,9,[{"loss":1.0}],null,null]', judging).done == 5
+    assert forms.judgement_of('[0,0,[],null,["record.sealed",{}]]', judging).refused == ("record.sealed", {})
     for text in (
         None, "[]", "[3,9,[],null,null]", "[10,9,[],{},null]", "[9,9,[],null,null]", "[5,9,[],{},null]",
         "[5,9,[{},{},{}],null,null]", "[5,9,[7],null,null]", "[" * 5000,
     ):  # fmt: skip
-        assert forms.found(text, judging) is None
+        assert forms.judgement_of(text, judging) is None

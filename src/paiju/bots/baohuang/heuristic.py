@@ -217,7 +217,9 @@ def strength(parameters: Parameters, view: View) -> float:
 
 
 def _worth(parameters: Parameters, rules: Rules, hand: Hand) -> float:
-    unseen = tuple([max(0, a - b) for a, b in zip(deck_counts(rules), hand, strict=True)])
+    unseen = tuple(
+        [max(0, a - b) for a, b in zip(deck_counts(rules.deck(first_deal=True)), hand, strict=True)]
+    )
     faces = np.array([by_face(hand), by_face(unseen)], np.int64)
     size = len(rules.first_deck) // SEATS
     return _policy().hand_worth(player(parameters), new(WorkRecord), faces[0], faces[1], size)

@@ -471,7 +471,7 @@ def known_state(view: View, rules: Rules) -> Records[StateRecord]:
 def hidden_cards(view: View, rules: Rules) -> Hand:
     """All cards of the other hands; where one of them may be 老王 and one is a called card too few, -1 of these."""
     assert view.hand is not None
-    counts = list(deck_counts(rules, first_deal=view.carry.first_deal))
+    counts = list(deck_counts(rules.deck(first_deal=view.carry.first_deal)))
     if (laowang := laowang_of(view)) >= 0:
         counts[laowang] -= 1
         counts[LAOWANG] += 1
@@ -480,9 +480,8 @@ def hidden_cards(view: View, rules: Rules) -> Hand:
 
 
 @lru_cache(64)
-def deck_counts(rules: Rules, *, first_deal: bool = True) -> Hand:
-    """The deck by kind."""
-    deck = rules.deck(first_deal=first_deal)
+def deck_counts(deck: Cards) -> Hand:
+    """The cards of a deck by kind."""
     return tuple(deck.count(kind) for kind in range(KINDS))
 
 

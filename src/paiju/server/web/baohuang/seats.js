@@ -4,7 +4,6 @@ import { html } from "../vendor/htm-preact.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
 import { Fan, Pod } from "../table/pod.js";
-import { useUnfolded } from "../table/frame.js";
 import { Answer, lastOf } from "./laid.js";
 import { playWords } from "./naming.js";
 
@@ -13,8 +12,6 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   guard: "shield",
   commoner: "person",
 });
-
-const AT_ONCE = 2; // seats of a table that opens
 
 /** @param {Laid} laid */
 const laidText = (laid) =>
@@ -29,12 +26,11 @@ const laidText = (laid) =>
 export function Seats({ state, ui, dealing }) {
   const { view, room, clock } = state;
   const order = [...view.order.slice(1), view.order[0]];
-  const there = useUnfolded("", order.length, AT_ONCE);
   return html`<section class="seats" data-watching=${String(view.viewer === null)}
       data-titled=${String(Boolean(view.places?.[view.order[0]]))}
-      data-dealing=${String(dealing)} aria-busy=${there < order.length || null}
+      data-dealing=${String(dealing)}
       aria-label=${t("web.table.seats")}><ul dir="ltr">
-    ${order.slice(0, there).map(
+    ${order.map(
       (/** @type {number} */ seat) => html`<${Seat} key=${seat} view=${view} room=${room}
     clock=${clock} seat=${seat} ui=${ui} place=${view.order.indexOf(seat)} />`,
     )}

@@ -1,7 +1,6 @@
 // @ts-check
 /** @import { DealState, PaohuziView, Ui, Win } from "paiju/page" */
 /** Seats of Paohuzi: the pod, the sets on the table, and the cards nobody took. */
-import { useUnfolded } from "../table/frame.js";
 import { Fan, Pod } from "../table/pod.js";
 import { t } from "../texts.js";
 import { Icon } from "../ui/ui.js";
@@ -109,10 +108,10 @@ export function Seats({ state, ui, dealing, ...own }) {
     .filter((/** @type {number} */ seat) => !state.view.order.includes(seat));
   const seat = (/** @type {number} */ n, /** @type {number} */ place) =>
     html`<${Seat} key=${n} state=${state} ui=${ui} seat=${n} place=${place} ...${own} />`;
-  const all = [...others.map((n, i) => seat(n, i + 1)), ...idle.map((n) => seat(n, 3)), seat(below, 0)];
-  const there = useUnfolded("", all.length);
   return html`<section class="pz-seats" dir="ltr" data-dealing=${String(dealing)}
-      aria-busy=${there < all.length || null} aria-label=${t("web.table.seats")}>
-    <ul>${all.slice(0, there)}</ul>
+      aria-label=${t("web.table.seats")}>
+    <ul>${others.map((/** @type {number} */ n, /** @type {number} */ i) =>
+      seat(n, i + 1),
+    )}${idle.map((/** @type {number} */ n) => seat(n, 3))}${seat(below, 0)}</ul>
   </section>`;
 }
