@@ -117,5 +117,9 @@ class Server:
 
     @property
     def mistakes(self) -> list[str]:
-        """Log lines that speak of a mistake of the server."""
-        return [line for line in self.said if '"level": "error"' in line or "Traceback" in line]
+        """Log lines that speak of a mistake of the server, and the end of each traceback."""
+        return [
+            line if "Traceback" not in line else " ".join(self.said[at : at + 60][-6:])
+            for at, line in enumerate(self.said)
+            if '"level": "error"' in line or "Traceback" in line
+        ]

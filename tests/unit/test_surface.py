@@ -13,8 +13,8 @@ import paiju
 def test_the_public_names_are_listed() -> None:
     assert paiju.__all__ == [
         "Bot", "Game", "LayoutError", "Match", "NotationError", "OptionError", "PaijuError", "Position", "PositionError",
-        "Record", "RecordError", "Recorder", "RuleError", "Step", "UsageError", "available", "columns", "dumps", "evaluate_hand", "load", "picture", "position",
-        "read_positions", "read_record", "replay", "rule_text",
+        "Record", "RecordError", "Recorder", "RuleError", "Step", "UsageError", "available", "columns", "dumps", "evaluate_hand", "load", "parquet", "picture", "position",
+        "read_positions", "read_record", "replay", "rule_text", "table",
     ]  # fmt: skip
 
 

@@ -220,11 +220,13 @@ export function Board({ state, send, prefs, ui }) {
     }
     <div class="pz-line"><${QuestionLine}
         refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock}
-        waits=${!prompt} text=${lineText()} news=${news?.text}><${Forfeits} forfeited=${forfeited} /><//></div>
+        waits=${!prompt} text=${lineText()} news=${news?.text}
+        ><${Forfeits} forfeited=${forfeited} /><//></div>
     <${Flights} news=${news} Face=${Tile} w=${34} />
     ${
       plays &&
-      html`<${Hand} columns=${hand.columns} locked=${view.locked} forfeited=${[...forfeited.pong, ...forfeited.eat]}
+      html`<${Hand} columns=${hand.columns} locked=${view.locked}
+          forfeited=${[...forfeited.pong, ...forfeited.eat]}
           chosen=${hand.chosen} sent=${hand.leaving(sent)} most=${PITCH[mode]}
       twice=${prefs.double_tap} used=${eating.used} dealing=${dealing} onChoose=${choose} onThrow=${discard}
       onMove=${hand.move} />`

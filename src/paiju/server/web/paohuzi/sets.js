@@ -41,7 +41,10 @@ export const Sets = ({ sets }) =>
   </span>`,
   );
 
-/** The own forfeited cards, by what they forbid. @param {{forfeited: {pong: string[], eat: string[]}}} props */
+/**
+ * The own forfeited cards, by what they forbid.
+ * @param {{forfeited: {pong: string[], eat: string[]}}} props
+ */
 export function Forfeits({ forfeited: { pong, eat } }) {
   const parts = {
     both: pong.filter((code) => eat.includes(code)),
