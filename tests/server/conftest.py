@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from paiju.bots import warm_up
 from paiju.server.http import context
 from paiju.server.http.assets import Assets
 from tests.server.postgres import Postgres
@@ -18,6 +19,12 @@ _ASSETS = cache(Assets)
 @pytest.fixture(autouse=True)
 def _shared_assets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(context, "Assets", _ASSETS)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_bots() -> None:
+    """Quick bots answer within a turn of the loop from the first question on."""
+    warm_up.load_quick()
 
 
 @pytest.fixture(scope="session")

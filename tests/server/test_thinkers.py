@@ -306,3 +306,24 @@ def test_quick_bots_answer_together_in_one_turn_of_the_loop(failed_thoughts, mon
 def test_a_table_has_its_turn_between_quick_bots_that_take_long(monkeypatch):
     monkeypatch.setattr(thinkers, "QUICK_SECONDS", 0)
     assert quick_answers((1, None), (2, None), (3, None)) == [1, "turn", 2, "turn", 3, "turn"]
+
+
+@pytest.mark.parametrize("hurries", [True, False])
+def test_a_table_has_a_turn_for_an_answer_that_may_be_due_sooner(hurries):
+    """Else it would sleep until the time it knew before; other answers cost it no turn."""
+    heard, turns = [], []
+    quick = type("Quick", (Choosing,), {"__call__": lambda bot: bot.seed})
+
+    async def go():
+        brains = Brains(Compiled())
+        thought = Thought(
+            quick("easy", 7, None, ()), lambda found, now: heard.append((found, now)), None, hurries
+        )
+        assert brains.ask(thought, turns.append)
+        await asyncio.sleep(0)
+        await brains.stop()
+
+    asyncio.run(go())
+    for step in turns:
+        step(5)
+    assert (len(turns), heard) == ((1, [(7, 5)]) if hurries else (0, [(7, 0)]))

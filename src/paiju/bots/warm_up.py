@@ -7,15 +7,18 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from multiprocessing.connection import Connection
 
-from paiju.bots.base import load, pack_of
+from paiju.bots.base import make_bot, pack_of
 from paiju.core.files import loading
-from paiju.games.registry import available
+from paiju.games.registry import available, load
 from paiju.kernels import cache, warm_up
 from paiju.kernels.warm_up import Report, Step, require, warm
+
+_BEGINNING = 40
+"""Decisions from the deal into play."""
 
 
 def steps() -> tuple[Step, ...]:
@@ -107,10 +110,21 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+@lru_cache(1)
 def load_quick() -> None:
-    """Import the bots that do not search, so that no table waits for that; nothing is compiled."""
-    for game in available():
-        load(pack_of(game).bots["heuristic"])
+    """Have the heuristic of each game answer the beginning of a deal, so that no table waits for what that loads; nothing is compiled."""
+    for name in available():
+        game, bot = load(name), make_bot("heuristic", 0)
+        state = game.deal(game.options({}), bytes(32))
+        for _ in range(_BEGINNING):
+            if actors := game.actors(state):
+                view, actions = game.view(state, actors[0]), game.legal_actions(state, actors[0])
+                state, _ = game.apply(state, actors[0], bot.choose(view, actions))
+
+
+def is_quick() -> bool:
+    """Whether this process has done that."""
+    return load_quick.cache_info().currsize > 0
 
 
 def is_ready(more: Sequence[str] = ()) -> bool:

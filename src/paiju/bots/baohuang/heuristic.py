@@ -68,8 +68,9 @@ COMPILED = Policy(score, hand_worth)
 _GROUPS = (kernel.CACHE_GROUP, compiled.CACHE_GROUP)
 
 
+@cache
 def _policy() -> Policy:
-    """The policy compiled, or as it stands while nobody has compiled it: nobody waits for that at a table."""
+    """The policy compiled, or as it stands where nobody has compiled it: decided once, so that no table waits for that later."""
     ready = not INTERPRETED and compiled_code.is_ready(_GROUPS)
     return COMPILED if ready else _as_it_stands()
 

@@ -319,8 +319,8 @@ Post = Callable[[Callable[[int], Any]], None]
 """Takes a step of a table."""
 Hear = Callable[[Any], None]
 """Takes what was found to a table."""
-Quick = tuple[Thought, float | None]
-"""A question to a quick bot, and until when anyone wants to know (of `time.monotonic`)."""
+Quick = tuple[Thought, Post, float | None]
+"""A question to a quick bot, the way to its table, and until when anyone wants to know (of `time.monotonic`)."""
 
 
 class Brains:
@@ -337,7 +337,7 @@ class Brains:
         self._helpers = helpers
         self._took = took
         self._quick: deque[Quick] = deque()
-        warm_up.load_quick()
+        self._loading: asyncio.Future[None] | None = None
         self._thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1), MOST_WAITING)
         self._compiling = compiling or Compiling(self._load)
         if missing():
@@ -353,7 +353,7 @@ class Brains:
         if isinstance(choosing, Choosing) and choosing.level not in SLOW:
             if not self._quick:
                 asyncio.get_running_loop().call_soon(self._answer_quick)
-            self._quick.append((thought, until))
+            self._quick.append((thought, post, until))
             return True
         if not isinstance(choosing, Choosing):
             self._compiling.begin()
@@ -366,13 +366,22 @@ class Brains:
         )
 
     def _answer_quick(self) -> None:
-        """Answer what is still wanted, as far as a turn goes; a bot that fails does not. Tables need no turn to hear it."""
+        """Answer what is still wanted, as far as a turn goes; a bot that fails does not. Few tables need a turn to hear it."""
+        if self._loading is None and not warm_up.is_quick():  # what the first answer loads takes a second
+            self._loading = asyncio.get_running_loop().run_in_executor(None, warm_up.load_quick)
+            self._loading.add_done_callback(self._begin_answers)
+        if self._loading is not None and not self._loading.done():
+            return
         began = time.monotonic()
         while self._quick:
-            thought, until = self._quick.popleft()
+            thought, post, until = self._quick.popleft()
             if until is None or time.monotonic() < until:
                 try:
-                    thought.hear(thought.think(), 0)
+                    found = thought.think()
+                    if thought.hurries:
+                        _hear(thought, post, found)
+                    else:
+                        thought.hear(found, 0)
                 except Exception:
                     logger.exception(_FAILED_BOT)
             if time.monotonic() - began >= QUICK_SECONDS:
@@ -380,6 +389,12 @@ class Brains:
         self._took(time.monotonic() - began)
         if self._quick:
             asyncio.get_running_loop().call_soon(self._answer_quick)
+
+    def _begin_answers(self, loading: asyncio.Future[None]) -> None:
+        if not loading.cancelled():
+            if error := loading.exception():
+                logger.error(_FAILED_BOT, exc_info=error)
+            self._answer_quick()
 
     def _hand_over(self, choosing: Choosing, question: str | None, hear: Hear, until: float | None) -> bool:
         """Leave a search to the workers. Questions that they do not answer are searched here, if there is still time."""
