@@ -308,8 +308,8 @@ def test_a_table_has_its_turn_between_quick_bots_that_take_long(monkeypatch):
     assert quick_answers((1, None), (2, None), (3, None)) == [1, "turn", 2, "turn", 3, "turn"]
 
 
-@pytest.mark.parametrize("hurries", [True, False])
-def test_a_table_has_a_turn_for_an_answer_that_may_be_due_sooner(hurries):
+@pytest.mark.parametrize("wakes", [True, False])
+def test_a_table_has_a_turn_for_an_answer_that_may_be_due_sooner(wakes):
     """Else it would sleep until the time it knew before; other answers cost it no turn."""
     heard, turns = [], []
     quick = type("Quick", (Choosing,), {"__call__": lambda bot: bot.seed})
@@ -317,7 +317,7 @@ def test_a_table_has_a_turn_for_an_answer_that_may_be_due_sooner(hurries):
     async def go():
         brains = Brains(Compiled())
         thought = Thought(
-            quick("easy", 7, None, ()), lambda found, now: heard.append((found, now)), None, hurries
+            quick("easy", 7, None, ()), lambda found, now: heard.append((found, now)), None, wakes
         )
         assert brains.ask(thought, turns.append)
         await asyncio.sleep(0)
@@ -326,4 +326,4 @@ def test_a_table_has_a_turn_for_an_answer_that_may_be_due_sooner(hurries):
     asyncio.run(go())
     for step in turns:
         step(5)
-    assert (len(turns), heard) == ((1, [(7, 5)]) if hurries else (0, [(7, 0)]))
+    assert (len(turns), heard) == ((1, [(7, 5)]) if wakes else (0, [(7, 0)]))

@@ -378,7 +378,7 @@ class Brains:
             if until is None or time.monotonic() < until:
                 try:
                     found = thought.think()
-                    if thought.hurries:
+                    if thought.wakes:
                         _hear(thought, post, found)
                     else:
                         thought.hear(found, 0)

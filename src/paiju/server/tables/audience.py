@@ -349,13 +349,13 @@ class Thought:
     """A question that takes a while. `think` touches no table and runs anywhere: a `Choosing`, or advice, which gets whether searches are `compiled`.
 
     `hear` gets what it found, and the time, at the table. After `until`, a time of the table, the answer is not wanted: what has not begun by then finds None.
-    Where it `hurries`, an answer may be due sooner than the table knows, which has a turn then.
+    An answer that may be due sooner than the table knows `wakes` it: the table has a turn to hear it.
     """
 
     think: Callable[..., Any]
     hear: Callable[[Any, int], None]
     until: int | None = None
-    hurries: bool = False
+    wakes: bool = False
 
 
 # --- what the steps of a table lead to, gathered on the way down and handed back as one value

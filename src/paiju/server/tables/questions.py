@@ -366,8 +366,8 @@ class Questions:
             prompt.allow(PATIENCE_MS)
         view = self._game.view(prompt.state, prompt.seat)
         think = Choosing(level, self._ledger.seed_for(prompt.seat), view, prompt.actions)
-        hurries = prompt.pass_at is not None
-        self._context.have_thought(Thought(think, partial(self._heard, prompt), prompt.due_at, hurries))
+        wakes = prompt.pass_at is not None
+        self._context.have_thought(Thought(think, partial(self._heard, prompt), prompt.due_at, wakes))
 
     def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:
         """Whether a person's pass has to wait, so that nobody can tell it from one that was forced."""
