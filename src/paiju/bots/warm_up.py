@@ -123,7 +123,7 @@ def load_quick() -> None:
 
 
 def is_quick() -> bool:
-    """Whether this process has done that."""
+    """Whether `load_quick` has run in this process."""
     return load_quick.cache_info().currsize > 0
 
 

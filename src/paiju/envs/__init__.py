@@ -10,8 +10,9 @@
 | `table` | one deal, asked step by step in those numbers, and bots at it: the base of all environments but the batches |
 | `play` | that deal inside a kernel, from where the kernel can take over |
 | `batch` | thousands of deals in lockstep inside the kernels |
-| `pettingzoo_env`, `gymnasium_env`, `open_spiel_env` | the same deals behind other libraries' interfaces |
+| `pettingzoo_env`, `gymnasium_env`, `open_spiel_env`, `sb3_env` | the same deals behind other libraries' interfaces |
 | `protocol` | the same deals as lines of JSON, for any language |
+| `warm_up` | what `paiju warmup` compiles of the environments |
 
 Everything but `batch` plays whole deals and needs NumPy alone; with numba the kernels step them, equal to the rules in every
 observation. Each adapter imports its library. An observation is a function of a `View`, so that it cannot show what the view hides.
