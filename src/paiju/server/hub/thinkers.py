@@ -211,8 +211,11 @@ def answer_all() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints is no answer
     while head := jobs.read(_LENGTH):
         answer = _answered(jobs.read(int.from_bytes(head)))
-        answers.write(len(answer).to_bytes(_LENGTH) + answer)
-        answers.flush()
+        try:
+            answers.write(len(answer).to_bytes(_LENGTH) + answer)
+            answers.flush()
+        except BrokenPipeError:  # the server has gone: nobody wants the answer, nor what is left in the buffer
+            os._exit(0)
 
 
 def _answered(job: bytes) -> bytes:
