@@ -20,7 +20,8 @@ def word(player: Player, key: str) -> str:
 
 
 def close_sheet(player: Player, testid: str) -> None:
-    """Close a sheet as the keyboard does."""
+    """Close a sheet as the keyboard does, once it is there."""
+    player.hook(testid).wait_for()
     player.page.keyboard.press("Escape")
     player.hook(testid).wait_for(state="hidden")
 

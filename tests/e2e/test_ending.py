@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.e2e.company import menu
+from tests.e2e.company import close_sheet, menu
 from tests.e2e.player import Player
 from tests.e2e.records import Ear
 from tests.e2e.test_matches import next_deal
@@ -31,8 +31,7 @@ def test_a_match_alone_is_ended_once_that_is_confirmed(join, server):
         next_deal([player])
     deals = ear.view["deal"] - 1
     menu(player, "web.table.dismiss")
-    player.page.keyboard.press("Escape")
-    player.hook("dismiss").wait_for(state="hidden")
+    close_sheet(player, "dismiss")
     assert player.hook("hand").count()
     menu(player, "web.table.dismiss")
     player.hook("dismiss-now").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.company import all_saw_the_same, choose_rules, choose_settings, gather, menu, start, word
+from tests.e2e.company import all_saw_the_same, choose_rules, choose_settings, close_sheet, gather, menu, start, word
 from tests.e2e.player import Player, play, settled
 from tests.e2e.records import Ear
 
@@ -227,8 +227,7 @@ def test_three_play_paohuzi(join, server, tmp_path):
     host.hook("part-all").click()
     host.hook("option-match_length").fill("2")
     host.hook("option-match_length").press("Enter")
-    host.page.keyboard.press("Escape")
-    host.hook("rule-sheet").wait_for(state="hidden")
+    close_sheet(host, "rule-sheet")
     start(host, guests)
 
     play(players, lambda: heard(ears, 6)() or settled(*players)())

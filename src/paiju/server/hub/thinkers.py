@@ -214,7 +214,7 @@ def answer_all() -> None:
         try:
             answers.write(len(answer).to_bytes(_LENGTH) + answer)
             answers.flush()
-        except BrokenPipeError:  # the server has gone: nobody wants the answer, nor what is left in the buffer
+        except BrokenPipeError:  # the server has gone, and nobody wants the rest of the buffer
             os._exit(0)
 
 
