@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.company import all_saw_the_same, choose_rules, choose_settings, close_sheet, gather, menu, start, word
+from tests.e2e.company import (
+    all_saw_the_same,
+    choose_rules,
+    choose_settings,
+    close_sheet,
+    gather,
+    menu,
+    start,
+    word,
+)
 from tests.e2e.player import Player, play, settled
 from tests.e2e.records import Ear
 
