@@ -78,6 +78,36 @@ def test_a_database_that_is_restarted(postgres):
     assert lose(postgres, restart) == ("store.lost", ["play 0", "play 1"])
 
 
+def test_a_transaction_that_outlives_its_lease_ends_with_its_session(postgres):
+    """Otherwise the collector would find the session, open."""
+    begun, may_end = threading.Event(), threading.Event()
+
+    def transact(connection) -> int:
+        begun.set()
+        may_end.wait(PATIENCE)
+        return 1
+
+    async def work():
+        store = Store(postgres.address)
+        await store.open()
+        wanted = asyncio.create_task(store.run(transact))
+        await asyncio.to_thread(begun.wait, PATIENCE)
+        thread = store._owned.writer._thread
+        postgres.end_lock_session()
+        assert await is_lost(store)
+        await store.close()
+        may_end.set()
+        await asyncio.to_thread(thread.shutdown)
+        with pytest.raises(StoreError, match="hold"):
+            await wanted
+
+    asyncio.run(work())
+    until = time.monotonic() + PATIENCE
+    while sessions(postgres, "backend_type = 'client backend' AND pid <> pg_backend_pid()"):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
 def sessions(postgres, which: str) -> list[int]:
     return postgres.ask(f"SELECT pid FROM pg_stat_activity WHERE {which}")
 

@@ -151,12 +151,11 @@ def transaction(
 class Lease:
     """One holding of a database. `copy` names the copy made of a SQLite file before it was brought up to date."""
 
-    def __init__(self, lock: Lock, engine: Engine, writer: Writer, leases: Leases, copy: Path | None) -> None:
+    def __init__(self, lock: Lock, writer: Writer, leases: Leases, copy: Path | None) -> None:
         self.writer = writer
         self.leases = leases
         self.copy = copy
         self._lock = lock
-        self._engine = engine
         lock.lost.add_done_callback(lambda lost: None if lost.cancelled() else writer.give_up(lost.result()))
         writer.start()
 
@@ -187,13 +186,12 @@ class Lease:
             if isinstance(error, (*RAISED, ValueError)):  # values that no server has written
                 raise trouble(error, url) from None
             raise
-        return cls(lock, engine, Writer(engine, clock.now, figures, fence), leases, copy)
+        return cls(lock, Writer(engine, clock.now, figures, fence), leases, copy)
 
     async def end(self) -> None:
         """Finish what was promised, unless it is lost already, and let go of the database."""
         await self.writer.stop()
         await self.leases.end(orderly=not self.writer.lost.done())
-        self._engine.dispose()
         await self._lock.release()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -164,24 +164,11 @@ def passer(url: URL) -> AsyncEngine:
 def visitor(url: URL) -> Engine:
     """The engine of a visitor that only reads a PostgreSQL database."""
     engine = create_engine(_watched(url), poolclass=NullPool)
-    _greet(engine, _keeps_text)
+    event.listen(engine, "connect", _keeps_text)
     return engine
 
 
-def _greet(engine: Engine, prepare: Callable[[Any], None]) -> None:
-    """Prepare each new session of PostgreSQL; one that cannot be prepared is closed, as no pool knows it yet."""
-
-    def connect(connection: Any, record: Any) -> None:
-        try:
-            prepare(connection)
-        except BaseException:
-            record.driver_connection.pgconn.finish()
-            raise
-
-    event.listen(engine, "connect", connect)
-
-
-def _keeps_text(connection: Any) -> None:
+def _keeps_text(connection: Any, _record: Any) -> None:
     """Refuse a database that does not know what letters are, as one made under the locale `C` does not."""
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
@@ -225,8 +212,8 @@ def _settle(engine: Engine, node: str | None, *more: str, heard: bool = False) -
     silence = SILENT_SECONDS if node is None else NODE_SILENT_SECONDS
     wanted = [*_SESSION, *more, f"SET idle_in_transaction_session_timeout = '{silence}s'"]
 
-    def prepare(connection: Any) -> None:
-        _keeps_text(connection)
+    def connect(connection: Any, record: Any) -> None:
+        _keeps_text(connection, record)
         statements = wanted
         if heard and connection.info.server_version >= _KNOWS_IDLE:
             statements = [*wanted, f"SET idle_session_timeout = '{silence}s'"]
@@ -235,7 +222,7 @@ def _settle(engine: Engine, node: str | None, *more: str, heard: bool = False) -
         cursor.close()
         connection.commit()
 
-    _greet(engine, prepare)
+    event.listen(engine, "connect", connect)
 
 
 def _prepare(engine: Engine, begin: str, pragma: str) -> None:

@@ -135,11 +135,15 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="store writer")
 
     async def stop(self) -> None:
-        """Return when everything requested so far is done; nothing can be requested any more."""
+        """Return when everything requested so far is done; nothing can be requested any more, and the engine is closed.
+
+        Once the database is lost, that is not waited for: whatever the thread still does ends with its connection.
+        """
         task, self._task = self._task, None
         if task is not None and not self.lost.done():
             await self._jobs.put(None)
             await asyncio.wait({task})
+        self._thread.submit(self._engine.dispose)
         self._thread.shutdown(wait=not self.lost.done())
 
     def give_up(self, reason: StoreError) -> None:
