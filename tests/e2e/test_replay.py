@@ -247,7 +247,7 @@ def test_the_link_leads_to_the_same_moment(page: Page, address: str) -> None:
 def test_a_void_deal_is_displayed_to_its_end(page: Page, address: str) -> None:
     begin(page, address, "void", "?deal=1&viewer=open")
     page.get_by_test_id("replay-place").fill(page.get_by_test_id("replay-place").get_attribute("max") or "")
-    expect(page.locator(".told")).to_contain_text("void")
+    expect(page.locator(".narration")).to_contain_text("void")
     page.get_by_test_id("replay-viewer").select_option("2")
     expect(page.get_by_test_id("hand")).to_be_visible()
     assert misfits(page) == []
