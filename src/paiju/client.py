@@ -260,7 +260,7 @@ class Seat:
             return
         action, prompt = message.get("action"), message.get("prompt", self._prompt_id)
         if message["type"] != "act" or not isinstance(action, str) or not isinstance(prompt, str):
-            raise UnusableError("a bot acts, in notation")
+            raise UnusableError("a bot answers with an action in notation")
         answer: Message = {"type": "act", "prompt": prompt, "action": action}
         if prompt == self._prompt_id:
             self._answer = answer

@@ -89,7 +89,7 @@ def check_signature(record: Record, key: str | None = None) -> str:
     """
     if record.match is None or record.match.key is None:
         if key is not None or record.signature is not None:
-            raise RecordError("record.signature", "nobody has signed it")
+            raise RecordError("record.signature", "the record is not signed")
         return UNSIGNED
     if key is not None and record.match.key != key:
         raise RecordError(
@@ -116,7 +116,7 @@ def find_link(record: Record, head: str) -> int:
         RecordError: record.head, if the chain does not contain it.
     """
     if not _HEX_LINK.fullmatch(head):
-        raise UsageError("usage.head", f"{head[:80]!r} is no link of a chain", {"text": head[:80]})
+        raise UsageError("usage.head", f"{head[:80]!r} is not a link of a chain", {"text": head[:80]})
     chain = list(links(record)) if record.match is not None else []
     at = next((place for place, link in enumerate(chain) if link.hex().startswith(head)), None)
     if at is None:

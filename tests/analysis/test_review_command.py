@@ -89,7 +89,7 @@ def test_actions_by_a_bot_or_the_clock_are_judged_but_not_blamed_on_the_player(f
     assert rows == ["quiet"] * len(before)
     assert run([*line, "--lang", "en"]) == 0
     output = capsys.readouterr().out
-    assert "0 decisions, 0 could be better; lost in all: 0.0" in output
+    assert "0 decisions, 0 could be better; lost in total: 0.0" in output
     assert f"{len(before)} decision" in output
 
 

@@ -50,4 +50,4 @@ def test_a_match_of_a_game_from_elsewhere(join):
     player.hook("replay-page").wait_for()
     page.locator('[data-field="hands"] dd').wait_for()
     assert "?" not in page.locator('[data-field="hands"] dd').inner_text()
-    assert "dealt" in page.locator(".told").inner_text()
+    assert "dealt" in page.locator(".narration").inner_text()

@@ -247,7 +247,7 @@ def test_the_link_leads_to_the_same_moment(page: Page, address: str) -> None:
 def test_a_void_deal_is_displayed_to_its_end(page: Page, address: str) -> None:
     begin(page, address, "void", "?deal=1&viewer=open")
     page.get_by_test_id("replay-place").fill(page.get_by_test_id("replay-place").get_attribute("max") or "")
-    expect(page.locator(".told")).to_contain_text("void")
+    expect(page.locator(".narration")).to_contain_text("void")
     page.get_by_test_id("replay-viewer").select_option("2")
     expect(page.get_by_test_id("hand")).to_be_visible()
     assert misfits(page) == []
@@ -313,7 +313,7 @@ def test_the_panel_proves_the_shuffle(page: Page, gallery: str) -> None:
     page.get_by_test_id("fairness").click()
     verdict, deal = page.get_by_test_id("fairness-verdict"), page.get_by_test_id("fairness-deal")
     expect(verdict).to_have_attribute("data-ok", "true")
-    expect(verdict).to_contain_text("Deals that are over: 1.")
+    expect(verdict).to_contain_text("Finished deals: 1.")
     expect(page.get_by_test_id("fairness-panel").locator("code:visible")).to_have_count(0)
     expect(deal).to_have_count(1)
     deal.locator("summary").click()
@@ -361,7 +361,7 @@ def test_a_replay_has_its_shuffle_checked(page: Page, address: str, name: str) -
     page.get_by_test_id("replay-share").click()
     page.get_by_test_id("fairness").click()
     verdict = page.get_by_test_id("fairness-verdict")
-    expect(verdict).to_contain_text("Deals that are over: 1.")
+    expect(verdict).to_contain_text("Finished deals: 1.")
     expect(verdict).to_have_attribute("data-ok", "true")
     page.get_by_test_id("fairness-how").locator("summary").click()
     expect(page.get_by_test_id("signature")).to_have_attribute("data-signed", re.compile("ok|unchecked"))

@@ -198,7 +198,7 @@ def test_presets_build_and_differ():
     assert GAME.options({}).differences() == {}
     assert GAME.options({"match_length": 3}).digest() == GAME.options({}).digest()
     assert GAME.options({"preset": "wikipedia"}).items is ItemTable.WIKIPEDIA
-    with pytest.raises(OptionError, match="is none of"):
+    with pytest.raises(OptionError, match="is not one of"):
         GAME.options({"preset": "moon"})
     with pytest.raises(OptionError, match="no meaning"):
         GAME.options({"discarder_pays": "discarder_3x"})

@@ -215,5 +215,5 @@ def test_row_25_zhan_pai_is_no_action() -> None:
 def test_row_71_only_the_owner_of_the_standing_play_may_say_zhan_pai() -> None:
     state = follow(table(P, "7" + LONG, "9", LONG, LONG, LONG), "0 play 7")
     GAME.check_signal(state, 0, "zhan_pai")
-    with pytest.raises(RuleError, match="stands"):
+    with pytest.raises(RuleError, match="no play to beat"):
         GAME.check_signal(follow(state, "1 play 9"), 0, "zhan_pai")

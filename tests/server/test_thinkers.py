@@ -167,7 +167,7 @@ def test_a_dead_process_is_replaced_and_its_waiters_are_notified(caplog, failed_
         os.kill(first, signal.SIGKILL)
         failed = await asyncio.gather(*waits, return_exceptions=True)
         assert [type(error) for error in failed] == [BrokenExecutor] * 2
-        assert "a process of bots died" in caplog.text
+        assert "a bot process died" in caplog.text
         assert pool.ask(os.getpid) is None, "not at once: what kills it may go on doing so"
         with pytest.raises(BrokenExecutor):
             await pool.find(os.getpid)

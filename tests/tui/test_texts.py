@@ -80,6 +80,6 @@ def test_errors_are_one_translated_line(lang):
     assert "BH A11" in texts.error(refused)
     assert texts.t("why.does_not_beat") in texts.error(refused)
     assert "does_not_beat" not in texts.error(refused)
-    wrong = NotationError("notation.card", "'z' is no card", "9 {z}", 4)
+    wrong = NotationError("notation.card", "'z' is not a card", "9 {z}", 4)
     assert "9 {z}" in texts.error(wrong)
     assert texts.error(UsageError("usage.unheard_of", "a detail")) == "a detail"

@@ -350,7 +350,7 @@ def mine(
     for name in kinds or ():
         if name not in known:
             text = ", ".join(known)
-            raise UsageError("usage.kind", f"{name!r} is none of {text}", {"text": name, "known": text})
+            raise UsageError("usage.kind", f"{name!r} is not one of {text}", {"text": name, "known": text})
     wanted = {name: kind for name, kind in known.items() if not kinds or name in kinds}
     require_named(options, (*PLAYERS, *levels))
     for number in range(deals):

@@ -169,7 +169,7 @@ def spread(work: Callable[[Task], Done], tasks: Sequence[Task], jobs: int) -> Ge
         UsageError: usage.jobs, if `jobs` is below 1.
     """
     if jobs < 1:
-        raise UsageError("usage.jobs", f"{jobs} jobs cannot work", {"value": jobs})
+        raise UsageError("usage.jobs", f"{jobs} is not a possible number of jobs", {"value": jobs})
     if jobs == 1 or len(tasks) <= 1:
         yield from map(work, tasks)
         return

@@ -243,7 +243,9 @@ def require_named(options: Any, names: Iterable[str]) -> None:
 def _no_bot(name: str, game: str | None = None) -> UsageError:
     known = ", ".join(bot_names(game))
     return UsageError(
-        "usage.bot", f"{quote(name)} is no bot, there is {known}", {"text": excerpt(name), "known": known}
+        "usage.bot",
+        f"{quote(name)} is not a bot; choose one of {known}",
+        {"text": excerpt(name), "known": known},
     )
 
 

@@ -108,7 +108,7 @@ _Until = Annotated[
     typer.Option(
         min=0.0,
         callback=a_number,
-        help="Go on until the 95 % interval of the margin is this narrow or excludes 0, valid at every look.",
+        help="Continue until the 95 % interval of the margin is this narrow or excludes 0.",
     ),
 ]
 _Most = Annotated[

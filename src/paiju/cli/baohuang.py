@@ -187,7 +187,7 @@ def evaluate(
             "--hidden",
             "--guards",
             min=0,
-            help="Deals in which to measure the guesses of hidden things as well: the guard, other hands.",
+            help="Also measure the guesses of hidden cards in this many deals: the guard, other hands.",
         ),
     ] = 0,
     against: AgainstOption = "heuristic",

@@ -94,7 +94,7 @@ def language(given: str | None) -> str:
         return default_language(os.environ)
     if given not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise UsageError("usage.lang", f"{given!r} is none of {known}", {"text": given, "known": known})
+        raise UsageError("usage.lang", f"{given!r} is not one of {known}", {"text": given, "known": known})
     return given
 
 
@@ -122,7 +122,7 @@ def echo(text: str, *, err: bool = False) -> None:
 def a_number(value: float | None) -> float | None:
     """Check that a number is not NaN, which the bounds of an option let through."""
     if value is not None and isnan(value):
-        raise typer.BadParameter("nan is no number")
+        raise typer.BadParameter("nan is not a number")
     return value
 
 

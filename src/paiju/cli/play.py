@@ -73,7 +73,7 @@ def play(
     if resume and any(given is not None for given in (preset, option, seed)):
         raise UsageError(
             "usage.resume",
-            "--resume goes on with the saved rules and deals: drop --preset, --option and --seed",
+            "--resume continues with the saved rules and deals: drop --preset, --option and --seed",
         )
     if resume:
         law, options = paiju.load(game or saved_game(save)), None
@@ -120,7 +120,7 @@ def show(
         Path | None, typer.Option("--file", "-f", metavar="FILE", help="Positions to show, one a line.")
     ] = None,
     best: Annotated[
-        bool, typer.Option("--best", help="Say also what is best, with the points to expect.")
+        bool, typer.Option("--best", help="Also show the best action and its expected points.")
     ] = False,
     seed: SeedOption = "0",
     lang: LangOption = None,

@@ -78,7 +78,7 @@ def check_result(case: Case) -> str:
     """Check the returns by role, or the winner, for roles in finishing order."""
     options, letters, times = options_of(case), case["roles"], case["multiplier"]
     if sorted(letters) not in (sorted("EGPPP"), sorted("EPPPP"), sorted("EGGPP")) or times < 1:
-        raise LayoutError(f"roles {letters!r} with multiplier {times!r} cannot be")
+        raise LayoutError(f"roles {letters!r} with multiplier {times!r} are impossible")
     roles = Roles(letters.index("E"), tuple(i for i, letter in enumerate(letters) if letter == "G"))
     places = tuple(range(1, SEATS + 1))
     table, winner = scoring.points(compile_rules(options), roles, Stakes(), places)

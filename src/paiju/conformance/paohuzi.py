@@ -48,7 +48,7 @@ def hu(case: Case) -> Score | None:
 def _meld(rules: Rules, text: str) -> Meld:
     meld = notation.parse_meld(text)
     if meld.kind in RUNS and RUN_OF[meld.cards] not in CATALOGUES[rules.one_five_ten].runs:
-        raise LayoutError(f"{text!r} is no set of these rules")
+        raise LayoutError(f"{text!r} is not a set under these rules")
     return meld
 
 

@@ -88,7 +88,7 @@ def _parse(line: str, where: str) -> Case:
     except json.JSONDecodeError as error:
         raise malformed(f"{where}:{error.colno}", error.msg) from None
     except ValueError as error:
-        raise malformed(where, f"no usable JSON: {error}") from None
+        raise malformed(where, f"not usable JSON: {error}") from None
     if not isinstance(case, dict):
         raise malformed(where, "a case is a JSON object")
     return case

@@ -152,7 +152,7 @@ def check_seat(seat: Any, seats: int) -> None:
 def wrong_seat(seat: Any, seats: int) -> UsageError:
     """The error for a seat that does not exist; where a look must cost nothing, it is taken in place."""
     return UsageError(
-        "usage.seat", f"{quote(seat)} is no seat, there are 0 to {seats - 1}", {"text": excerpt(seat)}
+        "usage.seat", f"{quote(seat)} is not a seat; seats are 0 to {seats - 1}", {"text": excerpt(seat)}
     )
 
 
@@ -239,7 +239,7 @@ def check_kinds(cards: Any, kinds: int) -> None:
     check_type(cards, (tuple, list))
     for kind in cards:
         if type(kind) is not int or not 0 <= kind < kinds:
-            raise UsageError("usage.number", f"{quote(kind)} is no kind of card", {"text": excerpt(kind)})
+            raise UsageError("usage.number", f"{quote(kind)} is not a kind of card", {"text": excerpt(kind)})
 
 
 def check_field(holds: bool, where: str) -> None:  # noqa: FBT001 - an assertion reads best this way
@@ -259,7 +259,7 @@ def check_carry(holds: bool, part: str) -> None:  # noqa: FBT001 - an assertion 
         UsageError: usage.carry.
     """
     if not holds:
-        raise UsageError("usage.carry", f"{part} of a carry cannot be", {"text": part})
+        raise UsageError("usage.carry", f"{part} of a carry is impossible", {"text": part})
 
 
 def no_signal(text: str, rule: str) -> RuleError:

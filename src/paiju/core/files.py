@@ -171,7 +171,7 @@ def _places_of(path: Path) -> tuple[Path, Path]:
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "neither a file nor free for one")
+        raise OSError(errno.EINVAL, "neither a file nor a free path")
     path.parent.mkdir(parents=True, exist_ok=True)
     for part in path.parent.glob(f".{escape(path.name)}.*.part"):
         number = part.suffixes[-2].removeprefix(".")
@@ -241,7 +241,7 @@ def _inside(data: Any) -> Any:
 
 
 def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number here")
+    raise ValueError(f"{name} is not a number")
 
 
 def _finite(digits: str) -> float:
@@ -252,7 +252,7 @@ def _finite(digits: str) -> float:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) != len(pairs):
-        raise ValueError("a key stands twice in an object")
+        raise ValueError("a key appears twice in an object")
     return data
 
 

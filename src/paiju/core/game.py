@@ -361,7 +361,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         name = excerpt(overrides.pop("preset", next(iter(presets))))
         if name not in presets:
             known = ", ".join(presets)
-            raise OptionError("option.preset", "preset", f"{name!r} is none of {known}", {"value": name})
+            raise OptionError("option.preset", "preset", f"{name!r} is not one of {known}", {"value": name})
         return self.options_type.build(presets[name], overrides)
 
     def presets(self) -> Mapping[str, Mapping[str, Raw]]:

@@ -66,7 +66,7 @@ class Fields:
                 raise PositionError(
                     "position.field",
                     name[:_MOST_SHOWN],
-                    f"no such field, there is {', '.join(known)}",
+                    f"no such field; choose one of {', '.join(known)}",
                     field.column,
                 )
         self._given = given
@@ -111,7 +111,7 @@ class Fields:
         """Seats in the order in which a field names them, each once; () where it is missing."""
         found = tuple(self.read_number(name, word, 0, seats - 1) for word in self.text(name).split())
         if len(set(found)) != len(found):
-            raise self.wrong(name, "a seat stands twice")
+            raise self.wrong(name, "a seat appears twice")
         return found
 
     def viewer(self, seats: int) -> int | None:
@@ -215,7 +215,7 @@ def split(text: str) -> Head:
         if not name:
             raise wrong_syntax("an empty field", text, at + 1)
         if name in fields:
-            raise wrong_syntax(f"{name[:_MOST_SHOWN]} stands twice", text, start + 1)
+            raise wrong_syntax(f"{name[:_MOST_SHOWN]} appears twice", text, start + 1)
         rest = value.strip()
         fields[name] = Field(
             rest, start + 1 + (len(name) + 1 + len(value) - len(value.lstrip()) if rest else 0)
@@ -301,7 +301,7 @@ def _argued(name: str, value: Any, seats: int, depth: int = 0) -> str:
     if isinstance(value, str | int):
         text = (value if isinstance(value, str) else excerpt(value)).strip()
         if ";" in text:
-            raise PositionError("position.value", name, "a field holds no semicolon", 0)
+            raise PositionError("position.value", name, "a field cannot contain a semicolon", 0)
         return text
     if isinstance(value, Mapping):
         if any(type(seat) is not int or not 0 <= seat < seats for seat in value):
@@ -310,7 +310,7 @@ def _argued(name: str, value: Any, seats: int, depth: int = 0) -> str:
         value = [value.get(seat, missing) for seat in range(seats)]
     if isinstance(value, Sequence) and depth <= _MOST_DEPTH:
         return " / ".join(_argued(name, part, seats, depth + 1) or NONE for part in value)
-    raise PositionError("position.value", name, f"text wanted, not {type(value).__name__}", 0)
+    raise PositionError("position.value", name, f"expected text, not {type(value).__name__}", 0)
 
 
 def dealt(fill: Callable[[random.Random], S], rng: random.Random | None, tries: int) -> S:

@@ -86,7 +86,7 @@ def _parse(text: str) -> Any:
         code = "record.truncated" if cut_short else "record.syntax"
         raise RecordError(code, f"{where}: {error.msg}", {"where": where}) from None
     except ValueError as error:
-        raise RecordError("record.syntax", f"no usable JSON: {error}", {"where": "line 1"}) from None
+        raise RecordError("record.syntax", f"not usable JSON: {error}", {"where": "line 1"}) from None
 
 
 def _record(data: Any) -> Record:

@@ -349,7 +349,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             UsageError: usage.undealt, usage.shape, usage.type.
         """
         if not self._dealt:
-            raise UsageError("usage.undealt", "nothing is dealt yet: reset first")
+            raise UsageError("usage.undealt", "nothing has been dealt yet: call reset first")
         check_shape(actions, (self.num_envs,))
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":

@@ -173,7 +173,7 @@ def _ask_seat(session: Session) -> None:
 
     def handle(message: Message) -> bool:
         if message["type"] != "act":
-            raise UnusableError("a bot acts, in notation")
+            raise UnusableError("a bot answers with an action in notation")
         session.act(message, prompt)
         return True
 

@@ -240,7 +240,7 @@ class Table:
 
     def _dealt(self) -> Deal:
         if self._deal is None:
-            raise UsageError("usage.undealt", "nothing is dealt yet: reset first")
+            raise UsageError("usage.undealt", "nothing has been dealt yet: call reset first")
         return self._deal
 
     @property

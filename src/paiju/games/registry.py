@@ -115,11 +115,13 @@ def _home(name: str) -> Home:
         except Exception as error:
             raise _broken(name, repr(error)) from error
         if not isinstance(home, Home):
-            raise _broken(name, f"{point.value} is no Home")
+            raise _broken(name, f"{point.value} is not a Home")
         return home
     known = ", ".join(available())
     raise UsageError(
-        "usage.game", f"{quote(name)} is no game, there is {known}", {"text": excerpt(name), "known": known}
+        "usage.game",
+        f"{quote(name)} is not a game; choose one of {known}",
+        {"text": excerpt(name), "known": known},
     )
 
 

@@ -51,7 +51,7 @@ def load_texts(lang: str) -> Mapping[str, str]:
     if lang not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise UsageError(
-            "usage.lang", f"{quote(lang)} is none of {known}", {"text": excerpt(lang), "known": known}
+            "usage.lang", f"{quote(lang)} is not one of {known}", {"text": excerpt(lang), "known": known}
         )
     data = files(__package__).joinpath(f"{lang}.json").read_text("utf-8")
     texts: dict[str, str] = json.loads(data)

@@ -55,7 +55,7 @@ def rule_text(options: Options, lang: str = FALLBACK) -> str:
     if lang not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise UsageError(
-            "usage.lang", f"{quote(lang)} is none of {known}", {"text": excerpt(lang), "known": known}
+            "usage.lang", f"{quote(lang)} is not one of {known}", {"text": excerpt(lang), "known": known}
         )
     texts = Texts(lang)
     lines = [title(options.game, texts)]

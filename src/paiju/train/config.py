@@ -125,7 +125,7 @@ def config_path(given: str) -> Path:
         return path
     if given not in names:
         known = ", ".join(names)
-        detail = f"{given!r} is no configuration, there is {known}; or name a file"
+        detail = f"{given!r} is not a configuration; choose one of {known}, or name a file"
         raise UsageError("usage.train_name", detail, {"text": given, "known": known})
     return names[given]
 
@@ -167,7 +167,7 @@ def _value(old: Any, value: Any, name: str) -> Any:
     if isinstance(old, float) and type(value) is int:
         value = float(value)
     if type(value) is not type(old):
-        raise _wrong(f"{name} is no {type(old).__name__}")
+        raise _wrong(f"{name} is not of type {type(old).__name__}")
     if isinstance(value, int | float) and value < 0:
         raise _wrong(f"{name} is below 0")
     return value

@@ -166,5 +166,5 @@ def insert(page: Path, marks: tuple[str, str], body: str) -> None:
     before, found, rest = text.partition(begin)
     _, closed, after = rest.partition(end)
     if not found or not closed:
-        raise UsageError("usage.page", f"{page} has no place for this", {"path": str(page)})
+        raise UsageError("usage.page", f"{page} has no markers for this", {"path": str(page)})
     write_whole(page, f"{before}{begin}\n\n{body}\n{end}{after}".encode())

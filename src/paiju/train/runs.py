@@ -224,7 +224,7 @@ class Run:
     def _restore(self, tensors: dict[str, Any], notes: dict[str, Any]) -> None:
         if notes["digest"] != self._config.digest():
             raise UsageError(
-                "usage.run_differs", f"{self._folder} was begun with another configuration",
+                "usage.run_differs", f"{self._folder} was started with another configuration",
                 {"path": str(self._folder)},
             )  # fmt: skip
         self._notes |= {name: notes[name] for name in self._trainer.notes}
@@ -241,7 +241,7 @@ class Run:
             lost = stock.restore(notes["tried"] if stock is self._tried else notes)
             if lost is not None:
                 path = stock.store.path(lost)
-                raise UsageError("usage.run_broken", f"{path} is gone", {"path": str(self._folder)})
+                raise UsageError("usage.run_broken", f"{path} is missing", {"path": str(self._folder)})
         self._say(
             f"resumed after lease {self.done}, {self._samples.written:,} samples, {self._seconds / 3600:.2f} h"
         )

@@ -322,7 +322,7 @@ class BaohuangFace(Face):
         verb, bare = "play" if view.phase is Phase.PLAY else actions[0].verb, _cards_typed(text)
         looks_like_a_word = len(text) > 1 and text.isalpha() and not _CARDS.fullmatch(bare)
         if verb not in CARD_VERBS or looks_like_a_word:
-            raise NotationError("notation.action", f"{word!r} is no action", text, 1)
+            raise NotationError("notation.action", f"{word!r} is not an action", text, 1)
         return as_typed(parse, f"{verb} {bare}", text, len(verb) + 1)
 
     # What may be looked up at any time.

@@ -129,7 +129,7 @@ def read_save(path: Path) -> Save:
     try:
         fields = from_json(data.decode())
     except ValueError as error:
-        raise broken(path, f"no usable JSON: {error}") from None
+        raise broken(path, f"not usable JSON: {error}") from None
     if not isinstance(fields, dict) or fields.get("format") != FORMAT or fields.get("version") != VERSION:
         raise broken(path, "format or version")
     try:

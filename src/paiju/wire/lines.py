@@ -41,9 +41,9 @@ def parse(line: str) -> Message:
     try:
         data = from_json(line)
     except ValueError as error:
-        raise UnusableError(f"no JSON: {error}") from None
+        raise UnusableError(f"not JSON: {error}") from None
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
-        raise UnusableError("no object with a type")
+        raise UnusableError("not an object with a type")
     return data
 
 
@@ -226,7 +226,7 @@ class _Conversation:
                     check_version(message)
                     continue
                 if about != "act" or not isinstance(message.get("action"), str):
-                    raise UnusableError("a bot acts, in notation")
+                    raise UnusableError("a bot answers with an action in notation")
                 action = game.parse_action(state, seat, message["action"])
                 if action in actions:
                     return action

@@ -191,7 +191,7 @@ DAMAGES = {
     "cut short between lines": lambda lines: gzip.compress(b"".join(lines[:-1])),
     "cut short inside": lambda lines: gzip.compress(b"".join(lines))[:-20],
     "a row is missing": lambda lines: gzip.compress(b"".join(lines[:3] + lines[4:])),
-    "a row stands twice": lambda lines: gzip.compress(b"".join(lines[:3] + lines[2:])),
+    "a row appears twice": lambda lines: gzip.compress(b"".join(lines[:3] + lines[2:])),
     "another table": lambda lines: gzip.compress(b"".join([lines[0], b'["x",{}]\n', *lines[1:]])),
     "other columns": lambda lines: gzip.compress(
         b"".join([lines[0], b'["meta",{"name":"x"}]\n', *lines[1:]])

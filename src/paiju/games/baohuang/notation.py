@@ -66,7 +66,7 @@ def parse_cards_in_order(text: str, *, suited: bool | None) -> Cards:
             cards.append(FIRST_JOKER + JOKERS.index(letter))
             continue
         if letter not in RANKS:
-            raise NotationError("notation.card", f"{letter!r} is no card", text, at)
+            raise NotationError("notation.card", f"{letter!r} is not a card", text, at)
         suit = text[at] if at < len(text) and text[at] in SUITS else ""
         if suit and suited is False:
             raise NotationError("notation.suit", "cards have no suit in this game", text, at + 1)
@@ -98,7 +98,7 @@ def parse_action(text: str, rules: Rules, hand: Hand, legal: Sequence[Action]) -
     verb, _, rest = text.strip().partition(" ")
     offset = len(text) - len(text.lstrip()) + len(verb) + 1
     if verb not in VERBS:
-        raise NotationError("notation.action", f"{verb!r} is no verb", text, 1)
+        raise NotationError("notation.action", f"{verb!r} is not a verb", text, 1)
     if verb == "cut":
         return Action(verb, (), rng.parse(rest, text, offset + 1))
     if verb not in CARD_VERBS:

@@ -413,7 +413,7 @@ class Parsed:
             return (), Phase.OVER, True
         if word not in tuple(Phase):
             known = ", ".join((*Phase, VOID))
-            raise fields.wrong("turn", f"{word[:20]!r} is none of {known}, after who is asked")
+            raise fields.wrong("turn", f"{word[:20]!r} is not one of {known}, after who is asked")
         phase = Phase(word)
         queue = tuple(self._seat("turn", seat) for seat in seats)
         hidden = phase is Phase.DRAW and self.is_view

@@ -62,7 +62,7 @@ def parse_cards(text: str) -> Cards:
     for word in text.replace("-", " ").split():
         at = text.index(word, at)
         if word not in _KIND_OF:
-            raise NotationError("notation.card", f"{word[:40]!r} is no card", text, at + 1)
+            raise NotationError("notation.card", f"{word[:40]!r} is not a card", text, at + 1)
         cards.append(_KIND_OF[word])
         at += len(word)
     return tuple(cards)
@@ -109,7 +109,7 @@ def parse_action(text: str) -> Action:
     verb, _, rest = text.strip().partition(" ")
     offset = len(text) - len(text.lstrip()) + len(verb) + 1
     if verb not in VERBS:
-        raise NotationError("notation.action", f"{verb[:40]!r} is no verb", text, 1)
+        raise NotationError("notation.action", f"{verb[:40]!r} is not a verb", text, 1)
     if verb in _BARE:
         if rest.strip():
             raise NotationError("notation.action", f"{verb} takes no cards", text, offset + 1)

@@ -293,7 +293,7 @@ class Parsed:
         if word in bare:
             return Turn(seat, word, Source.SHOWN if word == Source.SHOWN else None, UNSEEN)
         if word not in tuple(Source):
-            raise fields.wrong("turn", f"{word[:20]!r} is none of {', '.join((*Source, *bare))}")
+            raise fields.wrong("turn", f"{word[:20]!r} is not one of {', '.join((*Source, *bare))}")
         card = UNSEEN if words[2] == UNKNOWN else self._card("turn", words[2])
         if card == UNSEEN and Source(word) not in ALONE:
             raise fields.wrong("turn", "the card lies open")
@@ -303,7 +303,7 @@ class Parsed:
         try:
             return parse_card(text)
         except NotationError as error:
-            raise self.fields.wrong(name, f"{text[:20]!r} is no card", None) from error
+            raise self.fields.wrong(name, f"{text[:20]!r} is not a card", None) from error
 
     def _cards(self, name: str, text: str) -> list[Kind]:
         return self.fields.read_cards(name, text, _parse)
@@ -342,7 +342,7 @@ class Parsed:
         try:
             return parse_meld(text)
         except PaijuError as error:
-            raise self.fields.wrong("table", f"{text[:30]!r} is no set") from error
+            raise self.fields.wrong("table", f"{text[:30]!r} is not a set") from error
 
     def _left(self, word: str) -> Left:
         thrown = word.endswith(THROWN)
@@ -356,7 +356,7 @@ class Parsed:
         for word in part.split():
             card, colon, only = word.partition(":")
             if f"{colon}{only}" not in ("", ONLY_PONG, ONLY_EAT):
-                raise self.fields.wrong("smelled", f"{word[:20]!r} is none of s5, s5:pong, s5:eat")
+                raise self.fields.wrong("smelled", f"{word[:20]!r} is not one of s5, s5:pong, s5:eat")
             bit = 1 << self._card("smelled", card)
             pong |= bit * (only != "eat")
             eat |= bit * (only != "pong")
@@ -375,7 +375,7 @@ class Parsed:
             before, after = " ".join(words[:at]), " ".join(words[at + 1 :])
         cards = top + self._cards("stock", before)
         if UNSEEN in top or UNKNOWN in known or words.count(UNKNOWN) > 1:
-            raise self.fields.wrong("stock", "cards before the bar are known, and `?` alone stands once")
+            raise self.fields.wrong("stock", "cards before the bar are known, and `?` alone appears once")
         self._stretch = len(cards) if UNKNOWN in words else -1
         return cards + self._cards("stock", after), len(top)
 
@@ -402,7 +402,7 @@ class Parsed:
         try:
             return parse_action(text)
         except NotationError as error:
-            raise self.fields.wrong(name, f"{text[:30]!r} is no action") from error
+            raise self.fields.wrong(name, f"{text[:30]!r} is not an action") from error
 
     # --- checking
 

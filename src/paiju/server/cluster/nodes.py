@@ -59,7 +59,7 @@ class Line:
             try:
                 await self._listen(channel, heard)
             except RAISED as error:
-                log_error("hints not heard", error)
+                log_error("notifications interrupted", error)
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, channel: str, heard: Callable[[], Any]) -> None:

@@ -338,7 +338,7 @@ class Helpers:
             try:
                 await self._turn()
             except StoreError as error:
-                log_error("workers out of reach", error, code=error.code)
+                log_error("workers unreachable", error, code=error.code)
                 self._give_back()
                 await asyncio.sleep(RETRY_SECONDS)
 

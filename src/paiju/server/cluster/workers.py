@@ -140,7 +140,7 @@ class Worker:
             try:
                 await self._desk.beat(self._places, list(self._held))
             except StoreError as error:
-                log_error("database out of reach", error, code=error.code)
+                log_error("database unreachable", error, code=error.code)
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _claim(self) -> None:
@@ -157,7 +157,7 @@ class Worker:
                     for question in questions:
                         self._take_up(question)
             except StoreError as error:
-                log_error("database out of reach", error, code=error.code)
+                log_error("database unreachable", error, code=error.code)
                 await asyncio.sleep(RETRY_SECONDS)
 
     def _take_up(self, question: Question) -> None:

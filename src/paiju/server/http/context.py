@@ -324,7 +324,7 @@ async def body_of(request: Request, kind: type[Body]) -> Body:
                 if len(data) > MOST_BODY:
                     raise ServerError("message.oversized", "the body is too long", {"most": MOST_BODY})
     except TimeoutError:
-        raise ServerError("message.malformed", "the body did not come") from None
+        raise ServerError("message.malformed", "the body did not arrive") from None
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

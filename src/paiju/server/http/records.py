@@ -81,7 +81,7 @@ async def share(front: Front, request: Request, guest: Guest, wanted: Sharing) -
     """The address under which other sites may show a record: it does not lead back to it, and names nobody unless requested. Its players may revoke that address for a new one."""
     name = request.path_params["record"]
     if wanted.anew and not await front.store.revoke(name, guest.id, names=wanted.names):
-        raise ServerError("record.none", "no such record of yours")
+        raise ServerError("record.none", "you have no such record")
     record = await front.record(request)
     shared = Shared(name, wanted.names, record.turns[wanted.names])
     mine = guest.id in {player for _, player in await front.store.players_of(name)}
@@ -184,7 +184,7 @@ async def key(front: Front) -> Json:
 async def drop(front: Front, guest: Guest, record: str) -> Json:
     """Give a record up; it goes with its last owner."""
     if not await front.store.forget_record(record, guest.id):
-        raise ServerError("record.none", "no such record of yours")
+        raise ServerError("record.none", "you have no such record")
     return {"ok": True}
 
 

@@ -148,7 +148,7 @@ class Hub(Registry):
         try:
             frame = await asyncio.wait_for(connection.channel.receive(), HELLO_SECONDS)
         except TimeoutError:
-            raise ServerError("message.unexpected", "no hello came") from None
+            raise ServerError("message.unexpected", "no hello arrived") from None
         hello = p.decode(frame)
         if not isinstance(hello, p.Hello):
             raise ServerError("message.unexpected", "say hello first")
@@ -341,9 +341,9 @@ class Follower:
                 await self.look()
             except StoreError as error:
                 self._seen, self.displayed = set(), []  # what was missed is looked for from the beginning
-                log_error("neighbours out of reach", error, code=error.code)
+                log_error("other nodes unreachable", error, code=error.code)
             except Exception:  # whatever it is, it is one table's, and the others are looked at again
-                logger.exception("following failed")
+                logger.exception("a table of another node failed")
             await asyncio.sleep(FOLLOW_SECONDS)
 
     async def hide(self) -> None:

@@ -440,7 +440,7 @@ class Registry:
             )  # fmt: skip
         except (PaijuError, *UNREADABLE) as error:
             logger.exception("table cannot be restored", extra={"table": stored.id})
-            raise ServerError("room.none", "the table cannot be read any more") from error
+            raise ServerError("room.none", "the table can no longer be read") from error
 
     def _play(self, table: Table, claim: Claim) -> Host:
         """The host of a table that is awake from now on."""

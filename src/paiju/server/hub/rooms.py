@@ -100,7 +100,7 @@ async def room_again(store: Store, record: StoredRecord, host: Guest) -> Room:
     """
     seats = {guest: seat for seat, guest in reversed(await store.players_of(record.record))}
     if host.id not in seats:
-        raise ServerError("record.none", "no such record of yours")
+        raise ServerError("record.none", "you have no such record")
     known = [stored for guest in seats if (stored := await store.guest(guest)) is not None]
     match = await run_in_threadpool(loads, record.document.encode())
     return _laid_out(match, host, {seats[stored.id]: stored for stored in known})

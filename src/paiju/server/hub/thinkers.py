@@ -93,7 +93,7 @@ class _Thinker:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._task = None
         if not task.cancelled():
-            logger.error("a process of bots died", exc_info=task.exception())
+            logger.error("a bot process died", exc_info=task.exception())
         while self.jobs:
             _, _, done = self.jobs.popleft()
             if not done.done():
@@ -237,7 +237,7 @@ def _answered(job: bytes) -> bytes:
 
 COMMAND = (sys.executable, "-m", "paiju", "warmup")
 _NICE = 10
-_FAILED = "compiling the bots failed, they play without searching"
+_FAILED = "compiling the bots failed; they play without searching"
 
 
 class Compiling:
@@ -280,7 +280,7 @@ class Compiling:
             logger.exception(_FAILED)
 
     async def _compile(self) -> bool:
-        logger.info("compiling the bots that search")
+        logger.info("compiling the searching bots")
         child = await asyncio.create_subprocess_exec(
             *self._command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL,
         )  # fmt: skip
@@ -310,7 +310,7 @@ async def _look() -> bool:
 # --- who answers for the bots of all tables: quick ones here, those that search in processes
 
 _FAILED_BOT = "bot failed"
-_STAND_INS = f"weaker bots play in place of those that search: {FAST}"
+_STAND_INS = f"weaker bots play in place of the searching ones; to install them: {FAST}"
 
 QUICK_SECONDS = 0.001
 """Quick bots answer for so long, or one of them, before the tables and sockets have their turn again."""

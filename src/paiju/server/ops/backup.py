@@ -225,7 +225,7 @@ def _fill(connection: Connection, lines: Lines, database: Path | None, *, replac
 def _step_of(where: str, head: Any) -> str:
     """The step that a backup was made at."""
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise damaged(where, "is no backup of paiju")
+        raise damaged(where, "is not a backup of paiju")
     step = head.get("schema")
     if head.get("version") != VERSION or not isinstance(step, str) or step not in upgrade.numbers():
         made_by = str(head.get("paiju"))[:20]
@@ -302,7 +302,7 @@ def _read_rows(connection: Connection, lines: Lines, tables: dict[str, Table]) -
 
 def _row(where: str, line: Any, tables: dict[str, Table]) -> tuple[Table, dict[str, Any]]:
     if not (isinstance(line, list) and len(line) == 2 and isinstance(line[1], dict)):  # noqa: PLR2004 - name, row
-        raise damaged(where, "is no row")
+        raise damaged(where, "is not a row")
     name, row = line
     table = tables.get(name) if isinstance(name, str) else None
     if table is None or set(row) != {column.name for column in table.c}:

@@ -55,7 +55,7 @@ async def hold(store: Store, hub: Hub) -> None:
         log_error("database lost", reason, code=reason.code)
         await _retake(store)
         hub.reopen()
-        log("database taken again")
+        log("database recovered")
 
 
 async def _retake(store: Store) -> None:
@@ -66,7 +66,7 @@ async def _retake(store: Store) -> None:
         except StoreError as error:
             if error.code != said:  # not every half second
                 said = error.code
-                log_error("database out of reach", error, code=error.code)
+                log_error("database unreachable", error, code=error.code)
             await asyncio.sleep(RETRY_SECONDS)
         else:
             return
@@ -259,7 +259,7 @@ async def _stop(front: Front, servers: list[uvicorn.Server]) -> None:
         try:
             await asyncio.wait_for(ends(), seconds)
         except Exception as error:  # noqa: BLE001 - everything is stored already; the rest must end all the same
-            log_error("tables did not stop", error)
+            log_error("tables did not stop cleanly", error)
     await front.reviews.stop()
     if front.hub.helpers is not None:
         await front.hub.helpers.stop()

@@ -257,7 +257,7 @@ class Reviews:
         self._compiling.begin()
         while not self._compiling.ready and not job.deserted:
             if self._compiling.failed:
-                raise ServerError("server.error", "no machine code")
+                raise ServerError("server.error", "the bots are not compiled")
             job.state = "compiling"
             await self._compiling.settled(SLICE_SECONDS)
 
@@ -290,7 +290,7 @@ class Reviews:
         try:
             await self._store.put_review(ReviewRow(*key, version(game, DEPTH), text))
         except StoreError as error:  # the pages that wait have it all the same
-            log_error("review not kept", error, code=error.code)
+            log_error("review not stored", error, code=error.code)
 
 
 def _of(guest: str, job: Job) -> set[Onlooker]:

@@ -208,7 +208,7 @@ class Contests:
         here = {one.guest: one.name for one in await self._store.attempts([series.id]) if one.deal == 0}
         table = plan.table_of(number, guest.id)
         if guest.id not in here:
-            raise ServerError("series.none", "no seat at this evening any more")
+            raise ServerError("series.none", "no longer a seat at this evening")
         found = [
             (seat, Guest(one, here[one] or "", guest.lang), here[one])
             for seat, one in enumerate(table)
@@ -242,7 +242,7 @@ class Contests:
         if not _may_begin(series, here, guest):
             raise ServerError("host.only", "only who made it may begin")
         if len(here) < LEAST_PLAYERS:
-            raise ServerError("room.empty_seats", "one alone compares with nobody")
+            raise ServerError("room.empty_seats", "a comparison needs at least two people")
         rules: Any = paiju.load(series.game)
         seats = rules.seats_of(rules.options(plan.options))
         tables = movement(here, seats, plan.rounds, random.SystemRandom())

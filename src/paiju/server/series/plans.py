@@ -166,7 +166,7 @@ _TRIES = 200
 
 
 def movement(guests: Sequence[str], seats: int, rounds: int, chance: random.Random) -> Tables:
-    """The tables of each round. There are two at least, for one alone compares with nobody; bots take what seats are left.
+    """The tables of each round. There are at least two, because one alone has no comparison; bots take the other seats.
 
     Everyone sits once a round, and the tables have as many people as any other or one less. Of some random seatings the
     one is taken in which the fewest meet again, at a table or on the same cards.

@@ -80,7 +80,7 @@ def parse_url(text: str | URL) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        raise _refused(_harmless(str(text)), "is no database address; try sqlite:///FILE") from None
+        raise _refused(_harmless(str(text)), "is not a database address; try sqlite:///FILE") from None
     driver = _DRIVERS.get(url.drivername.partition("+")[0])
     if driver is None:
         raise _refused(name_of(url), "is neither sqlite:///FILE nor postgresql://HOST/NAME")

@@ -61,7 +61,7 @@ class Store(Rooms, Guests, Series, Clubs):
             self._swept = self._clock.steady()
             await self._keep_time()
             if self._clock.in_doubt:
-                log("sweep waits for the clock")
+                log("clean-up postponed: the clock jumped")
                 return 0
         at = self.now() if now is None else int(now)
         return int(await self.run(lambda connection: sweep(connection, at)))

@@ -102,7 +102,7 @@ class Talk:
         running = self._table.running
         prompt = running.open_prompt(seat) if running else None
         if running is None or prompt is None or prompt.id != message.prompt:
-            raise ServerError("prompt.stale", "that question is not open any more")
+            raise ServerError("prompt.stale", "that question is no longer open")
         return running, prompt
 
     def hint(self, stream: Stream, message: p.Ask, now: int) -> None:
@@ -164,7 +164,7 @@ class Talk:
             refused = why_not(
                 game.view(running.displayed, seat), game.parse_action(running.displayed, seat, text)
             )
-        raise refused or ServerError("prompt.stale", "that question is not open any more")
+        raise refused or ServerError("prompt.stale", "that question is no longer open")
 
     def waits(self, stream: Stream, message: p.Ask, now: int) -> None:
         """The cards that would complete the asker's hand, as far as they can know."""

@@ -40,7 +40,7 @@ class Clock:
             ServerError: prompt.held.
         """
         if seat in self.held or (timed and chair.bank_ms < by):
-            raise ServerError("prompt.held", "held already, or no time left for it")
+            raise ServerError("prompt.held", "already held, or no time left for it")
         if timed:
             chair.charge(by)
         self.held.add(seat)
@@ -192,7 +192,7 @@ class FastForward:
             ServerError: message.unexpected.
         """
         if seat not in self._idle:
-            raise ServerError("message.unexpected", "there is something left to decide")
+            raise ServerError("message.unexpected", "there are decisions left")
         if on:
             self._requested.add(seat)
         else:

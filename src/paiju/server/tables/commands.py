@@ -95,7 +95,7 @@ def _bot(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Put a bot on a chair without a person, or one whose person has yet to come, or take it away (`level` null)."""
     chair = _chair(table.room, message.seat)
     if chair.kind == HUMAN and not chair.awaited:
-        raise ServerError("room.seat_taken", "somebody sits there")
+        raise ServerError("room.seat_taken", "the seat is taken")
     if message.level is not None and message.level not in NAMES:
         raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(NAMES)})
     match.dismiss(table, chair)
@@ -112,7 +112,7 @@ def _kick(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """
     room, chair = table.room, _chair(table.room, message.seat)
     if room.settings.rated and room.stage not in (WAITING, OVER):
-        raise ServerError("room.rated", "nobody is sent out of a rated match")
+        raise ServerError("room.rated", "nobody can be removed from a rated match")
     if chair.kind == PROGRAM:
         match.dismiss(table, chair) if room.stage == WAITING else match.replace_program(table, message.seat)
         return
@@ -325,7 +325,9 @@ class Votes:
         ):
             raise ServerError("message.unexpected", "not now")
         if not self._may_vote(stream.guest):
-            raise ServerError("vote.voice", "only those who began the match, or were let in, have a voice")
+            raise ServerError(
+                "vote.voice", "only players who began the match, or were let in by them, may vote"
+            )
         if vote is None or vote.kind != kind or message.seat not in (None, vote.seat):
             if not message.on:
                 raise ServerError("vote.none", "there is nothing to vote on")

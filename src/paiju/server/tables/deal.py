@@ -201,7 +201,7 @@ class Running:
         if prompt is None or prompt.id != prompt_id:
             if self._table.answers.get(seat) == (prompt_id, text):
                 return
-            raise ServerError("prompt.stale", "that question is not open any more")
+            raise ServerError("prompt.stale", "that question is no longer open")
         action = self._game.parse_action(prompt.state, seat, text)
         if self._room.duplicate is not None and self.timing.window:
             self._act_for_each(self.questions.together(now), now)
@@ -487,7 +487,7 @@ class MatchState(TableContext):
             ServerError: pause.spent.
         """
         if on and not self._pause_left:
-            raise ServerError("pause.spent", "this deal has been halted for long enough")
+            raise ServerError("pause.spent", "this deal has been paused long enough")
         if self.room.paused and not on:
             self._pause_left = max(0, self._pause_ends - now)
         elif on:

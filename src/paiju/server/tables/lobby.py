@@ -51,7 +51,7 @@ def invite(table: MatchState, host: str, seat: int, name: str, *, until: int, no
     if seat >= len(room.chairs):
         raise ServerError("seat.none", "no such seat")
     if room.chairs[seat].kind == HUMAN:
-        raise ServerError("room.seat_taken", "somebody sits there")
+        raise ServerError("room.seat_taken", "the seat is taken")
     match.dismiss(table, room.chairs[seat])
     secret = secrets.token_urlsafe(32)
     room.chairs[seat].seat_program(PROGRAM_MARK + token(), name, _hash(secret), until, now)
@@ -72,7 +72,7 @@ def find(room: Room, secret: str, wall: int) -> Chair:
     if own is None:
         if digest in room.revoked:
             raise ServerError("program.revoked", "the host has taken the seat back")
-        raise ServerError("program.token", "no seat here is opened by this token")
+        raise ServerError("program.token", "this token opens no seat here")
     if wall >= own.until:
         raise ServerError("program.expired", "the token is too old")
     return own
@@ -135,13 +135,13 @@ def check_visitor(room: Room, guest: str, key: str = "") -> None:
     if guest in room.banned:
         raise ServerError("room.kicked", "the host has removed this guest")
     if room.renewed and not hmac.compare_digest(key.encode(), room.key.encode()):
-        raise ServerError("room.renewed", "there is another invitation now")
+        raise ServerError("room.renewed", "the invitation has been replaced")
     if room.locked:
         raise ServerError("room.locked", "the room is locked")
     if offer(room, guest).is_empty:
         if room.stage == WAITING and room.settings.newcomers:
             raise ServerError("room.full", "all seats are taken")
-        raise ServerError("room.closed", "nobody is let in now")
+        raise ServerError("room.closed", "the table is closed to newcomers")
 
 
 def offer(room: Room, guest: str) -> Offer:
@@ -224,7 +224,7 @@ def admit(table: MatchState, guest: str, name: str, hello: p.Hello, now: int) ->
         _check_gallery(table, guest)
         _add_member(table, guest)
     elif found.is_empty:
-        raise ServerError("room.closed", "nobody is let in now")
+        raise ServerError("room.closed", "the table is closed to newcomers")
     else:
         raise OutsideError(_displayed(table, found, now))
 
@@ -233,7 +233,7 @@ def _check_gallery(table: MatchState, guest: str) -> None:
     """Check that one more spectator has a place."""
     watching = sum(stream.online for stream in table.audience.watching())
     if watching >= MOST_WATCHERS and not table.is_here(guest):
-        raise ServerError("room.full", "too many watch already")
+        raise ServerError("room.full", "too many people are watching")
 
 
 def _let_in(table: MatchState, guest: str, name: str, now: int) -> None:
@@ -448,7 +448,7 @@ class Lobby:
             raise ServerError("seat.none", "no such seat")
         chair = room.chairs[message.seat]
         if chair.kind != EMPTY:
-            raise ServerError("room.seat_taken", "somebody sits there")
+            raise ServerError("room.seat_taken", "the seat is taken")
         name = room.chairs[own].name if own is not None else self._table.names.get(stream.guest, "")
         if own is not None:
             room.chairs[own].clear()

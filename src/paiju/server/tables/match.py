@@ -52,7 +52,7 @@ def ask_for(table: MatchState, guest: str, name: str, seat: int, now: int) -> bo
     if room.stage == OVER or not (room.settings.substitutes or guest == room.host):
         raise ServerError("room.closed", "seats are not given away here")
     if chair.kind != BOT or chair.heir not in ("", guest):
-        raise ServerError("room.seat_taken", "somebody sits there, or waits for it")
+        raise ServerError("room.seat_taken", "the seat is taken or reserved")
     if len(room.parts) >= MOST_PARTS:
         raise ServerError("room.full", "seats have changed hands too often")
     drop_claim(room, guest)
@@ -210,12 +210,12 @@ def start(table: MatchState, now: int) -> None:
     """
     room, now = table.room, table.paused_clock.time(now)
     if not table.room.is_full:
-        raise ServerError("room.empty_seats", "a chair is empty")
+        raise ServerError("room.empty_seats", "a seat is empty")
     check_rated(room, table.match)
     waiting = [c for c in room.chairs if c.is_remote and not c.ready and c.guest != room.host]
     if waiting:
         raise ServerError(
-            "room.not_ready", "somebody is not ready", {"names": tuple(c.name for c in waiting)}
+            "room.not_ready", "a player is not ready", {"names": tuple(c.name for c in waiting)}
         )
     room.names = [chair.player(seat) for seat, chair in enumerate(room.chairs)]
     if room.duplicate is not None:
@@ -453,7 +453,7 @@ def check_free(room: Room) -> None:
         ServerError: series.fixed, where the deal is compared with how others play it.
     """
     if room.duplicate is not None:
-        raise ServerError("series.fixed", "a deal that is compared is played by oneself, as it was laid out")
+        raise ServerError("series.fixed", "a compared deal is played alone, with its fixed cards")
 
 
 # --- what a deal came to for the people in it, for their own lists

@@ -108,11 +108,11 @@ def _check(name: str, value: object) -> None:
     if name in _CHOICES:
         if value not in _CHOICES[name]:
             known = ", ".join(_CHOICES[name])
-            raise OptionError("option.choice", name, f"is none of {known}", {"known": known})
+            raise OptionError("option.choice", name, f"is not one of {known}", {"known": known})
     elif name in _RANGES:
         low, high = _RANGES[name]
         if type(value) is not int:
-            raise OptionError("option.type", name, "wants a whole number", {"wanted": "int"})
+            raise OptionError("option.type", name, "must be a whole number", {"wanted": "int"})
         if not low <= value <= high:
             raise OptionError(
                 "option.range", name, f"{value} is not in {low}..{high}", {"low": low, "high": high}
@@ -120,4 +120,4 @@ def _check(name: str, value: object) -> None:
     elif name not in {field.name for field in fields(Settings)}:
         raise OptionError("option.unknown", name, "there is no such setting")
     elif type(value) is not bool:
-        raise OptionError("option.type", name, "is on or off", {"wanted": "bool"})
+        raise OptionError("option.type", name, "must be on or off", {"wanted": "bool"})

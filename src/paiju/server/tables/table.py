@@ -33,7 +33,7 @@ _QUESTIONS = frozenset({"check", "waits", "position"})
 
 
 def _to_nobody(stream: Stream, message: p.Message, now: int) -> None:
-    raise ServerError("message.unexpected", "that is said to the socket, not to the table")
+    raise ServerError("message.unexpected", "this message is for the socket, not for the table")
 
 
 def _check_program(stream: Stream, message: p.Message) -> None:
@@ -47,7 +47,7 @@ def _check_program(stream: Stream, message: p.Message) -> None:
     if isinstance(message, p.Say) and message.phrase is not None:
         return
     if not isinstance(message, p.Ask) or message.what not in _QUESTIONS:
-        raise ServerError("program.plays", "a program plays, and nothing else")
+        raise ServerError("program.plays", "a program may only play")
 
 
 Handler = Callable[[Stream, Any, int], None]
@@ -240,7 +240,7 @@ class Table(MatchState):
         """
         seat = self.room.seat_of(old)
         if seat is None:
-            raise ServerError("code.none", "the seat is not there any more")
+            raise ServerError("code.none", "the seat no longer exists")
         if self.room.seat_of(new) is not None:
             raise ServerError("room.seat_taken", "the other device has a seat of its own here")
         if new in self.room.banned:

@@ -165,7 +165,7 @@ export class Live {
     this.suspect = this.node;
     this.node = "";
     this.doubts = 2;
-    this.set({ conn: "off", lost: this.state.lost ?? this.pulse.heardAt, retry: null });
+    this.set({ conn: "off", lost: this.state.lost ?? this.pulse.arrivedAt, retry: null });
     this.open();
   }
 
@@ -232,7 +232,7 @@ export class Live {
 
   /** @param {import("paiju/messages").Server} message */
   receive(message) {
-    this.pulse.heard();
+    this.pulse.arrived();
     if (message.type === "pong") return;
     if (message.type === "error" && message.code === "table.elsewhere")
       return this.move(String(message.facts.node));

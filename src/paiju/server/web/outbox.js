@@ -6,7 +6,7 @@
  * reload makes of this one, and counts once.
  */
 
-import { keep, recall } from "./kept.js";
+import { keep, recall } from "./storage.js";
 
 /** @typedef {{id: string, message: Message, at: number}} Parcel */
 
@@ -15,7 +15,7 @@ const LONG_MS = 60_000; // after so long nobody means a press any more
 const MOST_KEPT = 20;
 
 export class Outbox {
-  /** @param {string} [table] whose messages are kept; none are without it */
+  /** @param {string} [table] whose messages are stored; without it none are */
   constructor(table = "") {
     this.key = table && `paiju.outbox.${table}`;
     this.name = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
@@ -28,8 +28,8 @@ export class Outbox {
 
   /** What the page before has left. @returns {Parcel[]} */
   stored() {
-    const kept = this.key ? recall(this.key, /** @type {Parcel[]} */ ([]), "tab") : [];
-    return kept.filter((parcel) => parcel?.message?.id === parcel?.id && parcel.id);
+    const stored = this.key ? recall(this.key, /** @type {Parcel[]} */ ([]), "tab") : [];
+    return stored.filter((parcel) => parcel?.message?.id === parcel?.id && parcel.id);
   }
 
   /** @param {Parcel[]} parcels */

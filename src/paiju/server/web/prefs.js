@@ -2,7 +2,7 @@
 /** @import { Room } from "paiju/page" */
 /** Choices that stay on this device. Where the browser keeps nothing, they last as long as the page. */
 import { useEffect, useState } from "./vendor/htm-preact.js";
-import { keep, recall } from "./kept.js";
+import { keep, recall } from "./storage.js";
 
 const PLACE = "paiju.prefs";
 

@@ -27,7 +27,7 @@ export class Pulse {
   constructor(tell) {
     this.tell = tell;
     this.on = false;
-    this.heardAt = 0; // moments of performance.now()
+    this.arrivedAt = 0; // moments of performance.now()
     this.askedAt = 0; // 0: no answer is awaited
     this.least = ANSWER_MS;
     this.ways = 1;
@@ -61,11 +61,11 @@ export class Pulse {
   }
 
   /** Something has come. */
-  heard() {
+  arrived() {
     const now = performance.now();
     if (this.askedAt) took = (now - this.askedAt) / this.ways;
     this.askedAt = this.missed = 0;
-    this.heardAt = now;
+    this.arrivedAt = now;
   }
 
   /** What is due; also to be called when the page comes to the front. */
@@ -80,7 +80,7 @@ export class Pulse {
       if (this.askedAt) this.askedAt = now;
       return this.ask();
     }
-    if (!this.askedAt) return now - this.heardAt > QUIET_MS && this.ask();
+    if (!this.askedAt) return now - this.arrivedAt > QUIET_MS && this.ask();
     // A line may be slow rather than dead: each miss makes it worth waiting longer.
     const patience = Math.max(this.least, TIMES * took) * (1 + this.missed / 2);
     if (now - this.askedAt < Math.min(MOST_MS, patience)) return;

@@ -17,8 +17,8 @@ const FIRST = JSON.parse("__FIRST__");
 const LASTING = /^\/static\/.*\.[0-9a-f]{10}\.\w+$/;
 
 worker.addEventListener("install", (event) => {
-  const kept = caches.open(STORE).then((cache) => cache.addAll([SHELL, ...FIRST]));
-  event.waitUntil(kept.then(() => worker.skipWaiting()));
+  const stored = caches.open(STORE).then((cache) => cache.addAll([SHELL, ...FIRST]));
+  event.waitUntil(stored.then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (event) => {
@@ -66,18 +66,18 @@ let downUntil = 0; // where one request got no answer the next ones do not wait 
 async function newest(request, name) {
   const own = new URL(request.url).href === new URL(name, worker.location.origin).href;
   const cache = await caches.open(STORE).catch(() => null);
-  const kept = await cache?.match(name);
+  const stored = await cache?.match(name);
   const asked = fetch(request).then((answer) => {
     downUntil = 0;
     if (own && answer.status === 200 && answer.type === "basic" && !answer.redirected)
       cache?.put(name, answer.clone()).catch(() => {});
     return answer;
   });
-  if (!kept) return asked;
+  if (!stored) return asked;
   const late = new Promise((_, fail) => setTimeout(fail, Date.now() < downUntil ? 0 : PATIENCE_MS));
   return Promise.race([asked, late]).catch(() => {
     downUntil = Date.now() + DOWN_MS;
     asked.catch(() => {}); // nobody waits for it any more
-    return kept;
+    return stored;
   });
 }

@@ -154,7 +154,9 @@ def determinizations(view: View, rng: random.Random, *, history: bool = True) ->
         yield from (_snapshot(view).draw(rng) for _ in count())
     else:
         yield from _determinizer(view).draws(rng)
-    raise PositionError("position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0)
+    raise PositionError(
+        "position.rare", "past", f"no deal was found that matches the view of seat {view.viewer}", 0
+    )
 
 
 @lru_cache(maxsize=4)
@@ -386,7 +388,7 @@ class Snapshot:
             if not self._need or dealing.callable_kinds(state, state.hands[view.turn], self._need):
                 return state
         raise PositionError(
-            "position.rare", "past", f"no deal was found that shows seat {view.viewer} this", 0
+            "position.rare", "past", f"no deal was found that matches the view of seat {view.viewer}", 0
         )
 
     def _drawn(self, rng: random.Random) -> State | None:

@@ -295,7 +295,9 @@ def check_signal(state: State, seat: int, text: str) -> None:
     if text not in signals(state.rules):
         raise no_signal(text, RULE)
     if state.phase is not Phase.PLAY or state.top is None or state.owner != seat:
-        raise RuleError("signal.standing", f"no play of seat {seat} stands", RULE, {"seat": seat})
+        raise RuleError(
+            "signal.standing", f"seat {seat} has no play to beat on the table", RULE, {"seat": seat}
+        )
 
 
 def place(state: State) -> Place:

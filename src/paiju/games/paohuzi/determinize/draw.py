@@ -259,7 +259,7 @@ def determinize(view: View, rng: random.Random, *, history: bool = True, waits: 
             return state
         unasked = state or unasked
     if unasked is None:
-        raise UsageError("usage.view", "no deal looks like this view")
+        raise UsageError("usage.view", "no deal matches this view")
     return unasked
 
 

@@ -74,7 +74,7 @@ export function Reason({ state: { view, room }, onRule }) {
     places: crown.map((seat) => places[seat]).sort(),
     sum: signed(items.find((item) => item.role === "guard")?.points ?? 0),
   };
-  const stood = items[0].solo ? "alone" : "together";
+  const company = items[0].solo ? "alone" : "together";
   const who = {
     emperor: facts.emperor,
     guards: having("guard").map(name),
@@ -83,7 +83,7 @@ export function Reason({ state: { view, room }, onRule }) {
   return html`<div class="settle-reason" data-testid="reason">
     <p>${t(`web.settle.reason.${decidedBy(result, sides)}.${winner}`, facts)} <${Rule} game="baohuang"
       rule=${items[0].rule} onRule=${onRule} /></p>
-    <p class="muted">${t(`web.settle.sides.${stood}`, who)}</p></div>`;
+    <p class="muted">${t(`web.settle.sides.${company}`, who)}</p></div>`;
 }
 
 /** The last play of the deal, and who won as what. @param {{state: DealState<Over<BaohuangView>>}} props */

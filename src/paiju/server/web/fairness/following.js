@@ -6,7 +6,7 @@
  * differs is a doubt that the table shows. No DOM, but for the storage that outlives a reload.
  */
 import { toHex } from "../hash.js";
-import { keep, places, recall } from "../kept.js";
+import { keep, places, recall } from "../storage.js";
 import { refusers, sharesOf } from "./shares.js";
 
 /**
@@ -116,11 +116,11 @@ export class Following {
    * @returns {Promise<Message[]>}
    */
   async hear(state, renewed) {
-    const { stored: kept } = this;
+    const { stored } = this;
     const now = state.room.fairness;
     if (renewed) this.said.clear();
     if (!now.previous) return [];
-    const before = kept.seen;
+    const before = stored.seen;
     let seen = before ?? first(now, null);
     if (now.previous !== seen.previous || now.commitment !== seen.commitment) {
       const { judged } = await import("./judging.js");
@@ -135,9 +135,10 @@ export class Following {
       keys.map((key) => ({ key, deal: now.deal })),
       seen,
     );
-    if (seen.sent && kept.own[seen.deal] !== seen.nonce) kept.own = { ...kept.own, [seen.deal]: seen.nonce };
-    kept.seen = seen;
-    write(PLACE + this.table, kept);
+    if (seen.sent && stored.own[seen.deal] !== seen.nonce)
+      stored.own = { ...stored.own, [seen.deal]: seen.nonce };
+    stored.seen = seen;
+    write(PLACE + this.table, stored);
     const fresh = say.filter(({ type, value }) => !this.said.has(type + value));
     for (const { type, value } of fresh) this.said.add(type + value);
     return fresh;
@@ -171,16 +172,16 @@ export class Following {
   }
 }
 
-/** What is kept of a table, and since when. @type {{at: number, kept: Record<string, unknown>}} */
+/** What is stored for a table, and since when. @type {{at: number, kept: Record<string, unknown>}} */
 const NOTHING = { at: 0, kept: {} };
 
 /**
  * Keeps what was seen, and forgets the tables that were left longest ago.
  * @param {string} place
- * @param {Record<string, unknown>} kept
+ * @param {Record<string, unknown>} stored
  */
-function write(place, kept) {
-  keep(place, { at: Date.now(), kept });
+function write(place, stored) {
+  keep(place, { at: Date.now(), kept: stored });
   const tables = places(PLACE);
   if (tables.length <= MOST_TABLES) return;
   const age = (/** @type {string} */ name) => recall(name, NOTHING).at;

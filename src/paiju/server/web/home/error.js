@@ -4,7 +4,7 @@ import { html, useEffect } from "../vendor/htm-preact.js";
 import { MASKS } from "../figures/masks.js";
 import { Figure } from "../figures/paper.js";
 import { has, sayError, t } from "../texts.js";
-import { noteLoading, reachable, wasLoaded } from "../ui/anew.js";
+import { noteLoading, reachable, wasLoaded } from "../ui/reload.js";
 import { Button, go, useTitle } from "../ui/ui.js";
 
 const ASK_MS = 3000;

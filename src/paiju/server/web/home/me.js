@@ -42,7 +42,7 @@ function keep(fresh) {
 
 /**
  * Asks the server again; the first time it makes the guest, but where no cookie can stand for it.
- * @param {string} [lang] told to the server where it differs
+ * @param {string} [lang] sent to the server if it differs
  */
 export async function loadMe(lang) {
   if (isBarred()) return;

@@ -85,7 +85,7 @@ function Page() {
   const [path, setPath] = useState(/** @type {string | null | undefined} */ (undefined));
   const ask = (/** @type {string} */ how) =>
     api(how, "/api/me/profile", how === "POST" ? {} : undefined).then(
-      (told) => setPath(told.path),
+      (answer) => setPath(answer.path),
       (/** @type {Refused} */ refused) => toast(sayError(refused), "danger"),
     );
   useEffect(() => void ask("GET"), []);

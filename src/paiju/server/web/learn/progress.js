@@ -3,7 +3,7 @@
  * What has been learned: guided deals and lessons, by their paths. The server keeps it with the guest; the
  * device remembers it too, so that nothing has to wait for that or is lost without a connection.
  */
-import { keep, recall } from "../kept.js";
+import { keep, recall } from "../storage.js";
 import { api } from "../net.js";
 import { useEffect, useState } from "../vendor/htm-preact.js";
 
@@ -24,7 +24,7 @@ function note(paths) {
   for (const tell of listeners) tell();
 }
 
-/** Tells the server; where it does not hear, it is told as the next page opens. @param {string[]} paths */
+/** Tells the server; what it misses is sent when the next page opens. @param {string[]} paths */
 const share = (paths) => void api("POST", "/api/me/learned", { paths }).catch(() => {});
 
 /** Notes that something is learned, as in `baohuang/deal`. @param {string} path */

@@ -234,7 +234,7 @@ export function Board({ state, send, prefs, ui }) {
     ${
       waits.open &&
       !eating.ways.length &&
-      html`<${WaitsPanel} told=${waits.told}
+      html`<${WaitsPanel} waits=${waits.found}
     discards=${view.phase === "discard" && view.turn === me} onCard=${hand.next} onClose=${waits.close} />`
     }
     ${

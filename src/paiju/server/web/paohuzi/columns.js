@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { PaohuziView } from "paiju/page" */
 /** The hand in columns: by number, by sets, or as its owner laid it. */
-import { keep, recall } from "../kept.js";
+import { keep, recall } from "../storage.js";
 import { useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 
 /** @typedef {{column: number, at: number}} Place a card: its column, and which one of it from the top */
@@ -32,7 +32,7 @@ function bySets(groups) {
  * the hand has others.
  * @param {Columns} columns @param {readonly string[]} hand @param {Place | null} thrown
  */
-function kept(columns, hand, thrown) {
+function remaining(columns, hand, thrown) {
   const left = /** @type {Record<string, number>} */ ({});
   for (const code of hand) left[code] = (left[code] ?? 0) + 1;
   const take = (/** @type {string} */ code) => {
@@ -97,7 +97,7 @@ export function useHand(view, id, sort) {
     const before =
       past.current.id !== id ? recalled(id) : past.current.sort === sort ? past.current.columns : null;
     const now =
-      (before && kept(before, hand, thrown.current)) ??
+      (before && remaining(before, hand, thrown.current)) ??
       (sort === "sets" && view.groups ? bySets(view.groups) : byNumber(hand));
     past.current = { id, sort, columns: now };
     thrown.current = null;

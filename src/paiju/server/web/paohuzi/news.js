@@ -69,7 +69,7 @@ function forfeited({ smelled: before, deal }, { smelled: now, deal: same }) {
  * @param {{names: string[]}} context
  * @returns {import("../table/news.js").News[]}
  */
-function told(news, before, view, context) {
+function announced(news, before, view, context) {
   const gone = passing(news);
   return news
     .filter((event) => TOLD.has(event.event) || gone.includes(event))
@@ -88,6 +88,6 @@ function told(news, before, view, context) {
  * @returns {import("../table/news.js").News[]}
  */
 export const newsOf = ({ view: before }, { news, view }, context) => [
-  ...told(news, before, view, context),
+  ...announced(news, before, view, context),
   ...forfeited(before, view),
 ];

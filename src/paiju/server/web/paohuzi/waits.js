@@ -26,7 +26,7 @@ export function useWaits({ view, waits, conn }, send, allowed) {
   return {
     allowed: allowed && !view.over,
     open: now !== "",
-    told: waits,
+    found: waits,
     toggle: () => setOpen(!open),
     close: () => setOpen(false),
   };
@@ -48,12 +48,13 @@ function Winning({ one: { card, left, own, other } }) {
 /**
  * The cards that would complete the hand; before a discard, for each card that could be thrown. A tap chooses
  * that card.
- * @param {{told: Waits | null, discards: boolean, onCard: (code: string) => void, onClose: () => void}} props
+ * @param {{waits: Waits | null, discards: boolean, onCard: (code: string) => void,
+ *   onClose: () => void}} props
  */
-export function WaitsPanel({ told, discards, onCard, onClose }) {
-  const now = told?.now ?? [];
-  const after = Object.entries(told?.after ?? {});
-  const none = told && !now.length && !after.length;
+export function WaitsPanel({ waits, discards, onCard, onClose }) {
+  const now = waits?.now ?? [];
+  const after = Object.entries(waits?.after ?? {});
+  const none = waits && !now.length && !after.length;
   return html`<section class="pz-panel pz-waits" role="status" aria-label=${t("web.paohuzi.waits.title")}
       data-testid="waits" dir="ltr"><div class="pz-ways">
     ${now.map((one) => html`<${Winning} key=${one.card} one=${one} />`)}

@@ -39,13 +39,13 @@ const WHOLE = Number.POSITIVE_INFINITY;
  * @param {string} viewer
  */
 function usePlayed(source, deal, viewer) {
-  const kept = useRef(/** @type {Map<string, Promise<import("./steps.js").Played>>} */ (new Map()));
+  const cache = useRef(/** @type {Map<string, Promise<import("./steps.js").Played>>} */ (new Map()));
   const [now, setNow] = useState(/** @type {{played?: import("./steps.js").Played, error?: Refused}} */ ({}));
   useEffect(() => {
     let current = true;
     const path = `${source}/replay?deal=${deal}&viewer=${viewer}&lang=${lang()}`;
-    if (!kept.current.has(path)) kept.current.set(path, api("GET", path));
-    kept.current.get(path)?.then(
+    if (!cache.current.has(path)) cache.current.set(path, api("GET", path));
+    cache.current.get(path)?.then(
       (played) =>
         current &&
         setNow({
@@ -56,7 +56,7 @@ function usePlayed(source, deal, viewer) {
           },
         }),
       (error) => {
-        kept.current.delete(path);
+        cache.current.delete(path);
         if (current) setNow({ error });
       },
     );
@@ -95,10 +95,10 @@ export function Replay({ id, embedded = false }) {
     !embedded && /^\d$/.test(query.get("review") ?? "") ? Number(query.get("review")) : null,
   );
   const source = `/api/${embedded ? "shared" : "records"}/${encodeURIComponent(id)}`;
-  const { played: kept, error } = usePlayed(source, deal, viewer);
+  const { played: recorded, error } = usePlayed(source, deal, viewer);
   const way = useBranch(id, deal, setAt);
   const { branch } = way;
-  const played = useMemo(() => branched(kept, branch), [kept, branch?.steps]);
+  const played = useMemo(() => branched(recorded, branch), [recorded, branch?.steps]);
   useTitle(t("web.replay.title"));
   const last = Math.max(0, (played?.steps.length ?? 1) - 1);
   const place = Math.min(at, last);
@@ -244,7 +244,7 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
     if (next && viewer !== String(review)) onViewer(String(review));
     setLesson(next);
   };
-  const told = sentences(now.events, context);
+  const narration = sentences(now.events, context);
   const Own = game.sheets?.[sheet];
   const close = () => setSheet("");
   return html`<div class="replay" data-testid="replay-page" data-step=${at} data-viewer=${viewer}
@@ -275,7 +275,7 @@ function Player({ id, address, played, deal, viewer, at, last, embedded, review,
       words=${game.answerWords ?? written} onAt=${seek} onSeat=${onReview} onLesson=${learn}
       onBranch=${at < last ? () => way.begin(review, at) : null} onClose=${toggle} />`
     }
-    <p class="told" role="status" tabindex="0"><${Aloud} text=${told.join(dot()) || "\u00a0"} /></p>
+    <p class="narration" role="status" tabindex="0"><${Aloud} text=${narration.join(dot()) || "\u00a0"} /></p>
     <${Controls} at=${at} last=${last} whole=${whole} playing=${playing} speed=${speed}
         onMove=${move} onSeek=${seek}
         onPlay=${play} onSpeed=${setSpeed} reviewed=${review !== null} onReview=${embedded ? null : toggle} />

@@ -111,10 +111,10 @@ export function partOf(played, at, part, between) {
       ? between(/** @type {never} */ (played.steps[at - 1].view), /** @type {never} */ (view), events)
       : [{ view, events }];
   const place = Math.min(part, parts.length - 1);
-  const told = parts.slice(0, place + 1).flatMap((one) => one.events);
+  const past = parts.slice(0, place + 1).flatMap((one) => one.events);
   const steps = [
     ...played.steps.slice(0, at),
-    { ...played.steps[at], view: parts[place].view, events: told },
+    { ...played.steps[at], view: parts[place].view, events: past },
   ];
   return { played: { ...played, steps }, place, last: parts.length - 1, events: parts[place].events };
 }

@@ -2,7 +2,7 @@
 /** @import { GameView } from "paiju/page" */
 /** The review beside a replay: verdicts with the moves, where the points came from, what the cards hid. */
 import { gameOf } from "../games.js";
-import { keep, recall } from "../kept.js";
+import { keep, recall } from "../storage.js";
 import { useLater } from "../table/later.js";
 import { num, sayError, t, worded } from "../texts.js";
 import { Button } from "../ui/ui.js";

@@ -52,7 +52,7 @@ function useLoaded(load, wanted) {
   return held;
 }
 
-/** The socket of a table and what it has told. @param {string} id */
+/** The socket of a table and what it has sent. @param {string} id */
 function useLive(id) {
   const [, setState] = useState(/** @type {LiveState | null} */ (null));
   const live = useRef(/** @type {Live | null} */ (null));

@@ -10,7 +10,7 @@ import { day, dot, has, lang, num, sayError, signed, t } from "../texts.js";
 import { LinkField } from "../ui/linkfield.js";
 import { Button, Field, go, Link, Segmented, toast, useTitle } from "../ui/ui.js";
 import { html, useState } from "../vendor/htm-preact.js";
-import { useTold } from "./told.js";
+import { useFetched } from "./series.js";
 
 /**
  * @typedef {{id: string, name: string, game: string, preset: string, rules: string, count: number,
@@ -38,7 +38,7 @@ function useAsking() {
 
 /** The guest's clubs, and what founds one by the rules that were played last. */
 export function OwnClubs() {
-  const { sent } = useTold("/api/clubs");
+  const { sent } = useFetched("/api/clubs");
   const [name, setName] = useState("");
   const [game, setGame] = useState(games()[0]);
   const { busy, ask } = useAsking();
@@ -84,7 +84,7 @@ export function OwnClubs() {
 export function ClubPage({ id }) {
   const [month, setMonth] = useState("");
   const path = `/api/clubs/${encodeURIComponent(id)}`;
-  const { sent, error, again } = useTold(`${path}?lang=${lang()}&month=${month}`);
+  const { sent, error, again } = useFetched(`${path}?lang=${lang()}&month=${month}`);
   const club = /** @type {Club | null} */ (sent);
   useTitle(club?.name ?? t("web.clubs"));
   if (error) return html`<${ErrorPage} error=${error} onRetry=${again} />`;

@@ -6,8 +6,8 @@ import { api } from "../net.js";
 import { num, sayError, t } from "../texts.js";
 import { Button, toast } from "../ui/ui.js";
 
-/** @typedef {import("./told.js").Evening} Evening */
-/** @typedef {import("./told.js").Series} Series */
+/** @typedef {import("./series.js").Evening} Evening */
+/** @typedef {import("./series.js").Series} Series */
 
 const AGAIN_MS = 5000;
 

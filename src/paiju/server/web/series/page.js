@@ -9,9 +9,9 @@ import { day as moment, t } from "../texts.js";
 import { Link, useTitle } from "../ui/ui.js";
 import { EveningPart } from "./evening.js";
 import { SeriesPart } from "./part.js";
-import { dayName, useTold } from "./told.js";
+import { dayName, useFetched } from "./series.js";
 
-/** @typedef {import("./told.js").Series} Series */
+/** @typedef {import("./series.js").Series} Series */
 
 /** How others get here, and how long. @param {{series: Series}} props */
 function Sharing({ series }) {
@@ -26,7 +26,7 @@ function Sharing({ series }) {
 
 /** @param {{id: string}} props */
 export function SeriesPage({ id }) {
-  const { sent, error, again } = useTold(`/api/series/${encodeURIComponent(id)}`);
+  const { sent, error, again } = useFetched(`/api/series/${encodeURIComponent(id)}`);
   const series = /** @type {Series | null} */ (sent);
   const title = series ? t(`web.game.${series.game}`) : t("web.series.title");
   useTitle(title);

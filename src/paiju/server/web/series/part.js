@@ -6,10 +6,10 @@ import { api } from "../net.js";
 import { has, sayError, signed, t } from "../texts.js";
 import { Button, Link, Switch, toast } from "../ui/ui.js";
 import { SheetTable } from "./sheet.js";
-import { usePlaying } from "./told.js";
+import { usePlaying } from "./series.js";
 
-/** @typedef {import("./told.js").Own} Own */
-/** @typedef {import("./told.js").Series} Series */
+/** @typedef {import("./series.js").Own} Own */
+/** @typedef {import("./series.js").Series} Series */
 
 /** @param {{series: Series, title: string, again: () => void}} props */
 export function SeriesPart({ series, title, again }) {

@@ -3,14 +3,14 @@
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { digits, encoded, hashed } from "../fairness/shares.js";
 import { commitmentOf } from "../hash.js";
-import { keep, recall } from "../kept.js";
+import { keep, recall } from "../storage.js";
 import { api } from "../net.js";
 import { day as moment, t } from "../texts.js";
-import { dayName } from "./told.js";
+import { dayName } from "./series.js";
 
-/** @typedef {import("./told.js").Day} Day */
-/** @typedef {import("./told.js").Series} Series */
-/** @typedef {import("./told.js").Told} Told */
+/** @typedef {import("./series.js").Day} Day */
+/** @typedef {import("./series.js").Series} Series */
+/** @typedef {import("./series.js").Daily} Daily */
 
 const PLACE = "paiju.days";
 
@@ -20,9 +20,9 @@ const seen = () => recall(PLACE, /** @type {Record<string, string>} */ ({}));
 /** Notes what is promised, unless something else was before. @param {Day[]} days */
 function note(days) {
   const before = seen();
-  const kept = Object.fromEntries(days.map(({ day, commitment }) => [day, before[day] ?? commitment]));
-  keep(PLACE, kept);
-  return kept;
+  const stored = Object.fromEntries(days.map(({ day, commitment }) => [day, before[day] ?? commitment]));
+  keep(PLACE, stored);
+  return stored;
 }
 
 /**
@@ -47,16 +47,16 @@ async function areOfSeed({ day, seed }, game) {
   return true;
 }
 
-/** @param {{sent: Told}} props */
+/** @param {{sent: Daily}} props */
 export function Promises({ sent }) {
-  const [kept, setKept] = useState(/** @type {Record<string, string>} */ ({}));
-  useEffect(() => setKept(note(sent.days)), [sent]);
+  const [first, setFirst] = useState(/** @type {Record<string, string>} */ ({}));
+  useEffect(() => setFirst(note(sent.days)), [sent]);
   return html`<details class="series-fair" data-testid="promises">
     <summary>${t("web.series.fair")}</summary>
     <p>${t("web.series.fair.how")}</p>
     <ul>${sent.days.map(
       (day) => html`<${DayPromise} key=${day.day} day=${day} games=${sent.games.map(({ game }) => game)}
-      same=${(kept[day.day] ?? day.commitment) === day.commitment} />`,
+      same=${(first[day.day] ?? day.commitment) === day.commitment} />`,
     )}</ul>
   </details>`;
 }

@@ -3,9 +3,9 @@
 import { html } from "../vendor/htm-preact.js";
 import { num, signed, t } from "../texts.js";
 
-/** @typedef {import("./told.js").Cell} Cell */
-/** @typedef {import("./told.js").Row} Row */
-/** @typedef {import("./told.js").Series} Series */
+/** @typedef {import("./series.js").Cell} Cell */
+/** @typedef {import("./series.js").Row} Row */
+/** @typedef {import("./series.js").Series} Series */
 
 /** @param {{series: Series}} props */
 export function SheetTable({ series }) {

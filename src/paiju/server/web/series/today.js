@@ -8,24 +8,24 @@ import { Button, Segmented, Switch, useTitle } from "../ui/ui.js";
 import { OwnClubs } from "./clubs.js";
 import { Promises } from "./promises.js";
 import { SeriesPart } from "./part.js";
-import { dayName, useTold } from "./told.js";
+import { dayName, useFetched } from "./series.js";
 import { games } from "../games.js";
 import { lastRules } from "../prefs.js";
 import { useMaking } from "./making.js";
 
-/** @typedef {import("./told.js").Told} Told */
+/** @typedef {import("./series.js").Daily} Daily */
 
 export function Today() {
-  const { sent, error, again } = useTold("/api/today");
+  const { sent, error, again } = useFetched("/api/today");
   useTitle(t("web.series.today"));
   if (error) return html`<${ErrorPage} error=${error} onRetry=${again} />`;
   return html`<main class="page series" data-testid="today">
     <${PageHead} title=${t("web.series.today")} />
-    ${sent && html`<${Board} sent=${/** @type {Told} */ (sent)} again=${again} />`}
+    ${sent && html`<${Board} sent=${/** @type {Daily} */ (sent)} again=${again} />`}
   </main>`;
 }
 
-/** @param {{sent: Told, again: () => void}} props */
+/** @param {{sent: Daily, again: () => void}} props */
 function Board({ sent, again }) {
   const ends = moment(Date.now() + sent.ends_ms);
   return html`<p class="series-day"><strong>${dayName(sent.day)}</strong>

@@ -1,7 +1,7 @@
 // @ts-check
 /** Parts of the page that come when they are needed, however often the network fails. */
 import { useEffect, useState } from "../vendor/htm-preact.js";
-import { noteLoading, reachable, wasLoaded } from "../ui/anew.js";
+import { noteLoading, reachable, wasLoaded } from "../ui/reload.js";
 
 const AGAIN_MS = 3000;
 const STUCK_MS = 10_000;

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { DealState, GameView, View } from "paiju/page" */
-/** What happens to cards without anybody's answer is told: one sentence each, while the cards travel. */
+/** What happens to cards without anyone's answer is announced: one sentence each, while the cards move. */
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { paced, still } from "../motion.js";
 
@@ -29,8 +29,8 @@ const SPRING = "cubic-bezier(.2, .9, .3, 1.12)"; // a little too far, and back
  * News one after the other, each for a while; null when there is none.
  * @template {DealState<GameView>} S
  * @param {S} state
- * @param {(before: S, now: S) => News[]} find  what a change of the table is told as
- * @param {boolean} hushed  whether they wait, as while cards are dealt
+ * @param {(before: S, now: S) => News[]} find  the news that a change of the table brings
+ * @param {boolean} hushed  whether they wait, as during the deal
  * @returns {News | null}
  */
 export function useNews(state, find, hushed) {

@@ -117,11 +117,11 @@ function useRested(here) {
 function useStandIns(room, rested) {
   useEffect(() => {
     if (!room || !rested) return;
-    const told = (/** @type {GameInfo} */ info) => {
+    const announce = (/** @type {GameInfo} */ info) => {
       const text = standInsText(info, room);
       if (text) toast(text);
     };
-    describe(room.game).then(told, () => {}); // a refusal is reported where the rules are displayed
+    describe(room.game).then(announce, () => {}); // a refusal is reported where the rules are displayed
   }, [rested]);
 }
 

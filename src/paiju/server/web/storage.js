@@ -34,7 +34,7 @@ const kind = (value) => (value === null ? "null" : Array.isArray(value) ? "array
  * @param {string} place
  * @param {unknown} value
  * @param {Where} [where]
- * @returns {boolean} whether it is kept
+ * @returns {boolean} whether it is stored
  */
 export function keep(place, value, where = "device") {
   try {

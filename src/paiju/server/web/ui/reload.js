@@ -4,13 +4,13 @@
  * not help.
  */
 
-import { keep, recall } from "../kept.js";
+import { keep, recall } from "../storage.js";
 
 const PATIENCE_MS = 5000;
 const AGAIN_MS = 30_000;
 const LOADED = "paiju.loaded";
 
-/** Whether the server answers; what the worker has kept does not count. @returns {Promise<boolean>} */
+/** Whether the server answers; what the worker has stored does not count. @returns {Promise<boolean>} */
 export const reachable = () =>
   fetch("/robots.txt", { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE_MS) }).then(
     (answer) => answer.ok,

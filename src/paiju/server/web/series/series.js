@@ -23,7 +23,7 @@ import { go, toast } from "../ui/ui.js";
  *   sheet: SheetOf}} Series
  * @typedef {{day: string, commitment: string, since: number, seed: string | null}} Day
  * @typedef {{day: string, ends_ms: number, grace_ms: number, games: Series[], days: Day[],
- *   streak: number}} Told
+ *   streak: number}} Daily
  */
 
 /**
@@ -31,7 +31,7 @@ import { go, toast } from "../ui/ui.js";
  * @template T
  * @param {string} path
  */
-export function useTold(path) {
+export function useFetched(path) {
   const [sent, setSent] = useState(/** @type {T | null} */ (null));
   const [error, setError] = useState(/** @type {Refused | null} */ (null));
   const again = useCallback(
