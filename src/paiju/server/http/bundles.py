@@ -21,6 +21,7 @@ _DECLARED = re.compile(r"^export (?=(?:const|(?:async )?function\*?|class) (\w+)
 _RENAMED = re.compile(r"(\w+) as (\w+)")
 _SHARED = "shared"
 _HEAD = """\
+//# allFunctionsCalledOnLoad
 export default (modules, $load) => {
 const $need = (name) => modules[name]();
 const $add = (name, make) => {
