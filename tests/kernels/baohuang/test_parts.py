@@ -71,7 +71,7 @@ def test_the_score_table_matches_the_rules(name: Scoring) -> None:
         for guards in ((), (1,), (1, 2)):
             roles = Roles(emperor=0, guards=guards)
             for factors in ((), ("solo",)):
-                deal = scoring.Standing(compile_rules(options).score, roles, places, announced=bool(factors))
+                deal = scoring.Standing(compile_rules(options), roles, places, announced=bool(factors))
                 law = scoring.POINTS[name](deal)
                 mine = table[len(factors), places[0], *[places[g] for g in guards], *[0] * (2 - len(guards))]
                 assert [mine[0], mine[1] if guards else 0, mine[2]] == [
