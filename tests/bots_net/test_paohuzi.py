@@ -20,9 +20,9 @@ from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import KINDS
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.kernels.paohuzi.actions import decode
+from paiju.kernels.paohuzi.adapter import from_law
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, new_actions
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import from_law
 from paiju.kernels.records import new
 from paiju.train.storage import write_tensors
 from tests.bots_compiled.paohuzi.test_policies import PRESETS, moments

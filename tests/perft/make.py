@@ -16,7 +16,7 @@ from pathlib import Path
 from paiju.core.rng import seed_of
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.rules import compile_rules
+from paiju.games.baohuang.phases.dealing import opens
 from paiju.games.baohuang.state import Carry, Phase, Role, State, Winner
 
 HERE = Path(__file__).parent
@@ -35,7 +35,7 @@ CARRY = Carry(
 def deal(preset: str, number: int) -> State:
     seed = seed_of(f"perft {preset} {number}".encode(), ())
     options = GAME.options({"preset": preset})
-    return GAME.deal(options, seed, replace(CARRY, opened=compile_rules(options).declaring.opens))
+    return GAME.deal(options, seed, replace(CARRY, opened=opens(options)))
 
 
 def first_lead(preset: str) -> State:

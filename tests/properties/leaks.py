@@ -53,7 +53,9 @@ def swapped(played: Played, viewer: int | None, rng: random.Random) -> Swap | No
     called = {action.cards[0] for _, action in played.actions if action.verb == "call"}
     lows = {rules.low_rank, rules.low_rank + 1} if rules.low_last or rules.transfers.buys else set()
     emperor = next((seat for seat, action in played.actions if action == CROWN), -1)
-    veiled = rules.crowning.during_draw  # until they are crowned, nobody knows what the emperor has either
+    veiled = (
+        rules.options.crown_during_draw
+    )  # until they are crowned, nobody knows what the emperor has either
     hidden = [at for at in range(len(deck)) if drawer[at] != viewer and (veiled or drawer[at] != emperor)]
     plain = [
         at

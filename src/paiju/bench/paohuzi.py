@@ -16,6 +16,7 @@ from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How
 
 _HANDS = 500
+_KERNEL_HANDS = 1 << 12
 
 
 def _evaluate() -> Batch:
@@ -34,21 +35,33 @@ def _evaluate() -> Batch:
     return batch
 
 
-def _seven_sets(rng: random.Random) -> list[int]:
-    """The 21 cards of seven random sequences and mixed sets."""
+def _seven_sets(rng: random.Random, most: int = COPIES) -> list[int]:
+    """The 21 cards of seven random sequences and mixed sets; of no kind more than `most` behind the first."""
     while True:
         cards = [card for run in rng.choices(CATALOGUES[False].runs, k=SETS) for card in run.cards]
-        if max(Counter(cards).values()) <= COPIES:
-            return rng.sample(cards, len(cards))
+        cards = rng.sample(cards, len(cards))
+        if max(Counter(cards).values()) <= COPIES and max(Counter(cards[1:]).values()) <= most:
+            return cards
 
 
 def _decompositions() -> Batch:
-    """Hands like those of `_evaluate`, each decomposed and scored inside the kernel."""
-    hands = importlib.import_module("paiju.kernels.paohuzi.playouts").Hands()
+    """Hands like those of `_evaluate`, but without triples, each decomposed and scored inside the kernel."""
+    numpy, kernel, packed = map(
+        importlib.import_module, ("numpy", "paiju.kernels.paohuzi.playouts", "paiju.kernels.paohuzi.records")
+    )
+    options, rng = GAME.options({}), random.Random(0)
+    dealt = [_seven_sets(rng, 2) for _ in range(_KERNEL_HANDS)]
+    hands = numpy.array([packed.pack(hand_of(cards[1:])) for cards in dealt])
+    drawn = numpy.array([cards[0] for cards in dealt])
+    rules, sets, found = (
+        kernel.rules_for(options),
+        kernel.sets_for(options),
+        numpy.zeros((2, _KERNEL_HANDS), int),
+    )
 
     def batch() -> Work:
-        many = hands.run()
-        return Work(many, many, 0)
+        kernel.win_all(rules, sets, hands, drawn, *found)
+        return Work(_KERNEL_HANDS, _KERNEL_HANDS, 0)
 
     return batch
 

@@ -58,14 +58,34 @@ def law(name: str, preset: str | None = None) -> Batch:
 
 def playouts(game: str, preset: str) -> Batch:
     """Whole deals inside the kernel."""
-    run = importlib.import_module(f"paiju.kernels.{game}.playouts").Playouts(preset)
-    return lambda: Work(*run.run(_KERNEL_DEALS))
+    kernel, _, desk = _desk(game, preset)
+
+    def batch() -> Work:
+        decisions, choices = kernel.playouts(desk, _KERNEL_DEALS)
+        return Work(decisions, choices, _KERNEL_DEALS)
+
+    return batch
 
 
 def steps(game: str, preset: str) -> Batch:
-    """The kernel stepped from Python."""
-    run = importlib.import_module(f"paiju.kernels.{game}.playouts").Stepped(preset)
-    return lambda: Work(*run.run(_DEALS))
+    """The kernel stepped from Python, each call listing the legal actions that follow."""
+    kernel, out, desk = _desk(game, preset)
+    actions, draw = memoryview(out), random.Random(0).random  # quicker to read single numbers from
+
+    def deal() -> Iterator[int]:
+        count = kernel.start(desk)
+        while count:
+            yield count
+            count = kernel.advance(desk, actions[int(draw() * count)])
+
+    return partial(_run, deal)
+
+
+def _desk(game: str, preset: str) -> tuple[Any, Any, Any]:
+    """The playouts of a game's kernel, the legal actions on a desk for them, and the desk."""
+    kernel: Any = importlib.import_module(f"paiju.kernels.{game}.playouts")
+    desk = kernel.desk_for(load(game).options({"preset": preset}))
+    return kernel, desk["out"][0], kernel.raw(desk)
 
 
 def batch_rows(game: str, preset: str) -> tuple[Measurement, Measurement]:

@@ -149,7 +149,7 @@ def _places(rules: Rules, at: int, emperor: int, guard: int) -> Drawn:
     won = Words(f"figure.baohuang.won.{winner}")
     return Drawn(
         roles=tuple(roles.of(seat) for seat in seats),
-        points=tuple(worth[seat] for seat in seats) if rules.score.points else (),
+        points=tuple(worth[seat] for seat in seats) if rules.options.points else (),
         label=won,
         choices=_WINNERS if at >= len(_PLACES) - _TRIED_PLACES else (),
         answer=_WINNERS.index(won),

@@ -430,7 +430,7 @@ def _succession(view: View, show: Cards) -> SuccessionPlan:
         holder=view.turn,
         heir=crowning.heir(view.turn),
         pool=show.pile(plan.pool),
-        price=str(crowning.cost) if plan.passed else "none",
+        price=str(view.options.abdication_cost) if plan.passed else "none",
     )
 
 

@@ -7,8 +7,8 @@ from paiju.bots.paohuzi.compiled.outlook import see
 from paiju.bots.paohuzi.compiled.records import SearchRecord
 from paiju.bots.paohuzi.compiled.sampling import KNOWN, SAMPLED, prepare, sample
 from paiju.kernels.jit import compiled
+from paiju.kernels.paohuzi.adapter import to_law
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import to_law
 from paiju.kernels.records import fields, new
 
 

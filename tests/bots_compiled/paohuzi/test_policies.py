@@ -21,7 +21,7 @@ from paiju.bots.paohuzi.compiled.matches import answer, decide, finisher, from_v
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.game import GAME
 from paiju.kernels.paohuzi.actions import decode
-from paiju.kernels.paohuzi.step import from_law
+from paiju.kernels.paohuzi.adapter import from_law
 from tests.bots_compiled.paohuzi.numbered import margins_of
 
 PRESETS = GAME.presets()

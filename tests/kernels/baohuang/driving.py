@@ -19,9 +19,10 @@ from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State, Winner
 from paiju.kernels.baohuang.actions import decode, encode
 from paiju.kernels.baohuang.adapter import from_law, to_law
+from paiju.kernels.baohuang.listing import list_all
+from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.baohuang.step import REFUSED, legal, step
 from paiju.kernels.records import fields
 from tests.strategies import (
     COMPARED,
@@ -41,7 +42,7 @@ code_of = cache(encode)
 class KernelDeal:
     """A state of the rules that the kernel plays on, in values of the rules.
 
-    Speed does not matter here; fast code calls `step` and `playouts`.
+    Speed does not matter here; fast code calls the kernel with more than one record at once.
     """
 
     def __init__(self, origin: State) -> None:
@@ -50,7 +51,10 @@ class KernelDeal:
         self.record = from_law(origin)
         self.log: list[tuple[int, int, bool]] = []
         self._out = new_actions()
-        self._count = int(legal(self.record, self.rules, self._out))
+        self._list()
+
+    def _list(self) -> None:
+        self._count = int(list_all(self.record[0], self.rules[0], self._out)) if self.turn >= 0 else 0
 
     @property
     def turn(self) -> int:
@@ -66,18 +70,11 @@ class KernelDeal:
         return tuple(map(decode, self.legal_codes()))
 
     def apply(self, action: Action) -> None:
-        """Carry an action of the seat to act out.
-
-        Raises:
-            RuleError: as the rules would, the state stays as it was.
-        """
+        """Carry a legal action of the seat to act out."""
         seat, code = self.turn, encode(action)
-        count = int(step(self.record, self.rules, code, self._out))
-        if count == REFUSED:
-            GAME.apply(self.state(), seat, action)
-            raise AssertionError(f"the rules take {action}, which the kernel refused")
-        self._count = count
-        self.log.append((seat, code, bool(count and not fields(self.record).has_top)))
+        act(self.record[0], self.rules[0], code)
+        self._list()
+        self.log.append((seat, code, bool(self._count and not fields(self.record).has_top)))
 
     def state(self) -> State:
         """The state of the rules at this moment."""

@@ -1,26 +1,27 @@
-"""Codes, tables, refusals, chance and dealing of the kernel."""
+"""Codes, tables, chance and dealing of the kernel."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from itertools import permutations, product
+from typing import Any
 
-import numpy as np
 import pytest
 
-from paiju.core.errors import RuleError, UsageError
+from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME, plays, scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import LAOWANG, SEATS, hand_of
 from paiju.games.baohuang.options import BaohuangOptions, Scoring
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase, Roles, State
-from paiju.kernels.baohuang import actions as coding
 from paiju.kernels.baohuang import rules
 from paiju.kernels.baohuang.actions import NOTHING, decode, encode, pack
 from paiju.kernels.baohuang.adapter import from_law, from_view, to_law
-from paiju.kernels.baohuang.playouts import CHOICES, DECISIONS, TALLY, Playouts, Stepped, playouts
+from paiju.kernels.baohuang.listing import list_all
+from paiju.kernels.baohuang.play import act
+from paiju.kernels.baohuang.playouts import advance, desk_for, playout, start
 from paiju.kernels.baohuang.records import (
     FIRST,
     HANDS,
@@ -34,11 +35,10 @@ from paiju.kernels.baohuang.records import (
     number,
 )
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.baohuang.step import REFUSED, advance, clone, legal, start, step
 from paiju.kernels.jit import INTERPRETED
-from paiju.kernels.records import below, fields, layout, new, stream
+from paiju.kernels.records import below, fields, layout, raw, stream
 from tests.kernels.baohuang.driving import KernelDeal, options_for, playing
-from tests.strategies import PRESETS, any_action, near_misses, refused, sample_of
+from tests.strategies import PRESETS, any_action, sample_of
 
 FEW = 2 if INTERPRETED else 10
 
@@ -71,7 +71,7 @@ def test_the_score_table_matches_the_rules(name: Scoring) -> None:
         for guards in ((), (1,), (1, 2)):
             roles = Roles(emperor=0, guards=guards)
             for factors in ((), ("solo",)):
-                deal = scoring.Standing(compile_rules(options).score, roles, places, announced=bool(factors))
+                deal = scoring.Standing(compile_rules(options), roles, places, announced=bool(factors))
                 law = scoring.POINTS[name](deal)
                 mine = table[len(factors), places[0], *[places[g] for g in guards], *[0] * (2 - len(guards))]
                 assert [mine[0], mine[1] if guards else 0, mine[2]] == [
@@ -106,50 +106,6 @@ def test_codes_and_actions_are_inverses(rng: random.Random) -> None:
 )
 def test_an_action_that_is_no_play_has_no_code(action: Action) -> None:
     assert encode(action) == NOTHING
-
-
-def test_the_kernel_refuses_what_the_rules_refuse(rng: random.Random) -> None:
-    out = new_actions()
-    for _ in range(1 if INTERPRETED else 5):
-        state = playing(rng, options_for(rng))
-        while state.phase is Phase.PLAY:
-            seat = state.turn
-            if rng.random() < 0.1:
-                record, table = from_law(state), rules_for(state.rules.options)
-                for action in near_misses(state, seat, rng, 6):
-                    before = record.tobytes()
-                    count = step(record, table, encode(action), out)
-                    assert (count == REFUSED) == (refused(state, seat, action) is not None), action
-                    assert count != REFUSED or record.tobytes() == before
-                    record = from_law(state)
-            state, _ = GAME.apply(state, seat, any_action(state, seat, rng))
-
-
-@pytest.mark.parametrize(
-    "code", [-1, -2, 2, 15, 16, 14 | 1 << 12, 201 << 4 | 13, 1 << 52, 1 << 62, -(1 << 63)]
-)
-def test_codes_of_no_action_change_nothing(code: int, rng: random.Random) -> None:
-    counterpart = KernelDeal(playing(rng, GAME.options({})))
-    before = counterpart.record.tobytes()
-    assert step(counterpart.record, counterpart.rules, code, new_actions()) == REFUSED
-    assert counterpart.record.tobytes() == before
-
-
-def test_kernel_refusals_have_the_messages_of_the_rules(rng: random.Random) -> None:
-    counterpart = KernelDeal(playing(rng, GAME.options({})))
-    with pytest.raises(RuleError) as caught:
-        counterpart.apply(PASS)
-    assert caught.value.code == "action.illegal"
-    assert counterpart.state() == counterpart.origin
-
-
-def test_a_finished_deal_accepts_no_action(rng: random.Random) -> None:
-    run = Playouts("pagat", rng.random())
-    run.run(1)
-    before = run.state.tobytes()
-    assert legal(run.state, run.rules, run.out) == 0
-    assert step(run.state, run.rules, coding.PASS, run.out) == REFUSED
-    assert run.state.tobytes() == before
 
 
 def test_the_kernel_refuses_other_phases() -> None:
@@ -189,26 +145,15 @@ def test_every_option_of_the_playing_phase_is_known() -> None:
     assert declared == rules.SWITCHES | rules.ELSEWHERE | set(rules.KNOWN)
 
 
-def test_a_clone_is_a_state_of_its_own(rng: random.Random) -> None:
-    counterpart = KernelDeal(playing(rng, GAME.options({})))
-    copy = new(StateRecord)
-    clone(copy, counterpart.record)
-    assert copy.tobytes() == counterpart.record.tobytes()
-    step(copy, counterpart.rules, counterpart.legal_codes()[0], new_actions())
-    assert copy.tobytes() != counterpart.record.tobytes()
-    assert to_law(counterpart.record, counterpart.origin) == counterpart.origin
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_playouts_draw_from_the_legal_actions(preset: str, rng: random.Random) -> None:
     """The same chance, the same index, the same action: a whole playout, repeated by the rules."""
     options = GAME.options({"preset": preset})
     for case in range(1 if INTERPRETED else 5):
         state = playing(rng, options)
-        record, table = from_law(state), rules_for(options)
-        chance, tally = stream(preset, str(case)), np.zeros(TALLY, np.int64)
+        record, chance = from_law(state), stream(preset, str(case))
         repeated = chance.copy()
-        playouts(record, table, np.zeros(0, np.uint8), chance, 0, new_actions(), tally)
+        counted = playout(record, rules_for(options), chance, new_actions())
         decisions = choices = 0
         while state.phase is Phase.PLAY:
             actions = GAME.legal_actions(state, state.turn)
@@ -216,22 +161,22 @@ def test_playouts_draw_from_the_legal_actions(preset: str, rng: random.Random) -
             decisions, choices = decisions + 1, choices + (len(actions) > 1)
             state, _ = GAME.apply(state, state.turn, actions[index])
         assert chance[0] == repeated[0]
-        assert (tally[DECISIONS], tally[CHOICES]) == (decisions, choices)
+        assert counted == (decisions, choices)
         assert tuple(fields(record).returns.tolist()) == GAME.returns(state)
         assert state.result is not None
         assert tuple(fields(record).places.tolist()) == state.result.places
 
 
-def dealt(preset: str, seed: object) -> tuple[Playouts, State | None]:
-    """A deal of the kernel, and the same deal in the rules engine if no seat decides anything but `plain`."""
-    run = Playouts(preset, seed)
-    start(run.state, run.rules, run.deck, run.chance, run.out)
-    s = fields(run.state)
-    if s.called >= 0:
-        return run, None
+def dealt(preset: str, seed: object) -> tuple[Any, int, State | None]:
+    """A deal of the kernel, how many actions it lists, and the same deal in the rules engine if no seat decides anything but `plain`."""
     options = GAME.options({"preset": preset})
+    desk = desk_for(options, seed)
+    count = int(start(raw(desk)))
+    s = fields(desk["state"][0])
+    if s.called >= 0:
+        return desk, count, None
     shell = State(compile_rules(options), None, Phase.PLAY, (), (), ())
-    shell = to_law(run.state, shell)
+    shell = to_law(desk["state"][0], shell)
     cards = tuple(tuple(k for k, n in enumerate(hand) for _ in range(n)) for hand in shell.hands)
     state = GAME.deal(options, Layout(cards, int(s.first_drawer)))
     while state.phase is not Phase.PLAY:
@@ -239,32 +184,31 @@ def dealt(preset: str, seed: object) -> tuple[Playouts, State | None]:
         actions = GAME.legal_actions(state, seat)
         quiet = Action("quiet")
         state, _ = GAME.apply(state, seat, quiet if quiet in actions else actions[0])
-    return run, state
+    return desk, count, state
 
 
 @pytest.mark.parametrize("preset", ["pagat", "pagat-scored", "sixes-last", "weihai"])
 def test_kernel_deals_match_the_rules(preset: str, rng: random.Random) -> None:
     for _ in range(FEW):
-        run, state = dealt(preset, rng.random())
+        desk, count, state = dealt(preset, rng.random())
         assert state is not None
-        mine, law = fields(run.state), fields(from_law(state))
+        mine, law = fields(desk["state"][0]), fields(from_law(state))
         assert [
             n for n in layout(StateRecord).names or () if n != "counts" and (mine[n] != law[n]).any()
         ] == []
         assert (mine.counts[:, :13] == law.counts[:, :13]).all()
-        assert [decode(c) for c in run.out[: legal(run.state, run.rules, run.out)]] == list(
-            GAME.legal_actions(state, state.turn)
-        )
+        listed = [decode(code) for code in desk["out"][0, :count]]
+        assert listed == list(GAME.legal_actions(state, state.turn))
 
 
 @pytest.mark.parametrize("preset", ["moegirl", "moegirl-threes", "five-threes"])
 def test_called_guards(preset: str, rng: random.Random) -> None:
     seen: Counter[bool] = Counter()
     for _ in range(10 if INTERPRETED else 60):
-        run, _ = dealt(preset, rng.random())
-        s = fields(run.state)
+        desk, _, _ = dealt(preset, rng.random())
+        s = fields(desk["state"][0])
         assert s.turn == s.emperor
-        assert sum(map(int, s.sizes)) == fields(run.rules).deck_size
+        assert sum(map(int, s.sizes)) == fields(desk["rules"][0]).deck_size
         seat = int(s.emperor)
         assert int(s.suits[seat, s.called >> 2]) >> 5 * (s.called & 3) & 31 >= 3
         assert sum(int(TOTAL[held]) for held in s.jokers) == 8 + (s.guard >= 0)
@@ -273,23 +217,16 @@ def test_called_guards(preset: str, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("preset", ["pagat", "moegirl"])
-def test_stepping_plays_whole_deals(preset: str) -> None:
-    done = Stepped(preset).run(2)
-    assert done.deals == 2
-    assert done.decisions > done.choices > 50
-
-
-@pytest.mark.parametrize("preset", ["pagat", "moegirl"])
-def test_stepping_by_pointer_and_by_record_agree(preset: str, rng: random.Random) -> None:
-    run = Stepped(preset, rng.random())
-    count = start(run.state, run.rules, run.deck, run.chance, run.out)
-    state, out = new(StateRecord), new_actions()
+def test_stepping_from_python_plays_whole_deals(preset: str, rng: random.Random) -> None:
+    made = desk_for(GAME.options({"preset": preset}), rng.random())
+    desk, out = raw(made), new_actions()
+    count, many = start(desk), 0
     while count:
-        clone(state, run.state)
-        action = int(run.out[rng.randrange(count)])
-        assert advance(run.desk, NOTHING) == REFUSED
-        count = advance(run.desk, action)
-        assert count == step(state, run.rules, action, out)
-        assert state.tobytes() == run.state.tobytes()
-        assert (out[:count] == run.out[:count]).all()
-    assert fields(run.state).turn < 0
+        state = made["state"][0].copy()
+        code = int(made["out"][0, rng.randrange(count)])
+        count, many = advance(desk, code), many + 1
+        act(state[0], made["rules"][0][0], code)
+        assert all((state[name] == made["state"][0][name]).all() for name in state.dtype.names)
+        assert count == (list_all(state[0], made["rules"][0][0], out) if fields(state).turn >= 0 else 0)
+        assert (out[:count] == made["out"][0, :count]).all()
+    assert many > 50

@@ -16,11 +16,12 @@ from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import DECK
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Carry, Layout, State
-from paiju.kernels.paohuzi import step
 from paiju.kernels.paohuzi.actions import decode, encode
+from paiju.kernels.paohuzi.adapter import to_law
+from paiju.kernels.paohuzi.claims import actor_of, list_legal
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, StateRecord
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import to_law
+from paiju.kernels.paohuzi.turns import act, begin, carry, start
 from paiju.kernels.records import fields, new
 from tests.paohuzi.builders import lumpy_wall
 
@@ -30,36 +31,39 @@ Seen = Counter[str]
 class Pair:
     """One deal, played by the rules and by the kernel; `trace` is all that is needed to repeat it."""
 
-    def __init__(self, options: PaohuziOptions, carry: Carry, wall: tuple[int, ...], lifted: int) -> None:
+    def __init__(self, options: PaohuziOptions, given: Carry, wall: tuple[int, ...], lifted: int) -> None:
         """Where the table cuts, the kernel is given the cards as they lie when `lifted` have gone under the rest."""
-        self.trace = [f"options {dict(options.differences())}, {carry}, wall {wall}, cut {lifted}"]
+        self.trace = [f"options {dict(options.differences())}, {given}, wall {wall}, cut {lifted}"]
         self.options = options
-        self.law = GAME.deal(options, Layout(wall), carry)
+        self.law = GAME.deal(options, Layout(wall), given)
         if options.cut:
             self.law, _ = GAME.apply(self.law, self.law.turn, f"cut {lifted}")
             wall = (*wall[lifted:], *wall[:lifted])
         self.rules, self.sets = rules_for(options), sets_for(options)
         self.kernel, self.out = new(StateRecord), np.full(MOST_ACTIONS, -1, np.int64)
         record = fields(self.kernel)
-        record.dealer, record.streak, record.draws = carry.dealer, carry.streak, carry.draws
-        many = step.deal(self.kernel, self.rules, self.sets, np.array(wall), self.out)
-        self.check_list(many)
+        record.dealer, record.streak, record.draws = given.dealer, given.streak, given.draws
+        begin(self.kernel[0], self.rules[0], np.array(wall))
+        start(self.kernel[0], self.rules[0], self.sets[0])
+        self.check_list()
 
-    def check_list(self, many: int) -> None:
-        """The kernel has listed the actions of the rules engine's first actor."""
-        actors = GAME.actors(self.law)
+    def list(self, seat: int) -> list[int]:
+        """The numbers of a seat's legal actions, as the kernel lists them."""
+        many = list_legal(self.kernel[0], self.rules[0], self.sets[0], seat, self.out)
+        return [int(code) for code in self.out[:many]]
+
+    def check_list(self) -> None:
+        """The kernel lists the actions of the rules engine's first actor."""
+        actors, many = GAME.actors(self.law), self.list(actor_of(self.kernel[0]))
         expected = GAME.legal_actions(self.law, actors[0]) if actors else ()
-        assert tuple(map(decode, self.out[:many])) == tuple(expected), self.trace
+        assert tuple(map(decode, many)) == tuple(expected), self.trace
 
     def check_asked(self) -> None:
         """Both ask the same seats, and offer them the same in the same order."""
         actors = GAME.actors(self.law)
-        assert step.actor(self.kernel) == (actors[0] if actors else -1), self.trace
+        assert actor_of(self.kernel[0]) == (actors[0] if actors else -1), self.trace
         for seat in range(self.options.seats):
-            many = step.legal(self.kernel, self.rules, self.sets, seat, self.out)
-            assert self.out[:many].tolist() == [encode(a) for a in GAME.legal_actions(self.law, seat)], (
-                self.trace
-            )
+            assert self.list(seat) == [encode(a) for a in GAME.legal_actions(self.law, seat)], self.trace
 
     def check_state(self) -> None:
         """Everything the rules engine's state holds can be read from the kernel's."""
@@ -83,18 +87,17 @@ class Pair:
             result.apart, *result.returns, *unused,
         )  # fmt: skip
         assert tuple(map(int, found)) == tuple(map(int, expected)), self.trace
-        step.carry(record, fields(self.rules), np.ones(1, np.int64))
-        carry = GAME.carry(self.law)
-        assert (record.dealer, record.streak, record.draws) == (carry.dealer, carry.streak, carry.draws), (
-            self.trace
-        )
+        carry(self.kernel[0], self.rules[0], np.ones(1, np.int64))
+        passed_on = GAME.carry(self.law)
+        found = record.dealer, record.streak, record.draws
+        assert found == (passed_on.dealer, passed_on.streak, passed_on.draws), self.trace
 
     def act(self, seat: int, action: Action) -> None:
         """The same action in both."""
         self.trace.append(f"{seat} {GAME.action_text(self.law, action)}")
         self.law, _ = GAME.apply(self.law, seat, action)
-        chosen = -1 if seat == step.actor(self.kernel) else seat
-        self.check_list(step.step(self.kernel, self.rules, self.sets, chosen, encode(action), self.out))
+        act(self.kernel[0], self.rules[0], self.sets[0], seat, encode(action))
+        self.check_list()
 
 
 def difference(one: State, other: State) -> str:

@@ -13,13 +13,12 @@ from paiju.games.paohuzi.cards import STOCK_SIZE
 from paiju.games.paohuzi.melds import SetKind, same
 from paiju.games.paohuzi.state import Phase
 from paiju.kernels.jit import INTERPRETED
-from paiju.kernels.paohuzi import step
 from paiju.kernels.paohuzi.actions import decode, decode_meld, encode, encode_meld
-from paiju.kernels.paohuzi.playouts import Playouts, Stepped, playout
+from paiju.kernels.paohuzi.adapter import from_law, to_law
+from paiju.kernels.paohuzi.playouts import advance, desk_for, playout, playouts, start
 from paiju.kernels.paohuzi.records import StateRecord, new_actions
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import from_law, to_law
-from paiju.kernels.records import below, fields, layout, new, stream
+from paiju.kernels.records import below, fields, layout, raw, stream
 from tests.drawing import often
 from tests.kernels.paohuzi.pairs import Seen, choose, difference, play_through, random_pair
 from tests.paohuzi.builders import K1, position, random_deal, random_options
@@ -108,8 +107,7 @@ def test_constructed_positions_convert_or_are_refused():
 
 def test_a_copy_is_independent(rng):
     pair = random_pair(rng, GAME.options({"heavenly_sets": "off"}))
-    copy = new(StateRecord)
-    step.clone(copy, pair.kernel)
+    copy = pair.kernel.copy()
     assert copy.tobytes() == pair.kernel.tobytes()
     before = copy.tobytes()
     playout(pair.kernel, pair.rules, pair.sets, stream(rng.random()), pair.out)
@@ -139,24 +137,23 @@ def test_playouts_are_deals(rng):
         assert tuple(fields(kernel).returns[: options.seats]) == GAME.returns(law)
 
 
-@pytest.mark.parametrize("work", [Playouts, Stepped])
-def test_runs_are_counted_and_repeat(work):
+def test_playouts_repeat(rng):
     deals = 3 if INTERPRETED else 50
-    done = work("huaihua", 7).run(deals)
-    assert done == work("huaihua", 7).run(deals)
-    assert done.deals == deals
-    assert deals < done.choices <= done.decisions
+    desks = [raw(desk_for(GAME.options({"preset": "huaihua"}), 7)) for _ in range(2)]
+    decisions, choices = playouts(desks[0], deals)
+    assert (decisions, choices) == playouts(desks[1], deals)
+    assert deals < choices <= decisions
 
 
-def test_stepping_by_pointer_and_by_record_agree(rng):
-    run = Stepped("huaihua", rng.random())
-    step.prepare(run.state, run.rules, run.chance, run.wall)
-    many = step.deal(run.state, run.rules, run.sets, run.wall, run.out)
-    state, out = new(StateRecord), np.zeros_like(run.out)
+def test_stepping_from_python_does_what_the_rules_do(rng):
+    made = desk_for(GAME.options({"preset": "huaihua"}), rng.random())
+    desk, options = raw(made), GAME.options({"preset": "huaihua"})
+    many = start(desk)
     while many:
-        step.clone(state, run.state)
-        action = int(run.out[rng.randrange(many)])
-        many = step.advance(run.desk, action)
-        assert many == step.step(state, run.rules, run.sets, -1, action, out)
-        assert state.tobytes() == run.state.tobytes()
-        assert (out[:many] == run.out[:many]).all()
+        law = to_law(made["state"][0], options)
+        seat = GAME.actors(law)[0]
+        assert [decode(code) for code in made["out"][0, :many]] == list(GAME.legal_actions(law, seat))
+        code = int(made["out"][0, rng.randrange(many)])
+        many = advance(desk, code)
+        after = to_law(made["state"][0], options)
+        assert difference(GAME.apply(law, seat, decode(code))[0], after) == ""

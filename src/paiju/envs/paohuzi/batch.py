@@ -26,6 +26,7 @@ from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi import batch as batching
 from paiju.kernels.paohuzi import records
 from paiju.kernels.paohuzi.actions import EAT, PASS, RUN_BITS, VERB, VERB_BITS, decode
+from paiju.kernels.paohuzi.adapter import from_law
 from paiju.kernels.paohuzi.claims import actor_of, answered, list_legal
 from paiju.kernels.paohuzi.records import (
     ALL_RUNS,
@@ -44,8 +45,7 @@ from paiju.kernels.paohuzi.records import (
     StateRecord,
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import act, from_law
-from paiju.kernels.paohuzi.turns import begin, settle, shuffle, start
+from paiju.kernels.paohuzi.turns import act, begin, settle, shuffle, start
 from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered, raw
 
 

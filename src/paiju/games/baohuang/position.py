@@ -425,11 +425,11 @@ class Parsed:
 
     def _roles(self) -> Roles:
         """The roles that fields name."""
-        fields, rules, phase = self.fields, self.rules.crowning, self.phase
+        fields, rules, phase = self.fields, self.rules, self.phase
         emperor = fields.number("emperor", NOBODY, 0, SEATS - 1)
         if phase in _EMPEROR_PHASES and emperor < 0:
             raise fields.wrong("emperor", f"must name the emperor in {phase}")
-        early = rules.during_draw and phase in _TRIBUTE_PHASES
+        early = rules.options.crown_during_draw and phase in _TRIBUTE_PHASES
         if emperor >= 0 and (self.void or phase not in (*_EMPEROR_PHASES, Phase.OVER)) and not early:
             raise fields.against("emperor", "turn", f"there is none in {phase}")
         called, usurped = NOBODY, fields.flag("usurped")
@@ -437,7 +437,7 @@ class Parsed:
             called, *more = self._cards("called", fields.text("called")) or [UNSEEN]
             if more or called in (UNSEEN, LAOWANG):
                 raise fields.wrong("called", "one card")
-        calls = rules.guard_called and emperor >= 0 and phase is not Phase.CALL
+        calls = rules.crowning.guard_called and emperor >= 0 and phase is not Phase.CALL
         if calls and called < 0 and not usurped and phase is not Phase.OVER:
             raise fields.wrong("called", "must name the called card")
         if called >= 0 and not calls:

@@ -264,18 +264,18 @@ def _check_known(parsed: Parsed, guards: tuple[int, ...]) -> None:
 
 def _keeps_secret(parsed: Parsed) -> bool:
     """Whether an emperor who has declared nothing has a guard, by the rules of the table (BH A18-50)."""
-    declaring = parsed.rules.declaring
+    options = parsed.rules.options
     spoken = parsed.phase in (Phase.COUNTER, Phase.PLAY) or (
         parsed.phase is Phase.DECLARE and parsed.roles.emperor not in parsed.queue
     )
-    return declaring.solos and not declaring.silent_solo and spoken
+    return options.open_solo and not options.silent_solo and spoken
 
 
 def _stakes(parsed: Parsed) -> Stakes:
     roles, factors = parsed.roles, parsed.factors
     if roles.emperor < 0 and (factors or parsed.countered):
         raise parsed.fields.against("stakes", "emperor", "nobody has declared before there is one")
-    if REVOLTS in factors and len(roles.innocent) < parsed.rules.declaring.threshold:
+    if REVOLTS in factors and len(roles.innocent) < parsed.rules.options.revolt_threshold:
         raise parsed.fields.against("stakes", "innocent", "too few have revolted")
     opened = roles.usurped or roles.forced or SOLO in factors or GUARD in factors
     return Stakes(factors, len(roles.innocent), opened, parsed.countered)
@@ -414,9 +414,7 @@ def _end(parsed: Parsed, state: State) -> None:
     if roles.emperor < 0:
         raise fields.wrong("emperor", "must name who was emperor")
     gone = (*state.out, *state.stuck)
-    if len(set(gone)) != len(gone) or not (
-        play.one_side_is_out(state) or (parsed.rules.score.ends_decided and scoring.is_decided(state))
-    ):
+    if len(set(gone)) != len(gone) or not play.is_over(state):
         raise fields.against("out", "hands", "no side is out")
     scoring.finish(state)
 

@@ -1,7 +1,4 @@
-"""A set of options, compiled once: nothing else in the rules reads options.
-
-What the phases of a deal ask is in a record for each; `Rules` holds them, the cards, and what play asks.
-"""
+"""What follows from a set of options, worked out once: decks, plays, factors. What an option says itself is asked of `Rules.options`."""
 
 from __future__ import annotations
 
@@ -31,27 +28,19 @@ from paiju.games.baohuang.cards import (
 )
 from paiju.games.baohuang.options import (
     Abdication,
-    AbdicationCost,
     AbdicationDirection,
     BaohuangOptions,
     BuyFrom,
     CallRestriction,
-    Declarations,
-    EarlyEnd,
     EmperorBy,
-    FirstDrawer,
-    FullCircle,
     GuardBy,
     LowLast,
     LowLastNone,
-    OpenSoloSecond,
     PassMode,
     ReturnThrees,
     Scoring,
-    SoloResult,
     Switch,
     TieBreak,
-    TributeMode,
     TributeReturn,
 )
 from paiju.games.baohuang.plays import Comparison, Generator, SetRules
@@ -77,7 +66,6 @@ class Crowning:
     called in a first deal, `later_callable` in all others.
     """
 
-    during_draw: bool
     head_is_heir: bool
     guard_called: bool
     first_callable: tuple[Kind, ...]
@@ -85,9 +73,6 @@ class Crowning:
     laowang: bool
     abdication: Abdication
     heir_step: int
-    cost: AbdicationCost
-    pool: bool
-    full_circle: FullCircle
 
     def heir(self, seat: int) -> int:
         """The seat that a crown goes to when `seat` declines it."""
@@ -108,64 +93,10 @@ class Transfers:
 
     reserved: frozenset[Kind]
     reserved_from_tribute: frozenset[Kind]
-    mode: TributeMode
-    on_tie: bool
-    doubles: bool
-    face_up: bool
-    emperor_takes_low: bool
     gives_back: bool
     returned_lows: Callable[[int], int] | None
     buys: bool
     any_seller: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Declaring:
-    """What may be declared before play (BH A8, A9)."""
-
-    usurper: bool
-    guards: bool
-    revolts: bool
-    solos: bool
-    silent_solo: bool
-    threshold: int
-    forces_reveal: bool
-    counters: bool
-
-    @property
-    def opens(self) -> bool:
-        """Whether anything can make a deal open (BH A18-47)."""
-        return self.usurper or self.guards or self.revolts or self.solos
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """How places become points (BH A15, A16).
-
-    `factors` are those of the declarations and of a usurper by their cause; where `stacks` they multiply each other. `patterns` are the
-    winners of some places of the emperor's side.
-    """
-
-    scoring: Scoring
-    points: bool
-    factors: Mapping[str, int]
-    stacks: bool
-    balance: bool
-    triple_solo: bool
-    second_loses: bool
-    solo_result: SoloResult
-    patterns: Mapping[tuple[int, ...], str]
-    stuck_penalty: int
-    ends_decided: bool
-
-    def multiplier(self, causes: Iterable[str], *, usurped: bool = False, countered: bool = False) -> int:
-        """The factor on points (BH A18-45, 48, 49, 51, 65); 1 where there are none."""
-        if not self.points:
-            return 1
-        if usurped:
-            return self.factors["usurped"]
-        factors = [self.factors[cause] for cause in causes] or [1]
-        return (prod(factors) if self.stacks else max(factors)) * (1 + countered)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,18 +106,13 @@ class Rules(Compiled):
     options: BaohuangOptions
     seats: ClassVar[int] = SEATS
     match: MatchRules
-    first_drawer: FirstDrawer
-    cut: bool
-    show_counts: bool
     suited: bool
     low_rank: int
     low_last: bool
     next_rank: bool
-    all_at_once: bool
     hard_pass: bool
     defers: bool
     gets_stuck: bool
-    zhan_pai: bool
     natural_bombs: bool
     naturals: tuple[Kind, ...]
     first_deck: tuple[Kind, ...]
@@ -195,13 +121,22 @@ class Rules(Compiled):
     generator: Generator
     crowning: Crowning
     transfers: Transfers
-    declaring: Declaring
-    score: Score
+    factors: Mapping[str, int]
+    patterns: Mapping[tuple[int, ...], str]
 
     @property
     def defers_once(self) -> bool:
         """Whether the emperor may defer only once in a trick (BH A18-72)."""
         return self.defers and self.hard_pass
+
+    def multiplier(self, causes: Iterable[str], *, usurped: bool = False, countered: bool = False) -> int:
+        """The factor on points (BH A18-45, 48, 49, 51, 65); 1 where there are none."""
+        if not self.options.points:
+            return 1
+        if usurped:
+            return self.factors["usurped"]
+        factors = [self.factors[cause] for cause in causes] or [1]
+        return (prod(factors) if self.options.declarations_stack else max(factors)) * (1 + countered)
 
     def deck(self, *, first_deal: bool) -> tuple[Kind, ...]:
         """All cards of a deal (BH A1)."""
@@ -221,18 +156,13 @@ def compile_rules(options: BaohuangOptions) -> Rules:
     return Rules(
         options=options,
         match=MatchRules(str(options.match_end), options.match_length, play_on=play_on),
-        first_drawer=options.first_drawer,
-        cut=options.cut,
-        show_counts=options.show_hand_counts,
         suited=options.suited,
         low_rank=low_rank,
         low_last=options.low_last is LowLast.LOWEST_RANK,
         next_rank=options.low_last_none is LowLastNone.NEXT_RANK,
-        all_at_once=options.low_last_all_at_once,
         hard_pass=options.pass_mode is PassMode.HARD,
         defers=options.emperor_defer,
         gets_stuck=options.stuck_rank_last,
-        zhan_pai=options.zhan_pai,
         natural_bombs=sets.bombs and options.bomb_natural_only,
         naturals=naturals_of(options.deck),
         first_deck=_deck(options, first_deal=True),
@@ -241,8 +171,8 @@ def compile_rules(options: BaohuangOptions) -> Rules:
         generator=Generator(comparison, bombs=sets.bombs, twos_fill=sets.twos_fill),
         crowning=_crowning(options),
         transfers=_transfers(options),
-        declaring=_declaring(options),
-        score=_score(options),
+        factors=_factors(options),
+        patterns=_patterns(options),
     )
 
 
@@ -284,7 +214,6 @@ def _has_laowang(options: BaohuangOptions) -> bool:
 def _crowning(options: BaohuangOptions) -> Crowning:
     step = 1 + options.abdication_skip
     return Crowning(
-        during_draw=options.crown_during_draw,
         head_is_heir=options.emperor_by is EmperorBy.PREVIOUS_HEAD,
         guard_called=options.guard_by is GuardBy.CALLED,
         first_callable=_callable(options, _deck(options, first_deal=True)),
@@ -292,9 +221,6 @@ def _crowning(options: BaohuangOptions) -> Crowning:
         laowang=_has_laowang(options),
         abdication=Abdication.OFF if options.must_crown_with_triple else options.abdication,
         heir_step=-step if options.abdication_direction is AbdicationDirection.AGAINST_PLAY else step,
-        cost=options.abdication_cost,
-        pool=options.abdication_pool,
-        full_circle=options.abdication_full_circle,
     )
 
 
@@ -319,11 +245,6 @@ def _transfers(options: BaohuangOptions) -> Transfers:
         reserved_from_tribute=reserved.union(
             range(FIRST_JOKER, KINDS) if options.tribute_exclude_jokers else ()
         ),
-        mode=options.tribute_mode,
-        on_tie=options.tribute_on_tie,
-        doubles=options.tribute_double_on_open,
-        face_up=options.tribute_face_up,
-        emperor_takes_low=options.tribute_emperor_takes_low,
         gives_back=options.tribute_return is not TributeReturn.NONE,
         returned_lows=RETURNED_LOWS[options.return_threes] if protected else None,
         buys=low_last and options.low_last_none is LowLastNone.BUY,
@@ -331,40 +252,16 @@ def _transfers(options: BaohuangOptions) -> Transfers:
     )
 
 
-def _declaring(options: BaohuangOptions) -> Declaring:
-    return Declaring(
-        usurper=options.usurper,
-        guards=options.declarations is not Declarations.OFF,
-        revolts=options.declarations is Declarations.ALL,
-        solos=options.open_solo,
-        silent_solo=options.silent_solo,
-        threshold=options.revolt_threshold,
-        forces_reveal=options.revolt_forces_reveal,
-        counters=options.counter_double,
-    )
-
-
-def _score(options: BaohuangOptions) -> Score:
-    patterns: Mapping[tuple[int, ...], str] = {
-        (2, 3): options.tie_23,
-        (2, 4): options.tie_24,
-        (3, 4): options.tie_34,
+def _factors(options: BaohuangOptions) -> dict[str, int]:
+    return {
+        "guard": options.declaration_multiplier,
+        "revolt": options.declaration_multiplier,
+        "solo": 1 if options.emperor_x3 else options.open_solo_multiplier,
+        "usurped": 1 if options.emperor_x3 else 2,
     }
-    return Score(
-        scoring=options.scoring,
-        points=options.points,
-        factors={
-            "guard": options.declaration_multiplier,
-            "revolt": options.declaration_multiplier,
-            "solo": 1 if options.emperor_x3 else options.open_solo_multiplier,
-            "usurped": 1 if options.emperor_x3 else 2,
-        },
-        stacks=options.declarations_stack,
-        balance=options.team4_balance,
-        triple_solo=options.emperor_x3,
-        second_loses=options.open_solo_second is OpenSoloSecond.LOSE,
-        solo_result=options.solo_result,
-        patterns=patterns if options.scoring is Scoring.MOEGIRL else {},
-        stuck_penalty=options.stuck_penalty,
-        ends_decided=options.early_end is EarlyEnd.DECIDED,
-    )
+
+
+def _patterns(options: BaohuangOptions) -> Mapping[tuple[int, ...], str]:
+    if options.scoring is not Scoring.MOEGIRL:
+        return {}
+    return {(2, 3): options.tie_23, (2, 4): options.tie_24, (3, 4): options.tie_34}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from itertools import chain, permutations
 
 from paiju.games.baohuang.cards import SEATS, play_order
-from paiju.games.baohuang.options import BaohuangOptions, Scoring, SoloResult
-from paiju.games.baohuang.rules import Rules, Score, compile_rules
+from paiju.games.baohuang.options import BaohuangOptions, Declarations, OpenSoloSecond, Scoring, SoloResult
+from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import (
     NOTHING,
     Carry,
@@ -38,8 +38,9 @@ OPPONENTS = SEATS - 1
 class Standing:
     """A finished deal as the scorings see it: who is who, who came where, and whether a solo was announced."""
 
-    def __init__(self, score: Score, roles: Roles, places: Places, *, announced: bool) -> None:
-        self.score = score
+    def __init__(self, rules: Rules, roles: Roles, places: Places, *, announced: bool) -> None:
+        self.rules = rules
+        self.options = rules.options
         self.roles = roles
         self.places = places
         self.announced = announced
@@ -63,7 +64,7 @@ class Standing:
 def _team2(deal: Standing) -> Points:
     if deal.roles.solo:
         value = SOLO_TEAM2[deal.place]
-        if deal.place == 2 and deal.announced and deal.score.second_loses:  # noqa: PLR2004 - the second place
+        if deal.place == 2 and deal.announced and deal.options.open_solo_second is OpenSoloSecond.LOSE:  # noqa: PLR2004 - the second place
             value = SOLO_TEAM2[5]
         return deal.share(emperor=value, guard=0, people=-value // OPPONENTS)
     return _team2_teams(deal)
@@ -84,10 +85,10 @@ def _solo16(deal: Standing) -> Points:
 
 def _team4(deal: Standing) -> Points:
     s = deal.crown_sum(TEAM4_VALUES)
-    balance = deal.score.balance
+    balance = deal.options.team4_balance
     if not deal.roles.solo:
         return deal.share(emperor=2 * s if balance else s, guard=s, people=-s)
-    times = OPPONENTS if balance else 3 if deal.score.triple_solo and deal.announced else 2
+    times = OPPONENTS if balance else 3 if deal.options.emperor_x3 and deal.announced else 2
     return deal.share(emperor=times * s, guard=0, people=-s)
 
 
@@ -98,11 +99,11 @@ def _win_or_lose(deal: Standing) -> Points:
 
 def _winner(deal: Standing) -> Winner:
     """BH A16: a pattern of the table, else first and last place of different teams, decide; else it is a tie."""
-    named = deal.score.patterns.get(tuple(sorted(deal.places[seat] for seat in deal.crown)))
+    named = deal.rules.patterns.get(tuple(sorted(deal.places[seat] for seat in deal.crown)))
     if named:
         return Winner(named)
     if deal.roles.solo:
-        return SOLO_WINNERS[deal.score.solo_result].get(deal.place, Winner.PEOPLE)
+        return SOLO_WINNERS[deal.options.solo_result].get(deal.place, Winner.PEOPLE)
     first, last = deal.places.index(1) in deal.crown, deal.places.index(SEATS) in deal.crown
     if first == last:
         return Winner.TIE
@@ -122,9 +123,9 @@ POINTS: dict[Scoring, Callable[[Standing], Points]] = {
 def points(rules: Rules, roles: Roles, stakes: Stakes, places: Places) -> tuple[Points, Winner]:
     """Points by seat before stuck penalties, and who won (BH A16)."""
     announced = roles.usurped or "solo" in stakes.factors
-    deal = Standing(rules.score, roles, places, announced=announced)
-    times = rules.score.multiplier(stakes.factors, usurped=roles.usurped, countered=stakes.countered)
-    table = tuple(times * value for value in POINTS[rules.score.scoring](deal))
+    deal = Standing(rules, roles, places, announced=announced)
+    times = rules.multiplier(stakes.factors, usurped=roles.usurped, countered=stakes.countered)
+    table = tuple(times * value for value in POINTS[rules.options.scoring](deal))
     value = table[roles.emperor]
     return table, Winner.TIE if value == 0 else Winner.EMPEROR if value > 0 else Winner.PEOPLE
 
@@ -132,19 +133,20 @@ def points(rules: Rules, roles: Roles, stakes: Stakes, places: Places) -> tuple[
 def most_points(options: BaohuangOptions) -> int:
     """The most points that a seat can win or lose in a deal."""
     rules = compile_rules(options)
-    score, said = rules.score, rules.declaring
     roles = [Roles(emperor=0, guards=guards) for guards in ((), (1,), (1, 2))]
     tables = [
-        POINTS[score.scoring](Standing(score, who, places, announced=announced))
+        POINTS[options.scoring](Standing(rules, who, places, announced=announced))
         for who in roles
         for places in permutations(range(1, SEATS + 1))
         for announced in (False, True)
     ]
-    causes = {"guard": said.guards, "revolt": said.revolts, "solo": said.solos}
-    times = score.multiplier([cause for cause, may in causes.items() if may], countered=said.counters)
-    if said.usurper:
-        times = max(times, score.multiplier((), usurped=True))
-    return times * (max(map(abs, chain(*tables))) + score.stuck_penalty)
+    declares, revolts = options.declarations is not Declarations.OFF, options.declarations is Declarations.ALL
+    causes = {"guard": declares, "revolt": revolts, "solo": options.open_solo}
+    said = [cause for cause, may in causes.items() if may]
+    times = rules.multiplier(said, countered=options.counter_double)
+    if options.usurper:
+        times = max(times, rules.multiplier((), usurped=True))
+    return times * (max(map(abs, chain(*tables))) + options.stuck_penalty)
 
 
 def places_of(out: Iterable[int], stuck: tuple[int, ...], emperor: int) -> Places:
@@ -184,7 +186,7 @@ def finish(state: State) -> None:
     places = places_of(state.out, state.stuck, roles.emperor)
     table, winner = points(rules, roles, stakes, places)
     times = state.multiplier
-    penalty = rules.score.stuck_penalty * times
+    penalty = rules.options.stuck_penalty * times
     returns = tuple(value - penalty * (seat in state.stuck) for seat, value in enumerate(table))
     state.result = Result(places, returns, winner, times)
     state.phase = Phase.OVER
@@ -194,7 +196,7 @@ def finish(state: State) -> None:
     state.tell("over", {"places": places, "roles": tuple(seats), "winner": str(winner), "multiplier": times,
                        "solo": roles.solo, "rule": "BH A15"})  # fmt: skip
     for seat in range(SEATS):
-        items = [{"amount": table[seat], "why": str(rules.score.scoring), "rule": "BH A16"}]
+        items = [{"amount": table[seat], "why": str(rules.options.scoring), "rule": "BH A16"}]
         if seat in state.stuck and penalty:
             items.append({"amount": -penalty, "why": "stuck", "rule": "BH A18-61"})
         state.tell("score", {"seat": seat, "amount": returns[seat], "items": tuple(items)})
@@ -208,7 +210,7 @@ def carry_of(state: State) -> Carry:
         old = state.start.carry
         return Carry(state.start.first_drawer, old.roles, old.places, old.winner, old.opened)
     roles = tuple(state.roles.of(seat) for seat in range(SEATS))
-    first = FIRST_DRAWER[state.rules.first_drawer](state, result)
+    first = FIRST_DRAWER[state.rules.options.first_drawer](state, result)
     return Carry(first, roles, result.places, result.winner, state.stakes.opened)
 
 

@@ -414,9 +414,7 @@ class State(Eventful):
     def multiplier(self) -> int:
         """The factor on points that the declarations have come to."""
         stakes = self.stakes
-        return self.rules.score.multiplier(
-            stakes.factors, usurped=self.roles.usurped, countered=stakes.countered
-        )
+        return self.rules.multiplier(stakes.factors, usurped=self.roles.usurped, countered=stakes.countered)
 
     def in_play(self, seat: int) -> bool:
         """Whether the seat still takes part: neither finished nor stuck."""

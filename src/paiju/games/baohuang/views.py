@@ -152,7 +152,7 @@ def view(state: State, viewer: int | None) -> View:
 
 
 def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
-    shown = state.rules.show_counts or state.result is not None
+    shown = state.rules.options.show_hand_counts or state.result is not None
     return tuple([sum(hand) if shown or seat == viewer else None for seat, hand in enumerate(state.hands)])
 
 

@@ -8,9 +8,8 @@
 | `dealing` | random deals, with the phases before play decided plainly |
 | `listing` | all legal actions of a seat |
 | `play` | plays, passes, the end of a trick and of a deal, points |
-| `step` | `legal`, `step`, `start`, `clone`: what Python calls |
 | `adapter` | states of the rules to records and back |
-| `playouts` | whole deals of random legal play, and what `paiju warmup` compiles |
+| `playouts` | random legal play, in the kernel or one call from Python a decision, and what `paiju warmup` compiles |
 | `batch` | many deals in lockstep, with observations |
 """
 

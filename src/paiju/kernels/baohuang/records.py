@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from paiju.games.baohuang.cards import FIRST_JOKER, KINDS, SEATS
 from paiju.games.baohuang.plays import BOMB_SIZE, THREE
-from paiju.kernels.records import Grid, Ints, Records, layout
+from paiju.kernels.records import Grid, Ints
 
 MOST = (4, 1, 4, 1, 1)  # copies of b, B, r, R, L in any hand
 WEIGHTS = (40, 20, 4, 2, 1)
@@ -154,17 +154,6 @@ class RulesRecord:
     may_call: Annotated[Ints, np.int8, KINDS]
     points: Annotated[Grid[int], np.int32, 2, SEATS + 1, SEATS + 1, SEATS + 1, 3]
     first_suits: Annotated[Grid[int], np.int32, SUIT_WAYS, MOST_OF_RANK + 1]
-
-
-class DeskRecord:
-    """A deal with its rules and the list of its legal actions, for callers from Python: see `stepping.advance`."""
-
-    state: Annotated[Records[StateRecord], StateRecord, 1]
-    rules: Annotated[Records[RulesRecord], RulesRecord, 1]
-    out: Annotated[Ints, np.int64, MOST_LISTED]
-
-
-DESK = layout(DeskRecord)
 
 
 def new_actions() -> npt.NDArray[np.int64]:

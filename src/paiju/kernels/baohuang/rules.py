@@ -100,9 +100,9 @@ def _copy_switches(record: RulesRecord, options: BaohuangOptions, rules: Rules) 
     record.three_twos = options.three_twos_beat_red
     record.bombs = options.bombs is Switch.ON
     record.barred_bomb = rules.low_rank if rules.low_last and not options.bomb_threes else -1
-    record.all_at_once = rules.low_last and rules.all_at_once
+    record.all_at_once = rules.low_last and options.low_last_all_at_once
     record.gets_stuck = rules.low_last and rules.gets_stuck
-    record.decided, record.stuck_penalty = rules.score.ends_decided, rules.score.stuck_penalty
+    record.decided, record.stuck_penalty = options.early_end is EarlyEnd.DECIDED, options.stuck_penalty
     record.plain = not (
         options.twos_fill or record.bombs or record.three_twos or not options.twos_with_jokers
     )
@@ -129,9 +129,7 @@ def _copy_points(record: RulesRecord, rules: Rules) -> None:
             for crown in _placings(len(guards) + 1):
                 rest = [place for place in range(1, SEATS + 1) if place not in crown]
                 places = (*crown, *rest)
-                points = POINTS[rules.score.scoring](
-                    Standing(rules.score, roles, places, announced=announced)
-                )
+                points = POINTS[rules.options.scoring](Standing(rules, roles, places, announced=announced))
                 guard, guard2 = (*crown[1:], 0, 0)[:2]
                 at = int(announced), crown[0], guard, guard2
                 record.points[*at, EMPEROR], record.points[*at, PEOPLE] = points[0], points[-1]

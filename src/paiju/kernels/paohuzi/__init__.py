@@ -8,8 +8,8 @@
 | `melds` | sets on the table, and the best partition of loose cards |
 | `claims` | whether a hand is won, looked up suit by suit, and who may claim a card |
 | `turns` | the turn engine: from the deal to its end, and the next dealer |
-| `step` | what Python calls, and states of the rules to records and back |
-| `playouts` | whole deals of random legal play, and what `paiju warmup` compiles |
+| `adapter` | states of the rules to records and back |
+| `playouts` | random legal play, in the kernel or one call from Python a decision, and what `paiju warmup` compiles |
 | `batch` | many deals in lockstep, with observations |
 
 Every option of the game is played. In a claim window the seats answer one after another, the lowest first.

@@ -32,8 +32,7 @@ from paiju.kernels.paohuzi.records import (
     count,
     size,
 )
-from paiju.kernels.paohuzi.step import act
-from paiju.kernels.paohuzi.turns import begin, shuffle, start
+from paiju.kernels.paohuzi.turns import act, begin, shuffle, start
 from paiju.kernels.records import Grid, Ints, Records, below, numbered
 
 (

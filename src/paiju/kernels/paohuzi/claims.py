@@ -48,7 +48,7 @@ from paiju.kernels.paohuzi.records import (
 )
 from paiju.kernels.paohuzi.records import OWN as OWN_DRAW
 from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, IDENTICAL_AT, LAST, OWN
-from paiju.kernels.records import Ints, Records
+from paiju.kernels.records import Ints
 
 Score = tuple[int, int, int, int]
 
@@ -183,26 +183,6 @@ def dealt_sets(rules: RulesRecord, sets: SetsRecord, hand: Packed, draws: int) -
     identical = int(whole and identical_hu(free, pair) == 0)
     hu = secret_hu(lock, fours) + special_hu(sets, free)
     return score(rules, hu, hand, identical, HEAVEN, draws, 0)
-
-
-@compiled
-def win_all(
-    rules: Records[RulesRecord], sets: Records[SetsRecord], hands: Ints, cards: Ints, hu: Ints, final: Ints
-) -> None:
-    """Score many hands with nothing on the table; about 0.15 µs for a hand of twenty cards that can be cut up.
-
-    Args:
-        rules: one record.
-        sets: one record.
-        hands: packed hands, shape (n,), `int64`.
-        cards: the card that each of them draws, shape (n,).
-        hu: written: the hu of each, -1 where the hand is not won.
-        final: written: the final score of each.
-    """
-    for at in range(len(hands)):
-        hand, card = int(hands[at]), int(cards[at])
-        won = complete(rules[0], sets[0], (0, 0, 0, 0, 0), hand, card, OWN, 0)
-        hu[at], final[at] = won[0], won[3]
 
 
 # --- who may claim a card, and what a seat may do with it, as `claims` in the rules

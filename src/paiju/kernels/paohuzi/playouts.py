@@ -1,41 +1,84 @@
-"""Random legal play inside the kernel and stepped from Python, and the work that measures it."""
+"""Random legal play for those who measure or compare: deals inside the kernel, and decisions one by one from Python; hands cut up."""
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 
 from paiju.games.paohuzi import GAME
-from paiju.games.paohuzi.cards import CARDS, hand_of
-from paiju.games.paohuzi.hands import SETS
-from paiju.games.paohuzi.melds import CATALOGUES
+from paiju.games.paohuzi.cards import CARDS
+from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.kernels.jit import compiled
+from paiju.kernels.paohuzi.adapter import renew
 from paiju.kernels.paohuzi.batch import FEATURES, FIELDS, TableRecord, describe
 from paiju.kernels.paohuzi.batch import advance as advance_tables
-from paiju.kernels.paohuzi.claims import actor_of, list_legal, win_all
+from paiju.kernels.paohuzi.claims import actor_of, complete, list_legal
 from paiju.kernels.paohuzi.records import (
     MOST_ACTIONS,
-    MOST_SEATS,
     OVER,
-    DeskRecord,
     RulesRecord,
     SetsRecord,
     StateRecord,
     new_actions,
-    pack,
 )
-from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import act, actor, advance, clone, deal, legal, offers, prepare, renew
-from paiju.kernels.paohuzi.turns import begin, carry, shuffle, start
-from paiju.kernels.records import Ints, Records, below, new, raw, stream
+from paiju.kernels.paohuzi.rules import OWN, rules_for, sets_for
+from paiju.kernels.paohuzi.turns import act, begin, carry, shuffle
+from paiju.kernels.paohuzi.turns import start as begin_play
+from paiju.kernels.records import Ints, Records, below, layout, new, raw, stream
 from paiju.kernels.warm_up import Step
 
-DEALS, DECISIONS, CHOICES, RETURNS = range(4)
-TALLY = RETURNS + MOST_SEATS
-"""How many numbers `playouts` takes and returns: the names above say which."""
+
+class DeskRecord:
+    """A deal with all that it takes to deal and play on. Functions get it as bytes (`records.raw`), which cost half the time that records take."""
+
+    state: Annotated[Records[StateRecord], StateRecord, 1]
+    rules: Annotated[Records[RulesRecord], RulesRecord, 1]
+    sets: Annotated[Records[SetsRecord], SetsRecord, 1]
+    chance: Annotated[Ints, np.int64, 1]
+    cards: Annotated[Ints, np.int64, CARDS]
+    out: Annotated[Ints, np.int64, MOST_ACTIONS]  # the legal actions of who must decide
+
+
+DESK = layout(DeskRecord)
+
+
+def desk_for(options: PaohuziOptions, seed: object = 0) -> Records[DeskRecord]:
+    """A desk before the first deal of a match.
+
+    Raises:
+        UsageError: usage.kernel_option, for options that the kernel does not play.
+    """
+    desk = new(DeskRecord)
+    desk["rules"][0], desk["sets"][0] = rules_for(options), sets_for(options)
+    desk["chance"][0] = stream(seed)
+    return desk
+
+
+@compiled
+def deal(desk: Any) -> None:
+    """The next deal of the match, up to its first decision."""
+    at = desk.view(DESK)[0]
+    shuffle(at.chance, at.cards)
+    carry(at.state[0], at.rules[0], at.chance)
+    begin(at.state[0], at.rules[0], at.cards)
+    begin_play(at.state[0], at.rules[0], at.sets[0])
+
+
+@compiled
+def start(desk: Any) -> int:
+    """Deal; how many legal actions the first seat to decide has, 0 where the deal is over at once."""
+    deal(desk)
+    at = desk.view(DESK)[0]
+    return list_legal(at.state[0], at.rules[0], at.sets[0], actor_of(at.state[0]), at.out)
+
+
+@compiled
+def advance(desk: Any, action: int) -> int:
+    """Do a legal action of who must decide; how many follow, 0 where the deal is over. Nothing is refused."""
+    at = desk.view(DESK)[0]
+    act(at.state[0], at.rules[0], at.sets[0], actor_of(at.state[0]), action)
+    return list_legal(at.state[0], at.rules[0], at.sets[0], actor_of(at.state[0]), at.out)
 
 
 @compiled
@@ -61,119 +104,35 @@ def playout(
 
 
 @compiled
-def playouts(
-    state: Records[StateRecord],
-    rules: Records[RulesRecord],
-    sets: Records[SetsRecord],
-    chance: Ints,
-    wall: Ints,
-    out: Ints,
-    tally: Ints,
+def playouts(desk: Any, deals: int) -> tuple[int, int]:
+    """Deal and play some deals of a match; their decisions, and those with more than one legal action."""
+    at = desk.view(DESK)[0]
+    decisions = choices = 0
+    for _ in range(deals):
+        deal(desk)
+        some, real = playout(at.state, at.rules, at.sets, at.chance, at.out)
+        decisions += some
+        choices += real
+    return decisions, choices
+
+
+@compiled
+def win_all(
+    rules: Records[RulesRecord], sets: Records[SetsRecord], hands: Ints, cards: Ints, hu: Ints, final: Ints
 ) -> None:
-    """Deal and play as many deals of a match as `tally[DEALS]` says, at random.
+    """Score many hands with nothing on the table; about 0.15 µs for a hand of twenty cards that can be cut up.
 
-    Adds to the other entries of `tally` what was played: decisions, real choices, and from `RETURNS` on the
-    returns by seat.
+    Args:
+        rules: one record.
+        sets: one record.
+        hands: packed hands, shape (n,), `int64`.
+        cards: the card that each of them draws, shape (n,).
+        hu: written: the hu of each, -1 where the hand is not won.
+        final: written: the final score of each.
     """
-    for _ in range(tally[DEALS]):
-        shuffle(chance, wall)
-        carry(state[0], rules[0], chance)
-        begin(state[0], rules[0], wall)
-        start(state[0], rules[0], sets[0])
-        decisions, choices = playout(state, rules, sets, chance, out)
-        tally[DECISIONS] += decisions
-        tally[CHOICES] += choices
-        for seat in range(MOST_SEATS):
-            tally[RETURNS + seat] += state[0].returns[seat]
-
-
-# --- work to measure: random legal play, whole deals inside the kernel and stepped from Python, and hands cut up
-
-_HANDS = 1 << 12
-_TRIPLE = 3
-
-
-class Done(NamedTuple):
-    """The decisions, real choices and deals of a run."""
-
-    decisions: int
-    choices: int
-    deals: int
-
-
-class Playouts:
-    """Random deals of a preset, a match without end, dealt and played inside the kernel."""
-
-    def __init__(self, preset: str = "akagiri", seed: object = 0) -> None:
-        self.rules, self.sets = (
-            rules_for(GAME.options({"preset": preset})),
-            sets_for(GAME.options({"preset": preset})),
-        )
-        self.state, self.chance = new(StateRecord), stream(seed, preset)
-        self.wall: Any = np.zeros(CARDS, np.int64)
-        self.out: Any = new_actions()
-
-    def run(self, deals: int) -> Done:
-        """Play a number of deals in one call of the kernel."""
-        tally = np.zeros(TALLY, np.int64)
-        tally[DEALS] = deals
-        playouts(self.state, self.rules, self.sets, self.chance, self.wall, self.out, tally)
-        return Done(int(tally[DECISIONS]), int(tally[CHOICES]), deals)
-
-
-class Stepped(Playouts):
-    """The same, each decision one call from Python that also lists the legal actions that follow."""
-
-    def __init__(self, preset: str = "akagiri", seed: object = 0) -> None:
-        super().__init__(preset, seed)
-        desk = new(DeskRecord)
-        desk["rules"][0], desk["sets"][0] = self.rules, self.sets
-        self.rules, self.sets = desk["rules"][0], desk["sets"][0]
-        self.state, self.out = desk["state"][0], desk["out"][0]
-        self.desk = raw(desk)
-
-    def run(self, deals: int) -> Done:
-        """Deal and step a number of deals."""
-        desk, actions = self.desk, memoryview(self.out)  # quicker to read single numbers from
-        draw = random.Random(deals).random
-        decisions = choices = 0
-        for _ in range(deals):
-            prepare(self.state, self.rules, self.chance, self.wall)
-            many = deal(self.state, self.rules, self.sets, self.wall, self.out)
-            while many:
-                choices += many > 1
-                many = advance(desk, actions[int(draw() * many)])
-                decisions += 1
-        return Done(decisions, choices, deals)
-
-
-class Hands:
-    """Hands of seven random sequences and mixed sets, twenty loose cards and the one that is drawn."""
-
-    def __init__(self, preset: str = "akagiri", seed: int = 0, count: int = _HANDS) -> None:
-        self.rules, self.sets = (
-            rules_for(GAME.options({"preset": preset})),
-            sets_for(GAME.options({"preset": preset})),
-        )
-        rng = random.Random(seed)
-        dealt = [_seven_sets(rng) for _ in range(count)]
-        self.hands = np.array([pack(hand_of(cards[1:])) for cards in dealt], np.int64)
-        self.cards = np.array([cards[0] for cards in dealt], np.int64)
-        self.hu, self.final = np.zeros(count, np.int64), np.zeros(count, np.int64)
-
-    def run(self) -> int:
-        """Evaluate every hand once, nothing remembered of another; how many there are."""
-        win_all(self.rules, self.sets, self.hands, self.cards, self.hu, self.final)
-        return len(self.cards)
-
-
-def _seven_sets(rng: random.Random) -> list[int]:
-    """The 21 cards of seven random sequences and mixed sets, the first one drawn; no other makes a triple."""
-    while True:
-        cards = [card for run in rng.choices(CATALOGUES[False].runs, k=SETS) for card in run.cards]
-        cards = rng.sample(cards, len(cards))
-        if max(Counter(cards[1:]).values()) < _TRIPLE:
-            return cards
+    for at in range(len(hands)):
+        won = complete(rules[0], sets[0], (0, 0, 0, 0, 0), int(hands[at]), int(cards[at]), OWN, 0)
+        hu[at], final[at] = won[0], won[3]
 
 
 # --- what `paiju warmup` compiles
@@ -181,40 +140,32 @@ def _seven_sets(rng: random.Random) -> list[int]:
 _ROOM = 2000
 
 
-def _hands() -> None:
-    Hands(count=1).run()
-
-
-def _steps() -> None:
-    Stepped().run(1)
+def _playouts() -> None:
+    made = desk_for(GAME.options({}))
+    desk = raw(made)
+    playouts(desk, 1)
+    start(desk)
+    advance(desk, int(made["out"][0, 0]))
 
 
 def _others() -> None:
-    """What adapters and searches call."""
-    made = Playouts()
-    renew(made.state)
-    clone(new(StateRecord), made.state)
-    for listed in (legal, offers):
-        listed(made.state, made.rules, made.sets, actor(made.state), np.zeros_like(made.out))
+    """What adapters call, and hands."""
+    renew(new(StateRecord))
+    options, hands = GAME.options({}), np.zeros((4, 1), np.int64)
+    win_all(rules_for(options), sets_for(options), *hands)
 
 
 def _batch() -> None:
     """What the batch environment calls, with room for observations at one place."""
-    run = Playouts()
-    tables, where = new(TableRecord), np.zeros(FIELDS, np.int64)
-    advance_tables(tables, run.rules, run.sets, np.array([-1]), 0, 1, 1, where, np.zeros((1, _ROOM), np.int8))
+    options, tables, where = GAME.options({}), new(TableRecord), np.zeros(FIELDS, np.int64)
+    rules, sets, places = rules_for(options), sets_for(options), np.zeros((1, _ROOM), np.int8)
+    advance_tables(tables, rules, sets, np.array([-1]), 0, 1, 1, where, places)
     features = np.zeros((MOST_ACTIONS, len(FEATURES)), np.int8)
     describe(tables, np.zeros(2, np.int64), 0, 1, new_actions(), features)
 
 
-def _playouts() -> None:
-    Playouts().run(1)
-
-
 STEPS: tuple[Step, ...] = (
-    ("Paohuzi, hands", _hands),
-    ("Paohuzi, steps", _steps),
-    ("Paohuzi, lists and copies", _others),
     ("Paohuzi, playouts", _playouts),
+    ("Paohuzi, hands", _others),
     ("Paohuzi, batches", _batch),
 )

@@ -12,7 +12,7 @@ from paiju.games.paohuzi.cards import CARDS, IS_RED, KINDS, LARGE, SEATS, STOCK_
 from paiju.games.paohuzi.hands import SETS as MOST_SETS
 from paiju.games.paohuzi.melds import CATALOGUES, HU, SetKind
 from paiju.kernels.jit import inlined
-from paiju.kernels.records import Grid, Ints, Records, fields, layout, new
+from paiju.kernels.records import Grid, Ints, Records, fields, new
 
 Packed = int
 """A hand of the kernel."""
@@ -216,18 +216,6 @@ class SetsRecord:
     gain: Annotated[Ints, np.int64, KINDS]  # the most hu of a sequence with a kind
     one_five_ten: int
     cuts: Annotated[Ints, np.uint8, SUIT_KEYS]
-
-
-class DeskRecord:
-    """A deal with its rules and the list of its legal actions, for callers from Python: see `stepping.advance`."""
-
-    rules: Annotated[Records[RulesRecord], RulesRecord, 1]
-    sets: Annotated[Records[SetsRecord], SetsRecord, 1]
-    state: Annotated[Records[StateRecord], StateRecord, 1]
-    out: Annotated[Ints, np.int64, MOST_ACTIONS]
-
-
-DESK = layout(DeskRecord)
 
 
 def new_actions() -> npt.NDArray[np.int64]:

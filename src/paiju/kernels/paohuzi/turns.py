@@ -9,7 +9,7 @@ from __future__ import annotations
 from paiju.games.paohuzi.cards import CARDS, COPIES, DEALT, IS_RED, KINDS, SEATS, STOCK_SIZE
 from paiju.games.paohuzi.state import MOST_IN_A_ROW
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.actions import HU, PONG, RUN_BITS, VERB_BITS
+from paiju.kernels.paohuzi.actions import HU, PONG, RUN_BITS, THROW, VERB_BITS
 from paiju.kernels.paohuzi.claims import (
     Score,
     answered,
@@ -160,6 +160,15 @@ def after(state: StateRecord, rules: RulesRecord, seat: int) -> int:
             return NOBODY
         state.dead |= 1 << seat
     return int(state.right[seat])
+
+
+@compiled
+def act(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, action: int) -> None:
+    """Do a legal action of a seat."""
+    if state.phase == CLAIM:
+        answer(state, rules, sets, seat, action)
+    else:
+        discard(state, rules, sets, seat, action - THROW)
 
 
 @compiled

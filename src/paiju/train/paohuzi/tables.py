@@ -38,8 +38,7 @@ from paiju.kernels.paohuzi.records import (
     size,
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import act
-from paiju.kernels.paohuzi.turns import begin, shuffle, start
+from paiju.kernels.paohuzi.turns import act, begin, shuffle, start
 from paiju.kernels.records import Floats, Grid, Ints, Records, below, new, numbered
 from paiju.train.selfplay import tried
 

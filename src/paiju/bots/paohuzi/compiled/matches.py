@@ -30,6 +30,7 @@ from paiju.kernels.paohuzi.actions import (
     decode,
     encode_meld,
 )
+from paiju.kernels.paohuzi.adapter import OFFERED, PHASES, SOURCES, from_law, renew, to_law
 from paiju.kernels.paohuzi.claims import actor_of, list_legal
 from paiju.kernels.paohuzi.records import (
     DISCARD,
@@ -50,7 +51,7 @@ from paiju.kernels.paohuzi.records import (
     pack,
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import OFFERED, PHASES, SOURCES, act, from_law, renew, to_law
+from paiju.kernels.paohuzi.turns import act
 from paiju.kernels.records import Floats, Ints, Records, below, filling, new, numbered
 
 _COPY, _TWIN, _NEXT, _NEAR, _RED = 4, 2, 2, 1, 1

@@ -23,7 +23,7 @@ from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.actions import decode
 from paiju.kernels.paohuzi.records import RulesRecord, SetsRecord, StateRecord
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.step import act
+from paiju.kernels.paohuzi.turns import act
 from paiju.kernels.records import Records, fields, new, stream
 
 _FEWEST = 16

@@ -177,7 +177,7 @@ class HandBounds:
             FullCircle.FORCE_ORIGINAL: (passed[0], *reversed(passed)),
             FullCircle.LAST_DECLINER: (passed[0], *reversed(passed)),
             FullCircle.FORCE_FIRST_ELIGIBLE: tuple(passed),
-        }.get(self.rules.crowning.full_circle, ())
+        }.get(self.rules.options.abdication_full_circle, ())
         crowned = [step.seat for step in self.past if step.verb == "crown"]
         forced = crowned[0] if crowned else self.view.turn
         caps = [
@@ -287,7 +287,8 @@ class HandBounds:
         if view.emperor < 0 or view.usurped or not view.plan.names_guards:
             return
         unplayed = (
-            self.rules.crowning.full_circle is FullCircle.ORIGINAL_LOSES and len(self._passed()) == SEATS
+            self.rules.options.abdication_full_circle is FullCircle.ORIGINAL_LOSES
+            and len(self._passed()) == SEATS
         )
         if unplayed:  # the seat is emperor, and alone, whatever the hands are (BH A18-43)
             return
@@ -315,11 +316,11 @@ class HandBounds:
 
     def _may_be_alone(self) -> bool:
         """BH A18-50: where solos must be announced, an emperor who has answered `quiet` has a guard."""
-        declaring, emperor = self.rules.declaring, self.view.emperor
+        options, emperor = self.rules.options, self.view.emperor
         quiet = any(step.verb == "quiet" and step.seat == emperor for step in self.past)
         if not self.past:
             quiet = emperor_spoke(self.view)
-        must_say = declaring.solos and not declaring.silent_solo
+        must_say = options.open_solo and not options.silent_solo
         return not (must_say and quiet) and self._goes_on(())
 
     def _goes_on(self, guards: tuple[int, ...]) -> bool:

@@ -197,7 +197,7 @@ class Determinizer:
             yield from self._by_turns(rng)
 
     def _with(self, past: Past, alike: _Alike, since: int = 0) -> _Draws:
-        in_order = self._rules.transfers.emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
+        in_order = self._rules.options.tribute_emperor_takes_low and self._view.carry.winner is Winner.EMPEROR
         transfers = Transfers(self._bounds, self._rules, past, in_order=in_order, since=since)
         shape, end = transfers.shape, (0,) * len(transfers.start)
         constraints, like = alike.get(shape, (None, None))

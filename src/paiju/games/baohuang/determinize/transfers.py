@@ -310,6 +310,8 @@ def payable(rules: Rules, verb: str, *, crown: bool) -> frozenset[Kind] | None:
     transfers = rules.transfers
     if verb == "tribute" or (verb == PAID and not crown):
         return transfers.reserved_from_tribute
-    if verb in ("price", "cost", PAID) and (verb == "price" or rules.crowning.cost is AbdicationCost.TWO):
+    if verb in ("price", "cost", PAID) and (
+        verb == "price" or rules.options.abdication_cost is AbdicationCost.TWO
+    ):
         return transfers.reserved.union(range(FIRST_JOKER, KINDS))
     return transfers.reserved if verb in ("cost", "claim", PAID) else None

@@ -26,7 +26,7 @@ from paiju.games.baohuang.cards import (
     play_order,
     without_laowang,
 )
-from paiju.games.baohuang.options import Abdication, AbdicationCost, FullCircle
+from paiju.games.baohuang.options import Abdication, AbdicationCost, Declarations, FullCircle
 from paiju.games.baohuang.phases import dealing
 from paiju.games.baohuang.phases.dealing import original_holder
 from paiju.games.baohuang.phases.transfers import (
@@ -146,7 +146,7 @@ def _abdicate(state: State, seat: int) -> None:
     if len(plan.passed) > 1:
         _pay_cost(state, seat, heir)
     if len(plan.passed) == SEATS:
-        FULL_CIRCLE[state.rules.crowning.full_circle](state)
+        FULL_CIRCLE[state.rules.options.abdication_full_circle](state)
 
 
 def _hand_on_claim(state: State, giver: int, heir: int) -> None:
@@ -159,10 +159,10 @@ def _hand_on_claim(state: State, giver: int, heir: int) -> None:
 
 
 def _pay_cost(state: State, seat: int, heir: int) -> None:
-    cards = COSTS[state.rules.crowning.cost](state.hands[seat], payable(state))
+    cards = COSTS[state.rules.options.abdication_cost](state.hands[seat], payable(state))
     if not cards:
         return
-    if not state.rules.crowning.pool:
+    if not state.rules.options.abdication_pool:
         move(state, seat, heir, cards, why="cost", rule="BH A6")
         return
     plan = state.plan.succession
@@ -268,9 +268,10 @@ def enter_declare(state: State) -> bool:
     """BH A8: one round, the emperor first where solos may be announced, then the others in play order."""
     if state.roles.usurped:
         return False
-    rules, emperor = state.rules.declaring, state.roles.emperor
-    first = (emperor,) if rules.solos else ()
-    rest = tuple(play_order(emperor, without=(emperor,))) if rules.guards else ()
+    options, emperor = state.rules.options, state.roles.emperor
+    first = (emperor,) if options.open_solo else ()
+    others = tuple(play_order(emperor, without=(emperor,)))
+    rest = () if options.declarations is Declarations.OFF else others
     if not first + rest:
         return False
     state.phase = Phase.DECLARE
@@ -280,15 +281,15 @@ def enter_declare(state: State) -> bool:
 
 def legal_declarations(state: State, seat: int) -> Actions:
     """The declarations that a seat can make truthfully (BH A8, A18-46, A18-50)."""
-    rules, roles = state.rules.declaring, state.roles
+    options, roles = state.rules.options, state.roles
     role = roles.of(seat)
     if role is Role.EMPEROR:
         if not roles.solo:
             return (QUIET,)
-        return (QUIET, DECLARE) if rules.silent_solo else (DECLARE,)
+        return (QUIET, DECLARE) if options.silent_solo else (DECLARE,)
     if role is Role.GUARD:
         return (QUIET,) if roles.forced else (QUIET, DECLARE)
-    return (QUIET, REVOLT) if rules.revolts else (QUIET,)
+    return (QUIET, REVOLT) if options.declarations is Declarations.ALL else (QUIET,)
 
 
 def apply_declaration(state: State, seat: int, action: Action) -> None:
@@ -315,13 +316,13 @@ def _declare(state: State, seat: int) -> None:
 
 
 def _revolt(state: State, seat: int) -> None:
-    rules = state.rules.declaring
+    options = state.rules.options
     state.roles = replace(state.roles, innocent=state.roles.innocent | {seat})
     state.stakes = replace(state.stakes, revolts=state.stakes.revolts + 1)
-    if state.stakes.revolts != rules.threshold:
+    if state.stakes.revolts != options.revolt_threshold:
         return
     _add_factor(state, REVOLTS)
-    if rules.forces_reveal:
+    if options.revolt_forces_reveal:
         force_open(state)
 
 
@@ -347,8 +348,8 @@ def countering(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
 
     A cause that multiplies nothing does not count (BH A18-51). A guard that hides is asked like the people (BH A18-69).
     """
-    raised = [cause for cause in stakes.factors if rules.score.factors[cause] > 1]
-    if not rules.declaring.counters or not raised:
+    raised = [cause for cause in stakes.factors if rules.factors[cause] > 1]
+    if not rules.options.counter_double or not raised:
         return ()
     royals = {roles.emperor} | roles.shown
     return tuple(seat for seat in play_order(roles.emperor) if (seat in royals) is (raised[0] == REVOLTS))

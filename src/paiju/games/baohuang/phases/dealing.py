@@ -30,7 +30,7 @@ from paiju.games.baohuang.cards import (
     with_laowang,
     without_laowang,
 )
-from paiju.games.baohuang.options import FullCircle
+from paiju.games.baohuang.options import BaohuangOptions, Declarations, FullCircle
 from paiju.games.baohuang.phases import transfers
 from paiju.games.baohuang.phases.transfers import move, payable, show, surplus_sellers, two_or_highest
 from paiju.games.baohuang.plays import Cards
@@ -97,9 +97,14 @@ def check_carried(rules: Rules, carry: Carry) -> None:
         check_carry(whole and sorted(places) == list(range(1, SEATS + 1)), "places")
     check_carry(carry.winner in tuple(Winner), "winner")
     if not carry.first_deal:
-        pair = rules.crowning.full_circle is FullCircle.TWO_CARD_CALL
+        pair = rules.options.abdication_full_circle is FullCircle.TWO_CARD_CALL
         check_carry(carry.roles.count(Role.GUARD) <= 1 + pair, "roles")
-        check_carry(rules.declaring.opens or not carry.opened, "opened")
+        check_carry(opens(rules.options) or not carry.opened, "opened")
+
+
+def opens(options: BaohuangOptions) -> bool:
+    """Whether anything can make a deal open (BH A18-47)."""
+    return options.usurper or options.open_solo or options.declarations is not Declarations.OFF
 
 
 def _drawn_from(rules: Rules, layout: Layout, carry: Carry) -> tuple[Start, Cards]:
@@ -171,7 +176,7 @@ def draw(state: State) -> bool:
     deck, at = drawing.deck, drawing.at
     order = drawers(state.start)
     crowned = state.roles.emperor >= 0
-    asks = state.rules.crowning.during_draw and not crowned
+    asks = state.rules.options.crown_during_draw and not crowned
     end, stopped = _first_claim(state, deck, at, order) if asks else (len(deck), False)
     state.hands = tuple(
         add(hand, as_held(state, seat, cards))
@@ -199,7 +204,11 @@ def moments(before: State, after: State, events: tuple[Event, ...]) -> tuple[Mom
     """From one state to the next decision: a draw that may stop is hidden from its beginning on (BH A18-64)."""
     pause, cards = _veil(after) if after.phase is Phase.DRAW else (Pause.NONE, 0)
     last = Moment(after, events, pause, cards)
-    if before.phase is not Phase.CUT or after.phase is Phase.CUT or not before.rules.crowning.during_draw:
+    if (
+        before.phase is not Phase.CUT
+        or after.phase is Phase.CUT
+        or not before.rules.options.crown_during_draw
+    ):
         return (last,)
     hidden = before.copy()
     hidden.phase = Phase.DRAW  # as it looks where it stops (BH A18-70)

@@ -35,7 +35,7 @@ class Stage(NamedTuple):
 # In the order of a deal, which BH A7 fixes.
 STAGES: dict[Phase, Stage] = {
     Phase.CUT: Stage(
-        "BH A3", dealing.legal_cuts, dealing.apply_cut, (dealing.ask_cut,), when=lambda rules: rules.cut
+        "BH A3", dealing.legal_cuts, dealing.apply_cut, (dealing.ask_cut,), when=lambda rules: rules.options.cut
     ),
     Phase.DRAW: Stage(
         "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, (dealing.draw, dealing.buy),
@@ -53,7 +53,7 @@ STAGES: dict[Phase, Stage] = {
     Phase.CALL: Stage("BH A12", dealing.legal_calls, dealing.apply_call),
     Phase.USURP: Stage(
         "BH A9", crowning.legal_usurp, crowning.apply_usurp, (crowning.enter_usurp,),
-        when=lambda rules: rules.declaring.usurper,
+        when=lambda rules: rules.options.usurper,
     ),
     Phase.DECLARE: Stage(
         "BH A8", crowning.legal_declarations, crowning.apply_declaration, (crowning.enter_declare,)

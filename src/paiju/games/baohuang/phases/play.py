@@ -23,6 +23,7 @@ from paiju.games.baohuang.cards import (
     rank_count,
     remove,
 )
+from paiju.games.baohuang.options import EarlyEnd
 from paiju.games.baohuang.phases.transfers import forget_laid
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.rules import Rules
@@ -69,7 +70,7 @@ def _restriction(state: State, seat: int, hand: Hand) -> tuple[int, int]:
         return -1, 0
     if not _has_only(hand, low):
         return low, 0
-    return -1, sum(hand) if state.rules.all_at_once else 0
+    return -1, sum(hand) if state.rules.options.low_last_all_at_once else 0
 
 
 def _has_only(hand: Hand, rank: int) -> bool:
@@ -260,12 +261,16 @@ def _close(state: State) -> None:
 
 def _ends(state: State) -> bool:
     """BH A15: over as soon as one team is out, or where the table says so, once the result is certain."""
-    over = one_side_is_out(state)
-    if not over and state.rules.score.ends_decided:
-        over = scoring.is_decided(state)
+    over = is_over(state)
     if over:
         scoring.finish(state)
     return over
+
+
+def is_over(state: State) -> bool:
+    """Whether one side is out, or the result is certain where that ends a deal."""
+    early = state.rules.options.early_end is EarlyEnd.DECIDED
+    return one_side_is_out(state) or (early and scoring.is_decided(state))
 
 
 def one_side_is_out(state: State) -> bool:
@@ -283,7 +288,7 @@ ZHAN_PAI = "zhan_pai"
 
 def signals(rules: Rules) -> dict[str, str]:
     """What may be said at a table, with its rule."""
-    return {ZHAN_PAI: RULE} if rules.zhan_pai else {}
+    return {ZHAN_PAI: RULE} if rules.options.zhan_pai else {}
 
 
 def check_signal(state: State, seat: int, text: str) -> None:

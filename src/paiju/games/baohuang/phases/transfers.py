@@ -142,7 +142,7 @@ def lay(state: State, seat: int, cards: Cards, *, rule: str, public: bool = Fals
 
 def mask(state: State, viewer: int | None) -> State:
     """The state with what lies in the middle, or is still to be drawn, as a viewer may know it."""
-    plan = state.plan.seen_by(viewer, face_up=state.rules.transfers.face_up)
+    plan = state.plan.seen_by(viewer, face_up=state.rules.options.tribute_face_up)
     if plan is state.plan:
         return state
     seen = state.copy()
@@ -293,10 +293,10 @@ def numbers(carry: Carry, role: Role) -> int:
 
 def dues(state: State) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
     """The payers and the receivers, each by place (BH A18-30)."""
-    rules, carry = state.rules.transfers, state.start.carry
-    if carry.first_deal or (carry.winner is Winner.TIE and not rules.on_tie):
+    options, carry = state.rules.options, state.start.carry
+    if carry.first_deal or (carry.winner is Winner.TIE and not options.tribute_on_tie):
         return (), ()
-    return DUES[rules.mode](carry, 2 if carry.opened and rules.doubles else 1)
+    return DUES[options.tribute_mode](carry, 2 if carry.opened and options.tribute_double_on_open else 1)
 
 
 def _dues_by_camp(carry: Carry, times: int) -> tuple[tuple[Due, ...], tuple[Due, ...]]:
@@ -368,7 +368,7 @@ def _pay(state: State, due: Due, cards: Cards) -> None:
         got = (*plan.got, Due(due.partner, len(cards), due.seat))
         state.plan = Plan(tribute=replace(plan, paid=paid, got=got))
         return
-    laid = lay(state, due.seat, cards, rule="BH A7", public=state.rules.transfers.face_up)
+    laid = lay(state, due.seat, cards, rule="BH A7", public=state.rules.options.tribute_face_up)
     state.plan = Plan(tribute=replace(plan, paid=paid, pile=plan.pile + laid))
 
 
@@ -377,12 +377,12 @@ def enter_take(state: State) -> bool:
     plan = state.plan.tribute
     if not plan.pile:
         return False
-    rules, carry = state.rules.transfers, state.start.carry
-    if rules.face_up:
+    options, carry = state.rules.options, state.start.carry
+    if options.tribute_face_up:
         state.phase = Phase.TAKE
         state.queue = tuple(due.seat for due in plan.receivers)
         return True
-    if rules.emperor_takes_low and carry.winner is Winner.EMPEROR:
+    if options.tribute_emperor_takes_low and carry.winner is Winner.EMPEROR:
         order = _emperor_first(plan.receivers, carry)
         cards: Cards = tuple(sorted(kind for _, kind in plan.pile))
     else:

@@ -1,9 +1,8 @@
-"""The kernel as Python steps it, and the way between states of the rules and records."""
+"""Between states of the rules and the kernel's records."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
@@ -15,20 +14,10 @@ from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.actions import THROW, decode, decode_meld, encode, encode_meld
-from paiju.kernels.paohuzi.claims import (
-    MAY_EAT,
-    MAY_HU,
-    MAY_PASS,
-    MAY_PONG,
-    actor_of,
-    list_legal,
-    list_offers,
-)
+from paiju.kernels.paohuzi.actions import decode, decode_meld, encode, encode_meld
+from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG, list_offers
 from paiju.kernels.paohuzi.melds import refresh
 from paiju.kernels.paohuzi.records import (
-    CLAIM,
-    DESK,
     LEFT_SEAT,
     LEFT_THROWN,
     MOST_MELDS,
@@ -37,22 +26,13 @@ from paiju.kernels.paohuzi.records import (
     SHOWN,
     UNANSWERED,
     WORST,
-    RulesRecord,
-    SetsRecord,
     StateRecord,
     new_actions,
     pack,
     unpack,
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
-from paiju.kernels.paohuzi.turns import answer, begin, carry, discard, shuffle, start
 from paiju.kernels.records import Ints, Records, fields, filling, new
-
-
-@compiled
-def clone(target: Records[StateRecord], source: Records[StateRecord]) -> None:
-    """Make `target` the state that `source` is; under 100 ns inside a kernel."""
-    target[0] = source[0]
 
 
 @compiled
@@ -61,88 +41,6 @@ def renew(state: Records[StateRecord]) -> None:
     for seat in range(MOST_SEATS):
         refresh(state[0], seat)
 
-
-@compiled
-def actor(state: Records[StateRecord]) -> int:
-    """The seat that must decide, the lowest of several; -1 when the deal is over."""
-    return actor_of(state[0])
-
-
-@compiled
-def legal(
-    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, out: Ints
-) -> int:
-    """Write the legal actions of a seat into `out`, in the order of the rules; how many there are."""
-    return list_legal(state[0], rules[0], sets[0], seat, out)
-
-
-@compiled
-def offers(
-    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, out: Ints
-) -> int:
-    """Write what a seat may answer in the open window into `out`, answered or not; how many there are."""
-    return list_offers(state[0], rules[0], sets[0], seat, out)
-
-
-@compiled
-def step(
-    state: Records[StateRecord],
-    rules: Records[RulesRecord],
-    sets: Records[SetsRecord],
-    seat: int,
-    action: int,
-    out: Ints,
-) -> int:
-    """Do a legal action of a seat (-1: of `actor`), then list those of the next `actor`; 0 when all is over.
-
-    An action that is not legal is not refused: the deal that follows is worth nothing.
-    """
-    act(state[0], rules[0], sets[0], seat if seat >= 0 else actor_of(state[0]), action)
-    return list_legal(state[0], rules[0], sets[0], actor_of(state[0]), out)
-
-
-@compiled
-def advance(desk: Any, action: int) -> int:
-    """`step` of the `actor` on a desk: the quickest way from Python.
-
-    `desk` are the bytes of a `DeskRecord` (an array of plain numbers is handed to a kernel in half the time that records
-    take); interpreted, it is the record array itself.
-    """
-    at = desk.view(DESK)[0]
-    return step(at.state, at.rules, at.sets, NOBODY, action, at.out)
-
-
-@compiled
-def act(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, action: int) -> None:
-    """Do a legal action of a seat."""
-    if state.phase == CLAIM:
-        answer(state, rules, sets, seat, action)
-    else:
-        discard(state, rules, sets, seat, action - THROW)
-
-
-@compiled
-def deal(
-    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], wall: Ints, out: Ints
-) -> int:
-    """A new deal up to its first decision, and the actions of its `actor`.
-
-    `wall` are the eighty cards as a `Layout` has them; `dealer`, `streak` and `draws` of the record
-    say what the deal before passed on (PZ 3.5).
-    """
-    begin(state[0], rules[0], wall)
-    start(state[0], rules[0], sets[0])
-    return list_legal(state[0], rules[0], sets[0], actor_of(state[0]), out)
-
-
-@compiled
-def prepare(state: Records[StateRecord], rules: Records[RulesRecord], chance: Ints, wall: Ints) -> None:
-    """Shuffle a wall for the next `deal`, and say who deals it after the deal that `state` holds the end of."""
-    shuffle(chance, wall)
-    carry(state[0], rules[0], chance)
-
-
-# --- from the rules to the kernel and back: options, states, actions, sets
 
 PHASES = tuple(Phase)
 SOURCES = tuple(Source)
@@ -284,13 +182,12 @@ def _piles_of(record: StateRecord, seats: int) -> list[list[Left]]:
 
 
 def _window_of(records: Records[StateRecord], state: State) -> Window:
-    record, seats = fields(records), range(state.rules.seats)
-    rules, sets = rules_for(state.rules.options), sets_for(state.rules.options)
-    out = new_actions()
+    record, seats, out = fields(records), range(state.rules.seats), new_actions()
+    rules, sets = rules_for(state.rules.options)[0], sets_for(state.rules.options)[0]
     given = [int(record.answer[seat]) for seat in seats]
     return Window(
         SOURCES[record.source], int(record.seat), int(record.card),
-        tuple(tuple(map(decode, out[: offers(records, rules, sets, seat, out)])) for seat in seats),
+        tuple(tuple(map(decode, out[: list_offers(records[0], rules, sets, seat, out)])) for seat in seats),
         _ints(record.best[: state.rules.seats]),
         tuple(None if number == UNANSWERED else decode(number) for number in given),
         tuple(seat for seat in seats if record.asked >> seat & 1),
