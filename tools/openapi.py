@@ -114,6 +114,13 @@ _REFUSAL = {
 }  # fmt: skip
 
 
+def taken(method: str, path: str, known: dict[str, Any]) -> list[str]:
+    """The names that a request takes in its body, or in its query."""
+    if method == "POST" and (forms := _structs(known)):
+        return [field.encode_name for form in forms for field in msgspec.structs.fields(form)]
+    return [one["name"] for one in _queries(method, path, known)]
+
+
 def _structs(known: dict[str, Any]) -> list[type[msgspec.Struct]]:
     kinds = known.get("wanted", {}).values()
     return [

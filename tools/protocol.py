@@ -212,18 +212,23 @@ def _games(phrase: str) -> str:
 
 
 def _requests() -> str:
+    forms = {(path, method): known for method, path, _, known in openapi.operations()}
     rows = [
         (
             " ".join(sorted(route.methods - {"HEAD"})),
             code(route.path),
+            ", ".join(
+                code(name)
+                for method in sorted(route.methods - {"HEAD"})
+                for name in openapi.taken(method, route.path, forms[route.path, method])
+            ),
             typed.doc(route.endpoint).split("\n\n")[0].replace("\n", " "),
         )
         for route in openapi.ROUTES
         if route.methods
     ]
-    return (
-        "## Requests\n\n" + protocol_texts.REQUESTS.strip() + "\n\n" + table(("method", "path", "what"), rows)
-    )
+    head = ("method", "path", "takes", "what")
+    return "## Requests\n\n" + protocol_texts.REQUESTS.strip() + "\n\n" + table(head, rows)
 
 
 def schema_json() -> dict[str, Any]:

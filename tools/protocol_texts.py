@@ -246,4 +246,30 @@ EVENT_KINDS = {
 
 REQUESTS = """
 All requests need the cookie of `GET /api/me`, and JSON with `Content-Type: application/json` if they carry a body. Answers are JSON unless stated otherwise.
+[openapi.json](openapi.json) has the types of everything that a request takes: in its body where it is a `POST`, otherwise in its query. A refusal is `{"error": {"code", "facts", "rule"}}`.
+
+This is a small client in Python. It becomes a guest, makes a room and prints the link for others:
+
+```python
+import httpx
+
+with httpx.Client(base_url="http://127.0.0.1:8000") as server:
+    print("I am", server.get("/api/me").json()["name"])
+    room = server.post("/api/tables", json={"game": "paohuzi", "preset": "akagiri"}).json()["id"]
+    print("come to", server.base_url.join(f"/table/{room}"))
+```
+
+The same in JavaScript, in the console of a page of the server:
+
+```js
+const call = async (path, body) => {
+  const request = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  return (await fetch(path, request)).json();
+};
+console.log("I am", (await call("/api/me")).name);
+const { id } = await call("/api/tables", { game: "paohuzi", preset: "akagiri" });
+console.log("come to", new URL(`/table/${id}`, location).href);
+```
+
+Then open the socket `/ws/ID` with the same cookie and say [`hello`](#hello); [table_bot.py](../examples/table_bot.py) and [table_bot.mjs](../examples/table_bot.mjs) do so with a token.
 """

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.chance import DRAWS
@@ -31,14 +32,20 @@ _PATIENCE_S = 180
 
 
 class Server:
-    """`paiju serve`; `hasty` with bots that answer at once. Limits are wide, for all pages come from one address."""
+    """`paiju serve`; `hasty` with bots that answer at once. Limits are wide, for all pages come from one address.
 
-    def __init__(self, folder: Path, *, host: str = "127.0.0.1", hasty: bool = True) -> None:
+    `bots` are its own ones, as `--bot` takes them.
+    """
+
+    def __init__(
+        self, folder: Path, *, host: str = "127.0.0.1", hasty: bool = True, bots: Sequence[str] = ()
+    ) -> None:
         self.folder = folder
         self.host = host
         self.port = free_port()
         self.said: list[str] = []
         self._hasty = hasty
+        self._bots = [part for bot in bots for part in ("--bot", bot)]
         self._module = "tests.e2e.hasty" if hasty else "paiju"
         self._process: subprocess.Popen[str] | None = None
         self._drew = threading.Event()
@@ -54,7 +61,7 @@ class Server:
         command = [
             sys.executable, "-m", self._module, *(["serve"] if self._module == "paiju" else []),
             "--host", self.host, "--port", str(self.port), "--db", f"sqlite:///{self.folder}/tables.db",
-            "--admin-port", "0", *limits,
+            "--admin-port", "0", *limits, *self._bots,
         ]  # fmt: skip
         env = {**os.environ, "LC_ALL": "en", "PYTHONIOENCODING": "utf-8"}
         for name in ("PAIJU_DB", "DISPLAY", "WAYLAND_DISPLAY"):

@@ -1,4 +1,4 @@
-"""The host lets a program sit down: the token is displayed once, the program is marked for all, and the seat comes back to the host."""
+"""The host lets a program sit down: the token is displayed once, the program is marked for all, and the seat comes back to the host. Own bots of the server."""
 
 from __future__ import annotations
 
@@ -7,9 +7,32 @@ import json
 import pytest
 from websockets.sync.client import connect
 
-from tests.e2e.company import gather
+from tests.e2e.company import gather, start
+from tests.e2e.serving import Server
 
 pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server with a bot of its own."""
+    served = Server(tmp_path_factory.mktemp("server"), bots=["俭 Ann=greedy"])
+    served.start()
+    yield served
+    assert served.stop() == 0, "\n".join(served.said[-30:])
+    assert not served.mistakes
+
+
+def test_an_own_bot_of_the_server_is_seated_under_its_name_and_plays(join):
+    host = join("Tom", lang="en")
+    gather(host, [], "paohuzi")
+    host.hook("fill-bots").click()
+    host.until("!document.querySelector('[data-kind=empty]')")
+    host.hook("level-1").select_option("俭 Ann")
+    host.until("document.querySelector('[data-testid=seat-1]').innerText.includes('俭 Ann 2')")
+    assert host.hook("stand-ins").count() == 0
+    start(host, [])
+    host.page.get_by_text("俭 Ann 2").first.wait_for()
 
 
 def test_the_host_seats_a_program_and_takes_the_seat_back(join):

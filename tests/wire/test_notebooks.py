@@ -6,13 +6,14 @@ import base64
 import random
 import sys
 import types
+from xml.etree import ElementTree as ET
 
 import pytest
 
 import paiju
 from paiju.core.errors import UsageError
 from paiju.wire import notebooks, plain
-from paiju.wire.pictures import drawn, sheet
+from paiju.wire.pictures import drawn, sheet, svg
 
 GAMES = ("baohuang", "paohuzi")
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -61,6 +62,30 @@ def test_a_position_is_drawn_as_its_viewer_sees_it_or_open() -> None:
     assert paiju.picture(seen).png != paiju.picture(whole).png
     assert paiju.picture(whole, 0).png == paiju.picture(game.view(whole.state, 0)).png
     assert len(record.deals) == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_picture_for_print_is_whole_and_loads_nothing(name, tmp_path) -> None:
+    record, states = played(name)
+    for made in (
+        paiju.picture(paiju.load(name).view(states[len(states) // 2], 0), lang="fa"),
+        paiju.picture(record, deal=0, step=3, lang="zh"),
+    ):
+        made.save(tmp_path / "deal.svg")
+        assert (tmp_path / "deal.svg").read_text("utf-8") == made.svg
+        root = ET.fromstring(made.svg)
+        assert root.get("viewBox") == "0 0 1200 630"
+        names = {one.get("id") for one in root.iter() if one.get("id")}
+        used = {one.get("href") for one in root.iter() if one.get("href")}
+        assert used
+        assert used <= {f"#{one}" for one in names}
+        assert "var(" not in made.svg
+        assert "http" not in made.svg.replace("http://www.w3.org/2000/svg", "", 1)
+
+
+def test_every_piece_is_also_drawn_for_print() -> None:
+    whole = svg([(piece, 0, 0) for piece in sheet().names() if piece != "table"])
+    assert len(list(ET.fromstring(whole))) == len(list(sheet().names())) - 1 + 3
 
 
 def test_pictures_of_what_is_not_there_are_refused() -> None:

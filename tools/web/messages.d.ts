@@ -257,6 +257,7 @@ export type Room = {
   "dissolved": boolean;
   "seats": Array<Chair>;
   "watchers": Array<Watcher>;
+  "own_bots": Array<string>;
   "phrases": Array<string>;
   "match": Match;
   "haste": Haste;

@@ -99,6 +99,14 @@ LimitOption = Annotated[
     list[str] | None,
     typer.Option("--limit", metavar="NAME=N", help="Change a limit, see docs/hosting.md; may be repeated."),
 ]
+BotOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bot",
+        metavar="NAME=BOT",
+        help="Offer a bot of your own at tables: module:Class, a file of weights or '-- PROGRAM'; may be repeated.",
+    ),
+]
 
 
 def serve(
@@ -111,6 +119,7 @@ def serve(
     proxy: ProxyOption = None,
     origin: OriginOption = None,
     limit: LimitOption = None,
+    bot: BotOption = None,
     lang: LangOption = None,
 ) -> None:
     """Serve live tables to browsers here and on the same network.
@@ -122,9 +131,11 @@ def serve(
 
     plan = server.plan(
         host=host, port=port, db=db, admin_port=admin_port,
-        proxies=proxy or (), origins=origin or (), limits=limit or (), node=node,
+        proxies=proxy or (), origins=origin or (), limits=limit or (), node=node, bots=bot or (),
     )  # fmt: skip
     speaker = _Speaker(language(lang), server.qr_blocks, open_browser=open_)
+    if plan.bots:
+        speaker.trying()
     server.run(plan, speaker.started, speaker.stopping)
 
 
@@ -155,6 +166,10 @@ class _Speaker:
         self._qr_blocks = qr_blocks
         self._open = open_browser
 
+    def trying(self) -> None:
+        """Print that the server's own bots are tried, which may take a while."""
+        self._say("trying")
+
     def started(self, reach: Reach) -> None:
         """Print the addresses and, for phones, a QR code; open the browser if requested."""
         if reach.copy:
@@ -167,6 +182,8 @@ class _Speaker:
         if reach.lan:
             self._print(self._qr_blocks(reach.lan[0]))
         self._say("open" if reach.lan else "alone")
+        for name, games in reach.bots.items():
+            self._say("bot", name=name, games=", ".join(self._texts[f"web.game.{game}"] for game in games))
         if reach.admin:
             self._say("admin", url=reach.admin)
         self._say("stop")

@@ -45,7 +45,8 @@ class Chair(TypedDict):
         "the animal a person chose, perhaps with a colour (`tiger`, `tiger-2`); empty: it goes by the name",
     ]
     level: Annotated[
-        str | None, "of a bot: easy, normal, hard, master, or a style; also random, greedy, heuristic"
+        str | None,
+        "of a bot: easy, normal, hard, master, or a style; also random, greedy, heuristic, and the name of an own bot of the server",
     ]
     awaited: Annotated[
         bool, "reserved for a person who has yet to come, since they played a match before with the host"
@@ -184,6 +185,10 @@ class Room(TypedDict):
     dissolved: Annotated[bool, "ended by a vote: there is no deal on the table any more, and no view of one"]
     seats: list[Chair]
     watchers: Annotated[list[Watcher], "who is here without a seat"]
+    own_bots: Annotated[
+        list[str],
+        "own bots of the server that may be seated; a bot of no other name has gone, and `heuristic` plays",
+    ]
     phrases: Annotated[
         list[str], "ids that `say` always takes; what a rule lets be said now is `sayable` in the view"
     ]

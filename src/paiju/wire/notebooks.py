@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,7 +20,7 @@ from paiju.core.record import options_of, replay_deal
 from paiju.games.registry import available, load
 from paiju.wire import open_json, view_json
 from paiju.wire.pack import pack_of
-from paiju.wire.pictures import Placed, drawn
+from paiju.wire.pictures import Placed, drawn, svg
 
 Json = dict[str, Any]
 LANGUAGES = ("en", "zh", "fa")
@@ -27,10 +28,21 @@ _WIDE = 600
 
 
 class Picture:
-    """A position as PNG; a notebook displays it, `save` writes it to a file."""
+    """A position as PNG and as SVG; a notebook displays it, `save` writes it to a file."""
 
-    def __init__(self, png: bytes) -> None:
-        self.png = png
+    def __init__(self, placed: Sequence[Placed]) -> None:
+        """`placed` is what lies where."""
+        self._placed = placed
+
+    @cached_property
+    def png(self) -> bytes:
+        """1200 x 630 pixels, as a file."""
+        return drawn(self._placed)
+
+    @cached_property
+    def svg(self) -> str:
+        """The same for print, as a document that loads nothing."""
+        return svg(self._placed)
 
     def _repr_png_(self) -> bytes:
         return self.png
@@ -39,8 +51,9 @@ class Picture:
         return f"<Picture, {len(self.png):,} bytes>"
 
     def save(self, path: str | Path) -> None:
-        """Write the PNG to a file."""
-        Path(path).write_bytes(self.png)
+        """Write a file: SVG if its name ends with `.svg`, otherwise PNG."""
+        whole = self.svg.encode() if str(path).endswith(".svg") else self.png
+        Path(path).write_bytes(whole)
 
 
 def picture(of: Any, seat: int | None = None, *, deal: int = -1, step: int = -1, lang: str = "en") -> Picture:
@@ -127,7 +140,7 @@ def _seen(game: Game, options: Any, state: Any, seat: int | None, suits: Any) ->
 
 
 def _drawn(view: Json, lang: str) -> Picture:
-    return Picture(drawn(laid_out(view, lang)))
+    return Picture(laid_out(view, lang))
 
 
 def laid_out(view: Json, lang: str) -> Sequence[Placed]:

@@ -18,6 +18,7 @@ from paiju.server.http.app import create_app
 from paiju.server.http.context import Config
 from paiju.server.http.limits import Limits
 from paiju.server.hub.hub import Hub
+from paiju.server.hub.own_bots import OwnBots
 from paiju.server.ops.serve import public_config
 from paiju.server.people.guests import Tokens
 from paiju.server.store.store import Store
@@ -238,11 +239,13 @@ class Service:
 
 
 @asynccontextmanager
-async def service(folder: Any, limits: Limits = MANY, clock: Any = None, proxies: Any = ()):
-    """A server in this process, set up as `paiju serve` does."""
+async def service(folder: Any, limits: Limits = MANY, clock: Any = None, proxies: Any = (), bots: Any = None):
+    """A server in this process, set up as `paiju serve` does; `bots` are its own ones."""
+    own_bots = OwnBots(bots)
+    await own_bots.start()
     store = Store(await asyncio.to_thread(blank, folder / "tables.db"))
     await store.open()
-    hub = Hub(store, limits=limits, key=Key.of("55" * 32))
+    hub = Hub(store, limits=limits, key=Key.of("55" * 32), own_bots=own_bots)
     await hub.start()
     app = create_app(store, hub, Tokens(SECRET, *([clock] if clock else [])), Config(proxies, limits=limits))
     config = public_config(app, app.state.front.doors)

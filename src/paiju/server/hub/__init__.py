@@ -7,4 +7,5 @@
 - `rooms`: new rooms: their options and host, one at a time for each guest, and a rematch by a link
 - `thinkers`: processes in which bots think, so that tables and sockets go on beside them, and the compilation they
   need
+- `own_bots`: own bots of the server, which sit at tables beside the levels
 """

@@ -22,6 +22,7 @@ from paiju.server.cluster.questions import Helpers
 from paiju.server.errors import ServerError
 from paiju.server.http.limits import Limits
 from paiju.server.hub.connections import Channel, Closed, Connection, Flooded, Guest, send_all
+from paiju.server.hub.own_bots import OwnBots
 from paiju.server.hub.registry import GONE, REPLACED, Host, PutAwayError, Registry, send_away
 from paiju.server.hub.rooms import making, new_room
 from paiju.server.hub.thinkers import Brains, Compiling
@@ -44,13 +45,13 @@ _OUR_TROUBLE = 500
 
 
 class Hub(Registry):
-    """See the module. `key` signs the records; without one nobody does. `helpers` think for the bots, where there are any."""
+    """See the module. `key` signs the records; without one nobody does. `helpers` think for the bots, where there are any; `own_bots` play beside the levels."""
 
     def __init__(
         self, store: Store, *, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic,
-        compiling: Compiling | None = None, key: Key | None = None, helpers: Helpers | None = None,
+        compiling: Compiling | None = None, key: Key | None = None, helpers: Helpers | None = None, own_bots: OwnBots | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(store, clock, Brains(compiling, helpers, self.took), key)
+        super().__init__(store, clock, Brains(compiling, helpers, self.took), key, own_bots or OwnBots())
         self.helpers = helpers
         self._limits = limits or Limits()
         self._sweepers: list[asyncio.Task[None]] = []
@@ -284,6 +285,7 @@ class Hub(Registry):
         if self._follower is not None:
             await self._follower.hide()
         await self._brains.stop()
+        await self.own_bots.stop()
 
     def figures(self) -> dict[str, float]:
         """Figures for the metrics: what is open now, and what has been counted."""

@@ -14,6 +14,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from typing import Any, TypeVar
@@ -24,6 +25,7 @@ from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.limits import Bucket
 from paiju.server.hub import connections
 from paiju.server.hub.connections import Connection, Flooded
+from paiju.server.hub.own_bots import OwnBots
 from paiju.server.hub.thinkers import Brains
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Chance, new_room_code
@@ -32,6 +34,7 @@ from paiju.server.store.engines import UNREADABLE
 from paiju.server.store.rows import Claim, StoredRoom
 from paiju.server.store.store import Store
 from paiju.server.tables.audience import Effects, Thought
+from paiju.server.tables.questions import FALLBACK, Choosing
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import PLAYING, WAITING, Room, is_program
 from paiju.server.tables.table import IDLE_MS, Table
@@ -296,9 +299,12 @@ class Registry:
     While it is `closed` nothing is woken, for the reason that everyone is sent.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], float], brains: Brains, key: Key | None) -> None:
+    def __init__(
+        self, store: Store, clock: Callable[[], float], brains: Brains, key: Key | None, own_bots: OwnBots
+    ) -> None:
         self.store = store
         self.key = key
+        self.own_bots = own_bots
         self.hosts: dict[str, Host] = {}
         self.closed: PaijuError | None = None
         self.counts: dict[str, float] = {}
@@ -320,7 +326,16 @@ class Registry:
     def think(self, thought: Thought, post: Callable[[Callable[[int], Any]], None]) -> None:
         """Have a bot think; `post` takes the table's step that hears what was found. Nobody hears if all are busy."""
         seconds = None if thought.until is None else (thought.until - self.now()) / 1000
-        if not self._brains.ask(thought, post, seconds):
+        choosing = thought.think
+        if isinstance(choosing, Choosing) and choosing.is_own_bots:
+            if self.own_bots.has(choosing):
+                taken = self.own_bots.ask(choosing, lambda found: post(partial(thought.hear, found)), seconds)
+            else:
+                thought = replace(thought, think=replace(choosing, level=FALLBACK))
+                taken = self._brains.ask(thought, post, seconds)
+        else:
+            taken = self._brains.ask(thought, post, seconds)
+        if not taken:
             self.count("thoughts_refused")
 
     def count(self, what: str, by: float = 1) -> None:
@@ -445,6 +460,7 @@ class Registry:
     def _play(self, table: Table, claim: Claim) -> Host:
         """The host of a table that is awake from now on."""
         host = Host(table, claim, self)
+        table.own_bots = self.own_bots.of_game(table.room.game.name)
         self.hosts[host.id] = host
         return host
 

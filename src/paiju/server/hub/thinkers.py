@@ -75,6 +75,7 @@ class _Thinker:
         path = os.pathsep.join(filter(None, sys.path))
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-c", _CHILD, str(self._niceness), stdin=PIPE, stdout=PIPE, env={**os.environ, "PYTHONPATH": path},
+            start_new_session=True,
         )  # fmt: skip
         try:
             while True:
@@ -84,8 +85,7 @@ class _Thinker:
                     self.jobs.popleft()
                 self._come.clear()
         finally:
-            with contextlib.suppress(ProcessLookupError):
-                child.kill()
+            _end(child)
             if child.stdin is not None:
                 child.stdin.close()
             await child.communicate()  # the pipes are closed as well
@@ -98,6 +98,15 @@ class _Thinker:
             _, _, done = self.jobs.popleft()
             if not done.done():
                 done.set_exception(BrokenExecutor("the process has gone"))
+
+
+def _end(child: Process) -> None:
+    """End a process, and the programs that a bot has started."""
+    with contextlib.suppress(ProcessLookupError):
+        if os.name == "posix":
+            os.killpg(child.pid, signal.SIGKILL)
+        else:
+            child.kill()
 
 
 async def _do(child: Process, work: bytes, until: float | None, done: asyncio.Future[Any]) -> None:

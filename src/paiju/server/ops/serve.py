@@ -9,8 +9,8 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from paiju.server.http.context import Config, Front, Network, networks
 from paiju.server.http.limits import Limits
 from paiju.server.http.links import Site, is_loopback, lan_addresses, site_of
 from paiju.server.hub.hub import Hub
+from paiju.server.hub.own_bots import OwnBots, named
 from paiju.server.ops import backup as archive
 from paiju.server.ops import doctor, logs
 from paiju.server.ops.doctor import Finding
@@ -94,7 +95,10 @@ class ServeError(PaijuError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan that a command line describes. Without a `port` the first free one is taken; `admin_port` 0 is none. A `node` is one of several."""
+    """The plan that a command line describes. Without a `port` the first free one is taken; `admin_port` 0 is none. A `node` is one of several.
+
+    `bots` are what plays by the names of the server's own bots.
+    """
 
     host: str
     port: int | None
@@ -105,17 +109,19 @@ class Plan:
     origins: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     node: str | None = None
+    bots: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where a running server is found: by this machine, by others (the best first), and its figures."""
+    """Where a running server is found: by this machine, by others (the best first), and its figures; `bots` are the games of its own bots."""
 
     here: str
     lan: tuple[str, ...]
     admin: str | None
     moved_from: int | None
     copy: str | None
+    bots: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 SWITCH_SECONDS = 0.0005
@@ -137,6 +143,7 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
     Raises:
         ServeError: serve.port, serve.host, serve.secret.
         StoreError: store.url, store.open, store.locked, store.newer, store.full, store.damaged, store.node, store.alone.
+        PaijuError: as `OwnBots.start`.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     store = Store(plan.db, node=plan.node)
@@ -146,10 +153,12 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
         own = None
         if plan.admin_port != 0:
             own = closing.enter_context(contextlib.closing(listen("127.0.0.1", plan.admin_port, port + 1)))
+        own_bots = OwnBots(plan.bots)
+        await own_bots.start()
         await store.open()
         try:
-            reach = _reach(plan, port, own, store)
-            front, servers = await _build(plan, reach, store, admin=own is not None)
+            reach = replace(_reach(plan, port, own, store), bots=own_bots.games)
+            front, servers = await _build(plan, reach, store, own_bots, admin=own is not None)
             sockets = [public, own][: len(servers)]
             await _run(front, servers, sockets, lambda: started(reach), stopping)
         finally:
@@ -174,11 +183,11 @@ def _bracketed(host: str) -> str:
 
 
 async def _build(
-    plan: Plan, reach: Reach, store: Store, *, admin: bool
+    plan: Plan, reach: Reach, store: Store, own_bots: OwnBots, *, admin: bool
 ) -> tuple[Front, list[uvicorn.Server]]:
     tokens = Tokens(await secret_of(store, plan.secret))
     helpers = Helpers(store.url) if file_of(store.url) is None else None
-    hub = Hub(store, limits=plan.limits, key=await key_of(store), helpers=helpers)
+    hub = Hub(store, limits=plan.limits, key=await key_of(store), helpers=helpers, own_bots=own_bots)
     await hub.start()
     if helpers is not None:
         helpers.start()
@@ -323,11 +332,12 @@ _NODE = re.compile(r"\A[a-z0-9-]{1,32}\Z")
 def plan(
     *, host: str, port: int | None, db: str | None, admin_port: int | None,
     proxies: Sequence[str], origins: Sequence[str], limits: Sequence[str], node: str | None = None,
+    bots: Sequence[str] = (),
 ) -> Plan:  # fmt: skip
     """The plan, from its texts; the secret is in the environment.
 
     Raises:
-        PaijuError: serve.proxy, serve.origin, serve.limit, serve.node.
+        PaijuError: serve.proxy, serve.origin, serve.limit, serve.node, serve.bot.
     """
     if node is not None and not _NODE.match(node):
         known = "a-z, 0-9, -"
@@ -342,6 +352,7 @@ def plan(
         origins=tuple(map(_origin, origins)),
         limits=_limits(limits),
         node=node,
+        bots=named(bots),
     )
 
 

@@ -434,6 +434,8 @@ class TableContext:
         self.names: dict[str, str] = {}
         self.avatars: dict[str, str] = {}
         self.marks: dict[str, frozenset[str]] = {}
+        self.own_bots: tuple[str, ...] = ()
+        """The server's own bots that may be seated here."""
         self._effects = Effects()
 
     # What a step leads to

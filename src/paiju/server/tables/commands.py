@@ -96,8 +96,9 @@ def _bot(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     chair = _chair(table.room, message.seat)
     if chair.kind == HUMAN and not chair.awaited:
         raise ServerError("room.seat_taken", "the seat is taken")
-    if message.level is not None and message.level not in NAMES:
-        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(NAMES)})
+    known = (*NAMES, *table.own_bots)
+    if message.level is not None and message.level not in known:
+        raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(known)})
     match.dismiss(table, chair)
     if message.level is None:
         chair.clear()

@@ -350,6 +350,7 @@ class Showing:
                 for one in self._table.audience.watching()
                 if one.online
             ],
+            "own_bots": list(self._table.own_bots),
             "phrases": list(pack_of(this.game.name).phrases),
             "match": self._match(),
             "haste": self._table.fast_forward.displayed,

@@ -14,7 +14,7 @@ from typing import Any
 
 from paiju import wire
 from paiju.bots.advice import advise
-from paiju.bots.base import Advice, NamedBot
+from paiju.bots.base import NAMES, Advice, NamedBot
 from paiju.core.document import TRAIL_DIGITS, DealRecord
 from paiju.core.game import Game, Moment
 from paiju.core.match import Authority, decisions_of
@@ -35,9 +35,14 @@ SLOW = frozenset({"hard", "master"})
 """Bots that take too long to answer at the table itself."""
 
 FALLBACK = "heuristic"
-"""Who answers for a slow bot that is late, or not compiled yet."""
+"""Who answers for a slow bot that is late, or not compiled yet, and for an own bot that the server has no more."""
 PATIENCE_MS = 150
 """How long after its time a slow bot is waited for, within a claim window, which has its own end."""
+
+
+def is_slow(level: str) -> bool:
+    """Whether a bot is given time, as an own bot of the server is."""
+    return level in SLOW or level not in NAMES
 
 
 def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
@@ -53,6 +58,11 @@ class Choosing:
     seed: int
     view: Any
     actions: Sequence[Any]
+
+    @property
+    def is_own_bots(self) -> bool:
+        """Whether an own bot of the server is asked, for which `seed` is the same throughout a deal."""
+        return self.level not in NAMES
 
     def __call__(self) -> Any:
         """Its action."""
@@ -209,6 +219,10 @@ class Ledger:
         """A seed for the next decision of a seat, if a bot takes it."""
         return self._context.room.seed_for(f"{self.number} {seat} {self._decisions(seat)}")
 
+    def seed_of(self, seat: int) -> int:
+        """A seed for the bot that keeps a seat throughout the deal."""
+        return self._context.room.seed_for(f"{self.number} {seat}")
+
     def act(
         self, state: Any, seat: int, action: Any, prompt: str | None = None, *, auto_played: bool = False
     ) -> tuple[Moment, ...]:
@@ -337,7 +351,7 @@ class Questions:
                 self._timing.fast_forward.is_on,
                 self._room.settings.tempo,
             )
-            slow = level in SLOW
+            slow = is_slow(level)
             delay = clock.bot_delay(
                 chance, tempo, self._pondering(prompt), window=window, slow=slow, fast_forward=hasty,
                 handed_over=handed_over,
@@ -362,10 +376,11 @@ class Questions:
 
     def _have_it_thought_over(self, prompt: Prompt, level: str) -> None:
         """Put the question to a bot, which has until the prompt's time to answer."""
-        if self._timing.window and level in SLOW:
+        if self._timing.window and is_slow(level):
             prompt.allow(PATIENCE_MS)
         view = self._game.view(prompt.state, prompt.seat)
-        think = Choosing(level, self._ledger.seed_for(prompt.seat), view, prompt.actions)
+        seed = self._ledger.seed_for if level in NAMES else self._ledger.seed_of
+        think = Choosing(level, seed(prompt.seat), view, prompt.actions)
         wakes = prompt.pass_at is not None
         self._context.have_thought(Thought(think, partial(self._heard, prompt), prompt.due_at, wakes))
 
@@ -455,6 +470,8 @@ class Questions:
         if len(prompt.actions) == 1:
             return prompt.actions[0]
         level, seed = self._level(prompt.seat), self._ledger.seed_for(prompt.seat)
+        if level not in NAMES:  # its process had its time
+            return prompt.actions[0]
         view = self._game.view(prompt.state, prompt.seat)
         try:
             return choose(FALLBACK if level in SLOW else level, seed, view, prompt.actions)

@@ -29,21 +29,43 @@ export function recordName(name, seat) {
   return [word, bot.number && num(bot.number)].filter(Boolean).join(" ");
 }
 
+/**
+ * What a level is called; an own bot of the server goes by its name.
+ * @param {string | null} level
+ */
+export const levelName = (level) =>
+  [...LEVELS, ...STYLES].includes(level ?? "") ? t(`web.level.${level}`) : (level ?? "");
+
+/**
+ * The bots that may be seated: the levels of the game, and own bots of the server.
+ * @param {Room} room
+ * @param {string[]} levels
+ */
+export const seatable = (room, levels) =>
+  [...levels, ...room.own_bots].map((value) => ({ value, label: levelName(value) }));
+
 /** The name on a chair. @param {Chair} chair */
 export function chairName(chair) {
   if (chair.kind !== "bot" || chair.name) return chair.name;
-  if (!STYLES.includes(chair.level ?? "")) return t("web.room.bot", { seat: chair.seat + 1 });
-  return `${t(`web.level.${chair.level}`)} ${num(chair.seat + 1)}`;
+  if (!chair.level || LEVELS.includes(chair.level)) return t("web.room.bot", { seat: chair.seat + 1 });
+  return `${levelName(chair.level)} ${num(chair.seat + 1)}`;
 }
 
 /**
- * What to say of bots at a room's chairs that weaker ones play for on this server; "" if there are none.
+ * What to say of bots at a room's chairs that others play for on this server; "" if there are none.
  * @param {GameInfo | null} info
  * @param {Room} room
  */
 export function standInsText(info, room) {
-  const levels = new Set(room.seats.map((chair) => chair.kind === "bot" && chair.level));
+  const levels = new Set(room.seats.map((chair) => (chair.kind === "bot" && chair.level) || ""));
   const weak = (info?.stand_ins ?? []).filter((level) => levels.has(level));
-  const names = new Intl.ListFormat(lang()).format(weak.map((level) => t(`web.level.${level}`)));
-  return weak.length ? t("web.level.stand_in", { levels: names }) : "";
+  const known = ["", ...LEVELS, ...STYLES, ...room.own_bots];
+  const gone = [...levels].filter((level) => !known.includes(level));
+  const list = (/** @type {string[]} */ names) => new Intl.ListFormat(lang()).format(names.map(levelName));
+  return [
+    weak.length && t("web.level.stand_in", { levels: list(weak) }),
+    gone.length && t("web.level.gone", { names: list(gone) }),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -1,14 +1,16 @@
-"""Pictures of positions, put together from prepared pieces without a browser, and how cards lie on them."""
+"""Pictures of positions: as PNG, put together from prepared pieces without a browser, as SVG from the art of the pages, and how cards lie on them."""
 
 from __future__ import annotations
 
 import json
+import re
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
+from xml.etree import ElementTree as ET
 
 Placed = tuple[str, int, int]
 """A piece by its name, and where its upper left corner lies."""
@@ -110,6 +112,76 @@ def _chunks(png: bytes) -> Iterable[tuple[bytes, bytes]]:
 def _trimmed(row: bytes) -> tuple[int, bytes]:
     short = row.lstrip(_PLAIN)
     return len(row) - len(short), short.rstrip(_PLAIN)
+
+
+# --- the same as SVG, with the art of the pages, which is outlines and needs no fonts but for numbers
+
+_SVG = "http://www.w3.org/2000/svg"
+_SHEETS = ("cards.svg", "tiles.svg")
+_BRASS, _IVORY = "#e7c98b", "#f6ecd2"
+_SIGNS = {
+    "emperor": f'<use href="#crown-shape" fill="{_BRASS}"/>',
+    "guard": '<use href="#shield-shape" fill="#bfd6ea"/>',
+    "dealer": f'<use href="#star-shape" fill="{_BRASS}"/>',
+    "turn": '<path d="M20 8 88 50 20 92z" fill="#f2b53c"/>',
+}
+_DIGITS = {"latin": "0123456789", "persian": "۰۱۲۳۴۵۶۷۸۹"}
+_FALLBACK = re.compile(r"var\(--[a-z-]+,([^()]*)\)")
+_UNSET = re.compile(r' [a-z-]+="var\(--[a-z-]+\)"')
+_REFERENCE = re.compile(r'href="#([^"]+)"')
+
+
+def svg(placed: Iterable[Placed]) -> str:
+    """The table with pieces on it as an SVG document, which loads nothing and holds the cards that are on it."""
+    wide, high = sheet().size(TABLE)
+    body = "".join(_drawn_piece(name, x, y) for name, x, y in placed)
+    return (
+        f'<svg xmlns="{_SVG}" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
+        f"<defs>{''.join(_art_of(body))}</defs>"
+        f'<rect width="{wide}" height="{high}" fill="#3a2517"/>'
+        f'<rect x="26" y="26" width="{wide - 52}" height="{high - 52}" rx="40" fill="#1c4a35"/>{body}</svg>\n'
+    )
+
+
+def _drawn_piece(name: str, x: int, y: int) -> str:
+    wide, high = sheet().size(name)
+    at = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
+    if name in _SIGNS:
+        return f'<svg {at} viewBox="0 0 100 100">{_SIGNS[name]}</svg>'
+    card, is_card, _ = name.partition("@")
+    if is_card:
+        return f'<use href="#{card}" {at}/>'
+    digit = _DIGITS[name[:-1]][int(name[-1])]
+    style = f'font-family="Noto Sans, sans-serif" font-weight="700" font-size="28" text-anchor="middle" fill="{_IVORY}"'
+    return f'<text x="{x + wide // 2}" y="{y + 26}" {style}>{digit}</text>'
+
+
+def _art_of(body: str) -> list[str]:
+    """The parts of the art that a picture uses, and those that these use."""
+    art, wanted = _art(), _REFERENCE.findall(body)
+    found: list[str] = []
+    while wanted:
+        part = art[wanted.pop()]
+        if part not in found:
+            found.append(part)
+            wanted += _REFERENCE.findall(part)
+    return found
+
+
+@cache
+def _art() -> dict[str, str]:
+    """By each name in the sheets the part that has it, in the colours of the day."""
+    ET.register_namespace("", _SVG)
+    found: dict[str, str] = {}
+    for name in _SHEETS:
+        (parts,) = ET.fromstring(files("paiju").joinpath("server", "web", name).read_text("utf-8"))  # noqa: S314 - our own
+        for part in parts:
+            text = ET.tostring(part, "unicode").replace(f' xmlns="{_SVG}"', "")
+            while (plain := _FALLBACK.sub(r"\1", text)) != text:
+                text = plain
+            text = _UNSET.sub("", text)
+            found.update((own, text) for one in part.iter() if (own := one.get("id")))
+    return found
 
 
 # --- how cards, backs, numbers and signs are laid out in a picture; the packs of games say what lies where

@@ -5,7 +5,7 @@ import { html } from "../vendor/htm-preact.js";
 import { openSeats } from "../table/bands.js";
 import { num, t } from "../texts.js";
 import { Button, go, Icon, Sheet, useTitle } from "../ui/ui.js";
-import { chairName } from "../bots.js";
+import { chairName, levelName } from "../bots.js";
 
 /** What becomes of a seat that one takes. @param {boolean} dealt whether its cards are */
 const takeHelp = (dealt) => t(dealt ? "web.door.take.dealt" : "web.door.take.help");
@@ -26,7 +26,7 @@ const Chairs = ({ chairs, seats, onTake }) => html`<ol class="chairs">
       <span class="chair-name">
       <${Icon} name=${chair.kind === "human" ? "person" : "robot"} size=${18} /> <bdi>
       ${chairName(chair)}</bdi></span>
-      ${chair.kind === "bot" && html`<span class="chair-state muted">${t(`web.level.${chair.level}`)}</span>`}
+      ${chair.kind === "bot" && html`<span class="chair-state muted"><bdi>${levelName(chair.level)}</bdi></span>`}
       ${
         !chair.online &&
         html`<span class="chair-state muted">${t("web.room.away")}

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Chair, Room, Send } from "paiju/page" */
 import { html, useState } from "../vendor/htm-preact.js";
-import { chairName } from "../bots.js";
+import { chairName, levelName, seatable } from "../bots.js";
 import { useSending } from "../sending.js";
 import { dot, num, t } from "../texts.js";
 import { Button, Icon, Select } from "../ui/ui.js";
@@ -124,7 +124,7 @@ function Taken({ chair, room, levels, send, onMore }) {
   const own = seat === room.you.seat;
   const sending = useSending();
   const name = chairName(chair);
-  const options = levels.map((value) => ({ value, label: t(`web.level.${value}`) }));
+  const options = seatable(room, levels);
   const setLevel = (/** @type {string} */ level) => send({ type: "host", what: "bot", seat, level });
   return html`<div class="chair-taken">
     <span class="chair-name">
@@ -151,7 +151,7 @@ function Taken({ chair, room, levels, send, onMore }) {
 
 /** What a chair is waiting for, in a few words. @param {Chair} chair @param {Room} room */
 function standing(chair, room) {
-  if (chair.kind === "bot") return t(`web.level.${chair.level}`);
+  if (chair.kind === "bot") return levelName(chair.level);
   if (chair.kind === "program")
     return [t("web.program"), t(chair.online ? "web.room.ready" : "web.room.program.away")].join(dot());
   if (chair.awaited) return t("web.room.awaited");

@@ -4,7 +4,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { useLater } from "../table/later.js";
 import { dot, t, worded } from "../texts.js";
 import { Button, Select, Sheet } from "../ui/ui.js";
-import { chairName } from "../bots.js";
+import { chairName, seatable } from "../bots.js";
 
 /**
  * What the host may do with one chair.
@@ -28,7 +28,7 @@ export function SeatSheet({ seat, room, levels, send, onClose }) {
       ${
         chair.kind === "bot" &&
         html`<${Select} label=${t("web.level")} value=${chair.level}
-            options=${levels.map((value) => ({ value, label: t(`web.level.${value}`) }))}
+            options=${seatable(room, levels)}
           onChange=${(/** @type {string} */ level) => tell({ what: "bot", seat, level })} />
         <${Button} icon="kick" data-testid=${`drop-bot-${seat}`}
             onClick=${() => tell({ what: "bot", seat, level: null })}>${t("web.room.dropbot")}<//>`
