@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from paiju.arena.figures import Figure, Mean, by_role, mean_of, ratio_of, sum_of, tally_of
-from paiju.arena.journal import Play, Unit, points_apart
-from paiju.arena.match import Apart, Match
+from paiju.arena.match import Apart, Match, Play, Unit, points_apart
 from paiju.arena.pack import Outcome, Pack, Teams
 from paiju.arena.seeds import Seed, deal_seed
 from paiju.core.errors import UsageError

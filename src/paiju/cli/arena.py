@@ -197,7 +197,7 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
             finished.setdefault(game, []).append(result)
             _write(page, finished)
             out.print(
-                f"{game}: {match.a} against {match.b} {result.margin:+.3f} ± {result.se:.3f}, {result.size} pairs"
+                f"{game}: {match.a} against {match.b} {result.margin:+.3f} ± {result.se:.3f}, {result.figures['pairs']} pairs"
             )
     out.print(f"wrote {page}")
 
