@@ -67,16 +67,6 @@ def test_a_match_can_stop_once_it_is_decided(game):
     assert figures["pairs"] == 50  # two equal players are known to be so at the first look
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_bots_at_mixed_tables_are_rated(game):
-    pytest.importorskip("openskill")
-    words = ("arena", game, "--mixed", "greedy,random", "--pairs", "20", "--seed", "validation")
-    figures = json.loads(run(*words, "--json"))
-    assert figures["deals"] == 20
-    assert {bot["name"] for bot in figures["bots"]} == {"greedy", "random"}
-    assert "20 deals in mixed company" in run(*words)
-
-
 def test_an_arena_beyond_the_public_deals_is_refused():
     done = CliRunner().invoke(app, ("arena", "paohuzi", "--a", "greedy", "--seed", "test:9999999"))
     assert done.exit_code

@@ -8,10 +8,9 @@ from itertools import count
 import pytest
 
 import paiju
-from paiju.arena import journal
+from paiju.arena import match as matches
 from paiju.arena.baohuang import play_duplicate
-from paiju.arena.journal import seconds_in
-from paiju.arena.match import play_unit
+from paiju.arena.match import play_unit, seconds_in
 from paiju.arena.paohuzi import play_walls
 from paiju.arena.plain import play_plain
 
@@ -26,7 +25,7 @@ def playing(request, rng, tell, tmp_path, monkeypatch):
     options, seed = paiju.load(game).options({}), rng.randbytes(6).hex()
     tell(seed)
     path = tmp_path / "store" / "match.part"
-    monkeypatch.setattr(journal, "monotonic", count().__next__)
+    monkeypatch.setattr(matches, "monotonic", count().__next__)
 
     def play(stop=UNITS + 1, *, journal=path, **how):
         own = []

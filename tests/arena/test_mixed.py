@@ -6,10 +6,11 @@ from math import log
 import pytest
 
 from paiju import load
-from paiju.arena.mixed import Lineup, play_mixed, rate, seating
 from paiju.core.errors import UsageError
 
 pytest.importorskip("openskill")
+
+from tools.mixed import Lineup, play_mixed, rate, seating
 
 BAOHUANG, PAOHUZI = load("baohuang"), load("paohuzi")
 
@@ -73,10 +74,3 @@ def test_wrong_usage(names, deals, code):
     with pytest.raises(UsageError) as caught:
         play_mixed(PAOHUZI, PAOHUZI.options({}), names, deals, 1)
     assert caught.value.code == code
-
-
-def test_without_openskill_the_message_names_the_package_to_install(monkeypatch):
-    monkeypatch.setattr("paiju.arena.mixed.find_spec", lambda name: None)
-    with pytest.raises(UsageError) as caught:
-        play_mixed(PAOHUZI, PAOHUZI.options({}), ["greedy", "random"], 3, 1)
-    assert caught.value.code == "usage.openskill"

@@ -6,8 +6,7 @@ from functools import partial
 import pytest
 
 from paiju.arena.figures import Mean, ratio_of
-from paiju.arena.journal import Play, Unit
-from paiju.arena.match import play_unit
+from paiju.arena.match import Play, Unit, play_unit
 from paiju.arena.paohuzi import play_walls
 from paiju.bots.paohuzi.heuristic import DEFAULT, HeuristicBot
 from paiju.core.errors import UsageError

@@ -19,7 +19,6 @@ RUNS = [
 NEEDS = {
     "serve": "server", "worker": "server", "doctor": "server", "backup x.gz": "server", "restore x.gz": "server",
     "warmup": "fast", "arena ladder": "fast",
-    "arena baohuang --mixed greedy,random --pairs 1": "arena",
     "train tune x": "fast", "train run baohuang": "fast", f"train evaluate {WEIGHTS}": "fast",
     "train export .": "fast", "train curve .": "fast", "puzzles mine paohuzi --out new.jsonl": "fast",
     "simulate paohuzi --deals 1 --bots master": "fast", "simulate baohuang --deals 1 --bots easy,net": "fast",

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from paiju.arena.figures import Figure, Mean, by_role, mean_of, ratio_of, sum_of, tally_of
-from paiju.arena.journal import Play, Unit, points_apart
-from paiju.arena.match import Apart, Match
-from paiju.arena.pack import Outcome, Pack, Teams
+from paiju.arena.match import Apart, Match, Play, Unit, points_apart
+from paiju.arena.pack import Outcome, Pack
 from paiju.arena.seeds import Seed, deal_seed
 from paiju.core.errors import UsageError
 from paiju.core.game import Game
@@ -29,12 +28,6 @@ def outcome(state: State, returns: Sequence[int]) -> Outcome:
         SOLO if roles.solo and seat == roles.emperor else str(roles.of(seat)) for seat in range(SEATS)
     )
     return Outcome(names, result.places, tuple(points > 0 for points in returns))
-
-
-def teams(roles: Sequence[str]) -> Teams:
-    """The emperor's side and the people."""
-    people = tuple(seat for seat, role in enumerate(roles) if role == Role.COMMONER)
-    return tuple(seat for seat in range(len(roles)) if seat not in people), people
 
 
 PLACE_POINTS = {1: 4, 2: 2, 3: 0, 4: -2, 5: -4}
@@ -119,7 +112,6 @@ PACK = Pack(
     roles=ROLES,
     places=SEATS,
     outcome=outcome,
-    teams=teams,
     play=play_duplicate,
     rungs=("random", "greedy", "easy", "normal", "heuristic", "search", "net", "hard", "master"),
     slow={"easy": 300, "normal": 300, "search": 400, "hard": 300, "master": 200},

@@ -6,7 +6,6 @@ import ast
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 
 import paiju
 from paiju.arena.figures import Result
-from paiju.arena.journal import seconds_in
+from paiju.arena.match import seconds_in
 from paiju.arena.pack import pack_of
 from paiju.bots.base import path_of
 from paiju.core.files import malformed, read_json, write_whole
@@ -149,17 +148,25 @@ class Match(NamedTuple):
     sequential: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedMatch:
-    """A finished match: A's margin and its standard error, pairs played, median times, and all other figures."""
+class FinishedMatch(NamedTuple):
+    """A finished match and all its figures."""
 
     match: Match
-    margin: float
-    se: float
-    size: int
-    a_ms: float
-    b_ms: float
     figures: Mapping[str, Any]
+
+    @property
+    def margin(self) -> float:
+        """The points a deal of the stronger bot."""
+        return float(self.figures["margin"])
+
+    @property
+    def se(self) -> float:
+        """The standard error of the margin."""
+        return float(self.figures["se"])
+
+
+_FIGURES = frozenset({"margin", "se", "pairs", "a_ms_p50", "a_ms_p95", "b_ms_p50", "b_ms_p95"})
+"""What a finished match must have."""
 
 
 def games() -> tuple[str, ...]:
@@ -219,18 +226,9 @@ def play_match(
         write_whole(path, json.dumps(found, indent=1).encode() + b"\n")
         _leave_alone(path, match, store)
     finished = read_json(path, _MOST_BYTES)
-    try:
-        return FinishedMatch(
-            match,
-            finished["margin"],
-            finished["se"],
-            finished["pairs"],
-            finished["a_ms_p50"],
-            finished["b_ms_p50"],
-            finished,
-        )
-    except (KeyError, TypeError):
-        raise malformed(str(path), "no match of a ladder") from None
+    if not isinstance(finished, dict) or not finished.keys() >= _FIGURES:
+        raise malformed(str(path), "no match of a ladder")
+    return FinishedMatch(match, finished)
 
 
 # --- the page and the chart of the ladder
@@ -307,7 +305,7 @@ def _near(game: str, finished: Sequence[FinishedMatch]) -> list[FinishedMatch]:
 def _cell(one: FinishedMatch | None) -> str:
     if one is None:
         return "–"
-    return f"{one.margin:+.2f} ± {one.se:.2f} ({one.size:,}{'*' if one.match.sequential else ''})"
+    return f"{one.margin:+.2f} ± {one.se:.2f} ({one.figures['pairs']:,}{'*' if one.match.sequential else ''})"
 
 
 def _steps(game: str, finished: Sequence[FinishedMatch]) -> list[str]:

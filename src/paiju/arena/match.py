@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import signal
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -13,14 +14,14 @@ from importlib.util import find_spec
 from itertools import chain
 from math import inf, log, sqrt
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 from paiju.arena.figures import Figure, Result, mean_of, milliseconds
-from paiju.arena.journal import Journal, Play, Unit
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
 from paiju.bots.base import Bot, Maker, maker, require_named
 from paiju.core.errors import UsageError
+from paiju.core.files import from_json, read_text, ready_folder, unwritable, write_whole
 from paiju.core.game import Game, Seat
 from paiju.games.registry import load
 from paiju.kernels import missing
@@ -175,6 +176,117 @@ def spread(work: Callable[[Task], Done], tasks: Sequence[Task], jobs: int) -> Ge
         return
     with multiprocessing.get_context("spawn").Pool(min(jobs, len(tasks)), _leave_signals) as pool:
         yield from pool.imap(work, tasks)
+
+
+# --- the played units of a match, each a line of a file, so that an interrupted match can resume
+
+_MOST_BYTES = 256 << 20
+
+
+class Play(NamedTuple):
+    """One deal of a unit: the points of the measured seats, and the data for the game's figures."""
+
+    points: float
+    facts: Any = None
+
+
+class Unit(NamedTuple):
+    """One duplicate deal: the plays with A in the measured seats, and those with B there.
+
+    `redealt` counts the deals discarded before it; the seconds are those of each decision of A and of B.
+    """
+
+    a_apart: Sequence[Play]
+    b_apart: Sequence[Play]
+    redealt: int
+    a_seconds: Sequence[float]
+    b_seconds: Sequence[float]
+
+    @property
+    def margin(self) -> float:
+        """A's points per deal."""
+        return self.margin_within(inf)
+
+    def margin_within(self, limit: float) -> float:
+        """The margin with the points of each play cut at `limit` to either side."""
+        return (points_apart(self.a_apart, limit) - points_apart(self.b_apart, limit)) / 2
+
+
+def points_apart(plays: Sequence[Play], limit: float = inf) -> float:
+    """Points per deal of the measured seats."""
+    return sum(min(limit, max(-limit, play.points)) for play in plays) / len(plays)
+
+
+def unit_of(fields: list[Any]) -> Unit:
+    """A unit from its fields in JSON."""
+    a_apart, b_apart, *rest = fields
+    return Unit([Play(*play) for play in a_apart], [Play(*play) for play in b_apart], *rest)
+
+
+class Journal:
+    """The units of a match in the file at `path`: `units` are those already there.
+
+    Raises:
+        UsageError: file.unreadable, file.unwritable, file.too_large.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.units: list[Unit] = []
+        self._path = path
+        self._seconds = 0.0
+        whole = []
+        for line, seconds, fields in _lines(path):
+            try:
+                unit = unit_of(fields)
+                float(unit.margin)
+            except (IndexError, TypeError, ValueError):
+                break  # not written by this class
+            self.units.append(unit)
+            self._seconds = seconds
+            whole.append(line)
+        if path.exists():
+            write_whole(path, "".join(whole).encode())
+
+    def keep(self, units: Iterable[Unit]) -> Iterator[Unit]:
+        """The same units, each written to the file before it is yielded.
+
+        Raises:
+            UsageError: file.unwritable.
+        """
+        began = monotonic() - self._seconds
+        for unit in units:
+            self._seconds = round(monotonic() - began, 3)
+            ready_folder(self._path.parent)
+            try:
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([self._seconds, unit], separators=(",", ":")) + "\n")
+            except OSError as error:
+                raise unwritable(self._path, error) from None
+            yield unit
+
+
+def seconds_in(path: Path) -> float:
+    """The seconds of all units in a journal, over all runs; 0 if there is no journal.
+
+    Raises:
+        UsageError: file.unreadable, file.too_large.
+    """
+    return max((seconds for _, seconds, _ in _lines(path)), default=0.0)
+
+
+def _lines(path: Path) -> Iterator[tuple[str, float, list[Any]]]:
+    """The lines of a journal and their contents, up to a line that was cut off."""
+    if not path.exists():
+        return
+    for line in read_text(path, _MOST_BYTES).splitlines(keepends=True):
+        try:
+            seconds, fields = from_json(line)
+            seconds = float(seconds)
+        except (TypeError, ValueError):
+            return
+        if not line.endswith("\n"):
+            return
+        yield line, seconds, fields
 
 
 # --- matches of bot A against bot B: units of duplicate deals one after another, until there are enough

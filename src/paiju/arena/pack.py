@@ -25,22 +25,13 @@ class Outcome(NamedTuple):
     won: tuple[bool, ...]
 
 
-Teams = tuple[tuple[int, ...], ...]
-"""Seats that win and lose together."""
-
-
-def singles(roles: Sequence[str]) -> Teams:
-    """Every seat is its own team."""
-    return tuple((seat,) for seat, role in enumerate(roles) if role != OUT)
-
-
 @dataclass(frozen=True, slots=True)
 class Pack:
     """A game in the arena.
 
     `roles` are all that a seat can have, `places` how many there are, `outcome` reads the state at the end of a deal,
-    together with its returns. `teams` are made from roles by seat. `play` plays a match. `rungs` are the bots of the ladder, weakest
-    first as far as known, `slow` those that take long to decide, with the most pairs that each plays.
+    together with its returns. `play` plays a match. `rungs` are the bots of the ladder, weakest first as far as known, `slow` those that take
+    long to decide, with the most pairs that each plays.
     """
 
     title: str
@@ -48,7 +39,6 @@ class Pack:
     places: int
     outcome: Callable[[Any, Sequence[int]], Outcome]
     play: Match
-    teams: Callable[[Sequence[str]], Teams] = singles
     rungs: tuple[str, ...] = ()
     slow: Mapping[str, int] = field(default_factory=dict)
 

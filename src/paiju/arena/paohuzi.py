@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from paiju.arena.figures import Figure, by_role, mean_of, percentile, ratio_of, sum_of, tally_of
-from paiju.arena.journal import Play, Unit, points_apart
-from paiju.arena.match import Apart, Match
+from paiju.arena.match import Apart, Match, Play, Unit, points_apart
 from paiju.arena.pack import OUT, Outcome, Pack
 from paiju.core.game import Game
 from paiju.games.paohuzi.cards import STOCK_SIZE

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from paiju.arena.figures import Figure, mean_of
-from paiju.arena.journal import Play, Unit, points_apart
-from paiju.arena.match import Apart, Match, each_seat
+from paiju.arena.match import Apart, Match, Play, Unit, each_seat, points_apart
 from paiju.arena.pack import Outcome, Pack
 from paiju.core.game import Game
 

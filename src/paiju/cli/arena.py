@@ -1,4 +1,4 @@
-"""`paiju arena`: matches, the ladder and mixed tables of bots."""
+"""`paiju arena`: matches and the ladder of bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import typer
 from paiju.arena import ladder as ladders
 from paiju.arena.figures import Result
 from paiju.arena.ladder import source_hash
-from paiju.arena.mixed import Ratings, play_mixed
 from paiju.arena.pack import pack_of
 from paiju.cli.common import (
     JobsOption,
@@ -24,7 +23,6 @@ from paiju.cli.common import (
     counting,
     echo_json,
     game_and_options,
-    names_of,
 )
 from paiju.core.errors import UsageError
 from paiju.core.files import ready_to_write, write_whole
@@ -58,30 +56,7 @@ def figures(result: Result) -> dict[str, object]:
     }
 
 
-def rating_lines(ratings: Ratings) -> Iterator[str]:
-    """Ratings, strongest first."""
-    yield (
-        f"{ratings.deals} deals in mixed company, {ratings.void} void; beta {ratings.beta:.2f}, "
-        f"log loss of the second half {ratings.log_loss:.3f}"
-    )
-    for bot in ratings.bots:
-        yield (
-            f"{bot.name}: {bot.mu:.2f} ± {bot.sigma:.2f}, {bot.points.points} points a deal, {bot.deals} deals"
-        )
-
-
-def rating_figures(ratings: Ratings) -> dict[str, object]:
-    """Ratings by name."""
-    return {
-        "deals": ratings.deals,
-        "void": ratings.void,
-        "beta": ratings.beta,
-        "log_loss": ratings.log_loss,
-        "bots": [{**bot._asdict(), "points": bot.points.to_json()} for bot in ratings.bots],
-    }
-
-
-# --- `paiju arena`: bots on duplicate deals with sides or seats swapped, at mixed tables, and the whole ladder
+# --- `paiju arena`: bots on duplicate deals with sides or seats swapped, and the whole ladder
 
 LADDER = "ladder"
 
@@ -114,12 +89,6 @@ _Until = Annotated[
 _Most = Annotated[
     int, typer.Option("--max", min=1, max=10_000_000, help="The most pairs that --until may take.")
 ]
-_Mixed = Annotated[
-    str | None,
-    typer.Option(
-        metavar="BOTS", help="Rate these bots, separated by commas, in --pairs deals at mixed tables."
-    ),
-]
 _Store = Annotated[
     Path, typer.Option(help="Where the ladder stores finished matches, so that it can resume.")
 ]
@@ -134,7 +103,6 @@ def arena(
     pairs: _Pairs = 300,
     until: _Until = None,
     most: _Most = 100_000,
-    mixed: _Mixed = None,
     seed: SeedOption = "1",
     preset: PresetOption = None,
     option: OptionOption = None,
@@ -152,11 +120,6 @@ def arena(
         _ladder(pairs, jobs, store, page, only)
         return
     law, options = game_and_options(game, preset, option)
-    if mixed is not None:
-        with counting("deals", pairs) as advance:
-            ratings = play_mixed(law, options, names_of(mixed), pairs, seed, jobs=jobs, progress=advance)
-        _show(as_json, rating_figures(ratings), list(rating_lines(ratings)))
-        return
     many = pairs if until is None else most
     with counting("pairs", many) as advance:
         result = pack_of(law.name).play(options, a, b, many, seed, until=until, jobs=jobs, progress=advance)
@@ -197,7 +160,7 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
             finished.setdefault(game, []).append(result)
             _write(page, finished)
             out.print(
-                f"{game}: {match.a} against {match.b} {result.margin:+.3f} ± {result.se:.3f}, {result.size} pairs"
+                f"{game}: {match.a} against {match.b} {result.margin:+.3f} ± {result.se:.3f}, {result.figures['pairs']} pairs"
             )
     out.print(f"wrote {page}")
 

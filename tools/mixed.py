@@ -1,5 +1,7 @@
 """Mixed tables: bots drawn at random into the seats of each deal, and rated by who beats whom.
 
+    python -m tools.mixed baohuang hard normal easy --deals 500 --jobs 2
+
 A duplicate match fills a whole side with copies of one bot, which may understand each other better than they
 understand anyone else. Here partners and opponents change from deal to deal. Every deal is a match of teams to
 OpenSkill's Plackett-Luce model: in Bao Huang the emperor's side and the people, in Paohuzi each player alone;
@@ -11,28 +13,68 @@ predicted the winners of the second half best, each deal from the deals before i
 
 from __future__ import annotations
 
+import argparse
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
 from math import log
 from typing import Any, NamedTuple
 
+from openskill.models import PlackettLuce
+
+import paiju
 from paiju.arena.figures import Mean, ratio_of
 from paiju.arena.match import play_out, spread
-from paiju.arena.pack import Teams, pack_of
+from paiju.arena.pack import OUT, pack_of
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
 from paiju.bots.base import Maker, maker, require_named
 from paiju.core.errors import UsageError
 from paiju.core.game import Game
 from paiju.core.options import Options
+from paiju.games.baohuang.state import Role
 
 _MU, _SIGMA = 25.0, 25.0 / 3
 BETAS = tuple(_SIGMA / 2 * factor for factor in (0.5, 1, 2, 4, 8))
 _SEATING = 1 << 20
 _LEAST_CHANCE = 1e-3
+
+
+def main() -> None:
+    """Print the ratings, strongest first."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", choices=paiju.available())
+    parser.add_argument("bots", nargs="+")
+    parser.add_argument("--deals", type=int, default=300)
+    parser.add_argument("--preset")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=int, default=1)
+    given = parser.parse_args()
+    game = paiju.load(given.game)
+    options = game.options({"preset": given.preset} if given.preset else {})
+    ratings = play_mixed(game, options, given.bots, given.deals, given.seed, jobs=given.jobs)
+    print(
+        f"{ratings.deals} deals, {ratings.void} void; beta {ratings.beta:.2f}, log loss {ratings.log_loss:.3f}"
+    )
+    for bot in ratings.bots:
+        print(
+            f"{bot.name}: {bot.mu:.2f} ± {bot.sigma:.2f}, {bot.points.points} points a deal, {bot.deals} deals"
+        )
+
+
+Teams = tuple[tuple[int, ...], ...]
+"""Seats that win and lose together."""
+
+
+def teams_of(roles: Sequence[str]) -> Teams:
+    """In Bao Huang the emperor's side and the people; in other games each seat that plays."""
+    seats = [seat for seat, role in enumerate(roles) if role != OUT]
+    people = tuple(seat for seat in seats if roles[seat] == Role.COMMONER)
+    if not people:
+        return tuple((seat,) for seat in seats)
+    return tuple(seat for seat in seats if seat not in people), people
 
 
 class Rated(NamedTuple):
@@ -72,14 +114,13 @@ def play_mixed(
     seed: Seed,
     *,
     jobs: int = 1,
-    progress: Callable[[int], None] | None = None,
 ) -> Ratings:
     """Play `deals` deals at mixed tables and rate the bots; the result does not depend on `jobs`.
 
     Every deal starts without a carry; void ones are counted and rate nobody.
 
     Raises:
-        UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.seats, usage.deals, usage.jobs, usage.number or usage.openskill.
+        UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.seats, usage.deals, usage.jobs or usage.number.
     """
     if deals < 1:
         raise UsageError("usage.deals", f"{deals} deals cannot be played", {"value": deals})
@@ -87,27 +128,11 @@ def play_mixed(
         raise UsageError(
             "usage.seats", f"{len(set(names))} bots are too few to rate", {"value": len(set(names))}
         )
-    require()
     makers = {name: maker(name) for name in names}
     require_named(options, names)
-    played: list[Lineup | None] = []
-    for company in spread(partial(play_company, game, options, makers, seed), range(deals), jobs):
-        played.append(company)
-        if progress:
-            progress(len(played))
+    played = list(spread(partial(play_company, game, options, makers, seed), range(deals), jobs))
     known = [company for company in played if company is not None]
     return rate(tuple(makers), known, deals - len(known))
-
-
-def require() -> None:
-    """Refuse to rate without OpenSkill.
-
-    Raises:
-        UsageError: usage.openskill.
-    """
-    if find_spec("openskill") is None:
-        text, known = "openskill", "pip install 'paiju[arena]'"
-        raise UsageError("usage.openskill", f"ratings need {text}: {known}", {"text": text, "known": known})
 
 
 def play_company(
@@ -121,8 +146,8 @@ def play_company(
     state = play_out(game, start, lambda seat, view, legal: bots[seat].choose(view, legal))
     if game.is_void(state):
         return None
-    pack, returns = pack_of(game.name), game.returns(state)
-    return Lineup(at, pack.teams(pack.outcome(state, returns).roles), returns)
+    returns = game.returns(state)
+    return Lineup(at, teams_of(pack_of(game.name).outcome(state, returns).roles), returns)
 
 
 def seating(names: Sequence[str], seats: int, rng: random.Random) -> tuple[str, ...]:
@@ -156,7 +181,7 @@ def _points(name: str, played: Sequence[Lineup]) -> Mean:
 
 def _rated(names: Sequence[str], played: Sequence[Lineup], beta: float) -> tuple[dict[str, Any], float]:
     """Ratings by name under a `beta`, and how well the second half was predicted."""
-    model: Any = import_module("openskill.models").PlackettLuce(mu=_MU, sigma=_SIGMA, beta=beta)
+    model = PlackettLuce(mu=_MU, sigma=_SIGMA, beta=beta)
     skills = {name: model.rating(name=name) for name in names}
     losses: list[float] = []
     for index, one in enumerate(played):
@@ -181,3 +206,7 @@ def _update(skills: dict[str, Any], lineups: Sequence[Sequence[str]], teams: Ite
     for name, new in found.items():
         skills[name].mu = sum(skill.mu for skill in new) / len(new)
         skills[name].sigma = sum(skill.sigma for skill in new) / len(new)
+
+
+if __name__ == "__main__":
+    main()
