@@ -15,6 +15,16 @@ export function nameOf(room, seat) {
   return (chair && chairName(chair)) || t("web.table.seat", { seat: seat + 1 });
 }
 
+/**
+ * Why a seat takes long: its player is away, and how long a bot then waits; "" for none.
+ * @param {Room} room @param {number | null | undefined} seat
+ */
+export function awayText(room, seat) {
+  const chair = room.seats[seat ?? -1];
+  if (!chair || chair.online || chair.auto) return "";
+  return t("web.table.away.line", { who: nameOf(room, seat), seconds: room.settings.takeover_seconds });
+}
+
 const CIRCLE = 2 * Math.PI * 16;
 
 /** The ring round a badge that empties with the clock. @param {{clock: Clock | null}} props */
