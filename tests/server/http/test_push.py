@@ -184,11 +184,11 @@ def resolved(monkeypatch, *addresses: str) -> list[str]:
     """Every name has these addresses; the names that are asked for."""
     asked: list[str] = []
 
-    async def found(_loop, host, port, **_):
+    async def answer(_loop, host, port, **_):
         asked.append(host)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
 
-    monkeypatch.setattr(asyncio.base_events.BaseEventLoop, "getaddrinfo", found)
+    monkeypatch.setattr(asyncio.base_events.BaseEventLoop, "getaddrinfo", answer)
     return asked
 
 
@@ -279,7 +279,7 @@ def test_a_name_that_is_none_is_out_of_reach():
 # --- who is told what
 
 
-class Told:
+class Outgoing:
     """A push service that notes what comes, and answers with a status."""
 
     def __init__(self, status: int = 201) -> None:
@@ -294,9 +294,9 @@ class Told:
         return [opened(one.body) for one in self.posts]
 
 
-async def pushing(site, told: Told) -> Push:
+async def pushing(site, service: Outgoing) -> Push:
     """Push at a site, whose tasks do not run: each notice is told by hand."""
-    site.front.push = Push(site.store, await push.signer_of(site.store), send=told, clock=site.clock)
+    site.front.push = Push(site.store, await push.signer_of(site.store), send=service, clock=site.clock)
     return site.front.push
 
 
@@ -318,7 +318,7 @@ async def guest_of(site) -> str:
 
 def test_nobody_is_told_anything_before_they_ask(visit):
     async def work(site):
-        told = Told()
+        told = Outgoing()
         own = await pushing(site, told)
         browser = await site.guest()
         me = await guest_of(site)
@@ -349,7 +349,7 @@ def test_nobody_is_told_anything_before_they_ask(visit):
 )  # fmt: skip
 def test_what_is_no_device_is_refused(visit, wrong):
     async def work(site):
-        await pushing(site, Told())
+        await pushing(site, Outgoing())
         refused = await (await site.guest()).post("/api/me/push", json=device(**wrong))
         assert (refused.status_code, refused.json()["error"]["code"]) == (400, "push.endpoint")
 
@@ -358,7 +358,7 @@ def test_what_is_no_device_is_refused(visit, wrong):
 
 def test_devices_are_bounded_for_a_guest_and_in_all(visit):
     async def work(site):
-        await pushing(site, Told())
+        await pushing(site, Outgoing())
         browser = await site.guest()
         for n in range(MOST_DEVICES + 2):
             assert (await browser.post("/api/me/push", json=device(f"{ENDPOINT}{n}"))).status_code == 200
@@ -379,7 +379,7 @@ def test_devices_are_bounded_for_a_guest_and_in_all(visit):
 )
 def test_a_device_that_its_service_has_forgotten_is_forgotten(visit, status, stays):
     async def work(site):
-        own = await pushing(site, Told(status))
+        own = await pushing(site, Outgoing(status))
         browser = await site.guest()
         await browser.post("/api/me/push", json=device())
         await own.tell(Notice(await guest_of(site), "turn", "turn", "/table/t"))
@@ -393,7 +393,7 @@ def test_an_unreachable_service_is_logged_without_its_address(visit):
         async def fails(one: Post) -> int:
             raise OSError(one.endpoint)
 
-        own = await pushing(site, Told())
+        own = await pushing(site, Outgoing())
         own._send = fails
         browser = await site.guest()
         await browser.post("/api/me/push", json=device())
@@ -409,7 +409,7 @@ def test_an_unreachable_service_is_logged_without_its_address(visit):
 
 def test_a_guest_hears_of_the_same_thing_once_in_a_while_and_of_all_a_limited_number(visit):
     async def work(site):
-        told = Told()
+        told = Outgoing()
         own = await pushing(site, told)
         await (await site.guest()).post("/api/me/push", json=device())
         me = await guest_of(site)
@@ -428,7 +428,7 @@ def test_a_guest_hears_of_the_same_thing_once_in_a_while_and_of_all_a_limited_nu
 
 def test_the_days_deals_are_told_once_a_day_at_the_hour_of_the_device(visit):
     async def work(site):
-        told = Told()
+        told = Outgoing()
         own = await pushing(site, told)
         own._tasks.append(asyncio.create_task(asyncio.sleep(0)))  # it has started
         browser = await site.guest()

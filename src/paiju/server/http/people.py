@@ -23,7 +23,7 @@ from paiju.server.http.context import Front, Json, Routes, host_of, lang_of
 from paiju.server.hub.hub import Guest
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
-from paiju.server.people.own_games import Wanted, matches_of, own_games
+from paiju.server.people.own_games import Wanted, by_role, last_of, matches_of, own_games
 from paiju.server.people.push import (
     MOST_ENDPOINT,
     TOPICS,
@@ -226,6 +226,7 @@ def _record(line: RecordLine) -> Json:
 # --- what a guest shows of themselves: nothing, until they make a link to a page, and nothing again once they take it back
 
 MOST_RESULTS = 30
+_SHOWN_OF_DEAL = ("game", "role", "place", "points")
 
 
 @ROUTES.get("/api/me/profile")
@@ -252,20 +253,24 @@ async def hide(front: Front, guest: Guest) -> Json:
 
 @ROUTES.get("/api/profiles/{profile}")
 async def read_profile(front: Front, profile: str) -> Response:
-    """Such a page: name and animal, ratings with their doubt, points of the last matches; no table, record or other player."""
+    """Such a page: name and animal, ratings with their doubt, points by role, of the last deals and the last matches; no table, record or other player."""
     guest: GuestRow | None = await front.store.shown_guest(profile)
     if guest is None:
         raise ServerError("page.none", "no such page of a guest")
     ratings = [rating_json(row) for row in await front.store.ratings_of(guest.id)]
     for rating in ratings:
         del rating["change"]
+    deals = await front.store.played_by(guest.id)
+    last = [{name: one[name] for name in _SHOWN_OF_DEAL} for one in last_of(deals)]
     return JSONResponse(
         {
             "name": guest.name,
             "avatar": guest.avatar,
+            "by_role": by_role(deals),
+            "last": last,
             "ratings": ratings,
             "curves": curves(await front.store.rated(guest.id)),
-            "results": results(await front.store.played_by(guest.id)),
+            "results": results(deals),
         },
         headers={"Cache-Control": "no-store", "X-Robots-Tag": "noindex"},
     )

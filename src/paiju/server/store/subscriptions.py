@@ -49,7 +49,7 @@ class Subscriptions(Database):
 
     @transaction
     def due_subscriptions(self, connection: Connection, now: int) -> list[SubscriptionRow]:
-        """Some of the devices that are to be told of the day's deals by now; they are due again a day later, so that only one node tells them."""
+        """Some of the devices on which the day's deals are due; they are due again a day later, so that only one node tells them."""
         due = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.due <= now).order_by(SUBSCRIPTIONS.c.due)
         rows = [SubscriptionRow(*row) for row in connection.execute(due.limit(_DUE_AT_ONCE))]
         for row in rows:

@@ -353,14 +353,14 @@ class Running:
             self._apply(prompt, decided, now, answered=prompt.answered, auto_played=not prompt.automatic)
 
     def missed(self) -> Iterator[tuple[Prompt, int]]:
-        """Questions to people who are away and have not been told of them, each with the time from which they should be; none whose time tells who has one."""
+        """Questions to people who are away and have not been notified, each with the time from which they should be; none whose time tells who has one."""
         timing = self.timing
-        if timing.pauses or timing.is_alone or not self._room.settings.slow:
+        if timing.pauses or timing.is_alone:
             return
         for prompt in self.prompts.values():
             chair = self._chair(prompt.seat)
-            waits = chair.kind == HUMAN and prompt.act_at is None and not prompt.told
-            if waits and chair.away_since is not None:
+            waits = chair.kind == HUMAN and prompt.act_at is None and not prompt.notified
+            if waits and chair.away_since is not None and self._room.settings.slow:
                 yield prompt, max(chair.away_since, prompt.opened) + MISSED_MS
 
     def stop(self) -> None:
@@ -375,7 +375,7 @@ class Running:
 # --- the course of a match: the deals before, the one that is played, and what has come for the next shuffle
 
 MISSED_MS = 5000
-"""So long a person may be away from a question before they are told of it; a page that is loaded again is back by then."""
+"""So long a person may be away from a question before they are notified; a page that is loaded again is back by then."""
 PAUSE_MS = 10 * 60_000
 """So long the host may halt a deal in all."""
 

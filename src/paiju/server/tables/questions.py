@@ -94,8 +94,8 @@ class Prompt:
 
     `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
     the seat has `chosen` to pass and the pass waits for its time; as a person they have `answered` a question of this name with it. `thought` is what a bot has found. `late_at` is set
-    while one thinks within a claim window, where nobody sees when it answers: until then it is waited for. A person who is away has been `told` of it.
-    No pass appears before `sealed_until`. What a bot has found may appear as early as `soon_at`, if it is a pass or the whole trick is `swept`.
+    while one thinks within a claim window, where nobody sees when it answers: until then it is waited for. A person who is away has been `notified` of it.
+    No pass appears before `sealed_until`. A bot's answer may appear as early as `soon_at`, if it is a pass or the whole trick is `swept`.
     """
 
     id: str
@@ -112,7 +112,7 @@ class Prompt:
     sealed_until: int | None = None
     soon_at: int | None = None
     swept: bool = False
-    told: bool = False
+    notified: bool = False
 
     def begin(self, *, automatic: bool) -> None:
         """The one who decides now has only begun: there is no time yet, and nothing has been found."""

@@ -182,7 +182,7 @@ class Table(MatchState):
         seat = self.room.seat_of(guest)
         self.gallery.release(now, self.audience)
         if seat is not None and not self.is_here(guest):
-            self._tell_friends(guest, name)
+            self._notify_friends(guest, name)
         stream = self.audience.open(guest, seat)
         self.names[guest], self.avatars[guest] = name, avatar
         self.marks[guest] = frozenset(marks)
@@ -203,7 +203,7 @@ class Table(MatchState):
         self._begin_by_itself(now)
         self.settle(now)
 
-    def _tell_friends(self, guest: str, name: str) -> None:
+    def _notify_friends(self, guest: str, name: str) -> None:
         """Have those who have a seat here and are away told who has come to theirs."""
         for chair in self.room.chairs:
             if chair.kind == HUMAN and not chair.online and chair.guest != guest and not self.is_over:
@@ -354,14 +354,14 @@ class Table(MatchState):
         self.presence.keep(now)
         self.votes.close(now)
         self._seat_heirs(now)
-        self._tell_the_missing(now)
+        self._notify_the_missing(now)
         self.gallery.release(now, self.audience)
 
-    def _tell_the_missing(self, now: int) -> None:
+    def _notify_the_missing(self, now: int) -> None:
         """Have people who are away told that it is their turn."""
         for prompt, at in self._missed():
             if now >= at:
-                prompt.told = True
+                prompt.notified = True
                 self.notify(self.room.chairs[prompt.seat].guest, "turn")
 
     def _missed(self) -> list[tuple[Prompt, int]]:

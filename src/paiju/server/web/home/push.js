@@ -1,7 +1,6 @@
 // @ts-check
 /** @import { Refused } from "paiju/page" */
 /** What this device is told while no page is open: nothing, until its owner asks for it. */
-import { sha256, toHex } from "../hash.js";
 import { api } from "../net.js";
 import { sayError, t } from "../texts.js";
 import { Sheet, Switch } from "../ui/ui.js";
@@ -28,7 +27,10 @@ const worker = () =>
   ]).then((ready) => /** @type {ServiceWorkerRegistration} */ (ready).pushManager);
 
 /** The server's name of a device. @param {PushSubscription} subscription */
-const deviceOf = ({ endpoint }) => toHex(sha256(new TextEncoder().encode(endpoint))).slice(0, 32);
+async function deviceOf({ endpoint }) {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
+  return Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /** The second of the day, in UTC, at which it is a certain hour here. @param {Date} now */
 const secondOfDay = (now) => ((((DAY_HOUR * 60 + now.getTimezoneOffset()) * 60) % 86400) + 86400) % 86400;
@@ -66,7 +68,7 @@ export function Notices() {
     const look = async () => {
       const found = /** @type {Told} */ (await api("GET", "/api/me/push"));
       const own = await (await worker()).getSubscription();
-      setTopics((own && found.devices[deviceOf(own)]) ?? []);
+      setTopics((own && found.devices[await deviceOf(own)]) ?? []);
       setTold(found);
     };
     look().catch(() => setWrong(t("web.push.browser")));
@@ -88,7 +90,8 @@ export function Notices() {
     }
     setBusy(false);
   };
-  return html`<section aria-labelledby="push-title" data-testid="push" aria-busy=${String(busy)}>
+  return html`<section class="stack person-page" aria-labelledby="push-title" data-testid="push"
+      aria-busy=${String(busy)}>
     <h3 id="push-title">${t("web.push")}</h3>
     <p class="hint">${t("web.push.help")}</p>
     ${TOPICS.map(

@@ -15,6 +15,8 @@ export function nameOf(room, seat) {
   return (chair && chairName(chair)) || t("web.table.seat", { seat: seat + 1 });
 }
 
+const LONG_SECONDS = 3600;
+
 /**
  * Why a seat takes long: its player is away, and how long a bot then waits; "" for none.
  * @param {Room} room @param {number | null | undefined} seat
@@ -22,7 +24,9 @@ export function nameOf(room, seat) {
 export function awayText(room, seat) {
   const chair = room.seats[seat ?? -1];
   if (!chair || chair.online || chair.auto) return "";
-  return t("web.table.away.line", { who: nameOf(room, seat), seconds: room.settings.takeover_seconds });
+  const seconds = Number(room.settings.takeover_seconds);
+  const key = seconds < LONG_SECONDS ? "web.table.away.line" : "web.table.away.long";
+  return t(key, { who: nameOf(room, seat), seconds });
 }
 
 const CIRCLE = 2 * Math.PI * 16;
