@@ -135,6 +135,7 @@ Nothing about hidden cards affects whether, when or how long something happens.
   bot's, are stored at once and revealed together at the end. A seat that has answered sees no result before the others do, and a seat whose answer has been outranked does not learn it. Only a
   claim that nothing can beat, judged by public cards, ends the window at once. `hold` lengthens it for all.
 * **One person among bots** has no time limit: a window with a question to that person ends with their answer, because nobody is there to learn anything from it.
+  Without a question it lasts {clock.HASTY_WINDOW_MS} ms, and a forced pass of theirs takes {clock.LONE_PASS_MS} ms.
 * **Bots** take {clock.BOT_MS[0]} to {clock.BOT_MS[1]} ms, those that search {clock.SLOW_BOT_MS[0]} to {clock.SLOW_BOT_MS[1]} ms (another `tempo`, other times), in a window {clock.BOT_IN_WINDOW_MS[0]} to {clock.BOT_IN_WINDOW_MS[1]} ms.
   The time is drawn before they think, by what a spectator sees: longer before a lead or near the end, short where all see that they can only pass, and no shorter where only their hand says so. If
   a search has no result by then, a quick bot decides.
@@ -145,8 +146,9 @@ Nothing about hidden cards affects whether, when or how long something happens.
   they ever did before.
 * **Crowning while cards are drawn (BH A18-64).** The drawing takes the same time for all, {clock.DRAW_CARD_MS} ms a card and {clock.DRAW_THINKING_MS // 1000} s. A seat without a question sees nothing of any hand until it is
   over, so nobody can tell where it stopped, or whether it did.
-* **Fast-forward.** Where all present players are out of the deal (out of cards, or resting), bots take {clock.HASTY_BOT_MS[0]} to {clock.HASTY_BOT_MS[1]} ms. Searching bots take {clock.HASTY_SLOW_BOT_MS[0]} to {clock.HASTY_SLOW_BOT_MS[1]} ms,
-  and an open card stays for at most {clock.HASTY_WINDOW_MS} ms. Where others still play, bots do the same once all present players who are out or on auto-play have requested it (`ask` `skip`). All of these facts
+* **Fast-forward.** Where all present players are out of the deal (out of cards, or resting), a trick comes in one sweep: its plays {clock.SWEPT_MS[0]} to {clock.SWEPT_MS[1]} ms apart, the next lead
+  after {clock.SWEEP_MS[0]} to {clock.SWEEP_MS[1]} ms, and an open card stays for at most {clock.HASTY_WINDOW_MS} ms. Searching bots answer one person as soon as they can; otherwise they take {clock.HASTY_SLOW_BOT_MS[0]} to {clock.HASTY_SLOW_BOT_MS[1]} ms.
+  Where others still play, bots take {clock.HASTY_BOT_MS[0]} to {clock.HASTY_BOT_MS[1]} ms once all present players who are out or on auto-play have requested it (`ask` `skip`). All of these facts
   are public; people's own passes keep their usual times.
 * **Clocks.** `turn_seconds` for a decision, then the bank. At the end the default is taken; after `auto_play_after` of them in a row a bot plays on until `auto` is sent. The same happens for a player who has been gone
   for `takeover_seconds`. While nobody is there, or during a pause, all clocks stop.

@@ -158,7 +158,8 @@ def _places(rules: Rules, at: int, emperor: int, guard: int) -> Drawn:
 
 def glance(state: Any, public: View) -> Glance:
     """The seats that decide, as far as everyone sees; who is out of cards or was taken out of play."""
-    return Glance(public.asked, frozenset((*public.out, *public.stuck)), (public.phase, public.turn))
+    out = frozenset((*public.out, *public.stuck))
+    return Glance(public.asked, out, (public.phase, public.turn), leads=public.top is None)
 
 
 PACK = Pack(

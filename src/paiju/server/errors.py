@@ -17,6 +17,8 @@ ServerError
               does nothing else)
   record.none, page.none
   series.*    none; over: its time is up; fixed: what would change how a compared deal is played; full: too many are open, of one guest or of all
+  club.*      none; full: too many members, clubs of one guest or clubs in all
+  push.*      endpoint: what a browser gave to be reached by is no address of a public push service; full: too many devices in all
   review.busy   as many reviews are being computed as the server takes on
   server.*    full, restart (it is going down), error (a mistake of ours)
 """
@@ -33,7 +35,7 @@ _STATUS = {
     "room.full": 409, "room.locked": 409, "room.started": 409, "rate.limited": 429, "rate.flood": 429, "review.busy": 503,
     "room.closed": 409, "room.outside": 409, "room.renewed": 403,
     "series.none": 404, "series.over": 409, "series.fixed": 409, "series.full": 409,
-    "club.none": 404, "club.full": 409,
+    "club.none": 404, "club.full": 409, "push.full": 409,
     "host.only": 403, "room.kicked": 403, "seat.none": 403, "message.oversized": 413, "server.full": 503,
     "server.restart": 503, "server.error": 500,
 }  # fmt: skip

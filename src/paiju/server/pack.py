@@ -70,12 +70,13 @@ class Figure(NamedTuple):
 class Glance(NamedTuple):
     """What everyone sees of a moment: who decides, and who has no more decisions in this deal.
 
-    With another `mark` it is another question, though nothing may have happened.
+    With another `mark` it is another question, though nothing may have happened. `leads` says whether the decision begins a trick.
     """
 
     actors: tuple[int, ...]
     out: frozenset[int] = frozenset()
     mark: tuple[Any, ...] = ()
+    leads: bool = True
 
 
 def turns(state: Any, public: Any) -> Glance:

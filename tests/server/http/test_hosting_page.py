@@ -115,7 +115,7 @@ def test_the_hosting_page_lists_every_table_that_names_a_guest():
         "guests": "number, name", "members": "rooms: seats", "moves": "codes that move", "owners": "records of finished deals",
         "series": "who made one", "attempts": "who played which of its deals", "ratings": "ratings", "solvers": "how they stand",
         "tries": "answers to puzzles", "learned": "lessons", "played": "my games",
-        "rated": "their course", "club_members": "who is a member",
+        "rated": "their course", "club_members": "who is a member", "subscriptions": "devices that notify",
     }  # fmt: skip
     naming = {
         table.name for table in METADATA.sorted_tables if {"guest", "maker"} & set(table.columns.keys())

@@ -67,7 +67,9 @@ def test_a_profile_is_visible_by_its_link_until_the_link_is_revoked(visit):
 
     page, guest = visit(work)
     displayed = page.json()
-    assert set(displayed) == {"name", "avatar", "ratings", "curves", "results"}
+    assert set(displayed) == {"name", "avatar", "ratings", "curves", "results", "by_role", "last"}
+    assert [(one["name"], one["mean"], one["n"]) for one in displayed["by_role"]] == [("emperor", 1.5, 2)]
+    assert [set(one) for one in displayed["last"]] == [{"game", "role", "place", "points"}] * 2
     assert [(one["deals"], one["points"]) for one in displayed["results"]] == [(2, 3)]
     assert not {guest, "r1", "r2", "g2"} & set(re.findall(r"[\w-]+", page.text))
     assert page.headers["x-robots-tag"] == "noindex"

@@ -68,6 +68,7 @@ def test_a_restored_backup_equals_the_original(use, url, tmp_path):
         "signals": 0,
         "rooms": 2,
         "solvers": 0,
+        "subscriptions": 0,
         "tries": 0,
     }
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

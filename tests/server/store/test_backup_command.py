@@ -20,7 +20,7 @@ def test_a_backup_is_restored(use, url, tmp_path, capsys):
     assert (
         capsys.readouterr().out
         == "actions=0 attempts=0 club_members=0 clubs=0 days=0 deals=0 guests=1 learned=0 members=0 meta=3 moves=0 owners=0 played=0 puzzles=0 rated=0 ratings=0"
-        " record_deals=0 records=0 reviews=0 rooms=0 series=0 signals=0 solvers=0 tries=0\n"
+        " record_deals=0 records=0 reviews=0 rooms=0 series=0 signals=0 solvers=0 subscriptions=0 tries=0\n"
     )
     other = f"sqlite:///{tmp_path}/other.db"
     assert run(["restore", file, "--db", other]) == 0

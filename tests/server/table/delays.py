@@ -35,6 +35,7 @@ class Watcher:
         self._prompts: dict[str, bool] = {}
         self._since = 0
         self._hurry = False
+        self._swept = False
         self._length = 0
 
     def look(self) -> None:
@@ -46,7 +47,7 @@ class Watcher:
         actions = self.sim.table.recorder.record.deals[-1].actions
         if len(actions) != self._length:
             for seat, text in actions[self._length :]:
-                if text == "pass" and seat in self._prompts:
+                if text == "pass" and seat in self._prompts and not self._swept:
                     self.passes.append(
                         ((seat, self._size, self._hurry), self.sim.now - self._since, self._prompts[seat])
                     )
@@ -55,6 +56,9 @@ class Watcher:
         self._hurry = (
             self.sim.table.fast_forward.is_on
         )  # everybody can see why, and that the delays are others
+        self._swept = (
+            self.sim.table.fast_forward.nobody_decides
+        )  # a trick comes at once, to people who are out of the deal
         top = getattr(running.state, "top", None)  # what lies to be beaten, in Bao Huang
         self._size = min(4, len(top.strengths)) if top else 0
 

@@ -25,7 +25,7 @@ from paiju.server.store.rows import (
     StoredDeal,
     StoredRoom,
 )
-from paiju.server.tables.audience import Thought
+from paiju.server.tables.audience import Notice, Thought
 from paiju.server.tables.questions import Choosing
 from paiju.server.tables.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Chair, Room
 from paiju.server.tables.settings import Settings
@@ -217,6 +217,7 @@ class Simulation:
         self.store = Memory()
         self.thinks = True
         self.thoughts: list[Thought] = []
+        self.notices: list[Notice] = []
         self.token = Tokens(seed + 1)
         self.key = Key.of("77" * 32)
         self.table = Table(room, self.now, chance=random.Random(seed), token=self.token, key=self.key)
@@ -233,6 +234,7 @@ class Simulation:
                 self.pages[frame.guest].take(json.loads(frame.text), self.now)
         self._share()
         self.thoughts += outcome.thoughts
+        self.notices += outcome.notices
         if self.thinks and self.thoughts:
             self.think()
 

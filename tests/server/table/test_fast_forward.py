@@ -82,14 +82,35 @@ def weak(monkeypatch):
 
 @pytest.mark.parametrize("bots", ["random", "hard"])
 def test_a_lone_player_who_is_out_does_not_wait(seed, bots, weak):
+    """Each trick comes in one sweep, after a moment for the one before; a bot that searches answers as soon as it can."""
     sim, rates = first_out(seed, 1, bots=bots)
-    assert sim.pages["g0"].room["haste"] == {"on": True, "idle": [0], "asked": []}
+    page = sim.pages["g0"]
+    assert page.room["haste"] == {"on": True, "idle": [0], "asked": []}
     rates.bots.clear()
-    began = sim.now
+    began, tricks = sim.now, len(page.view["tricks"])
     play(sim, rates, lambda: False)
-    bounds = clock.HASTY_SLOW_BOT_MS if bots == "hard" else clock.HASTY_BOT_MS
-    assert within(rates.bots[True], bounds)
-    assert sim.now - began < bounds[1] * len(rates.bots[True]) + 2500
+    led = [delay for delay in rates.bots[True] if delay > clock.SWEPT_MS[1]]
+    assert within(led, clock.SWEEP_MS)
+    assert len(led) <= len(page.view["tricks"]) - tricks + 1
+    swept = [delay for delay in rates.bots[True] if delay not in led]
+    assert within(swept or [clock.SWEPT_MS[0]], clock.SWEPT_MS)
+    assert sim.now - began < 2500 + clock.SWEEP_MS[1] * len(led) + clock.SWEPT_MS[1] * len(swept)
+
+
+@pytest.mark.parametrize("game", ["baohuang", "paohuzi"])
+def test_a_lone_player_sees_something_new_every_four_seconds(game, seed):
+    """Or is asked something, however long the host has open cards lie for people."""
+    sim = Simulation(
+        game, 1, options=ONE_DEAL, settings={"window_ms": 15_000, "turn_seconds": 0}, seed=seed, bots="easy"
+    )
+    sim.start()
+    sim.until("playing")
+    page, since, said = sim.pages["g0"], sim.now, 0
+    while sim.table.room.stage == "playing":
+        sim.step()
+        if page.prompt or page.seq != said:
+            since, said = sim.now, page.seq
+        assert sim.now - since <= 4000
 
 
 def test_with_other_people_a_player_who_is_out_asks_to_skip(seed):

@@ -24,6 +24,7 @@ from paiju.server.http.context import Config, Front, front_of, host_of
 from paiju.server.hub.hub import Hub
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Tokens
+from paiju.server.people.push import Push
 from paiju.server.store.base import REPORTED, StoreError
 from paiju.server.store.store import Store
 
@@ -53,8 +54,9 @@ def create_app(
     config: Config | None = None,
     *,
     clock: Callable[[], float] = time.monotonic,
+    push: Push | None = None,
 ) -> Starlette:
-    """The application; `clock` is what limits go by, in seconds."""
+    """The application; `clock` is what limits go by, in seconds. Without `push` nobody is told of anything."""
     config = config or Config()
     pages = (files, people, tables, records, series, practice)
     routes = [*(route for module in pages for route in module.ROUTES), *tables.SOCKET_ROUTES]
@@ -70,7 +72,7 @@ def create_app(
         exception_handlers={HTTPException: _no_route},
     )
     app.router.redirect_slashes = False
-    app.state.front = Front(store, hub, tokens, config, clock=clock)
+    app.state.front = Front(store, hub, tokens, config, clock=clock, push=push)
     return app
 
 

@@ -27,6 +27,7 @@ from paiju.server.http.limits import Held, Limits, Makers, Rates, address_key, l
 from paiju.server.http.links import is_loopback
 from paiju.server.hub.hub import Guest, Hub
 from paiju.server.people.guests import BROWSER, COOKIE, Seals, Tokens
+from paiju.server.people.push import Push
 from paiju.server.practice.replays import Replays
 from paiju.server.practice.reviews import Reviews
 from paiju.server.series.clubs import Clubs
@@ -70,8 +71,10 @@ class Front:
         config: Config,
         *,
         clock: Callable[[], float] = time.monotonic,
+        push: Push | None = None,
     ) -> None:
         self.store = store
+        self.push = push
         self.hub = hub
         self.tokens = tokens
         self.config = config
@@ -90,7 +93,7 @@ class Front:
         self.replays = Replays()
         self.reviews = Reviews(store, helpers=hub.helpers)
         self.contests = Contests(store, hub, config.limits.series)
-        self.clubs = Clubs(store, self.contests, config.limits.series)
+        self.clubs = Clubs(store, self.contests, config.limits.series, hub)
         self.running = True
 
     def limit(self, what: str, ip: str = "", guest: str = "") -> None:

@@ -81,6 +81,7 @@ class Limits:
     tables_per_ip: int = 40
     tables: int = 2000
     series: int = 10_000
+    devices: int = 20_000
 
     @classmethod
     def names(cls) -> tuple[str, ...]:

@@ -19,11 +19,19 @@ from paiju.core.errors import PaijuError
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts, fill
 from paiju.server.errors import ServerError
-from paiju.server.http.context import Front, Json, Routes, lang_of
+from paiju.server.http.context import Front, Json, Routes, host_of, lang_of
 from paiju.server.hub.hub import Guest
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
-from paiju.server.people.own_games import Wanted, matches_of, own_games
+from paiju.server.people.own_games import Wanted, by_role, last_of, matches_of, own_games
+from paiju.server.people.push import (
+    MOST_ENDPOINT,
+    TOPICS,
+    Push,
+    checked_endpoint,
+    checked_keys,
+    device_of,
+)
 from paiju.server.people.ratings import Rating, curves
 from paiju.server.practice.judgements import DEPTH
 from paiju.server.practice.lessons import learnable
@@ -31,7 +39,8 @@ from paiju.server.practice.replays import archive
 from paiju.server.protocol import MOST_CHAT
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
 from paiju.server.store.engines import UNREADABLE, parsed
-from paiju.server.store.rows import GuestRow, PlayedDeal, RatingRow, RecordLine, RoomLine
+from paiju.server.store.rows import GuestRow, PlayedDeal, RatingRow, RecordLine, RoomLine, SubscriptionRow
+from paiju.server.tables.audience import Topic
 
 LIMITS: Json = {
     "name": MOST_NAME,
@@ -217,6 +226,7 @@ def _record(line: RecordLine) -> Json:
 # --- what a guest shows of themselves: nothing, until they make a link to a page, and nothing again once they take it back
 
 MOST_RESULTS = 30
+_SHOWN_OF_DEAL = ("game", "role", "place", "points")
 
 
 @ROUTES.get("/api/me/profile")
@@ -243,20 +253,24 @@ async def hide(front: Front, guest: Guest) -> Json:
 
 @ROUTES.get("/api/profiles/{profile}")
 async def read_profile(front: Front, profile: str) -> Response:
-    """Such a page: name and animal, ratings with their doubt, points of the last matches; no table, record or other player."""
+    """Such a page: name and animal, ratings with their doubt, points by role, of the last deals and the last matches; no table, record or other player."""
     guest: GuestRow | None = await front.store.shown_guest(profile)
     if guest is None:
         raise ServerError("page.none", "no such page of a guest")
     ratings = [rating_json(row) for row in await front.store.ratings_of(guest.id)]
     for rating in ratings:
         del rating["change"]
+    deals = await front.store.played_by(guest.id)
+    last = [{name: one[name] for name in _SHOWN_OF_DEAL} for one in last_of(deals)]
     return JSONResponse(
         {
             "name": guest.name,
             "avatar": guest.avatar,
+            "by_role": by_role(deals),
+            "last": last,
             "ratings": ratings,
             "curves": curves(await front.store.rated(guest.id)),
-            "results": results(await front.store.played_by(guest.id)),
+            "results": results(deals),
         },
         headers={"Cache-Control": "no-store", "X-Robots-Tag": "noindex"},
     )
@@ -277,6 +291,57 @@ def results(deals: list[PlayedDeal]) -> list[Json]:
 
 def _path(key: str | None) -> str | None:
     return key and f"/profile/{key}"
+
+
+# --- the devices on which a guest is told of things: none, until they ask for it
+
+_DAY_AT = Annotated[int, msgspec.Meta(ge=0, lt=DAY)]
+
+
+class Device(msgspec.Struct, forbid_unknown_fields=True):
+    """A device as its browser describes it, and what to tell the guest there; the day's deals at a second of the day, in UTC."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=MOST_ENDPOINT)]
+    public: Annotated[str, msgspec.Meta(max_length=96)]
+    auth: Annotated[str, msgspec.Meta(max_length=32)]
+    topics: Annotated[list[Topic], msgspec.Meta(max_length=len(TOPICS))]
+    day_at: _DAY_AT = 0
+
+
+@ROUTES.get("/api/me/push")
+async def read_devices(front: Front, guest: Guest) -> Json:
+    """The server's key for push services, and what the guest is told on which device."""
+    devices = {row.id: row.topics.split() for row in await front.store.subscriptions_of(guest.id)}
+    return {"key": _push_of(front).signer.public, "devices": devices}
+
+
+@ROUTES.post("/api/me/push", counts="joins")
+async def tell_device(front: Front, request: Request, guest: Guest, wanted: Device) -> Json:
+    """Tell the guest of some things on a device from now on; of nothing where there are no topics."""
+    _push_of(front)
+    endpoint = checked_endpoint(wanted.endpoint)
+    checked_keys(wanted.public, wanted.auth)
+    topics, device = [topic for topic in TOPICS if topic in wanted.topics], device_of(endpoint)
+    now, due = front.store.now(), None
+    if "day" in topics:
+        due = now - now % DAY + wanted.day_at
+        due += DAY if due <= now else 0
+    site = f"https://{host_of(request)}"[:_LONGEST_SITE]
+    row = SubscriptionRow(device, guest.id, endpoint, wanted.public, wanted.auth, site, " ".join(topics), due)
+    if not topics:
+        await front.store.drop_subscription(device, guest.id)
+    elif not await front.store.put_subscription(row, front.config.limits.devices):
+        raise ServerError("push.full", "too many devices")
+    return {"id": device, "topics": topics}
+
+
+_LONGEST_SITE = 300
+
+
+def _push_of(front: Front) -> Push:
+    if front.push is None:
+        raise ServerError("page.none", "nobody is told of anything here")
+    return front.push
 
 
 # --- a guest's own games, for the guest alone

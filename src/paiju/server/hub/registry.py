@@ -33,7 +33,7 @@ from paiju.server.store.base import REPORTED, StoreError
 from paiju.server.store.engines import UNREADABLE
 from paiju.server.store.rows import Claim, StoredRoom
 from paiju.server.store.store import Store
-from paiju.server.tables.audience import Effects, Thought
+from paiju.server.tables.audience import Effects, Notice, Thought
 from paiju.server.tables.questions import FALLBACK, Choosing
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import PLAYING, WAITING, Room, is_program
@@ -63,6 +63,10 @@ def send_away(connection: Connection, reason: PaijuError) -> None:
         connection.put(p.encode(p.error_message(reason)))
     connection.put(p.encode(farewell(reason)))
     connection.hang_up(RESTART)
+
+
+def _to_nobody(_notice: Notice) -> None:
+    """Nobody can be told."""
 
 
 def _nothing(_now: int) -> None:
@@ -221,6 +225,8 @@ class Host:
                 self.drop(connection, SLOW)
         for thought in effects.thoughts:
             self._registry.think(thought, self.post)
+        for notice in effects.notices:
+            self._registry.notify(notice)
         for guest in effects.closes:
             if connection := self.connections.get(guest):
                 self.drop(connection, REPLACED)
@@ -316,6 +322,8 @@ class Registry:
         self._times_closed = 0
         self._leaving = False
         self._chance = Chance()
+        self.notify: Callable[[Notice], None] = _to_nobody
+        """Tells guests whose pages are not open."""
 
     # What the tables share
 

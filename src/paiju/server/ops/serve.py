@@ -37,6 +37,7 @@ from paiju.server.ops.logs import log, log_error
 from paiju.server.ops.metrics import create_admin
 from paiju.server.ops.process import collecting, signals
 from paiju.server.people.guests import Tokens, key_of, secret_of
+from paiju.server.people.push import Push, signer_of
 from paiju.server.protocol import MOST_FRAME_BYTES
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import default_url, file_of
@@ -104,6 +105,7 @@ class Plan:
     port: int | None
     db: str | URL
     secret: str = ""
+    vapid: str = ""
     admin_port: int | None = None
     proxies: tuple[Network, ...] = ()
     origins: tuple[str, ...] = ()
@@ -141,7 +143,8 @@ async def serve(plan: Plan, started: Callable[[Reach], None], stopping: Callable
     """Serve until a signal; `started` gets the addresses, `stopping` hears that the end has begun.
 
     Raises:
-        ServeError: serve.port, serve.host, serve.secret.
+        ServeError: serve.port, serve.host.
+        ServerError: serve.secret, serve.vapid.
         StoreError: store.url, store.open, store.locked, store.newer, store.full, store.damaged, store.node, store.alone.
         PaijuError: as `OwnBots.start`.
     """
@@ -188,12 +191,13 @@ async def _build(
     tokens = Tokens(await secret_of(store, plan.secret))
     helpers = Helpers(store.url) if file_of(store.url) is None else None
     hub = Hub(store, limits=plan.limits, key=await key_of(store), helpers=helpers, own_bots=own_bots)
+    push = Push(store, await signer_of(store, plan.vapid))
+    hub.notify = push.notify
     await hub.start()
     if helpers is not None:
         helpers.start()
-    app = create_app(
-        store, hub, tokens, Config(plan.proxies, plan.origins, reach.lan, plan.limits, plan.node)
-    )
+    config = Config(plan.proxies, plan.origins, reach.lan, plan.limits, plan.node)
+    app = create_app(store, hub, tokens, config, push=push)
     front: Front = app.state.front
     servers: list[uvicorn.Server] = [_Server(public_config(app, front.doors))]
     if admin:
@@ -246,6 +250,8 @@ async def _run(
             await asyncio.sleep(0.01)
         log("started")
         front.reviews.start()
+        if front.push is not None:
+            front.push.start()
         started()
         waiting = asyncio.create_task(stop.wait())
         await asyncio.wait([waiting, holding, *tasks], return_when=asyncio.FIRST_COMPLETED)
@@ -270,6 +276,8 @@ async def _stop(front: Front, servers: list[uvicorn.Server]) -> None:
         except Exception as error:  # noqa: BLE001 - everything is stored already; the rest must end all the same
             log_error("tables did not stop cleanly", error)
     await front.reviews.stop()
+    if front.push is not None:
+        await front.push.stop()
     if front.hub.helpers is not None:
         await front.hub.helpers.stop()
     for server in servers:
@@ -347,6 +355,7 @@ def plan(
         port=port,
         db=_address(db),
         secret=os.environ.get("PAIJU_SECRET", ""),
+        vapid=os.environ.get("PAIJU_VAPID", ""),
         admin_port=admin_port,
         proxies=_proxies(proxies),
         origins=tuple(map(_origin, origins)),

@@ -51,9 +51,9 @@ def own_games(deals: Sequence[PlayedDeal], reviews: Sequence[Review], wanted: Wa
         "matches": len(matches),
         "deals": len(fit),
         "pages": -(-len(matches) // ON_A_PAGE),
-        "by_role": _by(fit, lambda deal: deal.role),
+        "by_role": by_role(fit),
         "by_place": _by([deal for deal in fit if deal.place], lambda deal: str(deal.place)),
-        "last": [_deal(deal) for deal in fit[:_LAST]],
+        "last": last_of(fit),
         "best": [_deal(deal) for deal in sorted(fit, key=lambda deal: -deal.points)[:_EXTREMES]],
         "worst": [_deal(deal) for deal in sorted(fit, key=lambda deal: deal.points)[:_EXTREMES]],
         "luck": luck([part for _, part in found.values()]),
@@ -72,6 +72,16 @@ def own_games(deals: Sequence[PlayedDeal], reviews: Sequence[Review], wanted: Wa
             "roles": sorted({deal.role for deal in deals}),
         },
     }
+
+
+def by_role(deals: Iterable[PlayedDeal]) -> list[Json]:
+    """Points a deal in each role, as a mean with its standard error and the number of deals."""
+    return _by(deals, lambda deal: deal.role)
+
+
+def last_of(deals: Sequence[PlayedDeal]) -> list[Json]:
+    """The last deals, the newest first."""
+    return [_deal(deal) for deal in deals[:_LAST]]
 
 
 def matches_of(deals: Iterable[PlayedDeal]) -> list[list[PlayedDeal]]:

@@ -16,7 +16,7 @@ from paiju.core.options import Value
 from paiju.locales import leaflet
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
-from paiju.server.hub.hub import Guest
+from paiju.server.hub.hub import Guest, Hub
 from paiju.server.options_form import game_named
 from paiju.server.people.guests import clean_name
 from paiju.server.series.contests import Contests
@@ -25,6 +25,7 @@ from paiju.server.store.engines import parsed
 from paiju.server.store.queries import day_of
 from paiju.server.store.rows import AttemptRow, ClubRow, SeriesRow
 from paiju.server.store.store import Store
+from paiju.server.tables.audience import Notice
 from paiju.server.tables.room import token
 
 Json = dict[str, Any]
@@ -38,9 +39,10 @@ MOST_EVENINGS = 30
 class Clubs:
     """The clubs of a server."""
 
-    def __init__(self, store: Store, contests: Contests, most: int) -> None:
+    def __init__(self, store: Store, contests: Contests, most: int, hub: Hub) -> None:
         """`most` clubs are stored in all."""
         self._store = store
+        self._hub = hub
         self._contests = contests
         self._most = most
 
@@ -116,11 +118,16 @@ class Clubs:
             ServerError: club.none, series.full.
         """
         club = await self._club(name)
-        if guest.id not in dict(await self._store.club_members(club.id)):
+        members = dict(await self._store.club_members(club.id))
+        if guest.id not in members:
             raise ServerError("club.none", "no member")
         plan = of_new(club.game, club.preset, parsed(club.options, {}), deals * rounds)
         evening = Plan(plan.preset, plan.options, plan.deals, rounds=rounds)
-        return await self._contests.make(evening, club.game, guest, EVENING_DAYS, club=club.id)
+        made = await self._contests.make(evening, club.game, guest, EVENING_DAYS, club=club.id)
+        for other in members.keys() - {guest.id}:
+            facts = {"name": guest.name, "club": club.name}
+            self._hub.notify(Notice(other, "friends", "evening", f"/series/{made}", facts))
+        return made
 
     async def _club(self, name: str) -> ClubRow:
         club = await self._store.club(name)

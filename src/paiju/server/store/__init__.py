@@ -10,5 +10,6 @@
 - `database`: a database that this process owns: open, read, write, lose and take again; and its own clock
 - `queries`: what is read and changed of rooms, records, guests and series
 - `clubs`: what is read and changed of clubs, their members and their evenings
+- `subscriptions`: the devices on which guests are told of things
 - `store`: the whole store, and what is deleted of it when its time is over or a guest asks for it
 """

@@ -23,6 +23,7 @@ Digits = Annotated[str, 8]
 Language = Annotated[str, 8]
 Prompt = Annotated[str, 32]
 Digest = Annotated[str, 12]
+Endpoint = Annotated[str, 1000]
 Time = Annotated[int, 64]
 Points = Annotated[int, 64]
 
@@ -410,6 +411,24 @@ class ClubMemberRow(Row, frozen=True):
     club: Key
     guest: Key
     joined: Time
+
+
+class SubscriptionRow(Row, frozen=True):
+    """A device on which a guest is told of `topics`, in text with spaces, and the `site` that it came from.
+
+    `endpoint`, `public` and `auth` are what its browser gave it to be reached by; `id` is made from the first of them.
+    The day's deals are told when they are `due`; None where the guest does not want that.
+    """
+
+    id: Key
+    guest: Key
+    endpoint: Endpoint
+    public: Annotated[str, 96]
+    auth: Annotated[str, 32]
+    site: Annotated[str, 300]
+    topics: Preset
+    due: Time | None
+    made: Time = 0
 
 
 class AttemptRow(Row, frozen=True):

@@ -119,6 +119,10 @@ CLUB_MEMBERS = _table(
     _part_of("clubs", by="club"),
     Index("clubs_of_guest", "guest"),
 )
+SUBSCRIPTIONS = _table(
+    "subscriptions", rows.SubscriptionRow, "id",
+    Index("subscriptions_of_guest", "guest"), Index("ix_subscriptions_due", "due"),
+)  # fmt: skip
 REVIEWS = _table(
     "reviews", rows.ReviewRow, "record deal seat", _part_of("records", by="record"), Index("ix_reviews_made", "made")
 )  # fmt: skip

@@ -41,11 +41,12 @@ from paiju.server.store.schema import (
     ROOMS,
     SERIES,
 )
+from paiju.server.store.subscriptions import Subscriptions
 
 SWEEP_SECONDS = 3600
 
 
-class Store(Rooms, Guests, Series, Clubs):
+class Store(Rooms, Guests, Series, Clubs, Subscriptions):
     """Everything that outlives the process."""
 
     _swept = -float(SWEEP_SECONDS)

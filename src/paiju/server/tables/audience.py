@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Raw
@@ -358,12 +358,27 @@ class Thought:
     wakes: bool = False
 
 
+Topic = Literal["turn", "friends", "day"]
+"""What a guest may want to be told of while no page of theirs is open: it is their turn, friends have come, there are new deals of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to tell a guest: the text `web.push.KIND` with its facts, and the path of the page that it leads to. No card is in it."""
+
+    guest: str
+    topic: Topic
+    kind: str
+    path: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
 # --- what the steps of a table lead to, gathered on the way down and handed back as one value
 
 
 @dataclass(slots=True)
 class Effects:
-    """Keep the writes first, then send, then close the pages of `closes`; `thoughts` may take their time.
+    """Keep the writes first, then send, then close the pages of `closes`; `thoughts` and `notices` may take their time.
 
     `room_kept` says that the room has to be stored, `room_changed` that everyone hears of it.
     """
@@ -372,6 +387,7 @@ class Effects:
     sends: list[Frame] = field(default_factory=list)
     closes: list[str] = field(default_factory=list)
     thoughts: list[Thought] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
     room_kept: bool = False
     room_changed: bool = False
 
@@ -455,6 +471,11 @@ class TableContext:
     def have_thought(self, thought: Thought) -> None:
         """Have a process think."""
         self._effects.thoughts.append(thought)
+
+    def notify(self, guest: str, topic: Topic, **facts: str) -> None:
+        """Have a guest whose page is not open told of something at this table."""
+        path = f"/table/{self.room.table}"
+        self._effects.notices.append(Notice(guest, topic, topic, path, facts))
 
     def farewell(self, guest: str, code: str) -> None:
         """Send a guest away."""

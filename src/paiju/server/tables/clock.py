@@ -86,13 +86,16 @@ HASTY_BOT_MS = (120, 240)
 HASTY_SLOW_BOT_MS = (450, 650)
 HASTY_WINDOW_MS = 600
 BOT_PASS_MS = 240  # at most, of a quick bot among bots and one person, whether or not it could have played
+LONE_PASS_MS = 500  # of one person among bots who cannot but pass
+SWEEP_MS = (400, 500)  # before a trick that nobody decides about
+SWEPT_MS = (15, 35)  # between its plays
 _SHORTEST, _LONGEST = 0.1, 0.7
 _SPREAD = 4
 
 
-def automatic_pass(chance: random.Random) -> int:
-    """When the only action there is will be taken, in ms from the prompt."""
-    return chance.randint(*AUTO_PASS_MS)
+def automatic_pass(chance: random.Random, *, alone: bool) -> int:
+    """When the only action there is will be taken, in ms from the prompt; sooner for a person who is `alone` among bots."""
+    return LONE_PASS_MS if alone else chance.randint(*AUTO_PASS_MS)
 
 
 def bot_delay(
@@ -250,9 +253,10 @@ class Timing:
     def _window_ms(self) -> int:
         """How long a card lies open."""
         length = self._room.settings.window_ms
-        if self._room.quick and not self.is_alone:
+        if self._room.quick:
             length = max(length, WINDOW_MS)
-        return min(length, HASTY_WINDOW_MS) if self.fast_forward.nobody_decides else length
+        nobody_waits = self.is_alone or self.fast_forward.nobody_decides
+        return min(length, HASTY_WINDOW_MS) if nobody_waits else length
 
     def reopen(self, now: int) -> None:
         """Give an open card a window from now on."""

@@ -7,7 +7,7 @@ until the gate opens: at once in most cases, after the length of a pause where t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from paiju import wire
@@ -20,7 +20,7 @@ from paiju.server.protocol import Sent
 from paiju.server.tables.audience import Randomness, TableContext
 from paiju.server.tables.clock import FastForward, Timing
 from paiju.server.tables.questions import Ledger, Passes, Prompt, Questions
-from paiju.server.tables.room import PLAYING, Chair, Room
+from paiju.server.tables.room import HUMAN, PLAYING, Chair, Room
 from paiju.signatures import Key
 
 
@@ -352,6 +352,17 @@ class Running:
             decided = self.questions.decided(prompt) if prompt.automatic else prompt.actions[0]
             self._apply(prompt, decided, now, answered=prompt.answered, auto_played=not prompt.automatic)
 
+    def missed(self) -> Iterator[tuple[Prompt, int]]:
+        """Questions to people who are away and have not been notified, each with the time from which they should be; none whose time tells who has one."""
+        timing = self.timing
+        if timing.pauses or timing.is_alone:
+            return
+        for prompt in self.prompts.values():
+            chair = self._chair(prompt.seat)
+            waits = chair.kind == HUMAN and prompt.act_at is None and not prompt.notified
+            if waits and chair.away_since is not None and self._room.settings.slow:
+                yield prompt, max(chair.away_since, prompt.opened) + MISSED_MS
+
     def stop(self) -> None:
         """No question is open any more."""
         self.questions.close()
@@ -363,6 +374,8 @@ class Running:
 
 # --- the course of a match: the deals before, the one that is played, and what has come for the next shuffle
 
+MISSED_MS = 5000
+"""So long a person may be away from a question before they are notified; a page that is loaded again is back by then."""
 PAUSE_MS = 10 * 60_000
 """So long the host may halt a deal in all."""
 

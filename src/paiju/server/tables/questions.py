@@ -104,8 +104,8 @@ class Prompt:
 
     `automatic` says that it will, not by a bot, but because there is nothing to decide any more: nothing but a pass, or
     the seat has `chosen` to pass and the pass waits for its time; as a person they have `answered` a question of this name with it. `thought` is what a bot has found. `late_at` is set
-    while one thinks within a claim window, where nobody sees when it answers: until then it is waited for.
-    No pass appears before `sealed_until`; that of a bot may appear as early as `pass_at`.
+    while one thinks within a claim window, where nobody sees when it answers: until then it is waited for. A person who is away has been `notified` of it.
+    No pass appears before `sealed_until`. A bot's answer may appear as early as `soon_at`, if it is a pass or the whole trick is `swept`.
     """
 
     id: str
@@ -120,12 +120,15 @@ class Prompt:
     chosen: Any = None
     answered: str | None = None
     sealed_until: int | None = None
-    pass_at: int | None = None
+    soon_at: int | None = None
+    swept: bool = False
+    notified: bool = False
 
     def begin(self, *, automatic: bool) -> None:
         """The one who decides now has only begun: there is no time yet, and nothing has been found."""
         self.automatic = automatic
-        self.act_at = self.late_at = self.thought = self.sealed_until = self.pass_at = None
+        self.act_at = self.late_at = self.thought = self.sealed_until = self.soon_at = None
+        self.swept = False
 
     def act_after(self, at: int) -> None:
         """Answer for the seat then, though no sooner than a pass may appear."""
@@ -139,8 +142,8 @@ class Prompt:
     def hear(self, action: Any) -> None:
         """Take a bot's result."""
         self.thought = action
-        if action.verb == "pass" and self.pass_at is not None:
-            self.act_at = self.pass_at
+        if self.soon_at is not None and (self.swept or action.verb == "pass"):
+            self.act_at = self.soon_at
 
     def choose(self, action: Any, *, answered: str | None = None) -> None:
         """The seat has decided; it is done when a pass may appear."""
@@ -160,7 +163,7 @@ class Prompt:
     def shift(self, by: int) -> None:
         """Move the times on, after a pause."""
         self.opened += by
-        for name in ("act_at", "late_at", "sealed_until", "pass_at"):
+        for name in ("act_at", "late_at", "sealed_until", "soon_at"):
             if (at := getattr(self, name)) is not None:
                 setattr(self, name, at + by)
 
@@ -346,29 +349,37 @@ class Questions:
         automatic = not driven and not window and prompt.is_forced_pass
         prompt.begin(automatic=automatic)
         if driven:
-            level, hasty, tempo = (
-                self._level(prompt.seat),
-                self._timing.fast_forward.is_on,
-                self._room.settings.tempo,
-            )
-            slow = is_slow(level)
-            delay = clock.bot_delay(
-                chance, tempo, self._pondering(prompt), window=window, slow=slow, fast_forward=hasty,
-                handed_over=handed_over,
-            )  # fmt: skip
-            prompt.act_after(now + delay)
-            if self._timing.is_alone and not (slow or window or handed_over):
-                prompt.pass_at = now + min(delay, clock.BOT_PASS_MS)
-            if len(prompt.actions) > 1:
-                self._have_it_thought_over(prompt, level)
-            elif prompt.is_forced_pass:
-                prompt.hear(prompt.actions[0])
+            self._drive_bot(prompt, now, handed_over=handed_over)
         elif self._room.settings.passes == SEALED and not window and not self._timing.is_alone:
             prompt.sealed_until = now + clock.sealed_pass(chance)
             if automatic:
                 prompt.act_after(now + self._passes.like(prompt.seat, chance))
         elif automatic:
-            prompt.act_after(now + clock.automatic_pass(chance))
+            prompt.act_after(now + clock.automatic_pass(chance, alone=self._timing.is_alone))
+
+    def _drive_bot(self, prompt: Prompt, now: int, *, handed_over: bool) -> None:
+        """Put a prompt to a bot, and settle when its answer appears."""
+        chance, timing, level = self._context.randomness.chance, self._timing, self._level(prompt.seat)
+        slow, window = is_slow(level), timing.window
+        delay = clock.bot_delay(
+            chance, self._room.settings.tempo, self._pondering(prompt), window=window, slow=slow,
+            fast_forward=timing.fast_forward.is_on, handed_over=handed_over,
+        )  # fmt: skip
+        if not (window or handed_over):
+            if timing.fast_forward.nobody_decides and (timing.is_alone or not slow):
+                bounds = clock.SWEEP_MS if self._leads(prompt) else clock.SWEPT_MS
+                prompt.swept, prompt.soon_at = True, now + chance.randint(*bounds)
+            elif timing.is_alone and not slow:
+                prompt.soon_at = now + min(delay, clock.BOT_PASS_MS)
+        prompt.act_after(now + delay)
+        if len(prompt.actions) > 1:
+            self._have_it_thought_over(prompt, level)
+        else:
+            prompt.hear(prompt.actions[0])
+
+    def _leads(self, prompt: Prompt) -> bool:
+        """Whether a trick begins with a prompt."""
+        return pack_of(self._game.name).glance(prompt.state, self.public(prompt.state)).leads
 
     def _pondering(self, prompt: Prompt) -> float:
         """How much there is to think about, as far as all see: not how many actions there are, which depends on the hand."""
@@ -381,7 +392,7 @@ class Questions:
         view = self._game.view(prompt.state, prompt.seat)
         seed = self._ledger.seed_for if level in NAMES else self._ledger.seed_of
         think = Choosing(level, seed(prompt.seat), view, prompt.actions)
-        wakes = prompt.pass_at is not None
+        wakes = prompt.soon_at is not None
         self._context.have_thought(Thought(think, partial(self._heard, prompt), prompt.due_at, wakes))
 
     def postpones(self, prompt: Prompt, action: Any, now: int) -> bool:

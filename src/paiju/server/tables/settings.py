@@ -13,12 +13,14 @@ SPECTATORS = ("off", "delayed", "after_deal")
 TEMPOS = ("calm", "brisk", "instant")
 PASSES = (BRISK, SEALED) = ("brisk", "sealed")
 
+SLOW_SECONDS = 60
+
 _RANGES: Mapping[str, tuple[int, int]] = {
     "turn_seconds": (0, 300),
     "bank_seconds": (0, 900),
     "window_ms": (600, 15_000),
     "auto_play_after": (1, 5),
-    "takeover_seconds": (5, 300),
+    "takeover_seconds": (5, 86_400),
     "delay_seconds": (10, 600),
 }
 _CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -60,6 +62,11 @@ class Settings:
     passes: str = BRISK
     tempo: str = "brisk"
     rated: bool = False
+
+    @property
+    def slow(self) -> bool:
+        """Whether people may take so long that one whose page is closed is told that it is their turn."""
+        return min(self.turn_seconds or SLOW_SECONDS, self.takeover_seconds) >= SLOW_SECONDS
 
     def changed(self, given: Mapping[str, object]) -> Settings:
         """These settings with some of them changed.

@@ -19,7 +19,9 @@ from paiju.server.tables.chat import Talk
 from paiju.server.tables.commands import Presence, Votes
 from paiju.server.tables.deal import MatchState
 from paiju.server.tables.lobby import Lobby, Showing
+from paiju.server.tables.questions import Prompt
 from paiju.server.tables.room import (
+    HUMAN,
     OVER,
     PLAYING,
     WAITING,
@@ -179,6 +181,8 @@ class Table(MatchState):
             lobby.admit(self, guest, name, hello, now)
         seat = self.room.seat_of(guest)
         self.gallery.release(now, self.audience)
+        if seat is not None and not self.is_here(guest):
+            self._notify_friends(guest, name)
         stream = self.audience.open(guest, seat)
         self.names[guest], self.avatars[guest] = name, avatar
         self.marks[guest] = frozenset(marks)
@@ -198,6 +202,12 @@ class Table(MatchState):
             self.showing.greet(stream, now)
         self._begin_by_itself(now)
         self.settle(now)
+
+    def _notify_friends(self, guest: str, name: str) -> None:
+        """Have those who have a seat here and are away told who has come to theirs."""
+        for chair in self.room.chairs:
+            if chair.kind == HUMAN and not chair.online and chair.guest != guest and not self.is_over:
+                self.notify(chair.guest, "friends", name=name)
 
     def _begin_by_itself(self, now: int) -> None:
         """Begin a match that waits only for those who play it, if now all are here."""
@@ -319,6 +329,7 @@ class Table(MatchState):
         """When `tick` has something to do; None: not before someone says something."""
         watched = self.gallery.wake if self.audience.watching() else None
         times = [watched, self.votes.wake, self.presence.wake, self._news.wake, self.pause_ends]
+        times += [at for _, at in self._missed()]
         if not self.paused_clock.stands:
             playing = self.running if self.room.stage == PLAYING else None
             times += [self.next_at, playing.wake if playing else None]
@@ -343,7 +354,18 @@ class Table(MatchState):
         self.presence.keep(now)
         self.votes.close(now)
         self._seat_heirs(now)
+        self._notify_the_missing(now)
         self.gallery.release(now, self.audience)
+
+    def _notify_the_missing(self, now: int) -> None:
+        """Have people who are away told that it is their turn."""
+        for prompt, at in self._missed():
+            if now >= at:
+                prompt.notified = True
+                self.notify(self.room.chairs[prompt.seat].guest, "turn")
+
+    def _missed(self) -> list[tuple[Prompt, int]]:
+        return list(self.running.missed()) if self.running and self.room.stage == PLAYING else []
 
     def _seat_heirs(self, now: int) -> None:
         for guest, seat in match.seat_heirs(self, now):

@@ -73,7 +73,10 @@ const ROUTES = [
   },
   {
     path: /^\/puzzles$/,
-    load: () => styled(worded(import("./puzzles/page.js"), "puzzles"), "puzzles").then((m) => m.Puzzles),
+    load: () =>
+      styled(worded(import("./puzzles/page.js"), "puzzles", "lessons", "table"), "booklet", "puzzles").then(
+        (m) => m.Puzzles,
+      ),
   },
   {
     path: /^\/puzzles\/([^/]+\/[^/]+)$/,
@@ -89,7 +92,7 @@ const ROUTES = [
         "puzzles",
       ).then((m) => m.PuzzlePage),
   },
-  { path: /^\/watch$/, load: () => import("./home/watch.js").then((m) => m.Watch) },
+  { path: /^\/watch$/, load: () => import("./home/lobby.js").then((m) => m.Watch) },
   {
     path: /^\/games$/,
     load: () =>
@@ -101,9 +104,13 @@ const ROUTES = [
     path: /^\/profile\/([^/]+)$/,
     open: true,
     load: () =>
-      styled(worded(import("./home/profile.js"), "profile"), "booklet", "home", "person").then(
-        (m) => m.ProfilePage,
-      ),
+      styled(
+        worded(import("./owngames/profile.js"), "profile", "owngames", "table"),
+        "booklet",
+        "home",
+        "person",
+        "owngames",
+      ).then((m) => m.ProfilePage),
   },
   {
     path: /^\/about$/,

@@ -43,6 +43,34 @@ worker.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(newest(request, SHELL));
 });
 
+/** What the server tells a guest: a text, and the path of the page that it leads to. */
+worker.addEventListener("push", (event) => {
+  const { title, body, path, lang } = event.data?.json() ?? {};
+  if (!title) return;
+  const shown = worker.registration.showNotification(title, {
+    body,
+    lang,
+    dir: lang === "fa" ? "rtl" : "ltr",
+    tag: path, // a later one on the same thing takes its place
+    icon: "/static/icons/icon-192.png",
+    data: { path },
+  });
+  event.waitUntil(shown);
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.path));
+});
+
+/** Brings the page of a path to the front, or opens it. @param {string} path */
+async function open(path) {
+  const address = new URL(path, worker.location.origin).href;
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find(({ url }) => url.split("#")[0] === address);
+  return page ? page.focus() : worker.clients.openWindow(address);
+}
+
 /** What is stored under a lasting name, else the server's answer. @param {Request} request */
 async function lasting(request) {
   const cache = await caches.open(STORE).catch(() => null);

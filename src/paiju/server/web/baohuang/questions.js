@@ -1,9 +1,10 @@
 // @ts-check
 /** @import { BaohuangView, Child, DealState, Ui } from "paiju/page" */
 import { html } from "../vendor/htm-preact.js";
-import { lang, list, t } from "../texts.js";
+import { has, lang, list, t } from "../texts.js";
 import { barred, pausedText, underway, whyBarred } from "../table/acting.js";
 import { Cut } from "../table/cut.js";
+import { awayText } from "../table/pod.js";
 import { Question } from "../table/question.js";
 import { drawn, parse } from "./cards.js";
 import { Row } from "./row.js";
@@ -14,6 +15,7 @@ const MOST_CHIPS = 12;
 /** @type {string[]} */
 const NONE = [];
 const NOT_ASKED = new Set(["play", "over"]);
+const OF_ALL = new Set(["draw", "usurp", "declare", "counter"]); // nobody sees who decides
 
 /** @typedef {import("../table/question.js").Answer} Answer */
 
@@ -183,7 +185,9 @@ export function lineText({ view, prompt, room }, names) {
       : t("web.baohuang.line.lead");
   }
   if (prompt) return t("web.baohuang.line.asked");
-  const waiting = view.turn == null ? "all" : view.phase;
-  const known = ["play", "crown", "call", "tribute", "take", "give_back"].includes(waiting) ? waiting : "all";
-  return t(`web.baohuang.line.wait.${known}`, { who: names[view.turn ?? -1] ?? "" });
+  const away = awayText(room, view.turn);
+  if (away) return away;
+  const key = `web.baohuang.line.wait.${view.phase}`;
+  const known = has(key) && (view.turn != null || OF_ALL.has(view.phase));
+  return t(known ? key : "web.baohuang.line.wait.all", { who: names[view.turn ?? -1] ?? "" });
 }

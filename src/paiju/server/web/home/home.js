@@ -1,12 +1,12 @@
 // @ts-check
 /** The first page: go on, play at once, with friends, at a table of others, by the rules of one's town. */
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Rosette } from "../figures/rosette.js";
 import { games, ownText } from "../games.js";
 import { still } from "../motion.js";
 import { useLater } from "../table/later.js";
 import { allTexts, t, worded } from "../texts.js";
-import { Button, Link, useTitle } from "../ui/ui.js";
+import { Button, Link, styled, useTitle } from "../ui/ui.js";
 import { Game } from "./game.js";
 import { JoinForm } from "./joinform.js";
 import { Languages } from "./languages.js";
@@ -15,7 +15,6 @@ import { refreshMe, useMe } from "./me.js";
 import { NameButton } from "./name.js";
 import { prepare } from "./open.js";
 import { Matches, Records } from "./past.js";
-import { PuzzleOfTheDay } from "./puzzle.js";
 import { Ratings } from "./rating.js";
 import { closeOffer, useLearned } from "../learn/progress.js";
 
@@ -128,3 +127,35 @@ const Towns = () =>
     )}</ul>
   </section>`,
     );
+
+/** Whether an element has come into sight, as a hook. @param {{current: Element | null}} place */
+function useInSight(place) {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const watch = new IntersectionObserver((met) => {
+      if (!met.some((one) => one.isIntersecting)) return;
+      setSeen(true);
+      watch.disconnect();
+    });
+    if (place.current) watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+  return seen;
+}
+
+/** The puzzle of the day; it is fetched and drawn once its place can be seen. */
+function PuzzleOfTheDay() {
+  const place = useRef(/** @type {Element | null} */ (null));
+  const seen = useInSight(place);
+  const Day = useLater(
+    () => styled(worded(import("../puzzles/page.js"), "puzzles", "lessons", "table"), "booklet"),
+    "Day",
+    seen,
+    false,
+  );
+  return html`<section class="part" aria-labelledby="puzzle-day" data-testid="home-puzzle" ref=${place}>
+    <h2 id="puzzle-day">${t("web.home.puzzle")}</h2>
+    <div class="puzzle-place">${Day && html`<${Day} />`}</div>
+    <${Link} class="button" href="/puzzles">${t("web.puzzles")}<//>
+  </section>`;
+}

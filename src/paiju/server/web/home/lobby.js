@@ -2,9 +2,14 @@
 /** Tables of others that anybody may come to, and those that anybody may watch. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Avatar } from "../figures/avatar.js";
+import { Empty } from "../figures/empty.js";
+import { games } from "../games.js";
+import { still } from "../motion.js";
 import { api } from "../net.js";
 import { dot, has, t } from "../texts.js";
-import { Icon, Link } from "../ui/ui.js";
+import { Icon, Link, useTitle } from "../ui/ui.js";
+import { Show } from "./game.js";
+import { PageHead } from "./head.js";
 
 /**
  * @typedef {{game: string, preset: string, changed: number, state: string, free: number, watch: boolean,
@@ -18,7 +23,7 @@ const AGAIN_MS = 15_000;
  * and those that run and may be watched.
  * @returns {{open: Notice[], running: Notice[], ready: boolean}}
  */
-export function useNotices() {
+function useNotices() {
   const [notices, setNotices] = useState(/** @type {Notice[] | null} */ (null));
   useEffect(() => {
     const ask = () =>
@@ -51,7 +56,7 @@ export function Lobby() {
 }
 
 /** @param {{name: "open" | "watch", notices: Notice[]}} props */
-export function Notices({ name, notices }) {
+function Notices({ name, notices }) {
   if (notices.length === 0) return null;
   return html`<section class="part lobby" aria-labelledby=${`lobby-${name}`} data-testid=${`lobby-${name}`}>
     <h2 id=${`lobby-${name}`}>${t(`web.home.${name}`)}</h2>
@@ -83,4 +88,33 @@ function Row({ one, watch }) {
     </span>
     <${Icon} name=${watch ? "eye" : "chevron"} />
   <//></li>`;
+}
+
+/** The page `/watch`: these tables, and in small the games as bots play them. */
+export function Watch() {
+  const { open, running, ready } = useNotices();
+  useTitle(t("web.home.watch"));
+  return html`<main class="page watch" aria-busy=${String(!ready)} data-testid="watch-page">
+    <${PageHead} title=${t("web.home.watch")} />
+    ${
+      ready &&
+      running.length === 0 &&
+      html`<section class="part"><${Empty} text=${t("web.watch.none")} />
+        <${Link} class="button" href="/">${t("web.watch.own")}<//></section>`
+    }
+    <${Notices} name="watch" notices=${running} />
+    <${Notices} name="open" notices=${open} />
+    <section class="part" aria-labelledby="watch-bots">
+      <h2 id="watch-bots">${t("web.watch.bots")}</h2>
+      <div class="games">
+        ${games()
+          .filter((game) => has(`web.home.${game}`))
+          .map(
+            (game) => html`<figure key=${game} class="game">
+              <${Show} game=${game} moving=${!still()} />
+              <figcaption class="game-name"><strong>${t(`web.game.${game}`)}</strong></figcaption></figure>`,
+          )}
+      </div>
+    </section>
+  </main>`;
 }

@@ -11,7 +11,7 @@ export function NameButton() {
   const { name, avatar } = useMe();
   const [open, setOpen] = useState(false);
   const Person = useLater(
-    () => styled(worded(import("./person.js"), "person"), "person"),
+    () => styled(worded(import("./person.js"), "person", "push"), "person"),
     "PersonSheet",
     open,
   );

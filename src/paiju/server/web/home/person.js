@@ -12,6 +12,7 @@ import { LinkField } from "../ui/linkfield.js";
 import { Button, Field, Sheet, toast } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { saveMe, useMe } from "./me.js";
+import { Notices } from "./push.js";
 
 /** @param {{onClose: () => void}} props */
 export function PersonSheet({ onClose }) {
@@ -47,6 +48,7 @@ export function PersonSheet({ onClose }) {
       }
       <${Button} kind="main" type="submit" data-testid="save-person">${t("web.save")}<//>
     </form>
+    <${Notices} />
     <${Page} />
   <//>`;
 }

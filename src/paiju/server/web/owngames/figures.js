@@ -60,7 +60,7 @@ function Table({ title, groups, name }) {
 
 /**
  * The card that stands for a role: the emperor's, the guard's, a back for the others; the dealer's.
- * @param {Deal} deal
+ * @param {Pictured} deal
  */
 function Face({ game, role }) {
   if (game === "paohuzi") return html`<${Tile} code=${role === "dealer" ? "b10" : "s1"} w=${30} />`;
@@ -68,17 +68,31 @@ function Face({ game, role }) {
   return code ? html`<${Card} code=${code} w=${38} />` : html`<${Back} w=${38} />`;
 }
 
-/** The last deals as small pictures, each of which leads to its replay. @param {{deals: Deal[]}} props */
+/**
+ * A deal as it is drawn; of others without its record.
+ * @typedef {Pick<Deal, "game" | "role" | "place" | "points"> & Partial<Deal>} Pictured
+ */
+
+/** One deal as a small picture. @param {{one: Pictured}} props */
+const Picture = ({ one }) => html`<${Face} ...${one} />
+  <b class="digits"><bdi dir="ltr">${signed(one.points)}</bdi></b>
+  <span>${roleName(one.role)}</span>
+  ${one.place > 0 && html`<small>${t(`place.${one.place}`)}</small>`}`;
+
+/** The last deals as small pictures, own ones leading to their replays. @param {{deals: Pictured[]}} props */
 export const Last = ({ deals }) => html`<section aria-labelledby="own-last">
   <h2 id="own-last">${t("web.own.last")}</h2>
-  <ul class="own-last" data-testid="own-last">${deals.map(
-    (one) => html`<li key=${one.record + one.deal}><${Link} class="plate" data-sign=${Math.sign(one.points)}
-        href=${`/replay/${one.record}?deal=${one.deal}&viewer=${one.seat}&review=${one.seat}`}>
-      <${Face} ...${one} />
-      <b class="digits"><bdi dir="ltr">${signed(one.points)}</bdi></b>
-      <span>${roleName(one.role)}</span>
-      ${one.place > 0 && html`<small>${t(`place.${one.place}`)}</small>`}<//></li>`,
-  )}</ul></section>`;
+  <ul class="own-last" data-testid="own-last">${deals.map((one, n) => {
+    const sign = Math.sign(one.points);
+    const picture = html`<${Picture} one=${one} />`;
+    return html`<li key=${n}>${
+      one.record
+        ? html`<${Link} class="plate" data-sign=${sign}
+            href=${`/replay/${one.record}?deal=${one.deal}&viewer=${one.seat}&review=${one.seat}`}>
+            ${picture}<//>`
+        : html`<span class="plate" data-sign=${sign}>${picture}</span>`
+    }</li>`;
+  })}</ul></section>`;
 
 /** Deals as links to their replays. @param {{title: string, deals: Deal[]}} props */
 const Deals = ({ title, deals }) =>
@@ -88,17 +102,31 @@ const Deals = ({ title, deals }) =>
       <bdi class="digits">${signed(one.points)}</bdi> ${roleName(one.role)}<//></li>`,
   )}</ul></div>`;
 
+/**
+ * What a group is called; with its game where there are several.
+ * @param {Group[]} groups
+ */
+function namer(groups) {
+  const several = new Set(groups.map(({ game }) => game)).size > 1;
+  return (/** @type {Group} */ group, /** @type {string} */ name) =>
+    several ? `${t(`web.game.${group.game}`)}: ${name}` : name;
+}
+
+/** Points a deal in each role. @param {{groups: Group[]}} props */
+export function Roles({ groups }) {
+  const ofGame = namer(groups);
+  return html`<div class="plate"><${Table} title=${t("web.own.by_role")} groups=${groups}
+    name=${(/** @type {Group} */ group) => ofGame(group, roleName(group.name))} /></div>`;
+}
+
 /** @param {{own: Own}} props */
 export function Figures({ own }) {
-  const several = new Set(own.by_role.map(({ game }) => game)).size > 1;
-  const ofGame = (/** @type {Group} */ group, /** @type {string} */ name) =>
-    several ? `${t(`web.game.${group.game}`)}: ${name}` : name;
+  const ofGame = namer(own.by_role);
   const placed = (/** @type {Group} */ group) =>
     ofGame(group, t("web.own.place", { place: Number(group.name) }));
   return html`<section aria-labelledby="own-figures">
     <h2 id="own-figures">${t("web.own.figures", { count: own.deals })}</h2>
-    <${Table} title=${t("web.own.by_role")} groups=${own.by_role}
-      name=${(/** @type {Group} */ group) => ofGame(group, roleName(group.name))} />
+    <${Roles} groups=${own.by_role} />
     ${
       own.by_place.length > 0 &&
       html`<${Table} title=${t("web.own.by_place")} groups=${own.by_place}

@@ -9,10 +9,9 @@ import { api } from "../net.js";
 import { day, dot, lang, num, sayError, signed, t } from "../texts.js";
 import { Button, Field, Icon, Link, Select, toast, useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { RatingCurves } from "../home/ratingcurve.js";
 import { useMe } from "../home/me.js";
 import { NameButton } from "../home/name.js";
-import { Ratings } from "../home/rating.js";
+import { RatingCurves, Ratings } from "../home/rating.js";
 import { Figures, Last, roleName } from "./figures.js";
 
 /**
@@ -24,7 +23,7 @@ import { Figures, Last, roleName } from "./figures.js";
  *   when: number, deals: number, points: number, roles: string[], luck: Adjusted | null}} Line
  * @typedef {{games: Line[], matches: number, deals: number, pages: number, by_role: Group[],
  *   by_place: Group[],
- *   last: Deal[], curves: import("../home/ratingcurve.js").RatingCurve[], best: Deal[], worst: Deal[],
+ *   last: Deal[], curves: import("../home/rating.js").RatingCurve[], best: Deal[], worst: Deal[],
  *   luck: Adjusted | null, losses: {deal: Deal, loss: number}[],
  *   earlier: number,
  *   choices: {games: string[], rules: {digest: string, game: string, preset: string}[],

@@ -10,6 +10,7 @@ import { useDealing } from "../table/dealing.js";
 import { useMarks, useShape } from "../table/frame.js";
 import { useKeys } from "../table/keys.js";
 import { Flights, useNews } from "../table/news.js";
+import { awayText } from "../table/pod.js";
 import { Question, QuestionLine, useFading } from "../table/question.js";
 import { sayError, t } from "../texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
@@ -192,7 +193,8 @@ export function Board({ state, send, prefs, ui }) {
   const lineText = () => {
     if (room.paused && !view.over) return pausedText(room);
     if (news && !prompt && !said) return "";
-    return (said ?? ui.ask) || questionOf(view, prompt, ui.names[view.turn ?? -1]);
+    const away = !prompt && !view.over && !view.window && awayText(room, view.turn);
+    return (said ?? ui.ask) || away || questionOf(view, prompt, ui.names[view.turn ?? -1]);
   };
   const win = prompt?.details?.hu;
   const shown = { off, sent, hinted: hint.action, lays: prompt?.details?.lays ?? {} };

@@ -2,7 +2,7 @@
 /** @import { Context, DealState, Happening, Send, Ui } from "paiju/page" */
 /** The table of a game that the browser does not know: seats, its view as text, its offers as buttons. */
 import { barred, underway, useRefused, whyBarred } from "../table/acting.js";
-import { nameOf } from "../table/pod.js";
+import { awayText, nameOf } from "../table/pod.js";
 import { Choice, QuestionLine, Refusal } from "../table/question.js";
 import { dot, sayError, signed, t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";
@@ -40,7 +40,8 @@ export function Board({ state, send, ui }) {
   const sent = underway(state);
   const off = barred(state) !== "";
   const act = (/** @type {string} */ action) => send({ type: "act", prompt: prompt?.id, action });
-  const turn = clock?.seat != null ? t("web.table.asks", { who: nameOf(room, clock.seat) }) : "";
+  const away = awayText(room, clock?.seat);
+  const turn = away || clock?.seat == null ? away : t("web.table.asks", { who: nameOf(room, clock.seat) });
   const text = prompt ? whyBarred(state) || t("web.table.asked") : turn;
   const refusal =
     refused && html`<${Refusal} text=${sayError(refused)} rule=${refused.rule} onRule=${ui.onRule} />`;

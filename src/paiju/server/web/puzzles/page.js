@@ -4,9 +4,9 @@
 import { ErrorPage } from "../home/error.js";
 import { games } from "../games.js";
 import { api } from "../net.js";
-import { useLater } from "../table/later.js";
-import { num, t, worded } from "../texts.js";
-import { Icon, Link, styled, useTitle } from "../ui/ui.js";
+import { Scene } from "../learn/drawing.js";
+import { dot, lang, num, t } from "../texts.js";
+import { Icon, Link, useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 
 /**
@@ -49,14 +49,8 @@ export function Puzzles() {
 /** @param {{overview: Overview}} props */
 function Choices({ overview }) {
   const { day, kinds, next } = overview;
-  const Day = useLater(
-    () => styled(worded(import("./day.js"), "lessons", "table"), "booklet"),
-    "Day",
-    true,
-    false,
-  );
   return html`<${Standing} standing=${overview} />
-    ${Day && html`<${Day} />`}
+    <${Day} />
     <div class="puzzle-ways">
       <${Link} class="button button-main" href=${`/puzzle/${day.id}`} data-testid="puzzle-day">
         <${Icon} name=${day.tried ? "check" : "hint"} /><span>${t("web.puzzle.day")}</span><//>
@@ -83,4 +77,38 @@ function Choices({ overview }) {
         </section>`
       );
     })}`;
+}
+
+/** @typedef {import("./solve.js").Puzzle & {days: number}} OfDay */
+
+/** The question of the day and how many days in a row the guest has solved one. */
+function useDay() {
+  const [found, setFound] = useState(/** @type {OfDay | null} */ (null));
+  useEffect(() => {
+    let live = true;
+    const ask = async () => {
+      const { day, days } = await api("GET", "/api/puzzles?game=&kind=");
+      const puzzle = await api("GET", `/api/puzzles/${encodeURIComponent(day.id)}?lang=${lang()}`);
+      if (live) setFound({ ...puzzle, days });
+    };
+    ask().catch(() => {});
+    return () => {
+      live = false;
+    };
+  }, [lang()]);
+  return found;
+}
+
+/** The puzzle of the day in small, its cards as the table shows them; nothing until it is known. */
+export function Day() {
+  const found = useDay();
+  if (!found) return null;
+  const { id, game, kind, view, tried, days } = found;
+  const facts = [t(`web.game.${game}`), days > 1 && t("web.puzzle.days", { count: days })];
+  return html`<${Link} class="plate puzzle-day" href=${`/puzzle/${id}`} data-game=${game}
+      data-testid="puzzle-drawn">
+    <strong>${tried && html`<${Icon} name="check" size=${18} />`} ${t(`web.puzzle.ask.${kind}`)}</strong>
+    <span>${facts.filter(Boolean).join(dot())}</span>
+    <span class="puzzle-scene"><${Scene} view=${view} hand=${true} /></span>
+  <//>`;
 }

@@ -11,9 +11,10 @@ const STEPS = {
   bank_seconds: [0, 30, 60, 120, 300, 600],
   window_ms: [600, 1000, 2000, 3000, 4000, 6000, 8000, 12000],
   auto_play_after: [1, 2, 3, 4, 5],
-  takeover_seconds: [5, 10, 20, 30, 60, 120, 300],
+  takeover_seconds: [5, 10, 20, 30, 60, 120, 300, 3600, 86_400],
   delay_seconds: [10, 30, 60, 120, 300, 600],
 };
+const HOUR = 3600;
 const WORDS = /** @type {Record<string, string>} */ ({
   bots: "web.level",
   spectators: "web.spectators",
@@ -26,6 +27,7 @@ const UNTIMED = new Set(["turn_seconds", "bank_seconds"]); // zero means none
 function amount(name, value) {
   if (name === "auto_play_after") return t("web.room.times", { count: value });
   if (value === 0 && UNTIMED.has(name)) return t("web.room.none");
+  if (value >= HOUR) return t("web.room.hours", { count: value / HOUR });
   return t("web.room.seconds", { count: name === "window_ms" ? value / 1000 : value });
 }
 

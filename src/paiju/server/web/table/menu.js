@@ -51,6 +51,7 @@ export function Menu({ room, open, onClose, send, items }) {
       ${item("score", "web.table.scores", () => open("scores"))}
       ${item("shield", "web.table.fairness", () => open("fairness"), { "data-testid": "fairness" })}
       ${item("settings", "web.settings", () => open("settings"))}
+      ${seated && item("bell", "web.push", () => open("push"), { "data-testid": "menu-push" })}
       ${item("question", "web.table.keys", () => open("keys"))}
       ${playing && item("swap", "web.table.move", () => open("move"))}
       ${

@@ -15,6 +15,20 @@ export function nameOf(room, seat) {
   return (chair && chairName(chair)) || t("web.table.seat", { seat: seat + 1 });
 }
 
+const LONG_SECONDS = 3600;
+
+/**
+ * Why a seat takes long: its player is away, and how long a bot then waits; "" for none.
+ * @param {Room} room @param {number | null | undefined} seat
+ */
+export function awayText(room, seat) {
+  const chair = room.seats[seat ?? -1];
+  if (!chair || chair.online || chair.auto) return "";
+  const seconds = Number(room.settings.takeover_seconds);
+  const key = seconds < LONG_SECONDS ? "web.table.away.line" : "web.table.away.long";
+  return t(key, { who: nameOf(room, seat), seconds });
+}
+
 const CIRCLE = 2 * Math.PI * 16;
 
 /** The ring round a badge that empties with the clock. @param {{clock: Clock | null}} props */

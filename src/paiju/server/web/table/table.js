@@ -65,6 +65,7 @@ const SHEETS = {
     ...late(() => worded(import("../home/settings.js"), "settings"), "Settings"),
     more: () => ({ named: false }),
   },
+  push: late(() => worded(import("../home/push.js"), "push"), "NoticesSheet"),
   invite: late(() => styled(worded(import("../room/company.js"), "room"), "room"), "InviteSheet"),
   seats: late(() => styled(worded(import("../room/door.js"), "room"), "room"), "SeatsSheet"),
   leave: late(leaving, "LeaveDialog"),

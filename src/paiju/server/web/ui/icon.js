@@ -4,6 +4,7 @@ import { html } from "../vendor/htm-preact.js";
 /** Strokes on a 24×24 grid. @type {Record<string, string>} */
 const STROKES = {
   back: "M15 5l-7 7 7 7",
+  bell: "M6 17V11a6 6 0 0112 0v6l2 2H4zM10 21h4",
   chat: "M4 5h16v11H10l-5 4v-4H4z",
   check: "M5 13l4.5 4.5L19 7",
   chevron: "M9 5l7 7-7 7",

@@ -4,17 +4,18 @@
 import { Avatar } from "../figures/avatar.js";
 import { Empty } from "../figures/empty.js";
 import { api } from "../net.js";
+import { Last, Roles } from "./figures.js";
 import { day, dot, signed, t } from "../texts.js";
 import { useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { RatingCurves } from "./ratingcurve.js";
-import { ErrorPage } from "./error.js";
-import { PageHead } from "./head.js";
-import { Ratings } from "./rating.js";
+import { ErrorPage } from "../home/error.js";
+import { PageHead } from "../home/head.js";
+import { RatingCurves, Ratings } from "../home/rating.js";
 
 /**
- * @typedef {{name: string, avatar: string, ratings: import("./me.js").OwnRating[],
- *   curves: import("./ratingcurve.js").RatingCurve[],
+ * @typedef {{name: string, avatar: string, by_role: import("./page.js").Group[],
+ *   last: import("./figures.js").Pictured[], ratings: import("../home/me.js").OwnRating[],
+ *   curves: import("../home/rating.js").RatingCurve[],
  *   results: {game: string, deals: number, points: number, when: number}[]}} Profile
  */
 
@@ -28,13 +29,15 @@ export function ProfilePage({ id }) {
   }, [id]);
   if (error) return html`<${ErrorPage} error=${error} final />`;
   if (!page) return html`<main class="page" aria-busy="true"><div class="ghost ghost-card"></div></main>`;
-  const { name, avatar, ratings, curves, results } = page;
+  const { name, avatar, by_role, last, ratings, curves, results } = page;
   return html`<main class="page profile" data-testid="profile">
     <${PageHead} title=${html`<bdi>${name}</bdi>`} />
     <div class="profile-face" aria-hidden="true">
       <${Avatar} chair=${{ seat: 0, kind: "human", level: null, name, avatar }} /></div>
     <${RatingCurves} curves=${curves} />
     <${Ratings} ratings=${ratings} title=${t("web.profile.ratings")} />
+    ${by_role.length > 0 && html`<${Roles} groups=${by_role} />`}
+    ${last.length > 0 && html`<${Last} deals=${last} />`}
     <section class="past" aria-labelledby="profile-results">
       <h2 id="profile-results">${t("web.profile.results")}</h2>
       ${results.length === 0 && html`<${Empty} text=${t("web.profile.none")} />`}
