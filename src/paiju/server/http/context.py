@@ -83,7 +83,7 @@ class Front:
         self.moves = CodeGuesses("moves", clock, store.neighbours, self._mark)
         most = min(2 * config.limits.sockets + 200, files_allowed() - RESERVED_FILES)
         self.doors = ConnectionLimiter(config.limits, most=most, vouched=self._trusted)
-        self.makers = Makers(config.limits, hub.awake)
+        self.makers = Makers(config.limits, hub.hosts.keys)
         self.rates = Rates(config.limits, clock)
         self.seals = Seals(tokens.derived("embed"))
         self.requests = Counter[int]()
