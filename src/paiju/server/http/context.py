@@ -25,8 +25,8 @@ from paiju.server.http.connections import RESERVED_FILES, ConnectionLimiter, fil
 from paiju.server.http.guesses import CodeGuesses
 from paiju.server.http.limits import Held, Limits, Makers, Rates, address_key, limited
 from paiju.server.http.links import is_loopback
-from paiju.server.hub.hub import Guest, Hub
-from paiju.server.people.guests import BROWSER, COOKIE, Seals, Tokens
+from paiju.server.hub.hub import Hub
+from paiju.server.people.guests import BROWSER, COOKIE, Guest, Seals, Tokens
 from paiju.server.practice.replays import Replays
 from paiju.server.practice.reviews import Reviews
 from paiju.server.series.clubs import Clubs

@@ -20,11 +20,11 @@ from paiju.server.cluster.nodes import Neighbours
 from paiju.server.cluster.questions import Helpers
 from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.limits import Limits
-from paiju.server.hub.registry import Guest, Host, PutAwayError, Registry
+from paiju.server.hub.registry import Host, PutAwayError, Registry, first_seq
 from paiju.server.hub.rooms import making, new_room
 from paiju.server.hub.thinkers import Brains, Compiling
 from paiju.server.ops.logs import log_error
-from paiju.server.people.guests import new_move_code, typed
+from paiju.server.people.guests import Guest, new_move_code, typed
 from paiju.server.store.base import MOVE_CODE_SECONDS, StoreError
 from paiju.server.store.rows import GuestRow
 from paiju.server.store.store import Store
@@ -34,8 +34,6 @@ from paiju.server.tables.table import IDLE_MS, Table
 from paiju.signatures import Key
 
 logger = logging.getLogger(__name__)
-
-__all__ = ["Guest", "Hub"]
 
 _MOST_LISTED = 12
 SWEEP_MS = 60_000
@@ -94,8 +92,24 @@ class Hub(Registry):
         """
         async with making(self.store.neighbours, guest.id) as elsewhere:
             await self._check_room_left(guest, elsewhere)
-            await self.make(room)
+            await self._make(room)
         self.count("tables_opened")
+
+    async def _make(self, room: Room) -> None:
+        """Open a table for a new room.
+
+        Raises:
+            StoreError: if it cannot be stored; there is no such table then.
+        """
+        self.check_open()
+        chance = self._chance
+        claim = await self._claimed(room.table, new=True)
+        table = Table(
+            room, self.now(), first_seq=first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+            node=self.store.node,
+        )  # fmt: skip
+        table.room_changed()
+        await self._play(table, claim).call(lambda now: None)
 
     async def join(self, guest: Guest, *, code: str = "", key: str = "") -> tuple[str, str]:
         """Let a guest in by room code or by the key of a link; returns the table.
@@ -242,7 +256,7 @@ class Hub(Registry):
             for host in list(self.hosts.values()):
                 playing = host.table.room.stage == PLAYING
                 node = await self.store.lightest(alike=playing)
-                if node is not None and await self.let_go(host, dealt=playing):
+                if node is not None and await self._let_go(host, dealt=playing):
                     host.send_away(elsewhere(node))
             await asyncio.sleep(HAND_OVER_SECONDS)
 
@@ -254,7 +268,7 @@ class Hub(Registry):
         hosts = list(self.hosts.values())
         for host in hosts:
             host.send_away(reason)
-        await asyncio.gather(*(self.let_go(host) for host in hosts))
+        await asyncio.gather(*(self._let_go(host) for host in hosts))
         self.hosts.clear()
         if self._follower is not None:
             await self._follower.hide()
@@ -303,7 +317,19 @@ class Hub(Registry):
             return
         with suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
             if await host.put_away(idle_ms):
-                await self.release(host)
+                await self._release(host)
+
+    async def _let_go(self, host: Host, *, dealt: bool = True) -> bool:
+        gone = await host.stop(dealt=dealt)
+        if gone:
+            await self._release(host)
+        return gone
+
+    async def _release(self, host: Host) -> None:
+        if self.hosts.get(host.id) is host:
+            del self.hosts[host.id]
+        with suppress(PaijuError):  # the one that takes it then waits until this process has ended
+            await self.store.release(host.claim)
 
     def figures(self) -> dict[str, float]:
         """Figures for the metrics: what is open now, and what has been counted."""

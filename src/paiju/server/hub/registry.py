@@ -25,15 +25,15 @@ from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.limits import Bucket, Rate
 from paiju.server.hub.thinkers import Brains
 from paiju.server.ops.logs import log_error
-from paiju.server.people.guests import new_room_code
+from paiju.server.people.guests import Guest, new_room_code
 from paiju.server.store.base import REPORTED, StoreError
 from paiju.server.store.engines import UNREADABLE
 from paiju.server.store.rows import Claim, StoredRoom
 from paiju.server.store.store import Store
 from paiju.server.tables import lobby
-from paiju.server.tables.audience import Chance, Effects, Thought
+from paiju.server.tables.audience import Chance, Thought
 from paiju.server.tables.restore import restore
-from paiju.server.tables.room import PLAYING, Room, is_program
+from paiju.server.tables.room import PLAYING, is_program
 from paiju.server.tables.table import Table
 from paiju.signatures import Key
 
@@ -50,17 +50,6 @@ MESSAGES = Rate(60, 50)
 """What a socket may send."""
 MALFORMED = Rate(20, 2000)
 """How much of it may be no message at all: no page of ours sends any, and a new program gets its chance to learn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """The sender: a random id, a name, a language, the animal they chose ("": it goes by the name); `marks` stand for their browser and address."""
-
-    id: str
-    name: str
-    lang: str
-    avatar: str = ""
-    marks: tuple[str, ...] = field(default=(), compare=False)
 
 
 class Closed(Exception):  # noqa: N818 - not an error: the page went away
@@ -249,10 +238,9 @@ class Host:
 
     async def put_away(self, idle_ms: int) -> bool:
         """End the task, unless someone has been here in that many ms; whether it has ended."""
-        if not await self.call(partial(self._leave_if_idle, idle_ms)):
-            return False
-        await self.ended()
-        return True
+        if gone := bool(await self.call(partial(self._leave_if_idle, idle_ms))):
+            await self.ended()
+        return gone
 
     async def ended(self) -> None:
         """Wait for the end of the task."""
@@ -327,7 +315,9 @@ class Host:
         """Keep, then tell."""
         if self.table.wants_code:
             self.table.take_code(await new_room_code(self._registry.store))
-        effects = await self._keep()
+        effects = self.table.take(self._registry.now())
+        if effects.writes:
+            await self._registry.store.write(tuple(effects.writes), self.claim)
         for call in after:
             call()
         for frame in effects.sends:
@@ -340,13 +330,6 @@ class Host:
             if connection := self.connections.get(guest):
                 self.drop(connection, REPLACED)
 
-    async def _keep(self) -> Effects:
-        """What the table leads to, once it has been stored."""
-        effects = self.table.take(self._registry.now())
-        if effects.writes:
-            await self._registry.store.write(tuple(effects.writes), self.claim)
-        return effects
-
     async def listen(self, connection: Connection) -> None:
         """Hand the table what a page sends, until another page of its guest takes its place.
 
@@ -354,10 +337,7 @@ class Host:
             Closed, Flooded: the page is gone, or sends too much.
         """
         registry, guest = self._registry, connection.guest.id
-        messages, malformed = (
-            Bucket(MESSAGES, registry.now()),
-            Bucket(MALFORMED, registry.now()),
-        )
+        messages, malformed = Bucket(MESSAGES, registry.now()), Bucket(MALFORMED, registry.now())
         while True:
             frame = await connection.channel.receive()
             if self.connections.get(guest) is not connection:
@@ -500,22 +480,6 @@ class Registry:
         if self.closed is not None:
             raise self.closed
 
-    async def make(self, room: Room) -> None:
-        """Open a table for a new room.
-
-        Raises:
-            StoreError: if it cannot be stored; there is no such table then.
-        """
-        self.check_open()
-        chance = self._chance
-        claim = await self._claimed(room.table, new=True)
-        table = Table(
-            room, self.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self.key,
-            node=self.store.node,
-        )  # fmt: skip
-        table.room_changed()
-        await self._play(table, claim).call(lambda now: None)
-
     async def _claimed(self, table_id: str, *, new: bool = False) -> Claim:
         claim = await self.store.claim(table_id, new=new)
         if claim is None:
@@ -590,7 +554,7 @@ class Registry:
         chance = Chance()  # that of the others is for their thread alone
         try:
             return restore(
-                stored, self.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+                stored, self.now(), first_seq=first_seq(claim), chance=chance, mark=chance.token, key=self.key,
                 node=self.store.node,
             )  # fmt: skip
         except (PaijuError, *UNREADABLE) as error:
@@ -630,21 +594,7 @@ class Registry:
         """Wake tables again."""
         self.closed = None
 
-    async def let_go(self, host: Host, *, dealt: bool = True) -> bool:
-        """End a table, as `Host.stop`, so that any node may take it; whether it has ended."""
-        gone = await host.stop(dealt=dealt)
-        if gone:
-            await self.release(host)
-        return gone
 
-    async def release(self, host: Host) -> None:
-        """Let any node take a table that has ended here."""
-        if self.hosts.get(host.id) is host:
-            del self.hosts[host.id]
-        with suppress(PaijuError):  # the one that takes it then waits until this process has ended
-            await self.store.release(host.claim)
-
-
-def _first_seq(claim: Claim) -> int:
+def first_seq(claim: Claim) -> int:
     """Where the messages of a table are counted from: from its epoch, or without one from anywhere, so that no page takes up what it was sent before."""
     return (claim.epoch or secrets.randbelow(_EPOCHS)) * _SEQS + secrets.randbelow(_SEQS // 2)

@@ -9,6 +9,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cryptography.exceptions import InvalidTag
@@ -100,6 +101,17 @@ MOST_NAME = 20
 _MOST_POINTS = 64
 _SHORTEST_SECRET = 16
 _SKIPPED = frozenset("\ufe0e\ufe0f" + ZWNJ + ZWJ)
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """The sender: a random id, a name, a language, the animal they chose ("": it goes by the name); `marks` stand for their browser and address."""
+
+    id: str
+    name: str
+    lang: str
+    avatar: str = ""
+    marks: tuple[str, ...] = field(default=(), compare=False)
 
 
 class _Signer(TimestampSigner):
