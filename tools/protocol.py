@@ -14,7 +14,6 @@ import msgspec
 import paiju
 from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
-from paiju.server import typed_answers, typed_messages
 from paiju.server.pack import phrases_of
 from paiju.server.tables.settings import Settings, schema
 from paiju.wire import baohuang, pack, paohuzi
@@ -22,7 +21,7 @@ from paiju.wire import baohuang, pack, paohuzi
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tools import openapi, protocol_texts, refusals, typed, typings  # noqa: E402 - the folder of this file is no package of its own
+from tools import openapi, protocol_answers, protocol_messages, protocol_texts, refusals, typed, typings  # noqa: E402 - the folder of this file is no package of its own
 
 PAGE = ROOT / "docs" / "protocol.md"
 SCHEMA = ROOT / "docs" / "messages.schema.json"
@@ -86,13 +85,11 @@ def _server() -> str:
     parts = ["## From the server\n\n" + protocol_texts.SERVER.strip()]
     parts += [
         f"### {code(typed.tag(form))}\n\n{typed.doc(form)}\n\n{_fields(form, without=('type',))}"
-        for form in typed_messages.SERVER_MESSAGES
+        for form in protocol_messages.SERVER_MESSAGES
     ]
-    inner = (typed_answers.HintAdvice, typed_answers.HintReason, typed_answers.WinningCard)
-    parts.append("### Parts of an answer\n\n" + _structures(typed_answers, inner))
-    parts.append(
-        "### Parts of a question\n\n" + _structures(pack, (pack.Pick, pack.Limit, pack.Details, pack.Win))
-    )
+    inner = (protocol_answers.HintAdvice, protocol_answers.HintReason, protocol_answers.WinningCard)
+    parts.append("### Parts of an answer\n\n" + _structures(inner))
+    parts.append("### Parts of a question\n\n" + _structures((pack.Pick, pack.Limit, pack.Details, pack.Win)))
     return "\n\n".join(part.strip() for part in parts)
 
 
@@ -108,14 +105,14 @@ def _fields(form: Any, without: tuple[str, ...] = ()) -> str:
     return table(("field", "value", "meaning"), rows) if rows else ""
 
 
-def _structures(module: Any, chosen: Iterable[Any]) -> str:
+def _structures(chosen: Iterable[Any]) -> str:
     return "\n\n".join(
         f"#### {form.__name__}\n\n{typed.doc(form)}\n\n{_fields(form)}".strip() for form in chosen
     )
 
 
 def _room() -> str:
-    inner = [form for form in typed.inside(typed_messages.Room) if form is not typed_messages.Room]
+    inner = [form for form in typed.inside(protocol_messages.Room) if form is not protocol_messages.Room]
     rows = []
     for entry in schema():
         name = entry["name"]
@@ -128,8 +125,8 @@ def _room() -> str:
     assert len(rows) == len(fields(Settings))
     return "\n\n".join(
         (
-            f"## The room\n\n{typed.doc(typed_messages.Room)}\n\n{_fields(typed_messages.Room).strip()}",
-            _structures(typed_messages, inner),
+            f"## The room\n\n{typed.doc(protocol_messages.Room)}\n\n{_fields(protocol_messages.Room).strip()}",
+            _structures(inner),
             "### Settings\n\n" + protocol_texts.SETTINGS.strip(),
             table(("setting", "values", "default", "meaning"), rows).strip(),
         )
@@ -143,7 +140,7 @@ def _views() -> str:
         seen: list[Any] = []
         for root in module.PACK.typed:
             seen += [form for form in typed.inside(root) if form not in seen]
-        parts.append(_structures(module, seen))
+        parts.append(_structures(seen))
     return "\n\n".join(parts)
 
 
@@ -236,7 +233,7 @@ def schema_json() -> dict[str, Any]:
     _, client = msgspec.json.schema_components(p.MESSAGES, ref_template="#/$defs/{name}Sent")
     made: dict[str, Any] = {f"{name}Sent": entry for name, entry in client.items()}
     made["client"] = {"oneOf": [{"$ref": f"#/$defs/{message.__name__}Sent"} for message in p.MESSAGES]}
-    refs = [typed.schema(form, made) for form in typed_messages.SERVER_MESSAGES]
+    refs = [typed.schema(form, made) for form in protocol_messages.SERVER_MESSAGES]
     made["server"] = {"oneOf": refs}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

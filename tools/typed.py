@@ -112,7 +112,7 @@ _SCHEMA_OF: dict[Any, Callable[[tuple[Any, ...], dict[str, Any]], dict[str, Any]
 
 def _object(kind: Any, made: dict[str, Any]) -> dict[str, Any]:
     module = kind.__module__.rsplit(".", 1)[1]
-    home = module.removeprefix("typed_")
+    home = module.removeprefix("protocol_")
     name = kind.__name__ if home in ("messages", "pack") else f"{home}.{kind.__name__}"
     if name not in made:
         made[name] = {}

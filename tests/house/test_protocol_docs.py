@@ -18,9 +18,9 @@ from paiju.server import protocol as p
 from paiju.server.pack import phrases_of
 from paiju.server.store.base import REPORTED
 from paiju.server.tables.settings import Settings, schema
-from paiju.server.typed_messages import SERVER_MESSAGES
 from tests.server.table.simulation import Simulation
 from tools import openapi, protocol, protocol_texts, refusals, typed
+from tools.protocol_messages import SERVER_MESSAGES
 
 SOURCE = protocol.ROOT / "src" / "paiju"
 TWO_DEALS = {"match_end": "deals", "match_length": 2}

@@ -125,7 +125,7 @@ def test_a_room_works_for_a_game_without_texts(highcard, fast, tmp_path):
                 await pages[0].send(type="ask", what=what)
             await pages[0].sync()
             assert pages[0].errors() == ["message.unexpected", "prompt.stale"]
-            assert table in running.hub.awake()
+            assert table in running.hub.hosts
 
     asyncio.run(asyncio.wait_for(work(), 600))
 

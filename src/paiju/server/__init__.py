@@ -11,7 +11,7 @@
 | `store` | rooms, deals, guests and records in the database |
 | `cluster` | several nodes on one PostgreSQL, and workers |
 | `ops` | running, logs, metrics, backups, the doctor |
-| `protocol`, `typed_messages`, `typed_answers` | messages from and to a browser |
+| `protocol` | messages from and to a browser |
 | `options_form` | the rules of a game as a form |
 | `errors` | refusals and their HTTP status |
 | `pack`, `baohuang`, `paohuzi`, `plain` | what a game adds to live tables |

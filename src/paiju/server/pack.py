@@ -13,7 +13,6 @@ from paiju.core.game import Game
 from paiju.core.options import Raw
 from paiju.core.signals import signals_of
 from paiju.games import registry
-from paiju.server.typed_answers import Waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,7 @@ class Pack:
     phrases: tuple[str, ...] = PHRASES
     questions: tuple[Question, ...] = ()
     figures: Callable[[Any], tuple[Figure, ...]] | None = None
-    waits: Callable[[Any], Waits] | None = None
+    waits: Callable[[Any], dict[str, Any]] | None = None
     why_not: Callable[[Any, Any], RuleError | None] | None = None
     pondering: Callable[[Any, int], float] = evenly
     styles: tuple[str, ...] = ()

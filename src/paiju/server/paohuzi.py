@@ -16,7 +16,6 @@ from paiju.games.paohuzi.scoring import How, facts_of
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.views import View
 from paiju.server.pack import PHRASES, Drawn, Figure, Glance, Pack, Question, Words
-from paiju.server.typed_answers import Waits, WinningCard
 
 _YOUNG, _PER_SET, _LEAST = 0.8, 0.12, 0.2
 _LATE, _FEW_LEFT = 0.2, 6
@@ -51,9 +50,9 @@ _ON_TABLE = (Source.DRAWN, Source.THROWN)
 _NO_HANDS = (Phase.CUT, Phase.OVER)
 
 
-def waits_json(view: View) -> Waits:
+def waits_json(view: View) -> dict[str, Any]:
     """The cards that would complete the viewer's hand as it is, and where they must discard, by discard."""
-    message: Waits = {"type": "waits", "now": [], "after": {}}
+    message: dict[str, Any] = {"type": "waits", "now": [], "after": {}}
     seat = view.viewer
     if seat is None or view.hand is None or view.dead[seat] or view.phase in _NO_HANDS:
         return message
@@ -66,7 +65,7 @@ def waits_json(view: View) -> Waits:
     return message
 
 
-def _winning(view: View, hand: Hand, thrown: Hand) -> list[WinningCard]:
+def _winning(view: View, hand: Hand, thrown: Hand) -> list[dict[str, Any]]:
     assert view.viewer is not None
     laid = tally(view.melds[view.viewer])
     seen = thrown + hand_of(_gone(view))

@@ -8,8 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from paiju.server.http.limits import Limits
-from paiju.server.hub.hub import Guest
-from paiju.server.people.guests import BROWSER, COOKIE, Tokens
+from paiju.server.people.guests import BROWSER, COOKIE, Guest, Tokens
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
 from tests.server.store.samples import record
 

@@ -105,7 +105,7 @@ async def _sweeps_on(hub, table, monkeypatch):
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr("paiju.server.hub.registry.SWEEP_MS", 1)
+        patch.setattr("paiju.server.hub.hub.SWEEP_MS", 1)
         patch.setattr(type(hub.hosts[table].table), "is_idle", broken)
         for sweeper in hub._sweepers:
             sweeper.cancel()

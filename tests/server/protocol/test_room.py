@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paiju.server.hub import registry
+from paiju.server.hub import hub
 from tests.server.protocol.pages import MANY
 
 
@@ -19,9 +19,9 @@ def test_abandoned_tables_make_room(serve, monkeypatch):
         assert {status for status, _ in rooms} == {201}
         status, error = await create()
         assert (status, error["code"]) == (503, "server.full")
-        monkeypatch.setattr(registry, "NOBODY_MS", -1)
+        monkeypatch.setattr(hub, "NOBODY_MS", -1)
         assert (await create())[0] == 201
-        assert table in running.hub.awake()
+        assert table in running.hub.hosts
         for _, room in rooms:
             assert await running.app.state.front.store.load(room) is not None
         await pages[0].sync()

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from paiju.server.hub import hub
+from paiju.server.hub import registry
 from paiju.server.people.guests import Tokens
 from tests.server.protocol.matches import until
 from tests.server.protocol.pages import MANY, SECRET
@@ -90,7 +90,7 @@ def test_hundreds_of_silent_sockets_disturb_nobody(serve, fast, rng, monkeypatch
         table, guests, (page, other) = await running.started(
             "paohuzi", 2, options=ONE_DEAL, settings={"window_ms": 20}
         )
-        monkeypatch.setattr(hub, "HELLO_SECONDS", 1.0)  # those who play have said theirs
+        monkeypatch.setattr(registry, "HELLO_SECONDS", 1.0)  # those who play have said theirs
         await other.send(type="auto", on=True)
         halves = [await asyncio.open_connection("127.0.0.1", running.port) for _ in range(150)]
         for _, writer in halves:

@@ -16,7 +16,8 @@ from paiju.server.http.context import Config
 from paiju.server.http.guesses import FLOOD_WAIT, GuessLimiter, places_of
 from paiju.server.http.limits import Limits
 from paiju.server.hub import rooms
-from paiju.server.hub.hub import Guest, Hub
+from paiju.server.hub.hub import Hub
+from paiju.server.people.guests import Guest
 from paiju.server.store.rows import TriedPlace
 from tests.server.http.conftest import MANY, Clock, Site
 from tests.server.postgres import INSTALLED

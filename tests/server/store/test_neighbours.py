@@ -9,8 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from paiju.server.hub.hub import Guest, Hub
+from paiju.server.hub.hub import Hub
 from paiju.server.people import guests as codes
+from paiju.server.people.guests import Guest
 from paiju.server.store.rows import AttemptRow, FirstAnswer, SeriesRow
 from tests.server.postgres import INSTALLED
 from tests.server.store.samples import record

@@ -14,7 +14,7 @@ from paiju.core.reading import loads
 from paiju.core.rng import seed_of
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.hub.hub import Guest
+from paiju.server.people.guests import Guest
 from paiju.server.series.contests import room_of
 from paiju.server.series.plans import Plan, laid_out, of_day, of_new, of_record
 from paiju.server.store.rows import AttemptRow, EndAttempt

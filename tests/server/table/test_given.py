@@ -6,8 +6,8 @@ import pytest
 
 import paiju
 from paiju.core.errors import OptionError
-from paiju.server.hub.connections import Guest
 from paiju.server.hub.rooms import new_room
+from paiju.server.people.guests import Guest
 from paiju.server.tables.room import settle_options
 
 

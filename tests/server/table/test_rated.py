@@ -9,8 +9,8 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
-from paiju.server.hub.connections import Guest
 from paiju.server.hub.rooms import new_room
+from paiju.server.people.guests import Guest
 from paiju.server.people.ratings import LEAST_DEALS
 from paiju.server.tables.restore import restore
 from tests.server.table.simulation import Simulation, copied

@@ -98,11 +98,10 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """One request; a socket, which would pass here with each message, goes on by itself."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
         counts = scope["app"].state.front.requests
 
         async def send_with_headers(message: Message) -> None:
@@ -117,7 +116,7 @@ class SecurityHeaders:
                 counts[message["status"]] += 1
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        return self._app(scope, receive, send_with_headers)
 
 
 def policy(scope: Scope) -> str:
@@ -139,7 +138,7 @@ class Refusals:
         self._app = app
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """One request; a socket, which would pass here with each message, goes on by itself."""
+        """One request, as with headers."""
         return (self._request if scope["type"] == "http" else self._app)(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -25,8 +25,8 @@ from paiju.server.http.connections import RESERVED_FILES, ConnectionLimiter, fil
 from paiju.server.http.guesses import CodeGuesses
 from paiju.server.http.limits import Held, Limits, Makers, Rates, address_key, limited
 from paiju.server.http.links import is_loopback
-from paiju.server.hub.hub import Guest, Hub
-from paiju.server.people.guests import BROWSER, COOKIE, Seals, Tokens
+from paiju.server.hub.hub import Hub
+from paiju.server.people.guests import BROWSER, COOKIE, Guest, Seals, Tokens
 from paiju.server.people.push import Push
 from paiju.server.practice.replays import Replays
 from paiju.server.practice.reviews import Reviews
@@ -86,7 +86,7 @@ class Front:
         self.moves = CodeGuesses("moves", clock, store.neighbours, self._mark)
         most = min(2 * config.limits.sockets + 200, files_allowed() - RESERVED_FILES)
         self.doors = ConnectionLimiter(config.limits, most=most, vouched=self._trusted)
-        self.makers = Makers(config.limits, hub.awake)
+        self.makers = Makers(config.limits, hub.hosts.keys)
         self.rates = Rates(config.limits, clock)
         self.seals = Seals(tokens.derived("embed"))
         self.requests = Counter[int]()

@@ -20,9 +20,8 @@ from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts, fill
 from paiju.server.errors import ServerError
 from paiju.server.http.context import Front, Json, Routes, host_of, lang_of
-from paiju.server.hub.hub import Guest
 from paiju.server.ops.logs import log_error
-from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, checked_avatar, clean_name, new_id
+from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, Guest, checked_avatar, clean_name, new_id
 from paiju.server.people.own_games import Wanted, by_role, last_of, matches_of, own_games
 from paiju.server.people.push import (
     MOST_ENDPOINT,

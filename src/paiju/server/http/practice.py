@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from paiju.server.http.context import Front, Json, Routes, lang_of
-from paiju.server.hub.hub import Guest
+from paiju.server.people.guests import Guest
 from paiju.server.practice import puzzles
 from paiju.server.practice.lessons import answered, guided, lesson_json, path
 from paiju.server.store.rows import FirstAnswer, SolverRow

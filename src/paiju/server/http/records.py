@@ -13,9 +13,8 @@ from paiju.server.errors import ServerError
 from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
 from paiju.server.http.links import Number, Viewer
-from paiju.server.hub.hub import Guest
 from paiju.server.hub.rooms import room_again
-from paiju.server.people.guests import Shared
+from paiju.server.people.guests import Guest, Shared
 from paiju.server.practice import puzzles
 from paiju.server.practice.judgements import Judging, Onlooker, Wanted
 from paiju.server.store.rows import StoredRecord

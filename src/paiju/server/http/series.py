@@ -11,7 +11,7 @@ from starlette.requests import Request
 from paiju.server.errors import ServerError
 from paiju.server.http.context import Front, Json, Routes, lang_of
 from paiju.server.http.tables import Name, Options
-from paiju.server.hub.hub import Guest
+from paiju.server.people.guests import Guest
 from paiju.server.series.contests import DAYS_OPEN
 from paiju.server.series.plans import MOST_DEALS, MOST_ROUNDS, of_new
 

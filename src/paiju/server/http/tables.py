@@ -20,10 +20,9 @@ from paiju.server.http import links as qr
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
-from paiju.server.hub.connections import Channel, Closed, Guest
-from paiju.server.hub.registry import RESTART, farewell
+from paiju.server.hub.registry import RESTART, Channel, Closed, farewell
 from paiju.server.ops.logs import log_error
-from paiju.server.people.guests import clean_name
+from paiju.server.people.guests import Guest, clean_name
 from paiju.server.protocol import Seat, bye, encode, error_message
 from paiju.server.store.base import StoreError
 

@@ -7,10 +7,9 @@ store has what must be stored, and only then sends.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -19,29 +18,33 @@ from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
 from paiju.server.cluster.nodes import Neighbours
 from paiju.server.cluster.questions import Helpers
-from paiju.server.errors import ServerError
+from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.limits import Limits
-from paiju.server.hub.connections import Channel, Closed, Connection, Flooded, Guest, send_all
 from paiju.server.hub.own_bots import OwnBots
-from paiju.server.hub.registry import GONE, REPLACED, Host, PutAwayError, Registry, send_away
+from paiju.server.hub.registry import Host, PutAwayError, Registry, first_seq
 from paiju.server.hub.rooms import making, new_room
 from paiju.server.hub.thinkers import Brains, Compiling
 from paiju.server.ops.logs import log_error
-from paiju.server.people.guests import new_move_code, typed
+from paiju.server.people.guests import Guest, new_move_code, typed
 from paiju.server.store.base import MOVE_CODE_SECONDS, StoreError
 from paiju.server.store.rows import GuestRow
 from paiju.server.store.store import Store
 from paiju.server.tables import lobby, shuffle
-from paiju.server.tables.room import Room
+from paiju.server.tables.room import PLAYING, WAITING, Room
+from paiju.server.tables.table import IDLE_MS, Table
 from paiju.signatures import Key
 
 logger = logging.getLogger(__name__)
 
-__all__ = ["Channel", "Closed", "Guest", "Hub"]
-
-HELLO_SECONDS = 10
 _MOST_LISTED = 12
-_OUR_TROUBLE = 500
+SWEEP_MS = 60_000
+NOBODY_MS = 60_000
+"""When a server is full, tables at which nobody has been for so long make room."""
+HAND_OVER_SECONDS = 0.1
+ADOPT_SECONDS = 0.5
+_ADOPTED = 10
+"""How often a node looks for tables of nodes that have died, and how many it takes at once: pages come for theirs by themselves."""
+_ROOM_MADE = 100
 
 
 class Hub(Registry):
@@ -90,8 +93,24 @@ class Hub(Registry):
         """
         async with making(self.store.neighbours, guest.id) as elsewhere:
             await self._check_room_left(guest, elsewhere)
-            await self.make(room)
+            await self._make(room)
         self.count("tables_opened")
+
+    async def _make(self, room: Room) -> None:
+        """Open a table for a new room.
+
+        Raises:
+            StoreError: if it cannot be stored; there is no such table then.
+        """
+        self.check_open()
+        chance = self._chance
+        claim = await self._claimed(room.table, new=True)
+        table = Table(
+            room, self.now(), first_seq=first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+            node=self.store.node,
+        )  # fmt: skip
+        table.room_changed()
+        await self._play(table, claim).call(lambda now: None)
 
     async def join(self, guest: Guest, *, code: str = "", key: str = "") -> tuple[str, str]:
         """Let a guest in by room code or by the key of a link; returns the table.
@@ -118,55 +137,6 @@ class Hub(Registry):
         """Those of this node."""
         lively = (host.table.room for host in reversed(self.hosts.values()) if not host.is_left)
         return [sent for room in lively if (sent := lobby.notice(room))][:_MOST_LISTED]
-
-    async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
-        """Serve one socket until it closes."""
-        connection = Connection(guest, channel)
-        sender = asyncio.create_task(send_all(connection))
-        self.count("sockets_opened")
-        host: Host | None = None
-        try:
-            host = await self._enter(connection, table_id)
-            await host.listen(connection)
-        except PaijuError as error:
-            _refuse(connection, error)
-        except Flooded:
-            connection.put(p.encode(p.bye("rate.flood")))
-            connection.hang_up(GONE)
-        except Closed:
-            connection.hang_up(GONE)
-        finally:
-            if host is not None:
-                host.leave(connection)
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await asyncio.wait_for(sender, 5)
-            sender.cancel()
-            self.count("sockets_closed")
-
-    async def _enter(self, connection: Connection, table_id: str) -> Host:
-        """The first message must be `hello`; then the page is connected."""
-        self.check_open()
-        try:
-            frame = await asyncio.wait_for(connection.channel.receive(), HELLO_SECONDS)
-        except TimeoutError:
-            raise ServerError("message.unexpected", "no hello arrived") from None
-        hello = p.decode(frame)
-        if not isinstance(hello, p.Hello):
-            raise ServerError("message.unexpected", "say hello first")
-        if hello.version not in (None, p.VERSION):
-            raise ServerError("message.version", "another version of the protocol", {"known": str(p.VERSION)})
-        guest = connection.guest
-
-        def step(host: Host, now: int) -> Host:
-            other = host.connections.get(guest.id)
-            host.table.connect(guest.id, guest.name, hello, now, avatar=guest.avatar, marks=guest.marks)
-            if other is not None:
-                other.put(p.encode(p.bye("session.elsewhere")))
-                other.hang_up(REPLACED)
-            host.connections[guest.id] = connection
-            return host
-
-        return await self.call(table_id, step)
 
     async def options(self, table_id: str, guest: Guest, key: str = "") -> tuple[Any, Any]:
         """Game and options of a table that the guest is a member of, or may come to, perhaps by the `key` of an invitation."""
@@ -249,17 +219,20 @@ class Hub(Registry):
 
     async def rename(self, guest: Guest) -> None:
         """Carry a guest's new name and animal to the tables where they sit or watch."""
-        for host in list(self.hosts.values()):
-            if guest.id in host.table.room.members:
-                with contextlib.suppress(PutAwayError):
-                    await host.call(partial(host.table.rename, guest.id, guest.name, avatar=guest.avatar))
+        await self._at_each(
+            guest, lambda table, now: table.rename(guest.id, guest.name, now, avatar=guest.avatar)
+        )
 
     async def forget(self, guest: Guest) -> None:
         """A guest wants everything about them deleted: they leave all tables."""
+        await self._at_each(guest, lambda table, now: table.forget(guest.id, now))
+
+    async def _at_each(self, guest: Guest, step: Callable[[Table, int], None]) -> None:
+        """Let each table that a guest is a member of carry out a step; one that is put away meanwhile is not asked."""
         for host in list(self.hosts.values()):
             if guest.id in host.table.room.members:
-                with contextlib.suppress(PutAwayError):
-                    await host.call(partial(host.table.forget, guest.id))
+                with suppress(PutAwayError):
+                    await host.call(partial(step, host.table))
 
     @property
     def is_open(self) -> bool:
@@ -267,25 +240,98 @@ class Hub(Registry):
         return self.closed is None
 
     async def hand_over(self) -> None:
-        """Give all tables to other nodes, if there are any.
+        """Give the tables to other nodes one by one, and take none any more; until none is left here, or no other node.
+
+        A deal that is played goes to a node of the same rules; where there is none it is played to its end here.
 
         Raises:
             StoreError: if the store fails.
         """
         for sweeper in self._sweepers:
             sweeper.cancel()
-        if self.store.node is not None and self.is_open:
-            await self.give_away()
+        if self.store.node is None or not self.is_open:
+            return
+        self.leaving = True
+        await self.store.leave()
+        while self.hosts and await self.store.lightest() is not None:
+            for host in list(self.hosts.values()):
+                playing = host.table.room.stage == PLAYING
+                node = await self.store.lightest(alike=playing)
+                if node is not None and await self._let_go(host, dealt=playing):
+                    host.send_away(elsewhere(node))
+            await asyncio.sleep(HAND_OVER_SECONDS)
 
     async def stop(self) -> None:
-        """Tell the pages that the server goes, and end all tasks; everything has been stored already."""
+        """Tell the pages that the server goes, and end all tasks after what has been requested of them; everything has been stored already."""
         for sweeper in self._sweepers:
             sweeper.cancel()
-        await self.end_all(ServerError("server.restart", "the server is going down"))
+        reason = self.closed = ServerError("server.restart", "the server is going down")
+        hosts = list(self.hosts.values())
+        for host in hosts:
+            host.send_away(reason)
+        await asyncio.gather(*(self._let_go(host) for host in hosts))
+        self.hosts.clear()
         if self._follower is not None:
             await self._follower.hide()
         await self._brains.stop()
         await self.own_bots.stop()
+
+    async def sweep(self) -> None:
+        """Put idle tables away, and let the store forget what is too old, without end."""
+        while True:
+            await asyncio.sleep(SWEEP_MS / 1000)
+            if self.closed is None:
+                await self.tidy()
+
+    async def adopt(self) -> None:
+        """Take tables of nodes that have died before someone comes for them, without end."""
+        while True:
+            await asyncio.sleep(ADOPT_SECONDS)
+            if self.closed is None:
+                await _tried(self._adopt())
+
+    async def _adopt(self) -> None:
+        for table_id in await self.store.orphans(_ADOPTED):
+            with suppress(ServerError):  # another was quicker
+                await self.host(table_id)
+
+    async def tidy(self) -> None:
+        """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
+        for host in list(self.hosts.values()):
+            await _tried(self._put_away(host, IDLE_MS), host.id)
+        lively = [host.id for host in self.hosts.values() if not host.is_left]
+        await _tried(self.store.prolong_codes(lively))
+        await _tried(self.store.sweep())
+
+    async def make_room(self) -> None:
+        """Put tables of nobody away before their time: rooms that wait before matches, and the longest idle first.
+
+        They are stored, and wake when someone comes back.
+        """
+        now = self.now()
+        idle = [host for host in self.hosts.values() if host.is_left and host.table.is_idle(now, NOBODY_MS)]
+        idle.sort(key=lambda host: (host.table.room.stage != WAITING, host.table.touched))
+        for host in idle[:_ROOM_MADE]:
+            await _tried(self._put_away(host, NOBODY_MS), host.id)
+
+    async def _put_away(self, host: Host, idle_ms: int) -> None:
+        if not host.is_left or not host.table.is_idle(self.now(), idle_ms):
+            return
+        with suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
+            if await host.put_away(idle_ms):
+                await self._release(host)
+
+    async def _let_go(self, host: Host, *, dealt: bool = True) -> bool:
+        gone = await host.stop(dealt=dealt)
+        if gone:
+            await self._release(host)
+        return gone
+
+    async def _release(self, host: Host) -> None:
+        if self.hosts.get(host.id) is host:
+            del self.hosts[host.id]
+        with suppress(PaijuError):  # the one that takes it then waits until this process has ended
+            await self.store.release(host.claim)
 
     def figures(self) -> dict[str, float]:
         """Figures for the metrics: what is open now, and what has been counted."""
@@ -294,10 +340,6 @@ class Hub(Registry):
             "sockets": float(sum(len(host.connections) for host in self.hosts.values())),
             **self.counts,
         }
-
-    def awake(self) -> Collection[str]:
-        """The tables that are awake."""
-        return self.hosts.keys()
 
     async def _check_room_left(self, guest: Guest, elsewhere: int) -> None:
         if len(self.hosts) >= self._limits.tables:
@@ -309,18 +351,12 @@ class Hub(Registry):
             raise ServerError("rate.limited", "too many tables of yours are open", {"seconds": 60})
 
 
-def _refuse(connection: Connection, error: PaijuError) -> None:
-    """Close a socket: for good if the page is refused, for now if the trouble is ours."""
-    if not isinstance(error, ServerError) or error.status >= _OUR_TROUBLE:
-        send_away(connection, error)
-        return
-    if isinstance(error, lobby.OutsideError):
-        connection.put(p.encode(error.door))
-        connection.put(p.encode(p.bye("room.outside")))
-    else:
-        connection.put(p.encode(p.error_message(error)))
-        connection.put(p.encode(p.bye(error.code)))
-    connection.hang_up(REPLACED)
+async def _tried(work: Awaitable[Any], table: str = "") -> None:
+    """Do a part of the sweeping; what goes wrong is tried again the next time, which is soon."""
+    try:
+        await work
+    except Exception as error:  # noqa: BLE001 - whatever it is, the sweeper goes on
+        log_error("sweep failed", error, table=table)
 
 
 # --- what a node hears of the others: guests who have another name or are forgotten there, and the tables that everyone sees

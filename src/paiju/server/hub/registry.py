@@ -1,4 +1,4 @@
-"""Which tables are awake: woken from the store when someone asks for one, put away when nobody is there.
+"""The tables that are awake, their tasks and their sockets; one is woken from the store when someone asks for it.
 
 A table that breaks, or whose writes are not stored, is dropped at once. What the store has is what anyone was sent, so
 the next page that comes wakes it from there.
@@ -7,41 +7,131 @@ the next page that comes wakes it from there.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 import time
-from bisect import bisect_left
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import accumulate
 from typing import Any, TypeVar
+
+from prometheus_client import Histogram
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError, elsewhere
-from paiju.server.http.limits import Bucket
-from paiju.server.hub import connections
-from paiju.server.hub.connections import Connection, Flooded
+from paiju.server.http.limits import Bucket, Rate
 from paiju.server.hub.own_bots import OwnBots
 from paiju.server.hub.thinkers import Brains
 from paiju.server.ops.logs import log_error
-from paiju.server.people.guests import Chance, new_room_code
+from paiju.server.people.guests import Guest, new_room_code
 from paiju.server.store.base import REPORTED, StoreError
 from paiju.server.store.engines import UNREADABLE
 from paiju.server.store.rows import Claim, StoredRoom
 from paiju.server.store.store import Store
-from paiju.server.tables.audience import Effects, Notice, Thought
+from paiju.server.tables import lobby
+from paiju.server.tables.audience import Chance, Notice, Thought
 from paiju.server.tables.questions import FALLBACK, Choosing
 from paiju.server.tables.restore import restore
-from paiju.server.tables.room import PLAYING, WAITING, Room, is_program
-from paiju.server.tables.table import IDLE_MS, Table
+from paiju.server.tables.room import PLAYING, is_program
+from paiju.server.tables.table import Table
 from paiju.signatures import Key
+
+logger = logging.getLogger(__name__)
 
 TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
 """The bounds of a histogram: how long a table, or its quick bots, keep all others waiting."""
+
+
+# --- open sockets: who is at the other end, and what waits to go out
+
+QUEUE_MESSAGES = 64
+MESSAGES = Rate(60, 50)
+"""What a socket may send."""
+MALFORMED = Rate(20, 2000)
+"""How much of it may be no message at all: no page of ours sends any, and a new program gets its chance to learn."""
+
+
+class Closed(Exception):  # noqa: N818 - not an error: the page went away
+    """The page went away."""
+
+
+class Flooded(Closed):
+    """The page, or its address, sends too much."""
+
+
+class Channel:
+    """A web socket as the tables see it."""
+
+    def __init__(self, socket: WebSocket, allow: Callable[[], bool]) -> None:
+        self._socket = socket
+        self._allow = allow
+
+    async def receive(self) -> str | bytes:
+        """The next frame. Raises Closed, Flooded."""
+        try:
+            message = await self._socket.receive()
+        except (WebSocketDisconnect, RuntimeError):
+            raise Closed from None
+        if message["type"] == "websocket.disconnect":
+            raise Closed
+        if not self._allow():
+            raise Flooded
+        text: str | None = message.get("text")
+        data: bytes | None = message.get("bytes")
+        return text if text is not None else data or b""
+
+    async def send(self, text: str) -> None:
+        """Send a frame. Raises Closed."""
+        try:
+            await self._socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            raise Closed from None
+
+    async def close(self, code: int) -> None:
+        """Close; more than once does no harm."""
+        if self._socket.application_state is not WebSocketState.DISCONNECTED:
+            with suppress(WebSocketDisconnect, RuntimeError, OSError):
+                await self._socket.close(code)
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """One open socket, and what waits to go out on it."""
+
+    guest: Guest
+    channel: Channel
+    queue: asyncio.Queue[str | int] = field(default_factory=lambda: asyncio.Queue(QUEUE_MESSAGES))
+
+    def put(self, text: str) -> bool:
+        """Queue a frame; False if the page is too slow."""
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    def hang_up(self, code: int) -> None:
+        """Close after what is queued, or at once if there is no room: a page must not miss one of its messages."""
+        if self.queue.full():
+            while not self.queue.empty():
+                self.queue.get_nowait()
+        self.queue.put_nowait(code)
+
+
+async def _send_all(connection: Connection) -> None:
+    """Send what is queued until it is to hang up."""
+    while True:
+        item = await connection.queue.get()
+        if isinstance(item, int):
+            await connection.channel.close(item)
+            return
+        try:
+            await connection.channel.send(item)
+        except Closed:
+            return
 
 
 # --- a table, its task and its sockets
@@ -50,6 +140,8 @@ STUCK_SECONDS = 0.05
 ELSEWHERE = "table.elsewhere"
 _COMES_BACK = (*REPORTED, ELSEWHERE)
 SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
+HELLO_SECONDS = 10
+_OUR_TROUBLE = 500
 
 
 def farewell(reason: PaijuError) -> p.Sent:
@@ -67,6 +159,20 @@ def send_away(connection: Connection, reason: PaijuError) -> None:
 
 def _to_nobody(_notice: Notice) -> None:
     """Nobody can be told."""
+
+
+def _refuse(connection: Connection, error: PaijuError) -> None:
+    """Close a socket: for good if the page is refused, for now if the trouble is ours."""
+    if not isinstance(error, ServerError) or error.status >= _OUR_TROUBLE:
+        send_away(connection, error)
+        return
+    if isinstance(error, lobby.OutsideError):
+        connection.put(p.encode(error.door))
+        connection.put(p.encode(p.bye("room.outside")))
+    else:
+        connection.put(p.encode(p.error_message(error)))
+        connection.put(p.encode(p.bye(error.code)))
+    connection.hang_up(REPLACED)
 
 
 def _nothing(_now: int) -> None:
@@ -138,10 +244,9 @@ class Host:
 
     async def put_away(self, idle_ms: int) -> bool:
         """End the task, unless someone has been here in that many ms; whether it has ended."""
-        if not await self.call(partial(self._leave_if_idle, idle_ms)):
-            return False
-        await self.ended()
-        return True
+        if gone := bool(await self.call(partial(self._leave_if_idle, idle_ms))):
+            await self.ended()
+        return gone
 
     async def ended(self) -> None:
         """Wait for the end of the task."""
@@ -216,7 +321,9 @@ class Host:
         """Keep, then tell."""
         if self.table.wants_code:
             self.table.take_code(await new_room_code(self._registry.store))
-        effects = await self._keep()
+        effects = self.table.take(self._registry.now())
+        if effects.writes:
+            await self._registry.store.write(tuple(effects.writes), self.claim)
         for call in after:
             call()
         for frame in effects.sends:
@@ -231,13 +338,6 @@ class Host:
             if connection := self.connections.get(guest):
                 self.drop(connection, REPLACED)
 
-    async def _keep(self) -> Effects:
-        """What the table leads to, once it has been stored."""
-        effects = self.table.take(self._registry.now())
-        if effects.writes:
-            await self._registry.store.write(tuple(effects.writes), self.claim)
-        return effects
-
     async def listen(self, connection: Connection) -> None:
         """Hand the table what a page sends, until another page of its guest takes its place.
 
@@ -245,10 +345,7 @@ class Host:
             Closed, Flooded: the page is gone, or sends too much.
         """
         registry, guest = self._registry, connection.guest.id
-        messages, malformed = (
-            Bucket(connections.MESSAGES, registry.now()),
-            Bucket(connections.MALFORMED, registry.now()),
-        )
+        messages, malformed = Bucket(MESSAGES, registry.now()), Bucket(MALFORMED, registry.now())
         while True:
             frame = await connection.channel.receive()
             if self.connections.get(guest) is not connection:
@@ -282,16 +379,6 @@ class Host:
         self.leave(connection)
 
 
-logger = logging.getLogger(__name__)
-
-SWEEP_MS = 60_000
-NOBODY_MS = 60_000
-"""When a server is full, tables at which nobody has been for so long make room."""
-HAND_OVER_SECONDS = 0.1
-ADOPT_SECONDS = 0.5
-_ADOPTED = 10
-"""How often a node looks for tables of nodes that have died, and how many it takes at once: pages come for theirs by themselves."""
-_ROOM_MADE = 100
 _SEQS, _EPOCHS = 1 << 31, 1 << 19
 Result = TypeVar("Result")
 
@@ -302,7 +389,8 @@ Result = TypeVar("Result")
 class Registry:
     """The tables by their id; `hosts` are those awake. `clock` gives seconds that never run back, and `key` signs the records.
 
-    While it is `closed` nothing is woken, for the reason that everyone is sent.
+    While it is `closed` nothing is woken, for the reason that everyone is sent; while it is `leaving` only what no other node takes.
+    `turns` are how long turns took, in seconds.
     """
 
     def __init__(
@@ -314,13 +402,15 @@ class Registry:
         self.hosts: dict[str, Host] = {}
         self.closed: PaijuError | None = None
         self.counts: dict[str, float] = {}
-        self._turns = [0] * (len(TURN_SECONDS) + 1)
-        self._turn_seconds = 0.0
+        self.turns = Histogram(
+            "paiju_turn_seconds", "How long a turn of a table or of quick bots delayed the others.",
+            buckets=TURN_SECONDS, registry=None,
+        )  # fmt: skip
         self._clock = clock
         self._brains = brains
         self._waking: dict[str, asyncio.Task[Host]] = {}
         self._times_closed = 0
-        self._leaving = False
+        self.leaving = False
         self._chance = Chance()
         self.notify: Callable[[Notice], None] = _to_nobody
         """Tells guests whose pages are not open."""
@@ -352,14 +442,58 @@ class Registry:
 
     def took(self, seconds: float) -> None:
         """Note how long a turn of a table, or of quick bots, took, without what it waited for."""
-        self._turns[bisect_left(TURN_SECONDS, seconds)] += 1
-        self._turn_seconds += seconds
+        self.turns.observe(seconds)
 
-    @property
-    def turns(self) -> tuple[list[tuple[str, float]], float]:
-        """A histogram: how many turns took no longer than each bound, and the seconds of all."""
-        bounds = [*map(str, TURN_SECONDS), "+Inf"]
-        return list(zip(bounds, accumulate(map(float, self._turns)), strict=True)), self._turn_seconds
+    # Sockets
+
+    async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
+        """Serve one socket until it closes."""
+        connection = Connection(guest, channel)
+        sender = asyncio.create_task(_send_all(connection))
+        self.count("sockets_opened")
+        host: Host | None = None
+        try:
+            host = await self._enter(connection, table_id)
+            await host.listen(connection)
+        except PaijuError as error:
+            _refuse(connection, error)
+        except Flooded:
+            connection.put(p.encode(p.bye("rate.flood")))
+            connection.hang_up(GONE)
+        except Closed:
+            connection.hang_up(GONE)
+        finally:
+            if host is not None:
+                host.leave(connection)
+            with suppress(asyncio.CancelledError, Exception):
+                await asyncio.wait_for(sender, 5)
+            sender.cancel()
+            self.count("sockets_closed")
+
+    async def _enter(self, connection: Connection, table_id: str) -> Host:
+        """The first message must be `hello`; then the page is connected."""
+        self.check_open()
+        try:
+            frame = await asyncio.wait_for(connection.channel.receive(), HELLO_SECONDS)
+        except TimeoutError:
+            raise ServerError("message.unexpected", "no hello came") from None
+        hello = p.decode(frame)
+        if not isinstance(hello, p.Hello):
+            raise ServerError("message.unexpected", "say hello first")
+        if hello.version not in (None, p.VERSION):
+            raise ServerError("message.version", "another version of the protocol", {"known": str(p.VERSION)})
+        guest = connection.guest
+
+        def step(host: Host, now: int) -> Host:
+            other = host.connections.get(guest.id)
+            host.table.connect(guest.id, guest.name, hello, now, avatar=guest.avatar, marks=guest.marks)
+            if other is not None:
+                other.put(p.encode(p.bye("session.elsewhere")))
+                other.hang_up(REPLACED)
+            host.connections[guest.id] = connection
+            return host
+
+        return await self.call(table_id, step)
 
     # Which are awake
 
@@ -367,22 +501,6 @@ class Registry:
         """Raise why the tables are closed, if they are."""
         if self.closed is not None:
             raise self.closed
-
-    async def make(self, room: Room) -> None:
-        """Open a table for a new room.
-
-        Raises:
-            StoreError: if it cannot be stored; there is no such table then.
-        """
-        self.check_open()
-        chance = self._chance
-        claim = await self._claimed(room.table, new=True)
-        table = Table(
-            room, self.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self.key,
-            node=self.store.node,
-        )  # fmt: skip
-        table.room_changed()
-        await self._play(table, claim).call(lambda now: None)
 
     async def _claimed(self, table_id: str, *, new: bool = False) -> Claim:
         claim = await self.store.claim(table_id, new=new)
@@ -429,7 +547,7 @@ class Registry:
             waking.exception()  # those who waited have got it; perhaps nobody did
 
     async def _wake(self, table_id: str) -> Host:
-        if self._leaving and (node := await self.store.lightest()):
+        if self.leaving and (node := await self.store.lightest()):
             raise elsewhere(node)
         claim = await self._claimed(table_id)
         try:
@@ -458,7 +576,7 @@ class Registry:
         chance = Chance()  # that of the others is for their thread alone
         try:
             return restore(
-                stored, self.now(), first_seq=_first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+                stored, self.now(), first_seq=first_seq(claim), chance=chance, mark=chance.token, key=self.key,
                 node=self.store.node,
             )  # fmt: skip
         except (PaijuError, *UNREADABLE) as error:
@@ -499,99 +617,7 @@ class Registry:
         """Wake tables again."""
         self.closed = None
 
-    async def give_away(self) -> None:
-        """Give the tables to other nodes one by one, and take none any more; until none is left here, or no other node.
 
-        A deal that is played goes to a node of the same rules; where there is none it is played to its end here.
-
-        Raises:
-            StoreError: if the store fails.
-        """
-        self._leaving = True
-        await self.store.leave()
-        while self.hosts and await self.store.lightest() is not None:
-            for host in list(self.hosts.values()):
-                playing = host.table.room.stage == PLAYING
-                node = await self.store.lightest(alike=playing)
-                if node is not None and await self._let_go(host, dealt=playing):
-                    host.send_away(elsewhere(node))
-            await asyncio.sleep(HAND_OVER_SECONDS)
-
-    async def end_all(self, reason: PaijuError) -> None:
-        """End all tables after what has been requested of them already; for good."""
-        self.closed = reason
-        hosts = list(self.hosts.values())
-        for host in hosts:
-            host.send_away(reason)
-        await asyncio.gather(*(self._let_go(host) for host in hosts))
-        self.hosts.clear()
-
-    async def _let_go(self, host: Host, *, dealt: bool = True) -> bool:
-        gone = await host.stop(dealt=dealt)
-        if gone:
-            await self._release(host)
-        return gone
-
-    async def _release(self, host: Host) -> None:
-        if self.hosts.get(host.id) is host:
-            del self.hosts[host.id]
-        with contextlib.suppress(PaijuError):  # the one that takes it then waits until this process has ended
-            await self.store.release(host.claim)
-
-    async def sweep(self) -> None:
-        """Put idle tables away, and let the store forget what is too old, without end."""
-        while True:
-            await asyncio.sleep(SWEEP_MS / 1000)
-            if self.closed is None:
-                await self.tidy()
-
-    async def adopt(self) -> None:
-        """Take tables of nodes that have died before someone comes for them, without end."""
-        while True:
-            await asyncio.sleep(ADOPT_SECONDS)
-            if self.closed is None:
-                await _tried(self._adopt())
-
-    async def _adopt(self) -> None:
-        for table_id in await self.store.orphans(_ADOPTED):
-            with contextlib.suppress(ServerError):  # another was quicker
-                await self.host(table_id)
-
-    async def tidy(self) -> None:
-        """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
-        for host in list(self.hosts.values()):
-            await _tried(self._put_away(host, IDLE_MS), host.id)
-        lively = [host.id for host in self.hosts.values() if not host.is_left]
-        await _tried(self.store.prolong_codes(lively))
-        await _tried(self.store.sweep())
-
-    async def make_room(self) -> None:
-        """Put tables of nobody away before their time: rooms that wait before matches, and the longest idle first.
-
-        They are stored, and wake when someone comes back.
-        """
-        now = self.now()
-        idle = [host for host in self.hosts.values() if host.is_left and host.table.is_idle(now, NOBODY_MS)]
-        idle.sort(key=lambda host: (host.table.room.stage != WAITING, host.table.touched))
-        for host in idle[:_ROOM_MADE]:
-            await _tried(self._put_away(host, NOBODY_MS), host.id)
-
-    async def _put_away(self, host: Host, idle_ms: int) -> None:
-        if not host.is_left or not host.table.is_idle(self.now(), idle_ms):
-            return
-        with contextlib.suppress(PaijuError, PutAwayError):  # a table that failed has said so, and is gone
-            if await host.put_away(idle_ms):
-                await self._release(host)
-
-
-async def _tried(work: Awaitable[Any], table: str = "") -> None:
-    """Do a part of the sweeping; what goes wrong is tried again the next time, which is soon."""
-    try:
-        await work
-    except Exception as error:  # noqa: BLE001 - whatever it is, the sweeper goes on
-        log_error("sweep failed", error, table=table)
-
-
-def _first_seq(claim: Claim) -> int:
+def first_seq(claim: Claim) -> int:
     """Where the messages of a table are counted from: from its epoch, or without one from anywhere, so that no page takes up what it was sent before."""
     return (claim.epoch or secrets.randbelow(_EPOCHS)) * _SEQS + secrets.randbelow(_SEQS // 2)

@@ -18,8 +18,8 @@ from paiju.core.record import Record, options_of
 from paiju.server.cluster.nodes import Neighbours
 from paiju.server.errors import ServerError
 from paiju.server.http.limits import limited
-from paiju.server.hub.connections import Guest
 from paiju.server.options_form import game_named, preset_of
+from paiju.server.people.guests import Guest
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import GuestRow, StoredRecord
 from paiju.server.store.store import Store

@@ -11,12 +11,12 @@ from prometheus_client import (
     PLATFORM_COLLECTOR,
     PROCESS_COLLECTOR,
     CollectorRegistry,
+    disable_created_metrics,
     generate_latest,
 )
 from prometheus_client.core import (
     CounterMetricFamily,
     GaugeMetricFamily,
-    HistogramMetricFamily,
     Metric,
 )
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
@@ -48,16 +48,11 @@ class Figures:
         yield info
         for name, value in self._front.hub.figures().items():
             yield _metric(name, value, gauge=name in GAUGES)
-        for name, value in getattr(self._front.store, "figures", {}).items():
+        for name, value in self._front.store.figures.items():
             yield _metric(f"store_{name}", value, gauge=False)
         yield _metric("web_connections", self._front.doors.total, gauge=True)
         yield _metric("web_sockets", self._front.sockets.total, gauge=True)
-        buckets, seconds = self._front.hub.turns
-        turns = HistogramMetricFamily(
-            "paiju_turn_seconds", "How long a turn of a table or of quick bots delayed the others."
-        )
-        turns.add_metric([], buckets, seconds)
-        yield turns
+        yield from self._front.hub.turns.collect()
         requests = CounterMetricFamily("paiju_requests", "Answers by HTTP status.", labels=["status"])
         for status, count in sorted(self._front.requests.items()):
             requests.add_metric([str(status)], count)
@@ -74,6 +69,7 @@ def _metric(name: str, value: float, *, gauge: bool) -> Metric:
 
 def create_admin(front: Front) -> Starlette:
     """The application for `/metrics` and `/healthz`."""
+    disable_created_metrics()  # type: ignore[no-untyped-call]  # the library has no type for it
     registry = CollectorRegistry()
     registry.register(Figures(front))
     for collector in (PROCESS_COLLECTOR, PLATFORM_COLLECTOR, GC_COLLECTOR):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
-import os
-import random
 import secrets
 import time
 import unicodedata
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cryptography.exceptions import InvalidTag
@@ -88,42 +87,6 @@ class Seals:
         return Shared(record, plain[:1] == "1", int(turn or 0))
 
 
-# --- the system's chance, fetched a page at a time
-
-_PAGE = 4096
-
-
-class Chance(random.SystemRandom):
-    """As `random.SystemRandom`, for one thread: no two calls may ever get the same bytes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._page, self._at = b"", 0
-
-    def randbytes(self, n: int) -> bytes:
-        """`n` random bytes."""
-        if self._at + n > len(self._page):
-            self._page, self._at = os.urandom(max(n, _PAGE)), 0
-        taken = self._page[self._at : self._at + n]
-        self._at += n
-        return taken
-
-    def getrandbits(self, k: int) -> int:
-        """`k` random bits as a number."""
-        if k < 0:
-            raise ValueError("number of bits must be non-negative")
-        size = (k + 7) // 8
-        return int.from_bytes(self.randbytes(size), "big") >> (8 * size - k)
-
-    def random(self) -> float:
-        """A number from 0 to below 1."""
-        return float(self.getrandbits(53)) * 2.0**-53
-
-    def token(self, n: int) -> str:
-        """`n` random bytes in hexadecimal."""
-        return self.randbytes(n).hex()
-
-
 # --- who a browser is: a signed token in a cookie, and a name fit to be displayed to others
 
 COOKIE = "paiju_guest"
@@ -138,6 +101,17 @@ MOST_NAME = 20
 _MOST_POINTS = 64
 _SHORTEST_SECRET = 16
 _SKIPPED = frozenset("\ufe0e\ufe0f" + ZWNJ + ZWJ)
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """The sender: a random id, a name, a language, the animal they chose ("": it goes by the name); `marks` stand for their browser and address."""
+
+    id: str
+    name: str
+    lang: str
+    avatar: str = ""
+    marks: tuple[str, ...] = field(default=(), compare=False)
 
 
 class _Signer(TimestampSigner):

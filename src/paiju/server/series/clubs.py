@@ -16,9 +16,9 @@ from paiju.core.options import Value
 from paiju.locales import leaflet
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
-from paiju.server.hub.hub import Guest, Hub
+from paiju.server.hub.hub import Hub
 from paiju.server.options_form import game_named
-from paiju.server.people.guests import clean_name
+from paiju.server.people.guests import Guest, clean_name
 from paiju.server.series.contests import Contests
 from paiju.server.series.plans import Plan, of_new
 from paiju.server.store.engines import parsed

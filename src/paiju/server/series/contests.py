@@ -21,8 +21,9 @@ from paiju.analysis.review import version
 from paiju.core.reading import loads
 from paiju.core.rng import commitment
 from paiju.server.errors import ServerError
-from paiju.server.hub.hub import Guest, Hub
+from paiju.server.hub.hub import Hub
 from paiju.server.hub.rooms import new_room
+from paiju.server.people.guests import Guest
 from paiju.server.practice.judgements import DEPTH
 from paiju.server.series import plans
 from paiju.server.series.plans import LEAST_PLAYERS, Plan, movement, sheet

@@ -176,7 +176,7 @@ class Talk:
             raise ServerError("message.unexpected", "no hand waits for a card")
         self._rates.spend(stream.guest, "waits", now)
         view = self._room.game.view(running.displayed, seat)
-        self._table.audience.answer(stream, dict(waits(view)))
+        self._table.audience.answer(stream, waits(view))
 
     def position(self, stream: Stream, message: p.Ask, now: int) -> None:
         """What the asker knows at the open question, as a line that the library reads (docs/positions.md).

@@ -11,8 +11,8 @@ from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from paiju.games.registry import AT_HOME
-from paiju.server.typed_answers import Checked, Hint, PositionLine, Waits
 from paiju.wire.pack import Details, Pick, pack_of
+from tools.protocol_answers import Checked, Hint, PositionLine, Waits
 
 Seat = int
 Event = dict[str, Any]
