@@ -327,7 +327,7 @@ class Registry:
         """Have a bot think; `post` takes the table's step that hears what was found. Nobody hears if all are busy."""
         seconds = None if thought.until is None else (thought.until - self.now()) / 1000
         choosing = thought.think
-        if isinstance(choosing, Choosing) and choosing.is_own_bots:
+        if isinstance(choosing, Choosing) and choosing.asks_own_bot:
             if self.own_bots.has(choosing):
                 taken = self.own_bots.ask(choosing, lambda found: post(partial(thought.hear, found)), seconds)
             else:
