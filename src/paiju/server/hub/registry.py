@@ -300,11 +300,11 @@ class Registry:
     """
 
     def __init__(
-        self, store: Store, clock: Callable[[], float], brains: Brains, key: Key | None, own_bots: OwnBots
-    ) -> None:
+        self, store: Store, clock: Callable[[], float], brains: Brains, key: Key | None, own_bots: OwnBots | None = None
+    ) -> None:  # fmt: skip
         self.store = store
         self.key = key
-        self.own_bots = own_bots
+        self.own_bots = own_bots or OwnBots()
         self.hosts: dict[str, Host] = {}
         self.closed: PaijuError | None = None
         self.counts: dict[str, float] = {}
