@@ -1,7 +1,9 @@
 """paiju 牌局: the rules of Bao Huang and Paohuzi as a library.
 
 These names are the public interface. Each change to it is noted in the changelog, and a name to be removed warns for one
-minor version first. Everything else may be used, but may move without notice.
+minor version first. So it is with `paiju.analysis.best`, `paiju.client.play`, `paiju.bots.base.maker`, and the environments, which need
+more packages: `SeatEnv` and `KernelVectorEnv` of `paiju.envs.gymnasium_env`, `env` and `parallel_env` of `paiju.envs.pettingzoo_env`,
+`paiju.envs.batch.BatchEnv` and `paiju.envs.sb3_env.TablesVecEnv`. Everything else may be used, but may move without notice.
 
 >>> import paiju
 >>> paiju.available()

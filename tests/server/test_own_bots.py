@@ -14,7 +14,7 @@ import pytest
 
 import paiju
 from paiju.core.errors import PaijuError
-from paiju.server.hub import own_bots
+from paiju.server.hub import own_bots, thinkers
 from paiju.server.hub.own_bots import OwnBots, named
 from paiju.server.tables.questions import Choosing
 from tests.server.protocol.pages import service
@@ -166,13 +166,14 @@ def test_a_seat_keeps_its_bot_throughout_a_deal():
     with_bots({"Ann": "mine:Last"}, work)
 
 
-def test_bad_answers_are_nothing_and_are_logged_once(caplog, failed_thoughts):
+def test_bad_answers_are_nothing_and_are_logged_once(caplog, failed_thoughts, monkeypatch):
     async def work(bots):
         for seed in (1, 1, 2, 2, 3):
             assert await answer(bots, question("Odd", seed)) is None
         assert not bots.ask(question("Odd"), print, PATIENCE)  # the process comes back after a while
         assert bots.ask(question("Ann"), print, PATIENCE)
 
+    monkeypatch.setattr(thinkers, "RESTART_SECONDS", 1000)
     with_bots({"Odd": "mine:Odd", "Ann": "mine:Last"}, work)
     assert said(caplog) == [
         "own bot Odd: an answer that is not legal",

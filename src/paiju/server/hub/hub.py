@@ -54,7 +54,7 @@ class Hub(Registry):
         self, store: Store, *, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic,
         compiling: Compiling | None = None, key: Key | None = None, helpers: Helpers | None = None, own_bots: OwnBots | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(store, clock, Brains(compiling, helpers, self.took), key, own_bots or OwnBots())
+        super().__init__(store, clock, Brains(compiling, helpers, self.took), key, own_bots)
         self.helpers = helpers
         self._limits = limits or Limits()
         self._sweepers: list[asyncio.Task[None]] = []

@@ -24,7 +24,7 @@ from paiju.games.registry import available, load
 from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server.errors import ServerError
-from paiju.server.hub.thinkers import MOST_WAITING, Thinkers
+from paiju.server.hub.thinkers import Thinkers
 from paiju.server.people.guests import clean_name
 from paiju.server.tables.questions import Choosing
 
@@ -34,6 +34,8 @@ LOAD_SECONDS = 60.0
 """So long a bot may take to load, and to answer when it is tried."""
 ANSWER_SECONDS = 10.0
 """A process ends if an answer takes longer; its table has taken the default long before."""
+_MOST_QUESTIONS = 64
+"""Questions that wait for a bot; those that are late are dropped by themselves."""
 _MOST_BOTS = 512
 """Bots that a process keeps, one for each seat of a deal."""
 _SEED = bytes(32)
@@ -166,7 +168,7 @@ class _OwnBot:
     def __init__(self, name: str, what: str) -> None:
         self.what = what
         self.games: tuple[str, ...] = ()
-        self.process = Thinkers(1, MOST_WAITING)
+        self.process = Thinkers(1, _MOST_QUESTIONS)
         self._name = name
         self._said: set[str] = set()
         self._ends = False

@@ -394,11 +394,11 @@ class Registry:
     """
 
     def __init__(
-        self, store: Store, clock: Callable[[], float], brains: Brains, key: Key | None, own_bots: OwnBots
-    ) -> None:
+        self, store: Store, clock: Callable[[], float], brains: Brains, key: Key | None, own_bots: OwnBots | None = None
+    ) -> None:  # fmt: skip
         self.store = store
         self.key = key
-        self.own_bots = own_bots
+        self.own_bots = own_bots or OwnBots()
         self.hosts: dict[str, Host] = {}
         self.closed: PaijuError | None = None
         self.counts: dict[str, float] = {}
@@ -425,7 +425,7 @@ class Registry:
         """Have a bot think; `post` takes the table's step that hears what was found. Nobody hears if all are busy."""
         seconds = None if thought.until is None else (thought.until - self.now()) / 1000
         choosing = thought.think
-        if isinstance(choosing, Choosing) and choosing.is_own_bots:
+        if isinstance(choosing, Choosing) and choosing.asks_own_bot:
             if self.own_bots.has(choosing):
                 taken = self.own_bots.ask(choosing, lambda found: post(partial(thought.hear, found)), seconds)
             else:

@@ -60,7 +60,7 @@ class Choosing:
     actions: Sequence[Any]
 
     @property
-    def is_own_bots(self) -> bool:
+    def asks_own_bot(self) -> bool:
         """Whether an own bot of the server is asked, for which `seed` is the same throughout a deal."""
         return self.level not in NAMES
 
