@@ -1,4 +1,4 @@
-"""Open sockets: who is at the other end, and what waits to go out."""
+"""Open sockets: their guests and their outgoing messages."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Channel:
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """One open socket, and what waits to go out on it."""
+    """One open socket and its outgoing messages."""
 
     guest: Guest
     channel: Channel
@@ -106,6 +106,6 @@ async def send_all(connection: Connection) -> None:
 
 
 MESSAGES = Rate(60, 50)
-"""What a socket may send."""
+"""The rate of a socket's messages."""
 MALFORMED = Rate(20, 2000)
 """How much of it may be no message at all: no page of ours sends any, and a new program gets its chance to learn."""

@@ -1,4 +1,4 @@
-"""`paiju doctor`: what is wrong with a deployment, from its database to the address that people open."""
+"""`paiju doctor`: checks a deployment, from its database to the address that people open."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NEWER = "install the version of paiju that it belongs to: pip install -U 'paiju
 
 
 def look_at_files(file: Path) -> Iterator[Finding]:
-    """What there is to say about a file."""
+    """The findings about a file."""
     if not file.is_file():
         yield wrong("database.none", f"{file} is not there", "start a server on it, or correct --db")
         return
@@ -69,7 +69,7 @@ def step_of(connection: Connection) -> Finding:
 
 
 def disk(folder: Path) -> Finding:
-    """How much room there is where a database lies."""
+    """The free space on the disk of a database."""
     usage = shutil.disk_usage(folder)
     free, share = usage.free, usage.free / usage.total
     text = f"{free / (1 << 30):.1f} GiB are free ({100 * share:.0f} %) where the database lies"
@@ -88,9 +88,9 @@ def unseen_disk() -> Finding:
 # --- a PostgreSQL database, the nodes on it and their tables
 
 OF_A_NODE = 34
-"""How many sessions a node has at most; a quiet one has about eight."""
+"""The most sessions of a node; a quiet one has about eight."""
 OF_OTHERS = 10
-"""How many are left to those who look after the database."""
+"""Sessions reserved for administrators of the database."""
 _LEAST_VERSION, _GOOD_VERSION = 12, 14
 _MOST_SKEW = 2.0
 _LATE_SECONDS = 30
@@ -115,7 +115,7 @@ WHERE NOT r.over AND r.touched > :lately AND r.touched < :late AND (h.node IS NU
 
 
 def look_at_postgres(url: URL) -> Generator[Finding, None, list[str]]:
-    """What there is to say; returns the names of the nodes that live.
+    """The findings about a PostgreSQL database; returns the names of the running nodes.
 
     Raises:
         StoreError: store.open.
@@ -324,7 +324,7 @@ def parse(url: str) -> Reach:
 
 
 def look_at_address(reach: Reach, nodes: list[str]) -> Iterator[Finding]:
-    """What there is to say about an address, and about the nodes behind it."""
+    """The findings about an address, and about the nodes behind it."""
     try:
         guest = reach.ask("GET", "/api/me")
     except ssl.SSLCertVerificationError as error:
@@ -457,7 +457,7 @@ _OPEN = (
 
 
 def examine(db: str | URL, url: str | None) -> Iterator[Finding]:
-    """Everything that is found, in the order it is looked at; nothing is changed but that the address sees one new guest.
+    """All findings, in the order of the checks. Nothing changes, except that the address sees one new guest.
 
     Raises:
         StoreError: store.url.

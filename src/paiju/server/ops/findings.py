@@ -1,4 +1,4 @@
-"""What an examination finds, and what it finds about this machine: memory, old libraries, compiled bots."""
+"""The findings of an examination, and those about this machine: memory, old libraries, compiled bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Level = Literal["ok", "note", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at. `code` names it for good, `do` says what helps; what is `wrong` should not stay so."""
+    """One finding. `code` is stable, `do` says what helps; a `wrong` one should be fixed."""
 
     level: Level
     code: str
@@ -28,17 +28,17 @@ class Finding:
 
 
 def fine(code: str, text: str, **facts: Fact) -> Finding:
-    """Something that is as it should be."""
+    """A finding that is in order."""
     return Finding("ok", code, text, "", facts)
 
 
 def note(code: str, text: str, do: str, **facts: Fact) -> Finding:
-    """Something that may be meant, or will matter one day."""
+    """A finding that may be intended, or may matter later."""
     return Finding("note", code, text, do, facts)
 
 
 def wrong(code: str, text: str, do: str, **facts: Fact) -> Finding:
-    """Something that costs data, or players, sooner or later."""
+    """A finding that will cost data or players."""
     return Finding("wrong", code, text, do, facts)
 
 
@@ -46,13 +46,13 @@ def wrong(code: str, text: str, do: str, **facts: Fact) -> Finding:
 
 _MIB = 1 << 20
 LEAST_MIB = {True: 1800, False: 400}
-"""What a server wants, with and without bots that search; a machine that is sold as 2 GB has a little less."""
+"""The memory that a server needs, with and without searching bots; a machine that is sold as 2 GB has a little less."""
 _EXTRAS = ("server", "postgres", "fast")
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?:\[[^]]*\])?\s*(.*)")
 
 
 def look() -> Iterator[Finding]:
-    """What there is to say about it."""
+    """The findings about this machine."""
     searching = not missing()
     yield _memory(searching=searching)
     if searching:

@@ -353,7 +353,7 @@ class Running:
             self._apply(prompt, decided, now, answered=prompt.answered, auto_played=not prompt.automatic)
 
     def stop(self) -> None:
-        """No question is open any more."""
+        """Close all questions."""
         self.questions.close()
         self._timeline.clear()
 
@@ -364,7 +364,7 @@ class Running:
 # --- the course of a match: the deals before, the one that is played, and what has come for the next shuffle
 
 PAUSE_MS = 10 * 60_000
-"""So long the host may halt a deal in all."""
+"""The longest that the host may pause a deal in all."""
 
 
 class Shuffle:
