@@ -63,16 +63,14 @@ def look() -> Iterator[Finding]:
 def _memory(*, searching: bool) -> Finding:
     free = memory_mib()
     if free is None:
-        return note(
-            "memory.unseen", "how much memory there is cannot be seen here", "see that there are 2 GB"
-        )
+        return note("memory.unseen", "the amount of memory is unknown here", "make sure that there are 2 GB")
     least = LEAST_MIB[searching]
     text = f"{free} MiB of memory for a server and its bots"
     if free < least:
         return wrong(
             "memory.low",
-            f"{text}, which want {least}",
-            "allow it 2 GB, in the unit or container too",
+            f"{text}, which need {least}",
+            "give it 2 GB, in the unit or container too",
             mib=free,
         )
     return fine("memory.room", text, mib=free)
@@ -103,15 +101,15 @@ def memory_mib(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup")
 def _cache() -> Finding:
     place = cache.base()
     if warm_up.is_ready():
-        return fine("bots.compiled", f"the bots that search are compiled in {place}")
+        return fine("bots.compiled", f"the searching bots are compiled in {place}")
     if cache.can_store():
         return note(
             "bots.uncompiled",
-            f"the bots that search are not compiled in {place} yet, which takes a minute of a core",
+            f"the searching bots are not compiled in {place} yet, which takes a minute of one core",
             "paiju warmup, as the user of the server and with its cache folder",
         )
     return wrong(
-        "bots.cache", f"nothing can be stored in {place}, so that each start compiles the bots again",
+        "bots.cache", f"{place} cannot be written to, so each start compiles the bots again",
         "set XDG_CACHE_HOME to a folder that the user of the server may write to",
     )  # fmt: skip
 
@@ -124,7 +122,7 @@ def _libraries() -> Finding:
     ]
     if old:
         return wrong("libraries.old", f"too old: {', '.join(old)}", "pip install -U 'paiju[server,fast]'")
-    return fine("libraries.bounds", "all libraries are as new as they have to be")
+    return fine("libraries.bounds", "all libraries are recent enough")
 
 
 def bounds() -> Iterator[tuple[str, str, str]]:
