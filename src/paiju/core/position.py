@@ -90,7 +90,7 @@ class Fields:
             return [""] * seats
         parts = [part.strip() for part in self.text(name).split("/")]
         if len(parts) != seats:
-            raise self.wrong(name, f"{len(parts)} parts, there are {seats} seats")
+            raise self.wrong(name, f"{len(parts)} parts for {seats} seats")
         return ["" if part == NONE else part for part in parts]
 
     def number(self, name: str, default: int, low: int, high: int) -> int:
