@@ -12,6 +12,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 import paiju
+from paiju.locales import LANGUAGES
 from paiju.locales.pages import browser_texts
 from paiju.server import protocol as p
 from paiju.server.pack import phrases_of
@@ -189,7 +190,7 @@ def farewell(name: str, lang: str = "en") -> str:
 
 
 def _phrases() -> str:
-    texts = {lang: browser_texts(lang) for lang in ("zh", "en", "fa")}
+    texts = {lang: browser_texts(lang) for lang in LANGUAGES}
     known = sorted({phrase for game in TITLES for phrase in _phrases_of(game)})
     rows = [
         (code(phrase), *(own[f"web.phrase.{phrase}"] for own in texts.values()), _games(phrase))

@@ -33,7 +33,7 @@ TABLES = 2
 SILENCE = 20.0
 """Seconds of silence after which the client sends a ping; the same time again ends the connection."""
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
-"""Between tries to come back, in seconds; the last one goes on."""
+"""Seconds between attempts to reconnect; the last one repeats."""
 MOST_MESSAGE = 1 << 22
 _RESTED = 0.3
 """Seconds before a question is repeated that the table refused with `rate.limited`."""

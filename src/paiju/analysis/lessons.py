@@ -122,14 +122,14 @@ class Guide:
             self._at = self._at + 1 if self._next() == taken else None
 
     def choose(self, state: Any, seat: int, actions: Sequence[Any]) -> Any:
-        """What another seat does: as the line says, else as a bot finds."""
+        """The action of another seat: that of the line, else that of a bot."""
         planned = self._next()
         if planned is not None and planned.seat == seat:
             return self._game.parse_action(state, seat, planned.action)
         return self._bots[seat].choose(self._game.view(state, seat), actions)
 
     def tip(self, state: Any, actions: Sequence[Any]) -> Tip:
-        """What the learner might do, who is asked now."""
+        """A suggestion for the learner, who decides now."""
         planned = self._next()
         if planned is not None:
             own = [at for at, taken in enumerate(self._first.line) if taken.seat == self._first.seat]
@@ -205,7 +205,7 @@ class Question(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """What an answer is worth; `solution` are right options, `why` the refusals of what was answered wrongly."""
+    """The mark for an answer; `solution` are right options, `why` the refusals of what was answered wrongly."""
 
     right: bool
     solution: tuple[str, ...]
@@ -270,7 +270,7 @@ def ask(game: str, part: Part) -> Question:
 
 
 def mark(game: str, part: Part, answer: tuple[str, ...]) -> Marked:
-    """What an answer is worth: options, or an action where the question is free."""
+    """The mark for an answer: options, or an action where the question is free."""
     asked = ask(game, part)
     if not asked.free:
         wrong = [option for option in answer if option not in asked.right]

@@ -256,12 +256,12 @@ def kinds_of(game: str) -> Mapping[str, Kind]:
     return {} if pack.kinds is None else load(pack.kinds)
 
 
-# --- the puzzles that come along: the files `puzzles*.jsonl` beside the kinds of each game, one for each set of rules
+# --- the shipped puzzles: the files `puzzles*.jsonl` beside the kinds of each game, one for each set of rules
 
 
 @cache
 def shipped() -> Mapping[str, Puzzle]:
-    """All of them by id, in an order that stays."""
+    """The shipped puzzles by id, in a stable order."""
     found = {}
     for game in registry.available():
         for path in _paths(game):
@@ -326,15 +326,15 @@ def _reviewer(options: Any) -> Reviewer:
 # --- puzzles from games of bots: walked through moment by moment, questions kept that have an answer, levels asked for theirs
 
 PLAYERS = ("normal", "easy", "normal")
-"""Who plays the games, in turn round the table."""
+"""The bots that play the games, in turn round the table."""
 LEVELS = ("greedy", "easy", "normal", "heuristic", "search")
-"""Who is asked how hard a question is, and answers the same each time; the kind says it where bots cannot answer."""
+"""The bots that measure how hard a question is, always with the same answers; the kind decides where bots cannot answer."""
 EASY, HARD = 900, 1900
-"""The rating of what all levels find, and of what none does."""
+"""The ratings of puzzles that all levels solve, and that none does."""
 _SEED_BITS = 40
 
 Progress = Callable[[int], None]
-"""Hears how many deals have been looked through."""
+"""Called with the number of deals looked through."""
 
 
 def mine(
@@ -402,7 +402,7 @@ def _checked(spot: Spot, name: str, kind: Kind, found: Found, levels: Sequence[s
 
 
 def spot_of(text: str) -> Spot:
-    """The moment that a position says; hands that its viewer does not see are made up.
+    """The moment that a position describes; hands that its viewer does not see are made up.
 
     Raises:
         PaijuError: as `position`; PositionError: position.value, for a position that is no view of a seat.
@@ -440,7 +440,7 @@ SAME, OTHER, TOLD = "same", "other", "told"
 
 
 def check(puzzle: Puzzle) -> str:
-    """What solving it again says."""
+    """The result of solving it again."""
     kind = kinds_of(puzzle.game).get(puzzle.kind)
     if kind is None:
         return OTHER

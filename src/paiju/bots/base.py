@@ -60,9 +60,9 @@ class Thought:
 
 LEVELS = ("easy", "normal", "hard", "master")
 STYLES = ("bold", "careful", "outspoken", "secretive", "tidy")
-"""Players as strong as `normal`, each with a way of its own."""
+"""Players as strong as `normal`, each with its own style."""
 NAMES = ("random", "greedy", "heuristic", *LEVELS, *STYLES)
-"""What may be asked for at any table: levels and styles, and yardsticks for those who measure. A game's pack has all of them."""
+"""The bots of every table: levels and styles, and reference bots for measuring. A game's pack has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Habits:
     def styled(
         self, *, temperature: float | None = None, memory: int | None = None, **numbers: Any
     ) -> Habits:
-        """The same with some numbers changed, and as much steadier as these cost."""
+        """The same habits with some numbers changed, and steadier by what these cost."""
         return Habits(
             replace(self.parameters, **numbers), temperature or self.temperature, memory or self.memory
         )
@@ -184,7 +184,7 @@ class NamedBot:
         self._bot: Bot | None = None
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """What the bot of the view's game chooses.
+        """The choice of the bot of the view's game.
 
         Raises:
             UsageError: usage.bot, if no bot of this name plays that game, or it has no networks; usage.weights, for weights of another game;
@@ -224,7 +224,7 @@ def stand_ins(game: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def require_named(options: Any, names: Iterable[str]) -> None:
-    """Refuse to measure bots that are not what they are named.
+    """Refuse to measure bots that weaker ones would replace.
 
     Raises:
         UsageError: usage.stand_in, where `paiju[fast]` is not installed; usage.kernel_option, for options that the compiled bots do not play.
@@ -250,7 +250,7 @@ def _no_bot(name: str, game: str | None = None) -> UsageError:
 
 
 PROGRAM = "-- "
-"""A bot that begins so is a program, with its arguments as a shell has them."""
+"""The prefix of a bot that is a program; its arguments follow as in a shell."""
 _PROGRAMS: ImportPath = ("paiju.wire.lines", "ProgramBot")
 WEIGHTS = ".safetensors"
 
@@ -336,7 +336,7 @@ class Judge(Protocol):
 class NetBot:
     """Plays by expected points, anchored at another bot: that one's choice is left only for an action worth enough more.
 
-    It alone decides what the network does not know, and where there is no network.
+    That bot alone decides where the network does not know the question, or is missing.
     """
 
     name = "net"
@@ -347,7 +347,7 @@ class NetBot:
         self._anchor = judge.anchor if judge and anchor is None else anchor or 0.0
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """The anchored bot's choice, or what is worth at least the anchor more."""
+        """The anchored bot's choice, or an action worth at least the anchor more."""
         if len(actions) == 1:
             return actions[0]
         if self._judge is None or not self._judge.knows(view):

@@ -146,7 +146,7 @@ def _ladder(pairs: int, jobs: int, store: Path, page: Path, only: str | None) ->
     if only is not None and only not in ladders.games():
         known = ", ".join(ladders.games())
         raise UsageError(
-            "usage.game", f"{only!r} has no ladder, there is {known}", {"text": only, "known": known}
+            "usage.game", f"{only!r} has no ladder; choose one of {known}", {"text": only, "known": known}
         )
     ready_to_write(page)
     out = console()

@@ -50,7 +50,7 @@ MARK = {
     Verdict.BLUNDER: "??",
     Verdict.UNTOLD: "–",
 }
-_BETWEEN = {"zh": "；", "en": "; ", "fa": "؛ "}
+_BETWEEN = {"zh": "；", "fa": "؛ "}
 
 
 class Words:
@@ -58,6 +58,7 @@ class Words:
 
     def __init__(self, lang: str, names: Sequence[str]) -> None:
         self.texts = Texts(lang)
+        self._between = _BETWEEN.get(lang, "; ")
         self.names = names
 
     def t(self, key: str, /, **facts: object) -> str:
@@ -88,9 +89,7 @@ class Words:
         lost = self.points(sum(one.loss for one in own), signed=False)
         said = self.t("summary", count=len(own), flagged=sum(one.flagged for one in own), lost=lost)
         auto_played = len(deal.decisions) - len(own)
-        return (
-            f"{said}{_BETWEEN[self.texts.lang]}{self.t('stood', count=auto_played)}" if auto_played else said
-        )
+        return f"{said}{self._between}{self.t('stood', count=auto_played)}" if auto_played else said
 
     def decision(self, one: Decision) -> str:
         """The text of a decision that could have been better."""
@@ -105,7 +104,7 @@ class Words:
     def reasons(self, reasons: Sequence[Reason]) -> str:
         """The reasons for an action; an empty text if there are none."""
         said = [self._reason(one) for one in reasons]
-        return _BETWEEN[self.texts.lang].join(said)
+        return self._between.join(said)
 
     def _reason(self, reason: Reason) -> str:
         facts: dict[str, object] = dict(reason.facts)

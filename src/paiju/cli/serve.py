@@ -267,7 +267,7 @@ def worker(db: WorkersDbOption = None, processes: PlacesOption = None) -> None:
 
     plan = server.workplace(db, processes)
     before_search()
-    server.work(plan, lambda: echo(f"thinking, {plan.places} at a time; Ctrl-C stops"))
+    server.work(plan, lambda: echo(f"ready for {plan.places} questions at a time; Ctrl-C stops"))
 
 
 def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = False) -> None:
@@ -288,7 +288,7 @@ def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = Fal
         document = {"ok": not wrong, "findings": [asdict(finding) for finding in found]}
         echo_json(document)
     elif wrong:
-        echo(f"{wrong} of {len(found)} are wrong; docs/hosting.md has every name above.")
+        echo(f"{wrong} of {len(found)} findings are wrong; docs/hosting.md explains each name.")
     if wrong:
         raise typer.Exit(1)
 

@@ -8,6 +8,6 @@
 - `record`, `document`, `reading`: records as they are written and replayed, their form, and reading them safely
 - `match`: deals in a row with running scores
 - `position`: the text of positions, and what a game brings for it
-- `files`: files, lines and JSON from anyone
+- `files`: files, lines and JSON from untrusted sources
 - `sampling`: exact draws of hidden cards
 """

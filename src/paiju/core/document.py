@@ -29,7 +29,7 @@ MOST_FAILED = 16
 TRAIL_DIGITS = 4
 NUMBER_BYTES = 16
 STRUCK = "–"
-"""Stands in a record for a player who is forgotten."""
+"""The name in a record of a player who was redacted."""
 _NO_DEALS = '"deals":[]'
 REFUSED, DROPPED = "refused", "dropped"
 """Why a shuffle came to nothing: a seat did not reveal its nonce; the deal was broken off."""
@@ -71,7 +71,7 @@ class DealRecord:
     """One deal. `secret` is None while it is sealed; `result` is None while the deal lasts.
 
     A deal of a plain record may start from a `position` instead of a seed: then it has no commitment, nonces and secret.
-    In a chained record `previous` is the link before this deal's shuffle, and `failed` are those after which it had to begin again.
+    In a chained record `previous` is the link before this deal's shuffle, and `failed` are the shuffles before it that came to nothing.
     `stood` are the actions, from 0, that a bot or the clock took for the person of the seat. No link depends on it, and nobody signs it.
     """
 
@@ -135,9 +135,9 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What tells a chained record from all others, hexadecimal: a random number, and the key that signs it.
+    """What identifies a chained record, hexadecimal: a random number, and the key that signs it.
 
-    `after` is the last link of an earlier record that it goes on from. The first link binds a hash of each of the `names` with
+    `after` is the last link of an earlier record that it continues. The first link binds a hash of each of the `names` with
     a salt, so that a name can be struck, with its salt, where its owner wants to be forgotten.
     """
 
@@ -286,7 +286,7 @@ def _after_failed(failed: Failed, link: bytes, number: int) -> bytes:
 
 
 def sealed(number: int) -> RecordError:
-    """The error for a deal whose secret is wanted before it is public."""
+    """The error for a deal whose secret is needed before it is public."""
     return RecordError("record.sealed", f"deal {number}: the secret is not public yet", {"deal": number})
 
 
@@ -306,7 +306,7 @@ def dumps(record: Record) -> str:
 
 
 def dumps_frame(record: Record) -> str:
-    """The document without its deals, which is one too."""
+    """The document without its deals, itself a valid document."""
     head = {"format": "paiju-record", "version": record.version, **_head(record)}
     end = "" if record.match is None else f",{_compact(_end(record))[1:-1]}"
     return f"{_compact(head)[:-1]},{_NO_DEALS}{end}}}\n"
@@ -368,7 +368,7 @@ def _deal_json(deal: DealRecord) -> dict[str, Any]:
 
 
 def with_stood(line: str, stood: Sequence[int]) -> str:
-    """The line of a deal, which says nothing of it, with the actions that were taken for their seats' persons."""
+    """The line of a deal, with the actions that a bot or the clock took added to it."""
     return f"{line[:-1]},{_compact({'stood': list(stood)})[1:]}" if stood else line
 
 

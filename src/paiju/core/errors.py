@@ -5,7 +5,7 @@
     ├── OptionError      option.type | range | choice | conflict | inactive | unknown | preset
     ├── NotationError    notation.card | suit | action | set | copies | size, with the text and the column
     ├── LayoutError      layout.cards: cards that do not make a deal of these options
-    ├── PositionError    position.*: a position that cannot be, with field and column (position.syntax is a NotationError)
+    ├── PositionError    position.*: an impossible position, with field and column (position.syntax is a NotationError)
     ├── RecordError      record.*: a record that cannot be read, or does not replay
     └── UsageError       usage.*, file.*, save.*, program.start | ended: a wrong command line, value, path, saved match or program
 
@@ -39,12 +39,12 @@ def quote(value: object, form: Callable[[object], str] = repr) -> str:
 
 
 _LAID_OUT = "\n\t\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069"
-"""What lines are laid out with, and right-to-left text with numbers in it: our own texts have it."""
+"""Characters that lay out lines, and right-to-left text with numbers; our own texts use them."""
 _BREAKS = "\u2028\u2029"
 
 
 def visible(text: str, keep: str = _LAID_OUT) -> str:
-    r"""`text` without what steers a terminal: no control characters, escapes or overrides of direction but those to `keep`.
+    r"""`text` without control characters, escapes and overrides of direction, which steer a terminal, except those to `keep`.
 
     >>> visible("a\x1b[2Jb")
     'a[2Jb'
@@ -84,7 +84,7 @@ def _restored(kind: type[PaijuError], args: tuple[Any, ...], fields: dict[str, A
 
 
 class RuleError(PaijuError):
-    """An action that the rules refuse; `rule` is the number that says so."""
+    """An action that the rules refuse; `rule` is its number in the rules."""
 
     def __init__(self, code: str, detail: str, rule: str, facts: Mapping[str, Fact] | None = None) -> None:
         super().__init__(code, f"{detail} ({rule})", facts)
@@ -116,7 +116,7 @@ class LayoutError(PaijuError):
 
 
 class PositionError(PaijuError):
-    """A position that cannot be; `field` is the one that is wrong, `column` (from 1) its place, 0 in an argument."""
+    """An impossible position; `field` is the wrong one, `column` (from 1) its place, 0 in an argument."""
 
     def __init__(self, code: str, field: str, detail: str, column: int, other: str = "") -> None:
         where = f" at column {column}" if column else ""
@@ -150,7 +150,7 @@ def check_seat(seat: Any, seats: int) -> None:
 
 
 def wrong_seat(seat: Any, seats: int) -> UsageError:
-    """The error for a seat that does not exist; where a look must cost nothing, it is taken in place."""
+    """The error for a seat that does not exist, for callers too hot to call `check_seat`."""
     return UsageError(
         "usage.seat", f"{quote(seat)} is not a seat; seats are 0 to {seats - 1}", {"text": excerpt(seat)}
     )
@@ -167,7 +167,7 @@ def check_type(value: Any, wanted: type | tuple[type, ...]) -> None:
 
 
 def wrong_type(value: Any, wanted: type | tuple[type, ...]) -> UsageError:
-    """The error for a value that is not what it is given for; where a look must cost nothing, it is taken in place."""
+    """The error for a value of a wrong type, for callers too hot to call `check_type`."""
     names = " or ".join(kind.__name__ for kind in (wanted if isinstance(wanted, tuple) else (wanted,)))
     came = type(value).__name__
     return UsageError("usage.type", f"{names} wanted, not {came}", {"wanted": names, "text": came})

@@ -1,4 +1,4 @@
-"""Files, lines and JSON from anyone: no more is read than was requested, and no depth ends the program."""
+"""Files, lines and JSON from untrusted sources: reads are bounded in size and depth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paiju.core.errors import UsageError
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Nothing is collected while the block runs, and what is there at its end is left alone from then on."""
+    """Suspend garbage collection in the block, and exempt what exists at its end."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -40,7 +40,7 @@ _PACKAGE = Path(os.path.realpath(__file__)).parents[1]
 
 
 def head_of(path: Path, most: int) -> bytes:
-    """The first bytes of a file, `most` of them if it is that long; it may be one without an end.
+    """The first bytes of a file, `most` of them if it is that long; it may be endless.
 
     Raises:
         UsageError: file.unreadable.
@@ -99,7 +99,7 @@ def read_json(path: Path, most: int) -> Any:
 def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write a file so that at any moment the old or the new one is there, whole, even after a power cut.
 
-    With `private` its owner alone may read it. What processes left that were killed while they wrote it goes.
+    With `private` its owner alone may read it. Leftovers of processes killed while writing are removed.
 
     Raises:
         UsageError: file.unwritable, file.package.
@@ -195,7 +195,7 @@ def _open_private(path: str, flags: int) -> int:
 
 
 def unwritable(path: Path, error: OSError | ValueError) -> UsageError:
-    """The error for a file that cannot be written; a ValueError is about a name that no file can have."""
+    """The error for a file that cannot be written; a ValueError stands for an impossible file name."""
     reason = error.strerror if isinstance(error, OSError) else _NO_NAME
     return UsageError("file.unwritable", f"{path}: {reason}", {"path": str(path)})
 

@@ -36,7 +36,7 @@ else:
 
 Seat = int
 Place = tuple[int, int]
-"""A part of a deal in which nobody says the same twice, and the play in it that a signal is about."""
+"""The part of a deal in which a seat says a signal at most once, and the play that it is about."""
 Fact = int | str | bool | None | tuple[Any, ...]
 Facts = Mapping[str, Fact]
 NOTHING: Mapping[int, Facts] = {}
@@ -70,7 +70,7 @@ T = TypeVar("T")
 
 
 def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    """What each seat has, with another value for one; a list is the quickest way."""
+    """The values by seat with one replaced (through a list, the quickest way)."""
     changed = list(values)
     changed[seat] = value
     return tuple(changed)
@@ -80,7 +80,7 @@ def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
 class Eventful:
     """A state that notes what happens while it is changed; a copy of it begins with nothing.
 
-    Fields given by keyword alone are what can be made again: no copy and no pickle has them. All fields are themselves immutable.
+    Keyword-only fields can be rebuilt: copies and pickles leave them out. All fields are themselves immutable.
     """
 
     happened: tuple[Event, ...] = field(default=(), compare=False, repr=False, kw_only=True)
@@ -132,7 +132,7 @@ def facts_json(facts: Mapping[str, Any], fact: Callable[[str, Any], Any]) -> dic
 
 
 class Pause(Enum):
-    """What everyone sees a table wait for. It takes as long for each seat, and for none."""
+    """A wait of the table that everyone sees, equally long whichever seat decides, or none."""
 
     NONE = auto()  # no more than the seat that all know to decide, if there is one
     OPEN = auto()  # claims on a card that lies open
@@ -176,7 +176,7 @@ class Game(Protocol[State, Action, View]):
     """Raised whenever an old record could replay differently."""
 
     def options(self, given: Mapping[str, Raw]) -> Options:
-        """Options from names and values; `preset` names what they are laid over."""
+        """Options from names and values; `preset` names the set that they change."""
 
     def seats_of(self, options: Any) -> int:
         """How many sit at a table of these options, those who sit a deal out among them."""
@@ -191,7 +191,7 @@ class Game(Protocol[State, Action, View]):
         """The seats that must decide now, several in a claim window, where that is no public fact; () when the deal is over."""
 
     def askable(self, state: State) -> tuple[Seat, ...]:
-        """The seats that may be being asked, as far as everyone can tell: all of `actors`, and those that look the same."""
+        """The seats that might be deciding, by public facts: all of `actors`, and those that look the same."""
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Every action of a seat, the safe default first; () for a seat that is not asked."""
@@ -337,7 +337,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
     seats: ClassVar[int]
     law: ClassVar[int]
     presets_by_name: ClassVar[Mapping[str, Mapping[str, Raw]]]
-    """Named option sets; the first one is what is meant where none is named."""
+    """Named option sets; the first is the default."""
     over_rule: ClassVar[str]
     turn_rule: ClassVar[str]
     verbs: Verbs[S, A, V, O, C]
@@ -351,7 +351,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return f"paiju.load({self.name!r})"
 
     def options(self, given: Mapping[str, Raw]) -> O:
-        """Options from a mapping of names to values; `preset` names what they are laid over.
+        """Options from a mapping of names to values; `preset` names the set that they change.
 
         Raises:
             OptionError: option.preset | unknown | type | range | choice | inactive | conflict.
@@ -416,7 +416,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return self.verbs.actors(state)
 
     def askable(self, state: S) -> tuple[Seat, ...]:
-        """The seats that may be being asked, as far as everyone can tell; all of `actors` are among them."""
+        """The seats that might be deciding, by public facts; all of `actors` are among them."""
         check_type(state, self.state_type)
         return self.verbs.askable(state)
 
@@ -555,9 +555,9 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return cast("S", self.verbs.grammar().build(self, options, rng, fields).state)
 
     def position_text(self, shown: S | V, *, past: bool = True) -> str:
-        """A state or a view as one line of text; without `past` what has happened is left out of it, as far as a text has it at all.
+        """A state or a view as one line of text; without `past` the history that a text can hold is left out.
 
-        A seed that chance has no use for any more is not written.
+        The seed is left out once no chance remains.
 
         Raises:
             PositionError: position.beyond.

@@ -80,7 +80,7 @@ class Authority:
 
     @classmethod
     def resume(cls, game: Game, options: Any, record: Record) -> tuple[Authority, Any]:
-        """One that goes on where a record stops, and the state of its running deal; None between deals.
+        """An authority that continues a record, and the state of its running deal; None between deals.
 
         Raises:
             RecordError: as `replay`.

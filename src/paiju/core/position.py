@@ -14,10 +14,10 @@ from paiju.core.game import Game, Position
 from paiju.core.options import text_of
 
 NONE = "-"
-"""A part of a field where there is nothing."""
+"""An empty part of a field."""
 UNKNOWN = "?"
 UNSEEN = -1
-"""The kind of a card that nobody names."""
+"""The kind of an unknown card."""
 SPECTATOR = "all"
 _MOST_SHOWN = 40
 _MOST_DIGITS = 9
@@ -90,7 +90,7 @@ class Fields:
             return [""] * seats
         parts = [part.strip() for part in self.text(name).split("/")]
         if len(parts) != seats:
-            raise self.wrong(name, f"{len(parts)} parts, there are {seats} seats")
+            raise self.wrong(name, f"{len(parts)} parts for {seats} seats")
         return ["" if part == NONE else part for part in parts]
 
     def number(self, name: str, default: int, low: int, high: int) -> int:
@@ -314,7 +314,7 @@ def _argued(name: str, value: Any, seats: int, depth: int = 0) -> str:
 
 
 def dealt(fill: Callable[[random.Random], S], rng: random.Random | None, tries: int) -> S:
-    """What `fill` makes of a deal of the unknown cards, of the first deal that nothing contradicts.
+    """The result of `fill` for the first random deal of the unknown cards without a contradiction.
 
     Raises:
         PositionError: position.open without chance; position.rare after as many tries; what `fill` raises, unless it is about the

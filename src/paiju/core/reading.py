@@ -1,4 +1,4 @@
-"""Reading records that nobody vouches for: bounded, field by field, each error with its position."""
+"""Reading untrusted records: bounded, field by field, each error with its position."""
 
 from __future__ import annotations
 

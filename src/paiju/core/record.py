@@ -59,7 +59,7 @@ class Step:
     action: tuple[int, str] | None
     moment: Moment
     signals: tuple[Signal, ...] = ()
-    """What was said about the play that stands; those `after` as many actions as `index` came with this step."""
+    """Signals about the play on top; those `after` as many actions as `index` came with this step."""
 
     _repr_html_ = html_of
 
@@ -70,7 +70,7 @@ class Step:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened."""
+        """The events of all its moments."""
         return self.moment.events
 
 

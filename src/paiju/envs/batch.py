@@ -77,8 +77,7 @@ class BatchEnv:
     * with `actions=True` `features`, `int8` (all actions, len(feature_names)): the actions of table `t` are rows
       `offsets[t]` to `offsets[t + 1]`, in the order of the rules, and `codes`, `int64`, their numbers in the kernel.
 
-    The arrays are the same ones all the time (of `features` and `codes`: until more room is needed); copy what must
-    last. `observe=False` leaves the observations out. With `threads` more than one the tables are shared out; the
+    The arrays are reused (`features` and `codes` until they need more room); copy what must last. `observe=False` leaves the observations out. With `threads` more than one the tables are shared out; the
     deals and everything else stay the same. A copy, also one that was pickled, has tables and arrays of its own.
 
     Raises:

@@ -28,7 +28,7 @@ RANDOM, GREEDY, HEURISTIC = range(len(POLICIES))
 MOST = 127
 
 NAMING = ("number", "seat", "kind")
-"""Units whose numbers are names: there is nothing between them that could be measured."""
+"""Units whose numbers are names, with no order or distance."""
 
 Reading = int | range
 """How a network reads a number: divided by this, or as a name, with a place for each value that is 1 where it is that value."""

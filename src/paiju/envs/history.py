@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 class Log(tuple[Event | Step, ...]):
-    """All that happened in a deal, in order. It never changes, so that copies of a state share it."""
+    """The events of a deal, in order. It is immutable, so that copies of a state share it."""
 
     __slots__ = ()
 
@@ -64,7 +64,7 @@ class Log(tuple[Event | Step, ...]):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What there may be in the past of a game: its events, card kinds from 0 on, and as many rows as hardly any deal has."""
+    """The possible past of a game: its events, card kinds from 0 on, and a number of rows that hardly any deal exceeds."""
 
     events: tuple[str, ...] = ()
     kinds: int = 0
@@ -72,7 +72,7 @@ class Past:
 
 
 UNTOLD = Past()
-"""A game that says nothing of it: its events are all `another event`, and cards are not named."""
+"""The past of a game without a description: all events are `another event`, and no cards are named."""
 
 
 class Rows:

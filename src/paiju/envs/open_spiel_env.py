@@ -102,7 +102,7 @@ class PaijuGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return PaijuState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> PaijuObserver | PaijuRecall:
-        """What turns a state into a player's observation, or with perfect recall into an information state."""
+        """The function from a state to a player's observation, or with perfect recall to an information state."""
         if iig_obs_type is not None and iig_obs_type.perfect_recall:
             return PaijuRecall(self.config.layout, self.witnessed)
         return PaijuObserver(self.config.layout)

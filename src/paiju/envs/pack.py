@@ -1,4 +1,4 @@
-"""What an environment must know of a game, and which seats are asked."""
+"""What an environment must know of a game, and the seats that decide."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def pack_of(game: str) -> Pack:
 
 
 def games() -> tuple[str, ...]:
-    """The games that bring a pack."""
+    """The games with a pack."""
     return tuple(game for game in registry.available() if _has_pack(game))
 
 

@@ -185,7 +185,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         return self.table.rendered(self._seat_of[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
 
 def env(game: str, options: Mapping[str, Raw] | None = None, **more: Any) -> PaijuEnv:

@@ -1,4 +1,4 @@
-"""One deal inside a kernel, stepped from Python: what `Table` plays on where the kernel knows the options. Importing this loads numba."""
+"""One deal inside a kernel, stepped from Python: the engine of `Table` where the kernel knows the options. Importing this loads numba."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class TablesVecEnv(VecEnv):
         return seen, rewards.astype(np.float32), over, infos
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
     def _chosen(self, indices: int | Iterable[int] | None) -> Sequence[int]:
         return list(self._get_indices(indices))

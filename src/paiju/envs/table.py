@@ -89,14 +89,14 @@ class Config:
 
     @cached_property
     def kernel(self) -> Callable[[Any], Any] | None:
-        """What plays on from a state of the rules inside the kernel, if it can from there; None where no kernel can."""
+        """A function that continues a state of the rules inside the kernel, where possible; None where no kernel can."""
         if not self.fast or missing() or not self.pack.batch:
             return None
         return compiled(self.pack.batch, self.options)
 
     @property
     def engine(self) -> str:
-        """What steps the deals: `kernel`, which leaves to the rules what it does not know, or `rules`."""
+        """The engine of the deals: `kernel`, which leaves to the rules what it does not know, or `rules`."""
         return "rules" if self.kernel is None else "kernel"
 
 

@@ -1,4 +1,4 @@
-"""Positions of whatever game: what one line says, and files of them.
+"""Positions of any game: reading one line, and files of them.
 
 A file of positions, puzzles for instance, has one a line; empty lines, and what follows a `#`, are for people.
 """
@@ -30,7 +30,7 @@ class Entry(NamedTuple):
 
 
 def position(text: str, rng: random.Random | None = None) -> Position:
-    """The game, the state and perhaps the view that one line of text says (docs/positions.md).
+    """The position that one line of text describes: its game, state and perhaps view (docs/positions.md).
 
     `rng` deals what the text leaves open.
 

@@ -1,4 +1,4 @@
-"""Which games there are, and where each layer finds what it must know of one.
+"""The games, and where each layer finds what it must know of one.
 
 A `Home` describes a game: the place of its rules, and by layer the place of its *pack*, the one object with all that
 the layer must know of it. The games here have a folder of their name in each layer. Another package brings a game by
@@ -43,7 +43,7 @@ LAYERS = (
 )
 """The layers that know a game by its pack alone: `PACK` in `paiju.LAYER.GAME`."""
 _PLAIN = frozenset({"arena", "bench", "bots", "cli", "locales", "server", "tui", "wire"})
-"""Those with a `PACK` in `paiju.LAYER.plain` for games that bring none."""
+"""The layers with a `PACK` in `paiju.LAYER.plain` for games that bring none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Home:
 
 
 AT_HOME = ("baohuang", "paohuzi")
-"""The games here; all others are brought."""
+"""The games of this package; entry points add others."""
 _OWN = {
     name: Home(f"paiju.games.{name}:GAME", {layer: f"paiju.{layer}.{name}:PACK" for layer in LAYERS})
     for name in AT_HOME

@@ -1,4 +1,4 @@
-"""The rules of a game as a form: declared options with their words, and what a choice of them means."""
+"""The rules of a game as a form: the declared options with their words, and the check of a choice."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _question(game: str, question: Json, lang: str) -> Json:
 
 
 def check(name: str, preset: str, given: Given, lang: str) -> Json:
-    """The meaning of a choice of options: whether it makes a rule set, what differs, what has no meaning and why.
+    """The meaning of a choice of options: whether it makes a rule set, what differs, what has no effect and why.
 
     Raises:
         ServerError: page.none.
@@ -199,7 +199,7 @@ def refusal(error: PaijuError, game: str, lang: str) -> Json:
 
 
 def reason(game: str, rule: Rule, texts: Texts) -> str:
-    """Why an option has no meaning: what it would need."""
+    """Why an option has no effect: what it would need."""
     cases = (" + ".join(_needed(game, case, texts)) for case in rule.needs)
     joined = " / ".join(cases)
     return texts.t("error.option.inactive", option=texts.t(f"option.{game}.{rule.name}"), needs=joined)

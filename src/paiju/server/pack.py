@@ -129,5 +129,5 @@ def pack_of(game: str) -> Pack:
 
 
 def phrases_of(game: Game, options: Any) -> tuple[str, ...]:
-    """What may be said at a table without typing: the signals of the game, and the quick phrases."""
+    """The phrases of a table without typing: the signals of the game, and the quick phrases."""
     return (*signals_of(game, options), *pack_of(game.name).phrases)

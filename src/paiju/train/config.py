@@ -151,7 +151,7 @@ def _made(kind: type[Any], given: dict[str, Any], where: str) -> Any:
     values: dict[str, Any] = {}
     for name, value in given.items():
         if name not in known:
-            raise _wrong(f"{where}{name} is not known, there is {', '.join(known)}")
+            raise _wrong(f"{where}{name} is not known; choose one of {', '.join(known)}")
         old = getattr(default, name)
         if is_dataclass(old):
             if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What leaves about a deal: views, events and prompts as JSON, built by allow-list.
+"""The data of a deal that leaves the server: views, events and prompts as JSON, built by allow-list.
 
 Views come from `view` of the rules, which already knows what a seat may know; here they only change their form.
 
@@ -39,7 +39,7 @@ Json = dict[str, Any]
 
 
 def suit_faces(options: Any, seed: bytes) -> SuitFaces | None:
-    """What the cards of a deal show, before it begins; None where the rules leave nothing to add."""
+    """The suits that the cards of a deal show, before it begins; None where the rules have suits."""
     return pack_of(options.game).suits(options, seed)
 
 
@@ -51,7 +51,7 @@ def with_suit_faces(
 
 
 def past_of(game: str) -> Any:
-    """What `view_json` may keep of one deal, so that nothing is made twice."""
+    """A cache for the views of one deal."""
     return pack_of(game).past()
 
 
@@ -63,7 +63,7 @@ def view_json(
 
     `counter` adds the cards not seen yet, where the room allows that help; `deal` is the number of the deal
     in its match, from 1; of `suits` the viewer gets what they see. `past` comes from `past_of`. `signals` are what was said about the play
-    that stands, `sayable` those that the viewer may say now; games that know signals have a place for both.
+    on top, `sayable` those that the viewer may say now; games that know signals have a place for both.
     """
     faces = None if suits is None else suits.seen(view)
     form = pack_of(view.options.game).view_json

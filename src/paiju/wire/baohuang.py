@@ -263,7 +263,7 @@ class Cards:
         return result
 
     def pile(self, pile: state.Pile) -> list[Given]:
-        """What lies in the middle, and who gave it."""
+        """The cards in the middle, and who gave them."""
         faces = self.faces.pile if self.faces else [None] * len(pile)
         return [
             Given(

@@ -24,7 +24,7 @@ Message = dict[str, Any]
 
 
 class UnusableError(UsageError):
-    """A line that is no message."""
+    """A line that is not a message."""
 
     def __init__(self, detail: str) -> None:
         super().__init__("usage.message", detail, {"text": detail})
@@ -144,7 +144,7 @@ class ProgramBot:
     """
 
     def __init__(self, command: str, seed: int) -> None:
-        """The program has a chance of its own: `seed` decides nothing."""
+        """Ignore `seed`: the program has its own chance."""
         self.name = command
         self._talk = _running(command)
 

@@ -99,7 +99,7 @@ def _seat_or_table(of: Any) -> Any:
 
 
 def html(of: Any) -> str | None:
-    """The picture of what `picture` draws above the text that makes it again, of a record above the points of its deals.
+    """HTML with the picture of `picture` above the text that rebuilds the value, or above the points of a record's deals.
 
     None where there is nothing to draw.
     """
@@ -144,7 +144,7 @@ def _drawn(view: Json, lang: str) -> Picture:
 
 
 def laid_out(view: Json, lang: str) -> Sequence[Placed]:
-    """What lies where on the picture of a view in JSON.
+    """The pieces of the picture of a view in JSON, with their places.
 
     Raises:
         UsageError: usage.game, for a game without pictures; usage.choice, for another language.

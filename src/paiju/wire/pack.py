@@ -39,20 +39,20 @@ class Win(TypedDict):
 
 
 class Details(TypedDict, total=False):
-    """What an offered action would bring, where the seat can know it."""
+    """The result of an offered action, as far as the seat can know it."""
 
     hu: Win
     lays: Annotated[dict[str, int], "hu of the sets that a Pong or an eating lays, by action"]
 
 
 class SuitFaces(Protocol):
-    """What the cards of a deal show where its rules leave something to add, as suits to a game without."""
+    """The faces of a deal's cards where the rules leave them open, as suits in a game without."""
 
     def after(self, state: Any, events: Sequence[Event]) -> tuple[Any, tuple[Event, ...]]:
         """The suit faces after `events`, which led to `state`, and the events with what their cards show."""
 
     def seen(self, view: Any) -> Any:
-        """What of it the viewer of `view` sees."""
+        """The part that the viewer of `view` sees."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from paiju.wire.pack import Pack, plain_json
 def view_json(
     view: Any, *, counter: bool, deal: int = 1, faces: None = None, past: None = None
 ) -> dict[str, Any]:
-    """The view as plain JSON, behind what it is a view of; the options stand as what differs from the default."""
+    """The view as plain JSON: game, deal and seats, its fields, and the options that differ from the default."""
     options = view.options
     seats = registry.load(options.game).seats_of(options)
     return {
@@ -31,7 +31,7 @@ def view_json(
 
 
 def opened(view: Mapping[str, Any], seen: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What nobody sees of all is filled in from a seat that sees it."""
+    """The fields of the open view, filled in from the seats that see them."""
     return {key: _filled(value, [one[key] for one in seen]) for key, value in view.items() if key != "viewer"}
 
 

@@ -1,6 +1,6 @@
 """Endgames of Bao Huang solved exactly: which plays get their seat out next, whatever the others hold and whatever they do.
 
-The others are taken for one opponent who deals the unseen cards to them as the play goes on. That is no stronger than any
+The others are modelled as one opponent, who deals the unseen cards as the play goes on. That is no stronger than any
 deal fixed before it: what they lay is seen by all, so a line that beats each deal beats the one that is made up on the way, and the
 other way round. So the seat's question, with all it does not know, becomes a game in the open: its hand, the unseen cards, how many
 each of the others holds. Cards that are known to be in a hand stay there. `tests` solve small endgames deal by deal with the rules engine.
@@ -59,7 +59,7 @@ class _TooMuchError(Exception):
 
 
 def solve(view: View, most: int = MOST_NODES) -> Solution | None:
-    """What the seat that is asked can do for certain; None where this solver does not know the rules, or who may hold what."""
+    """The certain plays of the seat to decide; None where this solver does not know the rules, or who may hold what."""
     moment = _moment(view)
     if moment is None or view.viewer is None:
         return None

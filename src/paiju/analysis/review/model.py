@@ -20,7 +20,7 @@ DIGITS = 3
 SURE = 2.5
 """Standard errors by which a loss must be above zero before it gets a verdict."""
 SURE_EARLY = 3.0
-"""The same while more deals could still be played out: who looks more often is deceived more often."""
+"""The same while more deals could still be played out: repeated looks need a higher bar."""
 
 
 class Verdict(StrEnum):
@@ -34,7 +34,7 @@ class Verdict(StrEnum):
 
 
 FLAGGED = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
-"""What could have been better."""
+"""The verdicts on decisions that could have been better."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,7 @@ def _trace(game: Game, options: Any, record: Record, number: int) -> DealTrace:
 
 
 def seed_of_deal(record: Record, number: int) -> int:
-    """What the chance of a deal's review comes from."""
+    """The seed of a deal's review."""
     return seed_of(record.digest, record.deals[number].play)
 
 
@@ -218,7 +218,7 @@ def _best(compared: Comparison) -> tuple[Any, float, float]:
 # --- a record walked through: every decision judged, every step valued
 
 Progress = Callable[[int, int], None]
-"""Hears how many decisions have been judged, and how many there are."""
+"""Called with the number of decisions judged, and the total."""
 
 
 def traces(game: Game, record: Record) -> Iterator[DealTrace]:
@@ -255,7 +255,7 @@ class Sitting:
             self.heard()
 
     def reviewed(self, decisions: Sequence[Decision]) -> Reviewed:
-        """What there is to say of it with these decisions, which have been judged."""
+        """The review of the sitting from its judged decisions."""
         return self.deal.reviewed(self.seat, decisions)
 
 

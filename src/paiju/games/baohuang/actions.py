@@ -9,7 +9,7 @@ from paiju.games.baohuang.cards import KINDS, Kind
 
 
 class Action(NamedTuple):
-    """One decision, as `design` notation spells it: `crown`, `call 9s`, `play 9 9 9 b`, `cut 40`."""
+    """One decision, in notation: `crown`, `call 9s`, `play 9 9 9 b`, `cut 40`."""
 
     verb: str
     cards: tuple[Kind, ...] = ()
@@ -35,7 +35,7 @@ VERBS = (
 
 
 def check_action(action: Any) -> None:
-    """Check that an action is one, of existing cards; it need not be legal.
+    """Check that a value is an action of existing cards; it need not be legal.
 
     Raises:
         UsageError: usage.type, usage.number.

@@ -29,7 +29,7 @@ EMPTY: Hand = (0,) * KINDS
 COPIES = 4
 """Copies of a card that may be called: three to show, and the guard's."""
 IDENTITY = frozenset((MARKED_SMALL, MARKED_BIG, LAOWANG))
-"""Cards that say who is who; nobody parts with one."""
+"""Cards that identify emperor and guard; nobody parts with one."""
 SEATS = 5
 # BH A1: copies of the lowest rank by suit where the deck is not whole packs; A18-27.
 _LOWEST_COPIES = {Deck.D165: (4, 3, 3, 3), Deck.D205: (2, 1, 1, 1)}

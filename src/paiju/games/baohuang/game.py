@@ -78,7 +78,7 @@ class Baohuang(CheckedGame[State, Action, View, BaohuangOptions, Carry]):
     )
 
     def signals(self, options: BaohuangOptions) -> Mapping[str, str]:
-        """What may be said about a play at a table of these options, with its rule."""
+        """The signals at a table of these options, each with its rule."""
         return play.signals(self._rules(options))
 
     def check_signal(self, state: State, seat: int, text: str) -> None:

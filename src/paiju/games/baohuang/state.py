@@ -80,7 +80,7 @@ class Plan:
 
     @property
     def pile(self) -> Pile:
-        """What lies in the middle, paid as tribute or for a declined crown."""
+        """The cards in the middle, paid as tribute or for a declined crown."""
         return self.tribute.pile or self.succession.pool
 
     def seen_by(self, viewer: int | None, *, face_up: bool) -> Plan:
@@ -161,7 +161,7 @@ def first_declined(past: Past) -> int:
 
 
 def unasked(step: Step, *, crown: bool) -> bool:
-    """Whether nobody chooses what is moved then; `crown`: after one was declined."""
+    """Whether no seat chooses the cards that it moves; `crown`: after one was declined."""
     return step.verb in _UNASKED or (step.verb == PAID and crown)
 
 

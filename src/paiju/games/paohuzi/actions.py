@@ -28,7 +28,7 @@ VERBS = ("pass", "hu", "pong", "eat", "discard", CUT)
 
 
 def check_action(action: Any) -> None:
-    """Check that an action is one, of existing cards; it need not be legal.
+    """Check that a value is an action of existing cards; it need not be legal.
 
     Raises:
         UsageError: usage.type, usage.number.

@@ -60,7 +60,7 @@ def outranks_all(state: State, seat: int, action: Action) -> bool:
 
 
 def askable(state: State) -> tuple[int, ...]:
-    """The seats that may be being asked about an open card, as far as everyone can tell; () where none lies open."""
+    """The seats that might be deciding about an open card, by public facts; () where none lies open."""
     window = state.window
     if window is None:
         return ()

@@ -46,7 +46,7 @@ _PAIR = 2
 
 
 class Hidden(NamedTuple):
-    """The parts of a hand: its secret sets, `quads` of them not yet laid, what they count, and its loose cards."""
+    """The parts of a hand: its secret sets, `quads` of them not yet laid, their hu, and its loose cards."""
 
     sets: int
     quads: int

@@ -65,7 +65,7 @@ class SmellBlocks(StrEnum):
 
 
 class Bi(StrEnum):
-    """比: whether all own copies must be laid along."""
+    """比: whether all own copies must be laid too."""
 
     REQUIRED = "required"
     OFF = "off"

@@ -74,7 +74,7 @@ ALONE = (Source.OWN, Source.PAO)
 
 
 MOST_IN_A_ROW = 3
-"""How many deals in a row one dealer deals at most (PZ 3.5)."""
+"""The most deals in a row of one dealer (PZ 3.5)."""
 
 
 @dataclass(frozen=True, slots=True)

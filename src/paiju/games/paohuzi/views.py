@@ -1,4 +1,4 @@
-"""What one viewer may know of a deal, field by field (PZ §7, M4-M6, 8.2), and why a seat may not do what it would like to.
+"""What one viewer may know of a deal, field by field (PZ §7, M4-M6, 8.2), and why a seat may not take an action.
 
 A reason is found from the seat's own view alone, so it cannot reveal what its reader does not know. Where all that the seat can
 see would allow an eating that was not offered, only a Pao of another seat can forbid it (PZ 8.4), and the reason says so.

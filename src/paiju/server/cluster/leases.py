@@ -1,4 +1,4 @@
-"""On which node a table lives, and how it is taken.
+"""The node of a table, and how a node takes it.
 
 A table has an owner, a node, and an epoch that is raised each time it is taken, also by the node that has it already. Only from a
 node that has ended, or has let it go, may another take it.

@@ -54,7 +54,7 @@ class Line:
             raise trouble(error, self._url) from None
 
     async def listen(self, channel: str, heard: Callable[[], Any]) -> None:
-        """Call `heard` at each hint on a channel, and once the line stands again, without end."""
+        """Call `heard` at each notification on a channel, and after each reconnection, without end."""
         while True:
             try:
                 await self._listen(channel, heard)
@@ -262,7 +262,7 @@ async def register(lock: PostgresLock, name: str, now: int, step: str) -> int:
 
 
 def expire(now: int, *, among: Collection[int] | None = None) -> ReturningUpdate[tuple[int]]:
-    """Writes down of nodes that have died that they have, and finds them; waits for what they are just writing."""
+    """Marks dead nodes as ended and returns them; waits for their running transactions."""
     dead = and_(NODES.c.ended.is_(None), func.pg_try_advisory_xact_lock(LOCKS, NODES.c.id))
     statement = update(NODES).where(dead).values(ended=now)
     return (statement if among is None else statement.where(NODES.c.id.in_(among))).returning(NODES.c.id)
@@ -315,7 +315,7 @@ class Fence:
 LATE_SECONDS = 15.0
 """No transaction of ours takes so long between making a mark and ending."""
 SHOWN_SECONDS = 5.0
-"""How long the display of a node counts."""
+"""Seconds that the tables shown by a node remain valid."""
 
 _NOTE = text("""
 INSERT INTO changes (mark, at) VALUES (:mark, clock_timestamp())

@@ -26,14 +26,14 @@ from paiju.server.store.base import StoreError
 from paiju.server.tables.questions import Choosing
 
 FORM = f"1/{__version__}"
-"""Who writes another form is not understood: questions are for workers of the same version."""
+"""The form of questions and answers; workers of another form are ignored."""
 CHOICE = "choice"
 MOST_ACTIONS = 1000
 MOST_ASKED = 100_000
 MOST_ANSWER = 4_000_000
 """Characters of a question and of an answer; a branch has all its steps in one answer."""
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, PaijuError, TypeError, NameError)
-"""What comes of a text that is none, or of a game whose values cannot be written down."""
+"""The exceptions for malformed text, and for a game whose values cannot be written down."""
 
 
 class _Choice(msgspec.Struct, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ def about(judging: Judging) -> str | None:
 
 
 def judgement_of(text: str | None, judging: Judging) -> Any:
-    """What an answer says was found; None if it says nothing, or nothing that can be."""
+    """The finding in an answer; None if it is missing or impossible."""
     read = _read(text, KINDS[judging.kind].found)
     if isinstance(read, Found) and read.refused is None:
         done = judging.given[0]
@@ -147,9 +147,9 @@ CLAIM_SECONDS = 1.0
 GRACE_SECONDS = 0.2
 MOST_TRIES = 2
 LOST_SECONDS = 3.0
-"""A worker that was not heard of for so long is not there."""
+"""Seconds of silence after which a worker counts as gone."""
 LEFT_SECONDS = 10.0
-"""So long after anyone wanted its answer a question is deleted, whatever happened to its node."""
+"""Seconds after its deadline until a question is deleted, whatever happened to its node."""
 CHANNEL = "paiju_thoughts"
 
 _PUT = """
@@ -263,11 +263,11 @@ class Desk:
 # --- what a node knows of the workers on its database, and the questions that they have of it
 
 LOOK_SECONDS = 1.0
-"""How often a node looks whether there are workers."""
+"""Seconds between a node's looks for workers."""
 POLL_SECONDS = 0.1
-"""How often it looks for answers that no hint has announced."""
+"""Seconds between looks for answers without a notification."""
 JUDGED_SECONDS = 30.0
-"""So long an answer about a finished deal is waited for."""
+"""Seconds to wait for an answer about a finished deal."""
 
 Hear = Callable[[str | None], None]
 

@@ -1,4 +1,4 @@
-"""A worker: it thinks for the nodes on a PostgreSQL database, and keeps nothing.
+"""A worker, which computes for the nodes on a PostgreSQL database, and keeps nothing.
 
 WorkerError
   worker.sqlite   workers need a database that several machines can reach
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 0.3
 POLL_SECONDS = 0.15
-"""How often a worker looks for questions that no hint has announced."""
+"""Seconds between looks for questions without a notification."""
 MOST_RECORDS = 8
 
 

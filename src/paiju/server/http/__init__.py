@@ -4,10 +4,10 @@
 - `assets`: the client's files: read once, packed, named by their content, modules and style sheets joined
 - `bundles`: the client's modules, joined into a few files that a browser fetches at once
 - `connections`: open connections: how many, from where, how long a request may take, and which frames count
-- `context`: what every route needs: the store, the tables, who asks, from where, and whether they may
+- `context`: the context of a request: the store, the tables, the guest, the address and the limits
 - `files`: the shell page, the client's files and its texts. Browsers store those named by their content for good
   and check all others by tag
-- `guesses`: against guessing codes: wrong ones cost an address and its networks time, here and on all nodes
+- `guesses`: limits on guessing codes: wrong ones make an address and its networks wait, here and on all nodes
 - `limits`: limits of guests, addresses and networks: their table, and the counters
 - `links`: addresses that people open: the site's own, those on the local network, QR codes of them, and
   their previews on other sites

@@ -29,11 +29,11 @@ let made;
 modules[name] ??= () => (made ??= make());
 };
 """
-"""The beginning of a bundle; no module has a name that begins with a dollar."""
+"""The prefix of a bundle's name; no module's name begins with a dollar."""
 
 
 class Bundles:
-    """Which bundle each module is in, and what the bundles say.
+    """The bundle of each module, and the contents of the bundles.
 
     `folders` are those whose modules are entries of a bundle: what a page loads by itself. A module goes to the bundle
     of the entries that import it, to the first bundle if one of those is there, else to one that several share; so a

@@ -207,7 +207,7 @@ class PromptRequests(H11Protocol):
 FRAMES = Rate(400, 25)
 """More than the messages that a table takes, which is what a page of ours would hear of."""
 MOST_PIECES = 32
-"""A message in more pieces is none of ours."""
+"""The most pieces of a message."""
 _SLICE = 1024
 """How many bytes are read before the socket is looked at again."""
 

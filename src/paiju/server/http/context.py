@@ -1,4 +1,4 @@
-"""What every route needs: the store, the tables, who asks, from where, and whether they may."""
+"""The context of a request: the store, the tables, the guest, the address and the limits."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ class Front:
 
 
 class Routes(list[Route]):
-    """Routes whose handlers say by the types of their parameters what they want of a request.
+    """Routes whose handlers declare by the types of their parameters what they need of a request.
 
     `Front` and `Request` are what they are, `Guest` is who asks, `StoredRecord` the record of the path, a `Struct` the body of a
     `post` and otherwise the query; a text is the part of the path of that name. An answer is JSON, unless it is a `Response`.

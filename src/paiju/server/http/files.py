@@ -132,7 +132,7 @@ async def file(request: Request) -> Response:
 
 
 async def robots(request: Request) -> Response:
-    """Which pages are nobody's business but the players'."""
+    """`robots.txt`: the pages that search engines must not read."""
     return Response(_ROBOTS, media_type="text/plain")
 
 

@@ -1,4 +1,4 @@
-"""Against guessing codes: wrong ones cost an address and its networks time, here and on all nodes together."""
+"""Limits on guessing codes: wrong ones make an address and its networks wait, here and on all nodes together."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ class Held:
 
 
 class Makers:
-    """Which address has made which of the tables that are awake, so that nobody fills the server with them."""
+    """The tables that each address has awake, so that nobody fills the server."""
 
     def __init__(self, limits: Limits, awake: Callable[[], Collection[str]]) -> None:
         self._held = Held(None, limits.tables_per_ip)

@@ -182,7 +182,7 @@ class Link(NamedTuple):
     picture: str = ""
 
     def properties(self, lang: str, base: str) -> dict[str, str]:
-        """What sites that display a link ask for."""
+        """The Open Graph properties of a link."""
         texts = browser_texts(lang)
         picture = f"{self.picture}{'&' if '?' in self.picture else '?'}lang={lang}" if self.picture else ""
         return {

@@ -66,7 +66,7 @@ ROUTES = Routes()
 
 @ROUTES.get("/api/me")
 async def read_guest(front: Front, request: Request) -> Response:
-    """Everything about the guest, who is made by the first request."""
+    """The guest's own data; the first request creates the guest."""
     ip = front.ip(request)
     front.limit("api", ip)
     token = front.tokens.read(request.cookies.get(COOKIE, ""))
@@ -92,7 +92,7 @@ async def read_guest(front: Front, request: Request) -> Response:
 
 @ROUTES.post("/api/me")
 async def change(front: Front, guest: Guest, wanted: Change) -> Json:
-    """Another name, animal or language."""
+    """Change the guest's name, animal or language."""
     if wanted.lang is not None and wanted.lang not in LANGUAGES:
         raise ServerError("message.malformed", "no such language")
     name = guest.name if wanted.name is None else clean_name(wanted.name)
@@ -125,7 +125,7 @@ class Learned(msgspec.Struct, forbid_unknown_fields=True):
 
 @ROUTES.post("/api/me/learned")
 async def learn(front: Front, guest: Guest, wanted: Learned) -> Json:
-    """Note what has been learned; all that the guest has learned, on this device and others."""
+    """Note finished lessons; the answer lists all that the guest has learned, on any device."""
     paths = [path for path in wanted.paths if path in learnable()]
     if paths:
         await front.store.learn(guest.id, paths)
@@ -134,14 +134,14 @@ async def learn(front: Front, guest: Guest, wanted: Learned) -> Json:
 
 @ROUTES.post("/api/me/move")
 async def offer(front: Front, guest: Guest) -> Json:
-    """A one-time code with which another device learns on from here."""
+    """A one-time code with which another device continues the lessons."""
     code, expires_ms = await front.hub.move_code(None, guest)
     return {"code": code, "expires_ms": expires_ms}
 
 
 @ROUTES.get("/api/me/records.zip", counts="replays")
 async def records(front: Front, guest: Guest) -> Response:
-    """All own records as one file, a zip of the documents that `/api/records/RECORD` has."""
+    """All of the guest's records as one zip of the documents at `/api/records/RECORD`."""
     lines = await front.store.records_of(guest.id)
     headers = {"Content-Disposition": 'attachment; filename="paiju-records.zip"'}
     return StreamingResponse(archive(front.store, lines), media_type="application/zip", headers=headers)
@@ -237,7 +237,7 @@ async def link(front: Front, guest: Guest) -> Json:
 
 @ROUTES.post("/api/me/profile", status=201)
 async def show(front: Front, guest: Guest) -> Json:
-    """Show the own page under a new link; one from before leads nowhere any more."""
+    """Show the guest's own page under a new link; the earlier link ends."""
     key = new_id()
     await front.store.show_guest(guest.id, key)
     return {"path": _path(key)}
@@ -245,14 +245,14 @@ async def show(front: Front, guest: Guest) -> Json:
 
 @ROUTES.delete("/api/me/profile")
 async def hide(front: Front, guest: Guest) -> Json:
-    """Show nothing any more."""
+    """Stop showing the guest's own page."""
     await front.store.show_guest(guest.id, None)
     return {"path": None}
 
 
 @ROUTES.get("/api/profiles/{profile}")
 async def read_profile(front: Front, profile: str) -> Response:
-    """Such a page: name and animal, ratings with their doubt, points by role, of the last deals and the last matches; no table, record or other player."""
+    """A shown page: name, animal, ratings with their doubt, points by role, of the last deals and matches; no table, record or other player."""
     guest: GuestRow | None = await front.store.shown_guest(profile)
     if guest is None:
         raise ServerError("page.none", "no such page of a guest")
@@ -362,6 +362,6 @@ def _versions(deals: Sequence[PlayedDeal]) -> list[str]:
 
 @ROUTES.delete("/api/me/games")
 async def forget_own_games(front: Front, guest: Guest) -> Json:
-    """Give all records up; each goes with its last owner."""
+    """Give up all of the guest's records; each is deleted with its last owner."""
     await front.store.forget_records(guest.id)
     return {"ok": True}

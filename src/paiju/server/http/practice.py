@@ -54,7 +54,7 @@ async def one_lesson(game: str, lesson: str) -> Json:
 
 @ROUTES.post("/api/lessons/{game}/{lesson}")
 async def tried(_guest: Guest, given: Tried, game: str, lesson: str) -> Json:
-    """What an answer is worth, with what is right and, where something is not allowed, the rule that says so."""
+    """The mark for an answer, with the right answers and, for a refused action, its rule."""
     return await run_in_threadpool(answered, game, lesson, given.at, tuple(given.answer))
 
 
@@ -76,7 +76,7 @@ class PuzzleAnswer(msgspec.Struct, forbid_unknown_fields=True):
 
 @ROUTES.get("/api/puzzles")
 async def overview(front: Front, guest: Guest, wanted: Kind) -> Json:
-    """How the guest stands, the puzzle of the day, and the next one: of a game or a kind, where one is named."""
+    """The guest's figures, the puzzle of the day, and the next puzzle, of a game or a kind if one is named."""
     tried = await front.store.tried_by(guest.id)
     solver = await front.store.solver(guest.id)
     ratings = await front.store.puzzle_ratings()
@@ -103,7 +103,7 @@ async def question(front: Front, request: Request, guest: Guest, puzzle: str) ->
 
 @ROUTES.post("/api/puzzles/{puzzle}")
 async def answer(front: Front, guest: Guest, given: PuzzleAnswer, puzzle: str) -> Json:
-    """An answer to it; the guest's first one counts. The solution comes with it."""
+    """Answer a puzzle; the guest's first answer counts. The solution comes with the mark."""
     score = await run_in_threadpool(puzzles.mark, puzzle, given.answer)
     today = puzzles.day_of(front.store.now())
     solved, first = score >= puzzles.SOLVED, puzzles.puzzle_of(puzzle).rating

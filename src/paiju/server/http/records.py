@@ -77,7 +77,7 @@ class Sharing(msgspec.Struct, forbid_unknown_fields=True):
 
 @ROUTES.post("/api/records/{record}/share")
 async def share(front: Front, request: Request, guest: Guest, wanted: Sharing) -> Json:
-    """The address under which other sites may show a record: it does not lead back to it, and names nobody unless requested. Its players may revoke that address for a new one."""
+    """The address under which other sites may show a record. It does not lead to the record, and names players only on request. The record's players may revoke it for a new one."""
     name = request.path_params["record"]
     if wanted.anew and not await front.store.revoke(name, guest.id, names=wanted.names):
         raise ServerError("record.none", "you have no such record")
@@ -109,7 +109,7 @@ async def replayed(
 
 @ROUTES.get("/api/records/{record}/review")
 async def review(front: Front, request: Request, guest: Guest, spot: Spot, record: str) -> Json:
-    """A deal's review as one seat played it: what there is beyond `done` pieces, as soon as there is any, after some seconds at the latest. `stood` are the actions that a bot took for its person, or the clock."""
+    """A deal's review as one seat played it: the pieces beyond `done`, as soon as there are any, or after some seconds. `stood` are the actions that a bot or the clock took for the person."""
     found = await front.reviews.look(
         (record, spot.deal, spot.seat), spot.onlooker(guest), spot.done,
         lambda: front.record(request), lambda: front.limit("reviews", front.ip(request), guest.id),
@@ -134,7 +134,7 @@ async def question(front: Front, _guest: Guest, record: StoredRecord, spot: Spot
 
 @ROUTES.post("/api/records/{record}/question", counts="reviews")
 async def answer(front: Front, _guest: Guest, record: StoredRecord, tried: Try) -> Json:
-    """Another answer to such a question, judged as in a review."""
+    """Answer that question differently; the answer is judged as in a review."""
     return await front.reviews.think(Judging("answer", _wanted(record, tried), (tried.at, tried.action)))
 
 
@@ -150,14 +150,14 @@ class Branched(msgspec.Struct, forbid_unknown_fields=True):
 
 @ROUTES.post("/api/records/{record}/branch")
 async def branch(front: Front, _guest: Guest, record: StoredRecord, branched: Branched) -> Json:
-    """How a finished deal goes on from a moment with other answers of a seat, bots answering for the others; the record stays as it is."""
+    """A finished deal continued from a moment with a seat's new answers and bots for the others; the record does not change."""
     given = (branched.at, tuple(branched.answers), branched.known)
     return await front.reviews.think(Judging("branch", _wanted(record, branched), given))
 
 
 @ROUTES.delete("/api/records/{record}/review")
 async def leave(front: Front, guest: Guest, spot: Spot) -> Json:
-    """The guest's `page` looks at no review any more: what is under way for nobody else ends."""
+    """The guest's `page` has left the review; reviews that nobody else waits for end."""
     front.reviews.leave(spot.onlooker(guest))
     return {"ok": True}
 
@@ -181,7 +181,7 @@ async def key(front: Front) -> Json:
 
 @ROUTES.delete("/api/records/{record}")
 async def drop(front: Front, guest: Guest, record: str) -> Json:
-    """Give a record up; it goes with its last owner."""
+    """Give up a record; it is deleted with its last owner."""
     if not await front.store.forget_record(record, guest.id):
         raise ServerError("record.none", "you have no such record")
     return {"ok": True}

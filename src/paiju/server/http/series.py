@@ -103,21 +103,21 @@ async def make(front: Front, request: Request, guest: Guest, wanted: Made) -> Js
 
 @ROUTES.post("/api/series/{series}/join", counts="joins")
 async def join(front: Front, guest: Guest, series: str) -> Json:
-    """Come to an evening."""
+    """Join an evening."""
     await front.contests.join(series, guest)
     return {"ok": True}
 
 
 @ROUTES.post("/api/series/{series}/start")
 async def start(front: Front, guest: Guest, series: str) -> Json:
-    """Begin an evening."""
+    """Start an evening."""
     await front.contests.start(series, guest)
     return {"ok": True}
 
 
 @ROUTES.post("/api/series/{series}/play", counts="creates", status=201, settles=True)
 async def play(front: Front, request: Request, guest: Guest, wanted: Wanted, series: str) -> Json:
-    """Begin one's attempt at a deal, or go back to it."""
+    """Begin or resume the guest's attempt at a deal."""
     with front.makers.making(front.ip(request)) as made:
         table = await front.contests.play(series, wanted.deal, guest, named=wanted.named, tempo=wanted.tempo)
         made(table)
@@ -126,7 +126,7 @@ async def play(front: Front, request: Request, guest: Guest, wanted: Wanted, ser
 
 @ROUTES.post("/api/series/{series}/name")
 async def name(front: Front, guest: Guest, wanted: Named, series: str) -> Json:
-    """Be named on a sheet, or not any more."""
+    """Show or hide the guest's name on a sheet."""
     await front.contests.name(series, guest, on=wanted.on)
     return {"named": wanted.on}
 
@@ -150,20 +150,20 @@ async def new_club(front: Front, request: Request, guest: Guest, wanted: Founded
 
 @ROUTES.get("/api/clubs/{club}")
 async def club(front: Front, request: Request, guest: Guest, wanted: Month, club: str) -> Json:
-    """A club, for its members with its evenings and its ledger."""
+    """A club; members also get its evenings and its ledger."""
     return await front.clubs.look(club, guest, lang_of(request), wanted.month)
 
 
 @ROUTES.post("/api/clubs/{club}/join", counts="joins")
 async def join_club(front: Front, guest: Guest, club: str) -> Json:
-    """Become a member."""
+    """Join a club."""
     await front.clubs.join(club, guest)
     return {"ok": True}
 
 
 @ROUTES.post("/api/clubs/{club}/leave")
 async def leave_club(front: Front, guest: Guest, club: str) -> Json:
-    """Be no member any more."""
+    """Leave a club."""
     await front.clubs.leave(club, guest)
     return {"ok": True}
 

@@ -61,7 +61,7 @@ async def rules(request: Request, game: str) -> Json:
 
 @ROUTES.post("/api/games/{game}/check")
 async def check(request: Request, choice: Choice, game: str) -> Json:
-    """The meaning of a choice of options."""
+    """Check a choice of options: whether it makes a rule set, and why not."""
     name = options_form.game_named(game).name
     return options_form.check(name, choice.preset, choice.options, lang_of(request))
 
@@ -127,7 +127,7 @@ async def lobby(front: Front) -> Json:
 
 @ROUTES.post("/api/join", counts="joins")
 async def join(front: Front, request: Request, guest: Guest, entry: Entry) -> Json:
-    """Get into a room."""
+    """Join a room by its code or the key of a link."""
     code = "".join(entry.code.split()).translate(_DIGITS)
     if bool(code) is bool(entry.key):
         raise ServerError("message.malformed", "give a code or a key")
@@ -138,7 +138,7 @@ async def join(front: Front, request: Request, guest: Guest, entry: Entry) -> Js
 
 @ROUTES.post("/api/move", counts="joins")
 async def move(front: Front, request: Request, guest: Guest, wanted: Move) -> Json:
-    """Take a seat, or what was learned alone, over from another device; without a table in the answer it was that."""
+    """Take over a seat from another device, or, if the answer has no table, only its lessons."""
     async with front.moves.trying(front.ip(request)):
         return {"id": await front.hub.move(wanted.code, guest)}
 

@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 _MOST_LISTED = 12
 SWEEP_MS = 60_000
 NOBODY_MS = 60_000
-"""When a server is full, tables at which nobody has been for so long make room."""
+"""Milliseconds of absence after which a table makes room on a full server."""
 HAND_OVER_SECONDS = 0.1
 ADOPT_SECONDS = 0.5
 _ADOPTED = 10

@@ -49,7 +49,7 @@ TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
 
 QUEUE_MESSAGES = 64
 MESSAGES = Rate(60, 50)
-"""What a socket may send."""
+"""The rate of a socket's messages."""
 MALFORMED = Rate(20, 2000)
 """How much of it may be no message at all: no page of ours sends any, and a new program gets its chance to learn."""
 
@@ -99,7 +99,7 @@ class Channel:
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """One open socket, and what waits to go out on it."""
+    """One open socket and its outgoing messages."""
 
     guest: Guest
     channel: Channel

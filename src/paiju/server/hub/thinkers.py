@@ -31,11 +31,11 @@ logger = logging.getLogger(__name__)
 NICENESS = 5
 RESTART_SECONDS = 5.0
 _LENGTH = 8
-"""Bytes that say how long the next message of a pipe is."""
+"""The header of a message on a pipe: its length."""
 _CHILD = "from paiju.server.hub.thinkers import answer_all; answer_all()"
 
 Job = tuple[bytes, float | None, asyncio.Future[Any]]
-"""What to do, until when anyone wants to know (of `time.monotonic`), and what comes of it."""
+"""The job, its deadline by `time.monotonic`, and the future result."""
 
 
 class _Thinker:
@@ -197,7 +197,7 @@ class Thinkers:
         return ending
 
     async def stop(self) -> None:
-        """Think no more."""
+        """Stop answering."""
         self._stopped = True
         await asyncio.gather(*self.rest(), return_exceptions=True)
 
@@ -267,11 +267,11 @@ class Compiling:
 
     @property
     def failed(self) -> bool:
-        """Whether there will be no machine code."""
+        """Whether the compilation has failed."""
         return self._task is not None and self._task.done() and not self.ready
 
     async def settled(self, seconds: float) -> None:
-        """Wait for what is under way, so long at most."""
+        """Wait for the compilation, at most this many seconds."""
         if self._task is not None:
             await asyncio.wait({self._task}, timeout=seconds)
 
@@ -322,17 +322,17 @@ _FAILED_BOT = "bot failed"
 _STAND_INS = f"weaker bots play in place of the searching ones; to install them: {FAST}"
 
 QUICK_SECONDS = 0.001
-"""Quick bots answer for so long, or one of them, before the tables and sockets have their turn again."""
+"""Seconds that quick bots may answer in one turn of the loop; at least one answers."""
 MOST_WAITING = 8
 MOST_SECONDS = 10.0
-"""So long a worker may think where nobody says how long."""
+"""The default seconds for a worker to answer."""
 
 Post = Callable[[Callable[[int], Any]], None]
 """Takes a step of a table."""
 Hear = Callable[[Any], None]
 """Takes what was found to a table."""
 Quick = tuple[Thought, Post, float | None]
-"""A question to a quick bot, the way to its table, and until when anyone wants to know (of `time.monotonic`)."""
+"""A question to a quick bot, the way to its table, and its deadline by `time.monotonic`."""
 
 
 class Brains:
@@ -442,7 +442,7 @@ class Brains:
         await self._thinkers.everywhere(load_compiled)
 
     async def stop(self) -> None:
-        """Think no more."""
+        """Stop answering."""
         self._quick.clear()
         await self._thinkers.stop()
         await self._compiling.stop()

@@ -1,4 +1,4 @@
-"""`paiju doctor`: what is wrong with a deployment, from its database to the address that people open."""
+"""`paiju doctor`: checks a deployment, from its database to the address that people open."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from paiju.server.store.locking import POSTGRES_KEY
 _LEAST_BYTES = 1 << 30
 _LEAST_SHARE = 0.05
 _OTHERS = 0o077
-_UPDATE = "start a server of this version on it once: it brings the database up to date"
-_NEWER = "install the version of paiju that it belongs to: pip install -U 'paiju[server]'"
+_UPDATE = "start a server of this version on it once, which brings it up to date"
+_NEWER = "install the version of paiju that made it: pip install -U 'paiju[server]'"
 
 
 def look_at_files(file: Path) -> Iterator[Finding]:
-    """What there is to say about a file."""
+    """The findings about a file."""
     if not file.is_file():
-        yield wrong("database.none", f"{file} is not there", "start a server on it, or correct --db")
+        yield wrong("database.none", f"{file} does not exist", "start a server on it, or correct --db")
         return
     if file.stat().st_mode & _OTHERS:
-        yield wrong("database.mode", f"others on this machine may read {file}", f"chmod 600 {file}")
+        yield wrong("database.mode", f"other users of this machine may read {file}", f"chmod 600 {file}")
     address = URL.create("sqlite", database=f"file:{quote(str(file))}", query={"mode": "ro", "uri": "true"})
     engine = create_engine(address, poolclass=NullPool)
     try:
@@ -69,10 +69,10 @@ def step_of(connection: Connection) -> Finding:
 
 
 def disk(folder: Path) -> Finding:
-    """How much room there is where a database lies."""
+    """The free space on the disk of a database."""
     usage = shutil.disk_usage(folder)
     free, share = usage.free, usage.free / usage.total
-    text = f"{free / (1 << 30):.1f} GiB are free ({100 * share:.0f} %) where the database lies"
+    text = f"{free / (1 << 30):.1f} GiB are free ({100 * share:.0f} %) on the disk of the database"
     if free < _LEAST_BYTES or share < _LEAST_SHARE:
         return wrong("disk.low", text, "make room: a full disk stops all tables", free=free)
     return fine("disk.room", text, free=free)
@@ -81,16 +81,16 @@ def disk(folder: Path) -> Finding:
 def unseen_disk() -> Finding:
     """The disk of a database on another machine."""
     return note(
-        "disk.elsewhere", "the disk of the database cannot be seen from here", "watch it there: an alarm at 20 % free"
+        "disk.elsewhere", "the disk of the database cannot be seen from here", "monitor it there, with an alarm at 20 % free"
     )  # fmt: skip
 
 
 # --- a PostgreSQL database, the nodes on it and their tables
 
 OF_A_NODE = 34
-"""How many sessions a node has at most; a quiet one has about eight."""
+"""The most sessions of a node; a quiet one has about eight."""
 OF_OTHERS = 10
-"""How many are left to those who look after the database."""
+"""Sessions reserved for administrators of the database."""
 _LEAST_VERSION, _GOOD_VERSION = 12, 14
 _MOST_SKEW = 2.0
 _LATE_SECONDS = 30
@@ -115,7 +115,7 @@ WHERE NOT r.over AND r.touched > :lately AND r.touched < :late AND (h.node IS NU
 
 
 def look_at_postgres(url: URL) -> Generator[Finding, None, list[str]]:
-    """What there is to say; returns the names of the nodes that live.
+    """The findings about a PostgreSQL database; returns the names of the running nodes.
 
     Raises:
         StoreError: store.open.
@@ -150,7 +150,7 @@ def _server(connection: Connection) -> Iterator[Finding]:
     elif version < _GOOD_VERSION:
         yield note(
             "database.version",
-            f"PostgreSQL {version} does not end sessions that have fallen silent: a dead machine is noticed later",
+            f"PostgreSQL {version} does not end silent sessions, so a dead machine is noticed late",
             "upgrade it to 14 or newer",
             version=version,
         )
@@ -158,13 +158,13 @@ def _server(connection: Connection) -> Iterator[Finding]:
         yield fine("database.version", f"PostgreSQL {version}", version=version)
     if settings["standby"]:
         yield wrong(
-            "database.standby", "this is a standby, which takes no writes", "name the primary in --db"
+            "database.standby", "this is a standby, which accepts no writes", "name the primary in --db"
         )
     for name, risky in RISKS.items():
         if settings[name] in risky:
             yield wrong(
                 f"database.{name}",
-                f"{name} is {settings[name]}: after a crash it forgets what players have seen",
+                f"{name} is {settings[name]}: a crash loses what players have seen",
                 f"ALTER SYSTEM SET {name} = on, then SELECT pg_reload_conf()",
             )
     yield _connections(connection, int(settings["max_connections"]))
@@ -177,7 +177,7 @@ def _connections(connection: Connection, most: int) -> Finding:
     made = connection.execute(text("SELECT to_regclass('nodes')")).scalar_one() is not None
     nodes = connection.execute(text(_LIVING)).scalar_one() if made else 0
     needed = max(1, nodes) * OF_A_NODE + OF_OTHERS + reserved
-    words = f"max_connections is {most}; {nodes} nodes and those who look after the database take {needed} at most"
+    words = f"max_connections is {most}; {nodes} nodes and the administrators take {needed} at most"
     if most < needed:
         return wrong(
             "database.connections", words, f"raise max_connections to {needed} or more and restart PostgreSQL",
@@ -194,10 +194,10 @@ def _pooler(connection: Connection, engine: Engine) -> Finding:
         except StoreError:
             return wrong(
                 "database.pooler",
-                "a pooler hands out transactions and not sessions: locks of nodes would be lost at once",
+                "a pooler hands out transactions, not sessions, so nodes would lose their locks at once",
                 "give paiju whole sessions (pool_mode = session), or PostgreSQL's own port",
             )
-    return fine("database.sessions", "sessions are whole")
+    return fine("database.sessions", "the connections are whole sessions")
 
 
 def _clock(connection: Connection) -> Finding:
@@ -226,7 +226,7 @@ def _disk(connection: Connection, url: URL) -> Finding:
 
 def _nodes(connection: Connection) -> Generator[Finding, None, list[str]]:
     if connection.execute(text(_ALONE), {"key": POSTGRES_KEY}).scalar_one():
-        yield fine("nodes.alone", "one server has the database for itself")
+        yield fine("nodes.alone", "one server has the database to itself")
         return []
     rows: list[Any] = list(connection.execute(text(_NODES), {"locks": LOCKS}))
     alive = [row.name for row in rows if row.alive]
@@ -234,14 +234,14 @@ def _nodes(connection: Connection) -> Generator[Finding, None, list[str]]:
         if not row.alive:
             yield wrong(
                 "node.silent",
-                f"node {row.name} has died and nobody has noticed yet",
-                "another node takes its tables as soon as one runs; look into its log, start it again",
+                f"node {row.name} has died, and no other node has noticed yet",
+                "another node takes its tables as soon as one runs; read its log and start it again",
                 node=row.name,
             )
         elif row.leaving:
             yield note(
                 "node.leaving",
-                f"node {row.name} hands its tables over",
+                f"node {row.name} is handing its tables over",
                 "wait until it has ended",
                 node=row.name,
             )
@@ -250,19 +250,19 @@ def _nodes(connection: Connection) -> Generator[Finding, None, list[str]]:
             "nodes.none", "no server runs on this database", "systemctl start paiju, or paiju-node@NAME"
         )
         return []
-    yield fine("nodes.alive", f"nodes that live: {', '.join(alive)}", count=len(alive))
+    yield fine("nodes.alive", f"running nodes: {', '.join(alive)}", count=len(alive))
     now = int(time.time())
     times = {"lately": now - _LATELY_SECONDS, "late": now - _LATE_SECONDS}
     lost = connection.execute(text(_OWNERLESS), times).scalar_one()
     if lost:
         yield wrong(
             "tables.ownerless",
-            f"{lost} tables at which people played lately have been without a node for {_LATE_SECONDS} s",
-            "nodes take such tables by themselves: see their logs for what hinders them",
+            f"{lost} tables with recent play have been without a node for {_LATE_SECONDS} s",
+            "nodes take such tables by themselves; their logs say what prevents it",
             count=lost,
         )
     else:
-        yield fine("tables.owned", "no table at which people played lately waits for a node")
+        yield fine("tables.owned", "every table with recent play has a node")
     return alive
 
 
@@ -324,7 +324,7 @@ def parse(url: str) -> Reach:
 
 
 def look_at_address(reach: Reach, nodes: list[str]) -> Iterator[Finding]:
-    """What there is to say about an address, and about the nodes behind it."""
+    """The findings about an address, and about the nodes behind it."""
     try:
         guest = reach.ask("GET", "/api/me")
     except ssl.SSLCertVerificationError as error:
@@ -334,12 +334,12 @@ def look_at_address(reach: Reach, nodes: list[str]) -> Iterator[Finding]:
         return
     except (OSError, http.client.HTTPException) as error:
         words = f"{reach.origin} does not answer: {error or type(error).__name__}"
-        yield wrong("url.open", words, "see that the proxy runs and that the name leads to it")
+        yield wrong("url.open", words, "check that the proxy runs and that the name leads to it")
         return
     if guest.status != http.client.OK:
         yield wrong(
             "url.status", f"{reach.origin}/api/me answers {guest.status}",
-            "see that the proxy knows a node that is well, and that paiju runs behind it", status=guest.status,
+            "check that paiju runs, and that the proxy knows a healthy node", status=guest.status,
         )  # fmt: skip
         return
     yield fine("url.open", f"{reach.origin} answers")
@@ -351,17 +351,17 @@ def look_at_address(reach: Reach, nodes: list[str]) -> Iterator[Finding]:
         for node in nodes:
             yield _node(reach, node)
     except (OSError, http.client.HTTPException) as error:
-        words = f"{reach.origin} stopped to answer: {error or type(error).__name__}"
-        yield wrong("url.open", words, "look into the log of the proxy")
+        words = f"{reach.origin} stopped answering: {error or type(error).__name__}"
+        yield wrong("url.open", words, "read the log of the proxy")
 
 
 def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
     if not reach.secure:
         if reach.near:
-            return fine("url.tls", "plain HTTP, on this machine alone")
+            return fine("url.tls", "plain HTTP, on this machine only")
         return wrong(
             "url.plain", "plain HTTP: anyone on the way can read cards and take seats",
-            "put a proxy with TLS before it, see docs/hosting.md",
+            "put a proxy with TLS in front of it; see docs/hosting.md",
         )  # fmt: skip
     with (
         socket.create_connection((reach.host, reach.port), timeout=_PATIENCE) as line,
@@ -369,9 +369,9 @@ def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
     ):
         certificate = secure.getpeercert() or {}
     days = (ssl.cert_time_to_seconds(str(certificate["notAfter"])) - time.time()) / _DAY
-    words = f"the certificate is good for {days:.0f} days"
+    words = f"the certificate is valid for {days:.0f} days"
     if days < _SOON_DAYS:
-        return wrong("url.expires", words, "see why it is not renewed", days=int(days))
+        return wrong("url.expires", words, "find out why it is not renewed", days=int(days))
     return fine("url.tls", words, days=int(days))
 
 
@@ -386,8 +386,8 @@ def _cookie(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
     if missing:
         return wrong(
             "cookie.flags",
-            f"the proxy has taken {', '.join(missing)} from cookies",
-            "let it leave them alone",
+            f"the proxy removes {', '.join(missing)} from cookies",
+            "let it pass cookies on unchanged",
         )
     if reach.secure and "secure" not in flags:
         return wrong(
@@ -400,9 +400,9 @@ def _cookie(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
 def _address_clock(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
     date = guest.headers.get("Date")
     if date is None:
-        return note("url.clock", "answers carry no Date", "nothing depends on it but this check")
+        return note("url.clock", "answers have no Date header", "nothing depends on it but this check")
     skew = parsedate_to_datetime(date).timestamp() - time.time()
-    words = f"the clock behind the address is {abs(skew):.0f} s from this machine's"
+    words = f"the clock behind the address differs from this machine's by {abs(skew):.0f} s"
     if abs(skew) > _MOST_ADDRESS_SKEW:
         return wrong("url.clock", words, "let all machines follow NTP", seconds=int(skew))
     return fine("url.clock", words, seconds=int(skew))
@@ -413,7 +413,7 @@ def _host(reach: Reach) -> Finding:
     answer = reach.ask("POST", "/api/join", "{}", Origin=reach.origin, Content_Type="application/json")
     if answer.status == http.client.FORBIDDEN:
         return wrong(
-            "url.host", "pages are refused as those of another site: the proxy changes the Host header",
+            "url.host", "requests are refused as if from another site: the proxy changes the Host header",
             f"let it pass Host on, or start paiju with --origin {reach.origin}",
         )  # fmt: skip
     return fine("url.host", "the proxy passes the Host header on")
@@ -452,12 +452,12 @@ def _node(reach: Reach, node: str) -> Finding:
 # --- an examination: the database first, which also knows the nodes; then the address, if one is given
 
 _OPEN = (
-    "see that the database runs and can be reached from here, and that name and password in --db are right"
+    "check that the database runs and can be reached from here, and that name and password in --db are right"
 )
 
 
 def examine(db: str | URL, url: str | None) -> Iterator[Finding]:
-    """Everything that is found, in the order it is looked at; nothing is changed but that the address sees one new guest.
+    """All findings, in the order of the checks. Nothing changes, except that the address sees one new guest.
 
     Raises:
         StoreError: store.url.

@@ -1,4 +1,4 @@
-"""What an examination finds, and what it finds about this machine: memory, old libraries, compiled bots."""
+"""The findings of an examination, and those about this machine: memory, old libraries, compiled bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Level = Literal["ok", "note", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at. `code` names it for good, `do` says what helps; what is `wrong` should not stay so."""
+    """One finding. `code` is stable, `do` says what helps; a `wrong` one should be fixed."""
 
     level: Level
     code: str
@@ -28,17 +28,17 @@ class Finding:
 
 
 def fine(code: str, text: str, **facts: Fact) -> Finding:
-    """Something that is as it should be."""
+    """A finding that is in order."""
     return Finding("ok", code, text, "", facts)
 
 
 def note(code: str, text: str, do: str, **facts: Fact) -> Finding:
-    """Something that may be meant, or will matter one day."""
+    """A finding that may be intended, or may matter later."""
     return Finding("note", code, text, do, facts)
 
 
 def wrong(code: str, text: str, do: str, **facts: Fact) -> Finding:
-    """Something that costs data, or players, sooner or later."""
+    """A finding that will cost data or players."""
     return Finding("wrong", code, text, do, facts)
 
 
@@ -46,13 +46,13 @@ def wrong(code: str, text: str, do: str, **facts: Fact) -> Finding:
 
 _MIB = 1 << 20
 LEAST_MIB = {True: 1800, False: 400}
-"""What a server wants, with and without bots that search; a machine that is sold as 2 GB has a little less."""
+"""The memory that a server needs, with and without searching bots; a machine that is sold as 2 GB has a little less."""
 _EXTRAS = ("server", "postgres", "fast")
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?:\[[^]]*\])?\s*(.*)")
 
 
 def look() -> Iterator[Finding]:
-    """What there is to say about it."""
+    """The findings about this machine."""
     searching = not missing()
     yield _memory(searching=searching)
     if searching:
@@ -63,16 +63,14 @@ def look() -> Iterator[Finding]:
 def _memory(*, searching: bool) -> Finding:
     free = memory_mib()
     if free is None:
-        return note(
-            "memory.unseen", "how much memory there is cannot be seen here", "see that there are 2 GB"
-        )
+        return note("memory.unseen", "the amount of memory is unknown here", "make sure that there are 2 GB")
     least = LEAST_MIB[searching]
     text = f"{free} MiB of memory for a server and its bots"
     if free < least:
         return wrong(
             "memory.low",
-            f"{text}, which want {least}",
-            "allow it 2 GB, in the unit or container too",
+            f"{text}, which need {least}",
+            "give it 2 GB, in the unit or container too",
             mib=free,
         )
     return fine("memory.room", text, mib=free)
@@ -103,15 +101,15 @@ def memory_mib(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup")
 def _cache() -> Finding:
     place = cache.base()
     if warm_up.is_ready():
-        return fine("bots.compiled", f"the bots that search are compiled in {place}")
+        return fine("bots.compiled", f"the searching bots are compiled in {place}")
     if cache.can_store():
         return note(
             "bots.uncompiled",
-            f"the bots that search are not compiled in {place} yet, which takes a minute of a core",
+            f"the searching bots are not compiled in {place} yet, which takes a minute of one core",
             "paiju warmup, as the user of the server and with its cache folder",
         )
     return wrong(
-        "bots.cache", f"nothing can be stored in {place}, so that each start compiles the bots again",
+        "bots.cache", f"{place} cannot be written to, so each start compiles the bots again",
         "set XDG_CACHE_HOME to a folder that the user of the server may write to",
     )  # fmt: skip
 
@@ -124,7 +122,7 @@ def _libraries() -> Finding:
     ]
     if old:
         return wrong("libraries.old", f"too old: {', '.join(old)}", "pip install -U 'paiju[server,fast]'")
-    return fine("libraries.bounds", "all libraries are as new as they have to be")
+    return fine("libraries.bounds", "all libraries are recent enough")
 
 
 def bounds() -> Iterator[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""What the server says about itself: JSON lines with named fields, rationed, none of them a card, a key or a name."""
+"""The server's log: JSON lines with named fields, rate-limited, without cards, keys or names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from structlog.typing import Processor
 from paiju.server.http.limits import Bucket, Rate
 
 SAME = Rate(30, 2000)
-"""Lines about one thing."""
+"""The rate of lines about one thing."""
 ALL = Rate(300, 200)
 MOST_THINGS = 200
 
@@ -50,10 +50,10 @@ class Ration:
         return int(self._clock() * 1000)
 
 
-# --- what the server says about itself: JSON lines with named fields, none of them a card, key or name
+# --- the log: JSON lines with named fields, without cards, keys or names
 
 FIELDS = ("event", "level", "time", "table", "deal", "seat", "seq", "ms", "route", "status", "code", "error", "at", "count", "what", "dropped")  # fmt: skip
-"""What a line may hold; anything else is dropped before it is written."""
+"""The allowed fields of a line; all others are dropped."""
 
 _SHOWN_OF_TABLE = 6
 

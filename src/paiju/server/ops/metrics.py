@@ -1,4 +1,4 @@
-"""For those who run the server: figures for Prometheus and a health check, on an address of their own."""
+"""Figures for Prometheus and a health check, on an address of their own."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from paiju.core.errors import PaijuError
 from paiju.server.http.context import Front
 
 GAUGES = ("tables", "sockets")
-"""What a hub counts up and down; all its other figures only grow."""
+"""The gauges of a hub; all its other figures only grow."""
 
 _NAME = re.compile(r"[^a-z0-9_]")
 

@@ -10,7 +10,7 @@ import signal
 from collections.abc import Iterator
 
 YOUNG_OBJECTS, YOUNG_TIMES, OLD_TIMES = 500, 3, 2000
-"""A look at all objects stops all tables of a big server, so it is rare; one at the young ones takes a millisecond.
+"""A full collection stops all tables of a big server, so it is rare; one of the young objects takes a millisecond.
 
 The number counts how many objects there are more than at the last look. As others go meanwhile, many more are young by then, so it is small.
 """
@@ -44,7 +44,7 @@ def signals(stop: asyncio.Event) -> Iterator[None]:
 
 @contextlib.contextmanager
 def collecting() -> Iterator[None]:
-    """Collect cyclic garbage as a server should: what was there at the start never, what is old rarely."""
+    """Collect cyclic garbage rarely among old objects, and never among those that exist at the start."""
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()

@@ -47,7 +47,7 @@ RETRY_SECONDS = 0.5
 
 
 async def hold(store: Store, hub: Hub) -> None:
-    """Play while the database is ours; without it no table is awake, and it is requested over and over. For ever.
+    """Run the tables while the database is ours; when it is lost, close them and retake it, without end.
 
     Another server may have taken it and written since, so nothing that was in memory counts afterwards.
     """
@@ -82,7 +82,7 @@ _HIGHEST_PORT = 65_535
 _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - named here in order to say so to the user
 _STOP_SECONDS = 10
 HAND_OVER_SECONDS = 900
-"""A node that is stopped may take so long for deals that only its version plays; all others are gone in a moment."""
+"""The longest that a stopping node waits for deals that only its version plays."""
 STOP_SECONDS = HAND_OVER_SECONDS + 30
 """Units and containers (`deploy`) wait so long before they kill a server that stops: the hand-over, then the tables, sockets and the database."""
 PING_SECONDS = 5

@@ -1,4 +1,4 @@
-"""Guests: who they are, what they are called, how strong they play, and the games they played.
+"""Guests: identity, names, ratings, and the games they played.
 
 - `guests`: the signed token in a browser's cookie, names, the codes that move a seat, and the seals of shared records
 - `names`: what people write, made fit to be displayed to others: nothing invisible, nothing stacked, and names in

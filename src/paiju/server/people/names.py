@@ -1,4 +1,4 @@
-"""What people write, made fit to be displayed to others: nothing invisible, nothing stacked, and names in the letters they seem to be in."""
+"""Text from people, made safe to display: nothing invisible or stacked, and names in the letters they seem to be in."""
 
 from __future__ import annotations
 

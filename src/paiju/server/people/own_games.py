@@ -1,4 +1,4 @@
-"""A guest's own games: which there are, what came of them by role and place, what was luck and what was not.
+"""A guest's own games: their list, results by role and place, and the share of luck.
 
 The result without luck is the part of the points that decisions made, as reviews find it with open cards: its mean is that of the
 result, its spread smaller (the idea of AIVAT; Burch, Schmid, Moravcik, Morrill and Bowling, 2018).

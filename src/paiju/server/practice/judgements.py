@@ -1,4 +1,4 @@
-"""What the processes of reviews compute: a slice of a review, a decision tried again, a deal played on with other answers."""
+"""The work of review processes: a slice of a review, a decision tried again, a deal continued with other answers."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ Onlooker = tuple[str, str]
 """A guest, and which of the guest's pages."""
 
 NEWS_SECONDS = 5.0
-"""How long a page waits for news at a time."""
+"""Seconds that one request of a page waits for news."""
 LEFT_SECONDS = 15.0
 """A review ends after these seconds without a request of a page."""
 

@@ -20,7 +20,7 @@ from paiju.wire import prompt_json, suit_faces, view_json, with_suit_faces
 
 Json = dict[str, Any]
 SOLVED = 0.5
-"""An answer that is worth this is a right one."""
+"""The least score of a right answer."""
 _NEAR = 8
 _KEPT = 64
 
@@ -133,6 +133,6 @@ def mark(name: str, answer: str) -> float:
 
 
 def solution(name: str) -> Json:
-    """The right answers, and what there is to say about them."""
+    """The right answers and their explanation."""
     puzzle = puzzle_of(name)
     return {"answers": list(puzzle.answers), "told": dict(puzzle.details)}

@@ -74,7 +74,7 @@ class Preparing:
             log_error("review not prepared", error)
 
     def forget(self) -> None:
-        """The processes go."""
+        """End the processes."""
         for task in self._games.values():
             task.cancel()
         self._games.clear()
@@ -88,7 +88,7 @@ Key = tuple[str, int, int]
 
 MOST_JOBS = 16
 MOST_OWN = 2
-"""How many reviews of one guest are under way at a time: a page on the desk, another in the hand."""
+"""The most reviews of one guest at a time: one page on the desk, one in the hand."""
 SLICE_SECONDS = 0.3
 IDLE_SECONDS = 600.0
 """Idle processes end after this; a kernel's machine code takes memory."""
@@ -123,7 +123,7 @@ class Reviews:
         self, key: Key, onlooker: Onlooker, done: int, load: Callable[[], Awaitable[StoredRecord]],
         allow: Callable[[], None],
     ) -> Json:  # fmt: skip
-        """What there is of a review beyond `done` pieces, as soon as there is any; begins it where nobody has.
+        """The pieces of a review beyond `done`, as soon as there are any; begins the review if nobody has.
 
         `load` finds the record; `allow` is called, and may raise, before anything is computed.
 
@@ -185,7 +185,7 @@ class Reviews:
             self._lose(key, {onlooker})
 
     async def stop(self) -> None:
-        """Review no more."""
+        """Stop all reviews."""
         for task in list(self._tasks.values()):
             task.cancel()
         if self._resting is not None:

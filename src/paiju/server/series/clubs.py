@@ -31,7 +31,7 @@ from paiju.server.tables.room import token
 Json = dict[str, Any]
 
 EVENING_DAYS = 7
-"""How many days an evening can be played."""
+"""Days that an evening is open."""
 MOST_EVENINGS = 30
 """How many evenings of a club are listed."""
 
@@ -108,7 +108,7 @@ class Clubs:
             raise ServerError("club.full", "no room for one more")
 
     async def leave(self, name: str, guest: Guest) -> None:
-        """Be no member any more; the last one takes the club along."""
+        """Leave the club; the last member deletes it."""
         await self._store.leave_club(name, guest.id)
 
     async def evening(self, name: str, guest: Guest, deals: int, rounds: int) -> str:

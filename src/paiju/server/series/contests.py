@@ -1,4 +1,4 @@
-"""Series that guests play: the deals of the day, and what makes each of them the same for everyone (docs/series.md).
+"""Series that guests play, such as the deals of the day, the same for everyone (docs/series.md).
 
 A bot's action follows from its view and from its own chance that comes with the deal, so the same decisions meet the same
 answers.
@@ -37,9 +37,9 @@ from paiju.server.tables.room import Chair, Duplicate, Room, token
 Json = dict[str, Any]
 
 DAYS_OPEN = 30
-"""How many days a guest's series is open at most."""
+"""The most days that a guest's series is open."""
 MOST_OPEN = 20
-"""How many series of a guest are open at most."""
+"""The most open series of a guest."""
 KNOWN_SECONDS = 30
 """Seconds within a day for which days that were read are taken for the present ones."""
 LEVEL = "normal"
@@ -292,7 +292,7 @@ class Contests:
 
 
 def streak(today: str, played: Sequence[str]) -> int:
-    """On how many days in a row a deal of the day was played, up to today, or up to yesterday where today's still can be."""
+    """Days in a row on which a deal of the day was played, up to today, or to yesterday while today's is open."""
     day = date.fromisoformat(today)
     if today not in played:
         day -= timedelta(days=1)

@@ -1,6 +1,6 @@
-"""What outlives the process: rooms, running deals, guests and records.
+"""Persistent data: rooms, running deals, guests and records.
 
-- `base`: the errors of the store, and how long it keeps what
+- `base`: the errors of the store, and its retention times
 - `rows`: the rows as plain values, and what a table asks the store to write
 - `schema`: the tables, made from the rows
 - `engines`: addresses and connections, and what a driver's exception means

@@ -1,4 +1,4 @@
-"""The errors of the store, and how long it keeps what.
+"""The errors of the store, and its retention times.
 
 StoreError
   store.url     an address that no store understands, or whose driver is not installed
@@ -21,41 +21,41 @@ from __future__ import annotations
 from paiju.core.errors import Fact, PaijuError
 
 REPORTED = ("store.full", "store.lost")
-"""The troubles that players hear of by name, since they last and then pass; others are mistakes of ours."""
+"""The errors that players are told by code, since they last and then pass; others are bugs."""
 
 HOUR = 3600
 DAY = 24 * HOUR
 
 GUEST_DAYS = 180
-"""A guest who has not come back for so long is forgotten, with all that is stored about them."""
+"""Seconds without a visit after which a guest is forgotten, with all stored data."""
 EMPTY_GUEST_DAYS = 14
 """The same for a guest who sits in no room and has no record."""
 ROOM_DAYS = 14
-"""A room in which nothing has happened for so long is forgotten: its seats, chat and unfinished deals."""
+"""Seconds without activity after which a room is forgotten: its seats, chat and unfinished deals."""
 OVER_DAYS = 2
 """The same for a room whose match is over."""
 ROOM_CODE_SECONDS = 2 * HOUR
-"""A room code opens nothing so long after anything last happened in its room, unless someone is there."""
+"""Seconds after the last activity until a room code expires, unless someone is there."""
 RESERVED_SECONDS = 600
-"""A code that was drawn for a room is not drawn for another so long, in which the room has been stored with it or never will be."""
+"""Seconds that a code drawn for a room stays reserved; the room is stored by then, or never."""
 MOVE_CODE_SECONDS = 60
 """A code that moves a seat."""
 DESERTED_HOURS = 2
 """The same for a room to which nobody belongs any more."""
 RECORD_DAYS = 730
-"""A record that nobody has added to for so long is deleted."""
+"""Seconds without an addition after which a record is deleted."""
 MOST_RECORDS = 500
-"""A guest keeps this many records; older ones are let go."""
+"""The most records of a guest; older ones are deleted."""
 
 GRACE_SECONDS = HOUR
-"""Who has begun a deal of a series in time may play it to its end so long after the series is over."""
+"""Seconds after the end of a series in which a deal begun in time may be finished."""
 SERIES_DAYS = 60
-"""So long after its end a series is forgotten; the records of its deals stay with who played them."""
+"""Seconds after its end until a series is forgotten; the records of its deals remain with their players."""
 MOST_PLAYERS = 200
-"""The number of guests that may play a series, but for those of a day."""
+"""The most guests in a series, except a day's."""
 
 MOST_REVIEWS = 2000
-"""This number of reviews is stored in all; one that has gone is computed again."""
+"""The most stored reviews; others are computed again."""
 
 
 FIRST_WAIT = 2.0

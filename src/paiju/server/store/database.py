@@ -37,9 +37,9 @@ from paiju.server.store.writer import Fence, Figures, Writer, add, no_figures
 # --- what time it is for a database, though the machine's clock may be wrong for a while
 
 JUMP_SECONDS = HOUR
-"""A wall clock that gains or loses so much at once has jumped; less is followed."""
+"""Seconds by which a wall clock must change at once to count as a jump; smaller changes are followed."""
 ABSENT_SECONDS = 7 * DAY
-"""A server may be off for so long before its clock is in doubt."""
+"""Seconds that a server may be off before its clock is in doubt."""
 SETTLED_SECONDS = DAY
 GRACE_SECONDS = HOUR
 

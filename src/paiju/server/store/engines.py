@@ -31,7 +31,7 @@ _BUSY_MS = 10_000
 _READERS = 2
 
 SILENT_SECONDS = 6
-"""A session of ours that PostgreSQL has heard nothing of for so long is ended, and its locks are free."""
+"""Silence after which PostgreSQL ends a session of ours and frees its locks."""
 NODE_SILENT_SECONDS = 3
 """The same for one of several nodes: another is there to go on."""
 NODE_ANSWER_SECONDS = 4.0
@@ -247,7 +247,7 @@ def _prepare(engine: Engine, begin: str, pragma: str) -> None:
 # --- what a driver's exception, or a row that cannot be read, means to those who run or use the server
 
 RAISED = (SQLAlchemyError, sqlite3.Error, CommandError, OSError, UnicodeDecodeError)
-"""What a database that is not as it should be makes the libraries raise."""
+"""The exceptions that the libraries raise for a damaged or missing database."""
 
 _PRIMARY = 0xFF
 """SQLite's codes carry their details in the higher bytes."""
@@ -266,12 +266,12 @@ UNREADABLE = (
     AttributeError,
     RecursionError,
 )
-"""What a row that nobody has written as it is raises in those who read it."""
+"""The exceptions that reading a damaged row raises."""
 Value = TypeVar("Value", list, dict)  # type: ignore[type-arg]  # of anything: it comes from JSON
 
 
 def trouble(error: BaseException, url: URL, otherwise: str = "store.open") -> StoreError:
-    """What to say about an exception: its own code if it has one, store.full, store.damaged, or `otherwise`."""
+    """The error for an exception: its own code if it has one, store.full, store.damaged, or `otherwise`."""
     if isinstance(error, StoreError):
         return error
     cause = getattr(error, "orig", None) or error
@@ -294,7 +294,7 @@ def _is_full(cause: object) -> bool:
 
 
 def parsed(text: str, otherwise: Value) -> Value:
-    """The JSON of a row; `otherwise`, and a line in the log, where it is no JSON of that type any more."""
+    """The JSON of a row; `otherwise`, with a line in the log, where it is not JSON of that type."""
     try:
         value = json.loads(text)
         if not isinstance(value, type(otherwise)):

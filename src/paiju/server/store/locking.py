@@ -31,7 +31,7 @@ from paiju.server.store.schema import META
 
 BEAT_SECONDS = 0.5
 GRACE_SECONDS = 3.0
-"""How long a lock of PostgreSQL that is held is requested again: the session of a killed server outlives it by a moment."""
+"""Seconds of retries for a held lock of PostgreSQL: the session of a killed server outlives it briefly."""
 _ANSWER_SECONDS = 5.0
 _NODE_ANSWER_SECONDS = 2.0
 POSTGRES_KEY = 0x7061_696A_75

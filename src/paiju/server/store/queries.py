@@ -124,7 +124,7 @@ class Rooms(Database):
 
     @transaction
     def prolong_codes(self, connection: Connection, now: int, tables: Collection[str]) -> None:
-        """Someone is in these rooms: their codes whose end is near go on."""
+        """Extend the codes of these rooms, where someone is, if they would expire soon."""
         late = and_(ROOMS.c.id.in_(tables), ROOMS.c.code_until < now + ROOM_CODE_SECONDS // 2)
         connection.execute(update(ROOMS).where(late).values(code_until=now + ROOM_CODE_SECONDS))
 

@@ -1,4 +1,4 @@
-"""Everything that outlives the process, and what is deleted of it: when its time is over, or when a guest asks for it."""
+"""All persistent data, and its deletion: when it expires, or when a guest asks for it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SWEEP_SECONDS = 3600
 
 
 class Store(Rooms, Guests, Series, Clubs, Subscriptions):
-    """Everything that outlives the process."""
+    """All persistent data."""
 
     _swept = -float(SWEEP_SECONDS)
 

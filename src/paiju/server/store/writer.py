@@ -238,7 +238,7 @@ class Writer:
 
 _ONE = text(f"SELECT pg_advisory_xact_lock({0x7061_696A_7531})")  # "paiju1"
 _FOR_ALL = ("store.lost", "store.full")
-"""What stops all jobs alike: none of them need be tried by itself."""
+"""The errors that stop all jobs alike: none is retried by itself."""
 
 
 def _moved() -> StoreError:

@@ -90,7 +90,7 @@ KEPT_MESSAGES = 40
 MOST_LOG = 2000
 KEPT_IDS = 64
 MOST_KNOWN = 100
-"""How many guests' messages are known to be done, besides those of guests who are here."""
+"""The most absent guests whose done messages are remembered."""
 _APART = 1 << 16
 """So far apart that a new number does not tell how many messages someone else got."""
 # A page that comes back gets these afresh: old ones would name prompts and times that are gone, and nobody says again

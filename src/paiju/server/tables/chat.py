@@ -27,9 +27,9 @@ RATES: Mapping[str, Rate] = {
     "hint": Rate(3, 1500),
     "waits": Rate(5, 500),
 }
-"""How often a guest may ask for what."""
+"""The rates of a guest's requests, by purpose."""
 MOST_BUCKETS = 200
-"""Beyond that many, those are forgotten who have requested nothing recently."""
+"""The most rates remembered; beyond them, idle guests are forgotten."""
 
 
 class Rates:
@@ -179,7 +179,7 @@ class Talk:
         self._table.audience.answer(stream, waits(view))
 
     def position(self, stream: Stream, message: p.Ask, now: int) -> None:
-        """What the asker knows at the open question, as a line that the library reads (docs/positions.md).
+        """The asker's view at the open question, as a line of text that the library reads (docs/positions.md).
 
         Raises:
             UsageError: usage.game, in a game without positions.

@@ -1,4 +1,4 @@
-"""What the host of a room decides, who is host, and what its people decide by votes."""
+"""The host's commands, the choice of the host, and votes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from paiju.server.tables.settings import ANY_TIME
 
 
 def host(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
-    """What the host of a room asks for.
+    """Carry out a command of the room's host.
 
     Raises:
         ServerError: host.only, series.fixed, room.started (but who may come, and how fast bots are, is settled at any time), and those of the single commands.
@@ -261,7 +261,7 @@ class Presence:
 
 VOTE_MS = 60_000
 GRACE_MS = 60_000
-"""Anyone who has gone keeps their voice for that long. A vote lasts no less, so that it never fails by those who stay away."""
+"""Milliseconds that an absent player keeps their vote. A vote lasts at least as long, so that absent players cannot make it fail."""
 DISMISS, REMATCH, ADMIT, MUTE = "dismiss", "rematch", "admit", "mute"
 
 

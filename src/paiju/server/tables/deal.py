@@ -364,7 +364,7 @@ class Running:
                 yield prompt, max(chair.away_since, prompt.opened) + MISSED_MS
 
     def stop(self) -> None:
-        """No question is open any more."""
+        """Close all questions."""
         self.questions.close()
         self._timeline.clear()
 
@@ -377,7 +377,7 @@ class Running:
 MISSED_MS = 5000
 """So long a person may be away from a question before they are notified; a page that is loaded again is back by then."""
 PAUSE_MS = 10 * 60_000
-"""So long the host may halt a deal in all."""
+"""The longest that the host may pause a deal in all."""
 
 
 class Shuffle:

@@ -32,7 +32,7 @@ from paiju.server.tables.room import (
 )
 
 TOKEN_SECONDS = 24 * 60 * 60
-"""How long a token opens its seat; who is in stays."""
+"""How long a token opens its seat; programs already seated stay."""
 LONGEST_TOKEN = 64
 
 
@@ -415,7 +415,7 @@ UNDO_MS = 8000
 
 
 class Lobby:
-    """What people do with their chairs, and what of it each may still take back."""
+    """The actions of people on their seats, and those that each may still take back."""
 
     def __init__(self, table: MatchState, presence: Presence, showing: Showing) -> None:
         self._table = table

@@ -1,4 +1,4 @@
-"""From deal to deal: seats that change hands, the start and end of each deal, and a match that ends early."""
+"""The course of a match: seats that change hands, the start and end of each deal, and an early end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The open questions of a deal: who answers each, and what is stored of it before anyone hears of it."""
+"""The open questions of a deal: who answers each, and storing the answers before anyone is told."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SLOW = frozenset({"hard", "master"})
 """Bots that take too long to answer at the table itself."""
 
 FALLBACK = "heuristic"
-"""Who answers for a slow bot that is late, or not compiled yet, and for an own bot that the server has no more."""
+"""The bot that answers for a slow one that is late or not compiled yet, and for an own bot that the server no longer has."""
 PATIENCE_MS = 150
 """How long after its time a slow bot is waited for, within a claim window, which has its own end."""
 
@@ -52,7 +52,7 @@ def choose(level: str, seed: int, view: Any, actions: Sequence[Any]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """Thinks about what a bot does."""
+    """Chooses a bot's action, in any process."""
 
     level: str
     seed: int
@@ -85,11 +85,11 @@ class Passes:
         self._took: dict[int, deque[int]] = {}
 
     def note(self, seat: int, took: int) -> None:
-        """A person passed though they could have played."""
+        """Note a voluntary pass of a person."""
         self._took.setdefault(seat, deque(maxlen=_KEPT)).append(took)
 
     def like(self, seat: int, chance: random.Random) -> int:
-        """A time that this person might have taken."""
+        """A random time like those of this person."""
         own = tuple(self._took.get(seat, ()))
         took = chance.choice(own if len(own) >= _KNOWN else own + _PRIOR_MS)
         return round(took * chance.uniform(*_SPREAD))
@@ -157,7 +157,7 @@ class Prompt:
 
     @property
     def is_forced_pass(self) -> bool:
-        """Whether passing is all there is."""
+        """Whether the only legal action is a pass."""
         return len(self.actions) == 1 and self.actions[0].verb == "pass"
 
     def shift(self, by: int) -> None:

@@ -1,4 +1,4 @@
-"""How a table is run: clocks, who may come, bots, talk; what each setting may be."""
+"""The settings of a table: clocks, admission, bots, talk, and their possible values."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ QUICK = Settings(
 """A table of one person and bots: no clock, no waiting for nobody, and nobody comes in."""
 
 WINDOW_MS = Settings().window_ms
-"""What people are used to."""
+"""The defaults of a table with people."""
 
 
 def schema() -> list[dict[str, Any]]:

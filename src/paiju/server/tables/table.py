@@ -161,7 +161,7 @@ class Table(MatchState):
         self.room_changed()
 
     def put_away(self, now: int) -> None:
-        """Nobody has been here for long: a room that never began is forgotten."""
+        """Put the table away after a long absence; a room that never began is forgotten."""
         if self.room.stage == WAITING and self.is_idle(now, IDLE_MS):
             self.write(DropRoom(self.room.table))
 

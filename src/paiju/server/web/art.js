@@ -140,8 +140,8 @@ function part(id, x, y, size, hollow = false) {
 }
 
 /**
- * What is seen of a covered Bao Huang card: the index of its face, drawn, so that no device's letters decide
- * its size.
+ * The visible strip of a covered Bao Huang card: the index of its face, drawn, so that no device's letters
+ * decide its size.
  * @param {{code: string, room: number}} props  the height of what is seen of a card that is 100 px wide
  */
 export function Index({ code, room }) {

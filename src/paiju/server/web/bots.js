@@ -8,7 +8,7 @@ const LEVELS = ["random", "greedy", "heuristic", "easy", "normal", "hard", "mast
 const NAME = new RegExp(`^(${[...LEVELS, ...STYLES].join("|")})(?: (\\d+))?$`);
 
 /**
- * What a name says of a bot: the level or style, and the number; null for anybody else.
+ * The level or style of a bot and its number, from its name; null for people.
  * @param {string} name
  */
 export function botOf(name) {

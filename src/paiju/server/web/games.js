@@ -46,7 +46,7 @@ export const games = () =>
     .map((key) => key.slice(TITLE.length));
 
 /**
- * What is called by a game's own text where it has one, else by its title.
+ * A game's own text where it has one, else its title.
  * @param {string} key
  * @param {string} game
  */

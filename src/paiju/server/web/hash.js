@@ -74,6 +74,6 @@ export function sha256(bytes) {
   return new Uint8Array(out.buffer);
 }
 
-/** What is public before a deal, hex. @param {string} secret hex */
+/** The commitment that is public before a deal, hex. @param {string} secret hex */
 export const commitmentOf = (secret) =>
   toHex(sha256(joined([TEXT.encode("paiju commitment"), fromHex(secret)])));

@@ -258,7 +258,7 @@ export class Live {
   }
 
   /**
-   * What a message changes, and what it says of this connection.
+   * The changes that a message makes, to the table and to this connection.
    * @param {import("paiju/messages").Server} message
    * @returns {Partial<LiveState>}
    */
@@ -270,13 +270,13 @@ export class Live {
     }
     if (message.type === "welcome") {
       this.wish = {};
-      this.node = message.node ?? this.node; // a node of the version before does not say it
+      this.node = message.node ?? this.node; // a node of the previous version does not say it
     }
     return changesOf(this.state, message);
   }
 
   /**
-   * What is refused is not pending any more; what could not even be read would not be the next time either.
+   * A refused message is no longer pending; an unreadable one would be unreadable again.
    * @param {import("paiju/messages").Error} message
    * @returns {Partial<LiveState>}
    */

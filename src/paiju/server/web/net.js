@@ -6,7 +6,7 @@
 
 const REQUEST_MS = 15_000; // a request that is dropped without a word would never end
 
-/** Whether the browser refuses cookies: the server knows nobody who has none. */
+/** Whether the browser refuses cookies: without one the server knows no guest. */
 export const isBarred = () => !navigator.cookieEnabled;
 
 /**

@@ -1,9 +1,8 @@
 // @ts-check
 /** @import { Message } from "paiju/page" */
 /**
- * What a page has sent and the table has not answered: it is sent again after a lost connection, also by the
- * page that a
- * reload makes of this one, and counts once.
+ * Messages that a page has sent and the table has not answered: they are sent again after a lost connection
+ * or a reload, and count once.
  */
 
 import { keep, recall } from "./storage.js";

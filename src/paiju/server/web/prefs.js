@@ -53,7 +53,7 @@ function fits(name, value) {
 export const prefs = () => held;
 
 /**
- * Sets one choice and tells everybody who uses them.
+ * Sets one choice and notifies all listeners.
  * @template {keyof Prefs} K
  * @param {K} name
  * @param {Prefs[K]} value

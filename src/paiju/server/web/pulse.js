@@ -68,7 +68,7 @@ export class Pulse {
     this.arrivedAt = now;
   }
 
-  /** What is due; also to be called when the page comes to the front. */
+  /** Does what is due; call it too when the page comes to the front. */
   look() {
     if (document.visibilityState === "hidden") return;
     const [now, wall] = [performance.now(), Date.now()];

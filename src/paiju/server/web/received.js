@@ -61,7 +61,7 @@ export const dated = (room) =>
   room && { .../** @type {Room} */ (/** @type {unknown} */ (room)), next: moment(room.next_ms) };
 
 /**
- * What a message changes of what a page knows of its table.
+ * The changes that a message makes to a page's knowledge of its table.
  * @param {LiveState} state
  * @param {import("paiju/messages").Server} message
  * @returns {Partial<LiveState>}

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What this browser keeps for the next page: on the device, or in a tab of it. Where it keeps nothing
+ * Values that this browser stores for the next page, on the device or in a tab. Where it stores nothing
  * (private windows, blocked cookies, full devices), everything is as on a first visit.
  */
 
@@ -10,7 +10,7 @@
 const store = (where) => (where === "tab" ? sessionStorage : localStorage);
 
 /**
- * What was stored in a place; `otherwise` for nothing, and for what is not of that kind.
+ * The value stored in a place; `otherwise` if there is none, or one of another kind.
  * @template T
  * @param {string} place
  * @param {T} otherwise

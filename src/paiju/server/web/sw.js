@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="webworker" />
 /**
- * Keeps the client's files for the next visit, and the page that says that there is no network. Where a name
+ * Keeps the client's files for the next visit, and the page for a missing network. Where a name
  * does not tell the content, requests go to the server first.
  */
 
@@ -71,7 +71,7 @@ async function open(path) {
   return page ? page.focus() : worker.clients.openWindow(address);
 }
 
-/** What is stored under a lasting name, else the server's answer. @param {Request} request */
+/** The file stored under a lasting name, else the server's answer. @param {Request} request */
 async function lasting(request) {
   const cache = await caches.open(STORE).catch(() => null);
   const stored = await cache?.match(request.url);

@@ -22,9 +22,9 @@ const COMMA = { zh: "、", en: ", ", fa: "، " };
 const FIRST = "first";
 /** The parts that are in use. */
 const parts = new Set([FIRST]);
-/** What has come, by address. @type {Map<string, Texts>} */
+/** Loaded texts, by address. @type {Map<string, Texts>} */
 const come = new Map();
-/** What is on its way, by address. @type {Map<string, Promise<void>>} */
+/** Loading texts, by address. @type {Map<string, Promise<void>>} */
 const coming = new Map();
 
 /** @type {Texts} */

@@ -7,7 +7,7 @@
 
 /** @typedef {{text: Text, words: string, wrapper: Element, watch: MutationObserver}} Swap */
 
-/** What stands for a text, by the text and by the wrapper. @type {WeakMap<Node, Swap>} */
+/** Swaps by their text and by their wrapper. @type {WeakMap<Node, Swap>} */
 const swaps = new WeakMap();
 
 /** Whether an element is none of this page. @param {Node | null} node @returns {node is Element} */

@@ -77,7 +77,7 @@ def drawn(placed: Iterable[Placed]) -> bytes:
 def rows_of(placed: Iterable[Placed]) -> list[bytearray]:
     """The table with pieces on it, later ones over earlier ones: rows of places in the palette of `sheet`, three bytes a colour.
 
-    What would lie beyond the edge is left out.
+    Pieces beyond the edge are cut off.
     """
     pieces = sheet()
     rows = [bytearray(row) for row in pieces.rows(TABLE)]

@@ -11,16 +11,16 @@ from paiju.wire.pictures import BOTTOM, LEFT, LINE, RIGHT, TOP, Code, Laying, Pl
 Json = Mapping[str, Any]
 _LARGE, _SMALL = 84, 48
 _LETTERED = frozenset("bBrRL")
-"""Cards that have characters for readers of Chinese, and letters for all others."""
+"""Cards with characters for readers of Chinese, and letters for all others."""
 _ORDER = "3456789TJQKA2LbBrR"
 _SIGNS = {"emperor": ("emperor",), "guard": ("guard",)}
 _STRIP, _FAN, _LAID = 34, 9, 24
-"""How far apart cards lie: in a column, in a fan of backs, in what was laid."""
+"""The distance between cards: in a column, in a fan of backs, in a play."""
 _FANS, _ANSWERS, _MIDDLE = TOP + 36, TOP + 108, TOP + 190
 
 
 def picture(view: Json, lang: str) -> list[Placed]:
-    """What lies where for the viewer of `view`, and nothing that is not in it."""
+    """The pieces of the picture for the viewer of `view`; it shows nothing else."""
     laying = Laying(lambda code: _face(code, lang), lang)
     if "sizes" not in view:  # the draw has stopped for someone else: no card is seen
         laying.card(None, _LARGE, (LEFT + RIGHT - _LARGE) // 2, _MIDDLE)

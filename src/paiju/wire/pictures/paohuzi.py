@@ -16,13 +16,13 @@ _HALF, _CHIP, _DENSE = 51, 40, 32
 """How far apart cards lie in a column of the hand, and in a set of a seat or of a line."""
 _FAN, _PILE = 4, 150
 _BACKS = {"U3": 2, "S3": 2, "U4": 3}
-"""How many cards of a set lie face down for those who did not lay it."""
+"""The number of cards of a set that are face down for the other seats."""
 _SET_HIGH = 82 + 3 * _CHIP
 _SIDE, _PART = 400, 66
 
 
 def picture(view: Json, lang: str) -> list[Placed]:
-    """What lies where for the viewer of `view`, and nothing that is not in it."""
+    """The pieces of the picture for the viewer of `view`; it shows nothing else."""
     laying = Laying(lambda code: _face(code, lang), lang)
     if "parts" in view:
         _parts(laying, view["parts"])

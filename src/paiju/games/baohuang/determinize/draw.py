@@ -106,7 +106,7 @@ def _burden(step: Step, *, suited: bool, crown: bool) -> int:
 # --- a deal at random that a viewer cannot tell from the true one: each is as likely as every other
 
 TRIES = 4000
-"""Deals that are drawn at most; those that shuffles bring take some ten at most, only hands as none makes them take thousands."""
+"""The most deals that are drawn. Shuffled deals need some ten; only hands that no shuffle makes need thousands."""
 _VEILED_TRIES = 20_000
 """Whole draws that are looked at for one that stopped for another."""
 TOGETHER = 250
@@ -115,7 +115,7 @@ TOGETHER = 250
 Doubled tribute of two pairs with its return has 225: exact, it takes longer at first, and a few milliseconds for each further deal.
 """
 TURNS = 1
-"""More turns brought nothing that could be measured."""
+"""Turns of a draw; more gain nothing measurable."""
 _ALIKE = 4
 """Deals that follow each other and differ in all but the blocks that were not drawn last: to prepare a block takes longer than to draw it."""
 _TRIES_A_TURN = 60
@@ -126,7 +126,7 @@ _BRANCHES = 4
 """Draws of a block that the blocks before it try."""
 _FILLINGS = 20_000
 _FORCED = 20
-"""Hands that are filled as they can be take this many times as long."""
+"""How many times as long it takes to fill hands by force."""
 
 
 def determinize(view: View, rng: random.Random, *, history: bool = True) -> State:
@@ -139,7 +139,7 @@ def determinize(view: View, rng: random.Random, *, history: bool = True) -> Stat
 
 
 def determinizations(view: View, rng: random.Random, *, history: bool = True) -> Iterator[State]:
-    """Such states without end, for anyone who wants many; where they are drawn by turns, each goes on from the one before it.
+    """An endless stream of such states; where they are drawn by turns, each starts from the one before it.
 
     So they are drawn sooner, and forget further how the first began, but neighbours are not quite independent.
 
@@ -189,7 +189,7 @@ class Determinizer:
         self._whole = self._with(self._past, {}) if len(self._blocks) <= 1 else None
 
     def draws(self, rng: random.Random) -> Iterator[State]:
-        """Any of them, again and again; ends where none was found."""
+        """Draws one after another; ends where none was found."""
         if self._whole:
             while found := self._whole.draw(rng, TRIES):
                 yield found[1]

@@ -346,7 +346,7 @@ def _add_factor(state: State, cause: str) -> None:
 def countering(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
     """The seats that are asked to counter, in play order: the side that did not raise the stakes first (BH A18-49).
 
-    A cause that multiplies nothing does not count (BH A18-51). A guard that hides is asked like the people (BH A18-69).
+    A cause that multiplies nothing does not count (BH A18-51). A hidden guard is asked like the people (BH A18-69).
     """
     raised = [cause for cause in stakes.factors if rules.factors[cause] > 1]
     if not rules.options.counter_double or not raised:

@@ -113,7 +113,7 @@ def check(state: State, seat: int, action: Action) -> None:
 
 
 def legal_answers(state: State, seat: int) -> Actions:
-    """What may be answered without cards."""
+    """The answers without cards."""
     if state.top is None:
         return ()
     defers = state.rules.defers and seat == state.roles.emperor and not state.asked_again
@@ -287,7 +287,7 @@ ZHAN_PAI = "zhan_pai"
 
 
 def signals(rules: Rules) -> dict[str, str]:
-    """What may be said at a table, with its rule."""
+    """The signals at a table, each with its rule."""
     return {ZHAN_PAI: RULE} if rules.options.zhan_pai else {}
 
 

@@ -151,7 +151,7 @@ def mask(state: State, viewer: int | None) -> State:
 
 
 def forget_hidden(state: State, holder: int, *, seen_by: tuple[int, ...] | None, cards: Cards) -> None:
-    """Drop what is no longer sure after `cards` left `holder`'s hand (`seen_by` None: everyone saw).
+    """Forget knowledge that is no longer sure after `cards` left `holder`'s hand (`seen_by` None: everyone saw).
 
     A seat that did not see the cards can no longer be sure of any card there that might have been among them;
     that must not depend on which cards they were.
@@ -235,7 +235,7 @@ class CardChoices(Sequence[Action]):
         return True
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
-        """Where a choice stands: their cards ascend, and there are too many to look at each.
+        """The index of a choice, found without listing all: their cards ascend.
 
         Raises:
             ValueError: it is none of these.

@@ -15,7 +15,7 @@ const SUITS = "shcd";
 /** @param {string} text @returns {string[]} codes in the order of the text */
 export const parse = (text) => text.match(/[bBrRL]|[3-9TJQKA2][shcd]?/g) ?? [];
 
-/** What is alike but for its suit: the rank of a natural card, the code of a joker. @param {string} code */
+/** The card without its suit: the rank of a natural card, the code of a joker. @param {string} code */
 export const group = (code) => code[0];
 
 /** @param {string} code */

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { BaohuangView, Laid } from "paiju/page" */
-/** What a seat has laid in the running trick, small. */
+/** The cards that a seat has laid in the running trick, small. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Back } from "../art.js";
 import { t } from "../texts.js";
@@ -26,7 +26,7 @@ export function Minis({ cards }) {
   )}</span>`;
 }
 
-/** What a seat did in the running trick, else nothing. @param {BaohuangView} view @param {number} seat */
+/** A seat's answer in the running trick, if any. @param {BaohuangView} view @param {number} seat */
 export const lastOf = (view, seat) => view.trick?.findLast((laid) => laid.seat === seat);
 
 /**

@@ -9,7 +9,7 @@ const KEY = "web.baohuang";
 const FACE = { T: "10" };
 export const SUIT_SIGNS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 
-/** A rank as it stands on the card. @param {string} rank */
+/** A rank as it is printed on the card. @param {string} rank */
 export const faceOf = (rank) => /** @type {Record<string, string>} */ (FACE)[rank] ?? rank;
 
 /** A small number as a word of the language, «四», "four". @param {number} n */
@@ -35,7 +35,7 @@ export function cardsWords(codes) {
 }
 
 /**
- * A play by its name: all its cards count as its rank; what fills it stands in brackets, unless `brief`.
+ * A play by its name: all its cards count as its rank; the filling cards are in brackets, unless `brief`.
  * @param {string[]} codes @param {boolean} [brief]
  */
 export function playWords(codes, brief = false) {

@@ -26,7 +26,7 @@ const TOLD = new Set([
 ]);
 const POOL = "felt"; // where lies what belongs to nobody
 
-/** What is seen of an event's cards. @param {Happening} event @returns {(string | null)[]} */
+/** The visible cards of an event. @param {Happening} event @returns {(string | null)[]} */
 const seen = ({ faces, cards, count }) =>
   (faces ?? cards) ? parse(faces ?? cards) : Array(count).fill(null);
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { GameView, Happening } from "paiju/page" */
-/** What can be proved of a Bao Huang deal's cards (`fairness/check.js`). */
+/** The proof of a Bao Huang deal's cards (`fairness/check.js`). */
 import { cutPack } from "../fairness/cut.js";
 import { parse, sorted } from "./cards.js";
 
@@ -24,7 +24,7 @@ export function deck(view) {
 }
 
 /**
- * What a seat should have drawn, and what it got.
+ * The cards that a seat should have drawn, and those it got.
  * @param {string[]} pack
  * @param {Happening[]} log
  * @param {number} seat

@@ -11,8 +11,8 @@ const CHECK_MS = 250;
 const NONE = [];
 
 /**
- * What is selected, what it would play, and why not; hints in turn; the cards that are on their way to the
- * table.
+ * The selected cards, and the play that they make or the reason that they make none; hints in turn; the cards
+ * that are on their way to the table.
  * @param {DealState<BaohuangView>} state @param {Send} send @param {(action: string) => unknown} act
  */
 export function useSelection(state, send, act) {
@@ -31,7 +31,7 @@ export function useSelection(state, send, act) {
   const plays = prompt !== null && (from.plays.length > 0 || prompt.actions.includes("pass"));
   const doubtful = plays && cards !== "" && !action && !fill;
 
-  // What was played, or belongs to the deal before, is no longer meant.
+  // Drop selected cards that were played, or belong to the previous deal.
   const before = usePrevious({ deal: state.view.deal, count: hand.length });
   useLayoutEffect(() => {
     if (before && (before.deal !== state.view.deal || before.count > hand.length)) setPicked(new Map());

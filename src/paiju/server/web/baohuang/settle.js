@@ -50,7 +50,7 @@ function decidedBy(result, [first, last]) {
 }
 
 /**
- * Who was first and last, on which sides, and what the rule makes of it; then the sides.
+ * The first and last seats, their sides and the result by the rule; then the sides.
  * @param {{state: DealState<Over<BaohuangView>>, onRule?: (rule: string) => void}} props
  */
 export function Reason({ state: { view, room }, onRule }) {

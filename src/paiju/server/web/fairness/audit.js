@@ -1,5 +1,5 @@
 // @ts-check
-/** The chain of a match checked from its first link to its last, and whose signature stands under it. */
+/** Checks the chain of a match from its first link to its last, and its signature. */
 import { api } from "../net.js";
 import { commitmentOf, fromHex, sha256, toHex } from "../hash.js";
 import { seedOf as plainSeedOf } from "../verify.js";
@@ -9,7 +9,7 @@ import { hashed, refusers } from "./shares.js";
 /** @typedef {import("./chain.js").Links} Links */
 /** @typedef {import("./chain.js").Shuffle} Shuffle */
 /**
- * What was found of a shuffle; `refused` are the seats that did not keep their promise.
+ * The findings about a shuffle; `refused` are the seats that did not keep their promise.
  * @typedef {{deal: number, shuffle: Shuffle, seed: string, ok: boolean, findings: {key: string, ok:
  *   boolean}[], refused: number[]}} Audited
  */
@@ -106,7 +106,7 @@ function audited(deal, shuffle, seed, sound, more = []) {
 }
 
 /**
- * What is known of the signature: `ok`, `bad`, `none`, `unchecked` where the browser withholds WebCrypto,
+ * The state of the signature: `ok`, `bad`, `none`, `unchecked` where the browser withholds WebCrypto,
  * `other` where this
  * server has signed with another key before.
  * @param {Links} links @param {Audit} found

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { GameView, Happening, Proof, Room } from "paiju/page" */
-/** What can be proved of a deal's cards once its seed is known (docs/records.md). */
+/** The proof of a deal's cards, once its seed is known (docs/records.md). */
 import * as baohuang from "../baohuang/proof.js";
 import * as paohuzi from "../paohuzi/proof.js";
 import { shuffled } from "../verify.js";

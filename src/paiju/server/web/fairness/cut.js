@@ -1,5 +1,5 @@
 // @ts-check
-/** What a cut does to a pack. */
+/** The pack after a cut. */
 
 /**
  * A pack as it lies after the cut that a log tells of.

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Chair, Fairness, GameView, Happening, Message, Room } from "paiju/page" */
 /**
- * What a page of a table keeps of each shuffle before it gives anything away, and compares with all that
+ * What a table's page stores of each shuffle before it reveals anything, and compares with all that
  * comes later. Whatever
  * differs is a doubt that the table shows. No DOM, but for the storage that outlives a reload.
  */
@@ -47,7 +47,7 @@ const first = (now, before) => ({
     : [],
 });
 
-/** What a page says at each step of a shuffle, and what it finds. */
+/** The page's messages at each step of a shuffle, and its findings. */
 const STEPS = {
   /** @param {Seen} seen @param {Room} room */
   shares(seen, room) {
@@ -67,8 +67,8 @@ const STEPS = {
       return { keys: ["shares"], say: [] };
     const own = seat !== null && seen.nonce ? ownShare(seen, seat) : "";
     if (!seen.shares) {
-      // What bots, people who are away and those who broke a promise say would be chosen by somebody else, or
-      // for the second time.
+      // Shares of bots, absent people and those who broke a promise would be chosen by someone else, or a
+      // second time.
       const barred = (/** @type {Chair} */ chair, /** @type {number} */ at) =>
         chair.kind !== "human" || !chair.online || seen.barred.includes(at);
       if (room.seats.some((chair, at) => shares[at] && barred(chair, at)))

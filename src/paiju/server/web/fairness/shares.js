@@ -1,5 +1,5 @@
 // @ts-check
-/** What a seat promises before it gives its nonce away (docs/records.md). Values are hexadecimal. */
+/** The promise of a seat before it reveals its nonce (docs/records.md). Values are hexadecimal. */
 import { fromHex, joined, sha256, toHex } from "../hash.js";
 
 const TEXT = new TextEncoder();

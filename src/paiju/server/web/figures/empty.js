@@ -1,5 +1,5 @@
 // @ts-check
-/** What stands where there is nothing yet: the house's cut and a sentence. */
+/** The placeholder of an empty list: the house's cut and a sentence. */
 import { html } from "../vendor/htm-preact.js";
 import { Rosette } from "./rosette.js";
 

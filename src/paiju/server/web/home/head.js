@@ -29,7 +29,7 @@ export function Places({ path }) {
 }
 
 /**
- * The head of a page below home: the way back, the title, and what stands beside it.
+ * The head of a page below home: the way back, the title, and what is beside it.
  * @param {{title: Child, children?: Child}} props
  */
 export function PageHead({ title, children }) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Tables of others that anybody may come to, and those that anybody may watch. */
+/** Tables of others that anyone may join, and those that anyone may watch. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Avatar } from "../figures/avatar.js";
 import { Empty } from "../figures/empty.js";

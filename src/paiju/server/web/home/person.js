@@ -1,8 +1,7 @@
 // @ts-check
 /** @import { Refused, Typed } from "paiju/page" */
 /**
- * Who one is at the tables: a name, an animal and its colour; and the page of oneself, for those who get its
- * link.
+ * The guest at the tables: a name, an animal and its colour; and their own page, for those who have its link.
  */
 import { Avatar, COLOURS } from "../figures/avatar.js";
 import { ANIMALS } from "../figures/zodiac.js";

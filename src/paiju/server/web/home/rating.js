@@ -28,7 +28,7 @@ export function Ratings({ ratings, title = t("web.rating.title") }) {
   </section>`;
 }
 
-/** What a match that is over has done to the guest's rating. @param {{game: string, family: string}} props */
+/** The change of the guest's rating by a finished match. @param {{game: string, family: string}} props */
 export function Rated({ game, family }) {
   const me = useMe();
   useEffect(() => void loadMe().catch(() => {}), []);

@@ -69,7 +69,7 @@ export function useBranch(id, deal, onEnd) {
 }
 
 /**
- * What stands beside the table meanwhile: that it is no record, how it ended, and the way back.
+ * Beside the table meanwhile: a note that this is not a record, the result, and the way back.
  * @param {{branch: Branch, who: string, onEnd: () => void}} props
  */
 export function BranchPanel({ branch, who, onEnd }) {

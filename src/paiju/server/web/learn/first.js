@@ -115,7 +115,7 @@ function Table({ game, module, guided, deal }) {
     <${Pointer} key=${deal.answers.length} find=${finder(guided)} />`;
 }
 
-/** What is pointed at now. @param {Guided} guided */
+/** The things pointed at now. @param {Guided} guided */
 function finder({ intro, prompt, sent, deal }) {
   if (intro) return () => spotsOf(intro.spot);
   const tip = deal?.reply.tip;
@@ -123,7 +123,7 @@ function finder({ intro, prompt, sent, deal }) {
 }
 
 /**
- * Who says one thing at a time, and waits.
+ * The guide, who says one thing at a time and waits.
  * @param {{game: string, guided: Guided, deal: import("./guided.js").Deal, view: GameView, names: string[],
  *   facts: Record<string, string>, words: (action: string) => string}} props
  */
@@ -178,7 +178,7 @@ const Choices = ({ guided }) => html`
   <${Button} data-testid="guided-on" onClick=${guided.goOn}>${t("web.first.on")}<//>`;
 
 /**
- * What a bot would do, beside the line.
+ * The suggestion of a bot, beside the line.
  * @param {import("./guided.js").Tip} tip @param {string[]} names @param {(action: string) => string} words
  */
 function advice(tip, names, words) {

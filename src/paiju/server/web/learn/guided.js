@@ -6,9 +6,9 @@ import { paced } from "../motion.js";
 import { useEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 /** @typedef {import("../replay/steps.js").Step} Step */
-/** What is pointed at, and the text that says why. @typedef {{name: string, spot: string}} Say */
+/** The things pointed at, and the text that says why. @typedef {{name: string, spot: string}} Say */
 /**
- * What is suggested: `at` and `name` of the step on the line, null beside it.
+ * A suggestion: `at` and `name` of the step on the line, null beside it.
  * @typedef {{at: number | null, of: number, name: string | null, action: string,
  *   reasons: {key: string, seat?: number}[]}} Tip
  */

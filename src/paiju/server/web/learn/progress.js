@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What has been learned: guided deals and lessons, by their paths. The server keeps it with the guest; the
+ * Finished guided deals and lessons, by their paths. The server keeps it with the guest; the
  * device remembers it too, so that nothing has to wait for that or is lost without a connection.
  */
 import { keep, recall } from "../storage.js";
@@ -44,13 +44,13 @@ export function meetLearned(served) {
   if (untold.length > 0) share(untold);
 }
 
-/** Who is forgotten has learned nothing. */
+/** A forgotten guest has learned nothing. */
 export const forgetLearned = () => note([]);
 
 /** Does not offer a first deal any more. */
 export const closeOffer = () => noteLearned(CLOSED);
 
-/** What has been learned, as a hook. @returns {Set<string>} */
+/** The finished lessons, as a hook. @returns {Set<string>} */
 export function useLearned() {
   const [now, setNow] = useState(stored);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { html } from "../vendor/htm-preact.js";
 /** @typedef {import("./page.js").Group} Group */
 /** @typedef {import("./page.js").Deal} Deal */
 
-/** What a role is called. @param {string} role */
+/** The name of a role. @param {string} role */
 export const roleName = (role) =>
   has(`web.own.role.${role}`) ? t(`web.own.role.${role}`) : t(`role.${role}`);
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Refused } from "paiju/page" */
-/** What a guest shows of themselves to those who have the link. */
+/** A guest's own page, for those who have the link. */
 import { Avatar } from "../figures/avatar.js";
 import { Empty } from "../figures/empty.js";
 import { api } from "../net.js";

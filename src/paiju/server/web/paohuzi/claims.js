@@ -49,7 +49,7 @@ function waysWith(ways, set) {
 }
 
 /**
- * What can be picked now, in order: sets of a first step, or ways.
+ * The choices now, in order: sets of a first step, or ways.
  * @param {Way[]} ways
  * @param {string | null} first the set chosen already
  */

@@ -27,7 +27,7 @@ import { eatings, inSteps, picks } from "./claims.js";
 const NOTHING = { first: null, chosen: null };
 
 /**
- * What a way takes from the hand: its cards without the open one.
+ * The hand cards of a way to eat: its cards without the open one.
  * @param {import("./claims.js").Way | undefined} way
  * @param {string | null} card
  */

@@ -19,7 +19,7 @@ const CUT = ["ti", "wei", "pao", "hu"]; // those of more weight
 const WORDS = [...CUT, "pong", "eat"];
 
 /**
- * What somebody has just declared, for a moment; beside the card of width `w` that lies open.
+ * A declaration, for a moment; beside the card of width `w` that lies open.
  * @param {{news: Happening[], side: (seat: number) => string, isOpen: boolean, w: number}} props
  */
 function Word({ news, side, isOpen, w }) {

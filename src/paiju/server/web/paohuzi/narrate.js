@@ -9,7 +9,7 @@ import { LARGE, SMALL } from "../ui/aloud.js";
 
 const FORCED = ["ti", "wei", "pao"];
 
-/** What a voice must add to a card: in Chinese its size cannot be heard. @param {string} code */
+/** A voice's addition to a card: in Chinese its size is inaudible. @param {string} code */
 const sign = (code) => (lang() === "zh" ? (code[0] === "b" ? LARGE : SMALL) : "");
 
 /** A card in a sentence, shorter than its full name. @param {string} code */

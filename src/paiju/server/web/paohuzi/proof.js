@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Happening } from "paiju/page" */
-/** What can be proved of a Paohuzi deal's cards (`fairness/check.js`). */
+/** The proof of a Paohuzi deal's cards (`fairness/check.js`). */
 import { cutPack } from "../fairness/cut.js";
 
 const HANDED = 60; // cards before the dealer's last one
@@ -16,8 +16,8 @@ export const label = "wall";
 export const deck = () => TILES.flatMap((code) => Array(4).fill(code));
 
 /**
- * What a seat should have been dealt, and what it got: every third card from the dealer on, and one more for
- * them.
+ * The cards that a seat should have been dealt, and those it got: every third card from the dealer on,
+ * and one more for the dealer.
  * @param {string[]} pack
  * @param {Happening[]} log
  * @param {number} seat

@@ -1,5 +1,5 @@
 // @ts-check
-/** What everybody was waiting for over the course of a deal. */
+/** The cards that each seat was waiting for, over the course of a deal. */
 import { cardName, Tile } from "../art.js";
 import { t } from "../texts.js";
 import { html } from "../vendor/htm-preact.js";

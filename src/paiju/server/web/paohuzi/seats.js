@@ -22,7 +22,7 @@ export function Pile({ who, pile }) {
 }
 
 /**
- * What is said of a seat besides its name.
+ * The description of a seat besides its name.
  * @param {PaohuziView} view
  * @param {number} seat
  * @param {string} who

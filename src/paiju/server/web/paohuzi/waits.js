@@ -14,7 +14,7 @@ const seen = (view) =>
   JSON.stringify([view.deal, view.phase, view.turn, view.card, view.hand, view.melds, view.piles]);
 
 /**
- * `allowed`: somebody plays here, and the room has hints.
+ * `allowed`: a person plays here, and the room has hints.
  * @param {DealState<PaohuziView>} state @param {Send} send @param {boolean} allowed
  */
 export function useWaits({ view, waits, conn }, send, allowed) {

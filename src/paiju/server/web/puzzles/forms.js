@@ -31,7 +31,7 @@ export function shared(shares, seats, seat, share) {
   });
 }
 
-/** A share for each seat that could be the guard: a slider stands at its number. @param {Props} props */
+/** A share for each seat that could be the guard: a slider and its number. @param {Props} props */
 function Guard({ puzzle, names, busy, onGive }) {
   const emperor = puzzle.view.game === "baohuang" ? puzzle.view.emperor : -1;
   const seats = names.map((_, seat) => seat).filter((seat) => seat !== puzzle.seat && seat !== emperor);
@@ -55,7 +55,7 @@ function Guard({ puzzle, names, busy, onGive }) {
 }
 
 /**
- * What has been played, trick by trick.
+ * The plays so far, trick by trick.
  * @param {{view: import("paiju/page").GameView, names: string[]}} props
  */
 function Tricks({ view, names }) {

@@ -28,7 +28,7 @@ function Win(props) {
     <${Actions} ...${props} />`;
 }
 
-/** Who could claim it. @param {Props} props */
+/** The seat that could claim it. @param {Props} props */
 function Safe(props) {
   const { result, names } = props;
   const claim = result.told.claims?.[result.answer];
@@ -37,7 +37,7 @@ function Safe(props) {
   }<${Actions} ...${props} />`;
 }
 
-/** What it costs beside the best. @param {Props} props */
+/** Its loss compared with the best. @param {Props} props */
 function Best(props) {
   const { result, names } = props;
   const lost = result.told.loss?.[result.answer];
@@ -46,7 +46,7 @@ function Best(props) {
     <${Actions} ...${props} />${why && html`<p class="review-why">${why}</p>`}`;
 }
 
-/** Who it was, and what could be read. @param {Props} props */
+/** The guard, and what the play suggested. @param {Props} props */
 function Guard({ result, names }) {
   const guard = Number(result.answers[0]);
   const chances = result.told.chances ?? [];
@@ -59,7 +59,7 @@ function Guard({ result, names }) {
     <p class="review-why">${t("web.puzzle.read", { shares: list(seen) })}</p>`;
 }
 
-/** What it counts. @param {Props} props */
+/** Its hu and points. @param {Props} props */
 const Hu = ({ result }) =>
   html`<p>${t("web.puzzle.counts", { hu: result.answers[0], points: result.told.final ?? 0 })}</p>`;
 

@@ -22,8 +22,8 @@ import { Solution } from "./solution.js";
  *   tried: boolean, day: boolean}} Puzzle
  */
 /**
- * What can be said about a question, for each kind: what is laid against an action, who could claim it,
- * points lost and standard error; why the best is the best; the chances of the seats; points.
+ * The explanation of each kind of question: the reply to an action, who could claim it, points lost and
+ * standard error; the reasons for the best; the chances of the seats; points.
  * @typedef {{replies?: Record<string, [number, string] | null>, claims?: Record<string, [number, string]>,
  *   loss?: Record<string, [number, number]>, why?: import("../review/following.js").Reason[],
  *   chances?: number[], final?: number}} Told
@@ -151,7 +151,7 @@ function useAnswer(puzzle) {
 }
 
 /**
- * What stands beside the table: the question, then what the answer came to.
+ * Beside the table: the question, then the result of the answer.
  * @param {{puzzle: Puzzle, names: string[], words: (action: string) => string,
  *   answering: ReturnType<typeof useAnswer>}} props
  */

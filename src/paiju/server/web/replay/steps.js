@@ -26,7 +26,7 @@ export const corner = (marks, at, way) =>
   (way > 0 ? marks.find((mark) => mark > at) : marks.findLast((mark) => mark < at)) ?? at;
 
 /**
- * What a table's board needs of one step. Nobody is «you» here: every seat goes by its name.
+ * The data of one step for a table's board. Nobody is «you» here: every seat goes by its name.
  * @param {string} id @param {Played} played @param {number} deal from 1 @param {number} at @param {number}
  *   below the seat that sits below
  * @param {boolean} forward  whether the step before was shown just now, so that this one's events are news
@@ -97,7 +97,7 @@ export function stateAt(id, played, deal, at, below = 0, forward = false) {
 }
 
 /**
- * A deal as it stands at a part of a step; the events of the step up to there are in the log, those of
+ * A deal at a part of a step; the events of the step up to there are in the log, those of
  * the part are news. Games that tell of no moments between decisions have one part.
  * @param {Played} played
  * @param {number} at

@@ -1,5 +1,5 @@
 // @ts-check
-/** Lines over the course of a deal. What they say is said in words as well, beside them. */
+/** Lines over the course of a deal, with their content in words beside them. */
 import { html } from "../vendor/htm-preact.js";
 
 const WIDTH = 320;

@@ -26,7 +26,7 @@ export const Mark = ({ verdict }) =>
 const TELLING = 0.1; // a smaller change of what is believed shows nothing
 
 /**
- * What a play gave away, seen with open cards; "" for nothing.
+ * The information that a play gave away, with open cards; "" for none.
  * @param {Decision} one @param {string[]} names
  */
 function givenAway({ waited_for_by: waiting = [], taken_for_guard: [before, after] = [0, 0] }, names) {

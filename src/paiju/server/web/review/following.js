@@ -21,7 +21,7 @@ const PASSING = new Set(["net.offline", "rate.limited", "review.busy", "server.r
 /** @typedef {{cards: number, own: number, others: number, chance: number}} Parts */
 /** @typedef {{result: number, void: boolean, parts: Parts, curve: number[], table: Told}} Whole */
 /**
- * What a game adds to a deal, with open cards.
+ * A game's additions to a deal, with open cards.
  * @typedef {{guards?: number[], emperor?: number, beliefs?: {at: number, chances: number[][]}[],
  *   waiting?: {at: number, waits: string[][]}[]}} Told
  */
@@ -36,7 +36,7 @@ const NOTHING = { state: "waiting", done: 0, of: 0, decisions: [], deal: null };
 /** This page among those of the guest: one that closes ends nothing that another looks at. */
 const PAGE = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
-/** What has been found whole on this page, by address. @type {Map<string, News>} */
+/** Finished reviews of this page, by address. @type {Map<string, News>} */
 const found = new Map();
 
 /**
@@ -89,6 +89,6 @@ export function useReview(id, deal, seat) {
   return { ...(now.of === asked ? now.news : NOTHING), error, retry: () => setTries(tries + 1) };
 }
 
-/** What is called bad, and was the person's own. @param {Decision} one */
+/** Whether a decision is called bad and was the person's own. @param {Decision} one */
 export const flagged = ({ verdict, stood = false }) =>
   !stood && (verdict === "inaccuracy" || verdict === "mistake" || verdict === "blunder");

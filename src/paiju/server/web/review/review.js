@@ -63,7 +63,7 @@ export function Review({ id, game, deal, seat, names, at, words, onAt, onSeat, .
 }
 
 /**
- * What has been found so far: the decision that is displayed, the sum, the course, all decisions, what
+ * The findings so far: the decision that is displayed, the sum, the course, all decisions, what
  * was open.
  * @param {{review: ReturnType<typeof useReview>, game: string, seat: number, names: string[], at: number,
  *   numbers: boolean, words: (action: string) => string, onAt: (at: number) => void,

@@ -1,8 +1,8 @@
 // @ts-check
 /** @import { Chair, Message, Room, Send, Setting } from "paiju/page" */
 /**
- * Who is here, and who may come: asking others in during a match, and what the host settles about that at any
- * time.
+ * The people here, and admission: asking others in during a match, and what the host settles about that
+ * at any time.
  */
 import { html } from "../vendor/htm-preact.js";
 import { useSending } from "../sending.js";

@@ -11,7 +11,7 @@ import { chairName, levelName } from "../bots.js";
 const takeHelp = (dealt) => t(dealt ? "web.door.take.dealt" : "web.door.take.help");
 
 /**
- * Everybody at the table; the bots' seats that may be taken have a button.
+ * Everyone at the table; bots' seats that may be taken have a button.
  * @param {{chairs: Chair[], seats: number[], onTake: (seat: number) => void}} props
  */
 const Chairs = ({ chairs, seats, onTake }) => html`<ol class="chairs">
@@ -44,7 +44,7 @@ const Chairs = ({ chairs, seats, onTake }) => html`<ol class="chairs">
 </ol>`;
 
 /**
- * `/table/ID` for somebody who is not at the table yet.
+ * `/table/ID` for a guest who is not at the table yet.
  * @param {{door: Door, wish: {seat?: number}, onEnter: (wish: {seat?: number, watch?: boolean}) => void}}
  *   props `wish` could not be had
  */
@@ -79,7 +79,7 @@ export function Door({ door, wish, onEnter }) {
   </main>`;
 }
 
-/** The same choice for somebody who watches. @param {{room: Room, send: Send, onClose: () => void}} props */
+/** The same choice for a spectator. @param {{room: Room, send: Send, onClose: () => void}} props */
 export function SeatsSheet({ room, send, onClose }) {
   const take = (/** @type {number} */ seat) => {
     send({ type: "sit", seat });

@@ -65,7 +65,7 @@ export function OptionForm({ room, info, check, values, locked, onSet }) {
     })}`;
 }
 
-/** Who changed an option. @param {Room} room @param {string} name */
+/** The player who changed an option. @param {Room} room @param {string} name */
 function changer(room, name) {
   const seat = room.changed?.[name];
   return seat === undefined ? null : (room.seats[seat]?.name ?? "");

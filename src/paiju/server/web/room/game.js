@@ -85,7 +85,7 @@ export function useCheck(info, room) {
 }
 
 /**
- * What a refusal in a room says, options called by their labels.
+ * The text of a refusal in a room, with options by their labels.
  * @param {Refused} error
  * @param {GameInfo | null} info
  */

@@ -50,9 +50,9 @@ export function useRules(address) {
   return answer;
 }
 
-const FEW = 4; // options that differ can stand in one line
+const FEW = 4; // options that differ can be in one line
 
-/** A rule's number without its book, as it stands in addresses. @param {string} rule */
+/** A rule's number without its book, as in addresses. @param {string} rule */
 export const anchorOf = (rule) => rule.replace(/^(BH|PZ) /, "");
 
 /**

@@ -8,7 +8,7 @@ import { Leaflet } from "./leaflet.js";
 import { RulesSheet } from "./rulesheet.js";
 
 /**
- * Says what somebody else has changed, one line for each message.
+ * Says what another player has changed, one line for each message.
  * @param {GameInfo} info
  * @param {Room} room
  */

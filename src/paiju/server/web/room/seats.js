@@ -11,7 +11,7 @@ import { useDrag } from "./drag.js";
 import { SeatSheet } from "./seatsheet.js";
 
 /**
- * The chairs in play order. The host fills, clears and exchanges them; everybody chooses where to sit.
+ * The chairs in play order. The host fills, clears and exchanges them; everyone chooses where to sit.
  * @param {{room: Room, levels: string[], note: string, send: Send}} props
  */
 export function Seats({ room, levels, note, send }) {
@@ -149,7 +149,7 @@ function Taken({ chair, room, levels, send, onMore }) {
   }`;
 }
 
-/** What a chair is waiting for, in a few words. @param {Chair} chair @param {Room} room */
+/** The reason that a chair is waiting, in a few words. @param {Chair} chair @param {Room} room */
 function standing(chair, room) {
   if (chair.kind === "bot") return levelName(chair.level);
   if (chair.kind === "program")

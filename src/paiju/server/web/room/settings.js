@@ -31,7 +31,7 @@ function amount(name, value) {
   return t("web.room.seconds", { count: name === "window_ms" ? value / 1000 : value });
 }
 
-/** What is worth knowing of the settings, in one line. @param {Settings} settings */
+/** The notable settings, in one line. @param {Settings} settings */
 function summary(settings) {
   const clock =
     settings.turn_seconds === 0

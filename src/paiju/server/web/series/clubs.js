@@ -102,7 +102,7 @@ export function ClubPage({ id }) {
   </main>`;
 }
 
-/** What is played, and by which rules. @param {{club: Club}} props */
+/** The game and its rules. @param {{club: Club}} props */
 const Rules = ({ club: { game, preset, rules, count } }) =>
   html`<p>${[
     t(`web.game.${game}`),

@@ -54,7 +54,7 @@ export function EveningPart({ series, evening, again }) {
   </section>`;
 }
 
-/** Who sits where. @param {{tables: NonNullable<Evening["tables"]>}} props */
+/** The seating. @param {{tables: NonNullable<Evening["tables"]>}} props */
 const Movement = ({ tables }) => html`<div class="scroll-x" tabindex="0" role="group"
     aria-label=${t("web.series.evening.movement")}>
   <table class="series-sheet series-movement">

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Refused } from "paiju/page" */
-/** What the server tells of series, and how one of their deals is begun. */
+/** The data of series from the server, and starting one of their deals. */
 import { useCallback, useEffect, useState } from "../vendor/htm-preact.js";
 import { prepare } from "../home/open.js";
 import { api } from "../net.js";
@@ -27,7 +27,7 @@ import { go, toast } from "../ui/ui.js";
  */
 
 /**
- * What is at an address, fetched again when the page becomes visible again; null until it arrives.
+ * The data at an address, fetched again when the page becomes visible; null until it arrives.
  * @template T
  * @param {string} path
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The sheet: a row for everybody who has played, beside the average of those who held the same cards. */
+/** The sheet: a row for each player, compared with the average of those who held the same cards. */
 import { html } from "../vendor/htm-preact.js";
 import { num, signed, t } from "../texts.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The deals of the day: the same cards for everybody, and how one stands beside the others. */
+/** The deals of the day: the same cards for everyone, and the guest's place among the others. */
 import { html, useState } from "../vendor/htm-preact.js";
 import { ErrorPage } from "../home/error.js";
 import { PageHead } from "../home/head.js";

@@ -160,7 +160,7 @@ function Foot({ room, deal, send, onSheet }) {
     ${room.you.seat !== null && html`<${Next} room=${room} send=${send} />`}`;
 }
 
-/** Whether somebody else played whom a link could call back. @param {Room} room */
+/** Whether another person played whom a link could call back. @param {Room} room */
 const mayReunite = (room) =>
   !room.series &&
   room.state === "over" &&

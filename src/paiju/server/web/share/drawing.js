@@ -18,7 +18,7 @@ const FIGURE = {
 const [GOLD, PAPER, DIM] = ["#e7c98b", "#f6ecd2", "#b9cdbf"];
 
 /**
- * What stands in a picture: from above two lines, the seats with their points, the last line.
+ * The contents of a picture: from the top two lines, the seats with their points, the last line.
  * @typedef {{title: string, line: string, foot: string, rtl: boolean,
  *   seats: {chair: Chair, name: string, points: string, won: boolean}[]}} Told
  */

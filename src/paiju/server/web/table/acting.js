@@ -12,7 +12,7 @@ export const underway = ({ pending }) =>
   pending.find(({ message }) => message.type === "act")?.message.action ?? "";
 
 /**
- * What keeps everybody here from answering now; "" for nothing.
+ * The reason that nobody here can answer now; "" for nothing.
  * @param {RoomState} state
  * @returns {"" | "sent" | "offline" | "paused"}
  */

@@ -136,7 +136,7 @@ export const hasVoice = (room) =>
   (room.seats[room.you.seat]?.voice || !room.seats.some((/** @type {Chair} */ chair) => chair.voice));
 
 /**
- * Who waits for a seat until its cards are not dealt any more, and the way to let them play at once.
+ * The guest who waits for a seat until the deal ends, and the way to let them play at once.
  * @param {{room: Room, send: Send}} props
  */
 export function HeirBand({ room, send }) {
@@ -195,7 +195,7 @@ export function VoteBand({ room, send }) {
 }
 
 /**
- * What a spectator may see, and the way to a seat where there is one.
+ * A spectator's view, and the way to a seat where there is one.
  * @param {{room: Room, open: (name: string) => void}} props
  */
 export const WatchBand = ({ room, open }) => html`<div class="watch">

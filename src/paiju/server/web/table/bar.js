@@ -28,7 +28,7 @@ const left = (seconds) =>
     ? ""
     : ` ${num(Math.floor(seconds / 60))}:${num(Math.floor((seconds % 60) / 10))}${num(seconds % 10)}`;
 
-/** What stands below the rule set's name. @param {Room} room @param {number|null} seconds */
+/** The line below the rule set's name. @param {Room} room @param {number|null} seconds */
 const stage = (room, seconds) =>
   room.dissolved
     ? t("web.ended.short")

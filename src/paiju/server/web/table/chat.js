@@ -10,7 +10,7 @@ import { hasVoice } from "./bands.js";
 
 const MOST_MUTED = 99; // beside the newest: marks of tables that are long over are of no use
 
-/** What somebody said, in the reader's language where it is a phrase. @param {Said} said */
+/** A chat line, in the reader's language if it is a phrase. @param {Said} said */
 export const saidText = (said) => said.text ?? phraseText(said.phrase ?? "");
 
 /** @param {string} id */
@@ -50,7 +50,7 @@ export function Chat({ state, send, allowed }) {
   useEffect(() => {
     if (end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [lines.length + going.length]);
-  // What was not taken can be sent again without being written again.
+  // Restore a refused text, so that it can be sent again.
   useArrival(
     error,
     ({ sent }) => sent?.type === "say" && sent.text && setText((now) => now || (sent.text ?? "")),

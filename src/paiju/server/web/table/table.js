@@ -265,7 +265,7 @@ function SaySheet({ state, send, onClose, onChat }) {
 }
 
 /**
- * What was said last, while its bubble lasts; null when muted.
+ * The latest chat line, while its bubble lasts; null when muted.
  * @param {RoomState} state
  * @param {Prefs} prefs
  */
