@@ -21,7 +21,7 @@ from paiju.core.errors import (
     excerpt,
     wrong_type,
 )
-from paiju.core.options import Options, Raw
+from paiju.core.options import Options, Raw, TieBreak
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -160,6 +160,11 @@ class MatchRules:
     end: str
     length: int
     play_on: bool
+
+    @classmethod
+    def of(cls, options: Any) -> MatchRules:
+        """The rules that the match options of a game say."""
+        return cls(str(options.match_end), options.match_length, options.tie_break is TieBreak.PLAY_ON)
 
 
 class Game(Protocol[State, Action, View]):

@@ -284,6 +284,13 @@ class Options:
         ]
 
 
+class TieBreak(StrEnum):
+    """What equal totals at the end of a match mean."""
+
+    SHARE = "share"
+    PLAY_ON = "play_on"
+
+
 class Compiled:
     """Base of the compiled form of an option set: equal options make equal rules."""
 

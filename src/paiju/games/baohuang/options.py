@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import ClassVar
 
-from paiju.core.options import Constraint, Options, Raw, both, either, rule, when
+from paiju.core.options import Constraint, Options, Raw, TieBreak, both, either, rule, when
 
 
 class Deck(StrEnum):
@@ -227,13 +228,6 @@ class MatchEnd(StrEnum):
     TARGET = "target"
 
 
-class TieBreak(StrEnum):
-    """What equal totals at the end mean (BH A17)."""
-
-    SHARE = "share"
-    PLAY_ON = "play_on"
-
-
 # --- every rule option of Bao Huang (part B of the rules), its default, and what it needs to mean anything
 
 POINT_SCORINGS = (Scoring.TEAM2, Scoring.TEAM4, Scoring.SOLO16, Scoring.QINGDAO)
@@ -251,6 +245,22 @@ _LOW_LAST = when("low_last", LowLast.LOWEST_RANK)
 _BUYING = both(_LOW_LAST, when("low_last_none", LowLastNone.BUY))
 _BOMBS = when("bombs", Switch.ON)
 
+_deal, _roles, _transfers, _declarations, _play, _bombs, _lowest_last, _score, _table = (
+    partial(rule, group=group)
+    for group in (
+        "deal",
+        "roles",
+        "transfers",
+        "declarations",
+        "play",
+        "bombs",
+        "lowest_last",
+        "score",
+        "table",
+    )
+)
+_match = partial(rule, group="match", in_digest=False)
+
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class BaohuangOptions(Options):
@@ -258,157 +268,106 @@ class BaohuangOptions(Options):
 
     game: ClassVar[str] = "baohuang"
 
-    deck: Deck = rule("BH A1", Deck.D168, group="deal")
-    direction: Direction = rule("BH A2", Direction.ANTICLOCKWISE, group="deal")
-    first_drawer: FirstDrawer = rule("BH A3", FirstDrawer.ROTATE, group="deal")
-    cut: bool = rule("BH A3", False, group="deal")
+    deck: Deck = _deal("BH A1", Deck.D168)
+    direction: Direction = _deal("BH A2", Direction.ANTICLOCKWISE)
+    first_drawer: FirstDrawer = _deal("BH A3", FirstDrawer.ROTATE)
+    cut: bool = _deal("BH A3", False)
 
-    guard_by: GuardBy = rule("BH A4", GuardBy.MARKED_BLACK, group="roles")
-    emperor_by: EmperorBy = rule("BH A4", EmperorBy.MARKED_RED, group="roles")
-    call_restriction: CallRestriction = rule(
-        "BH A12", CallRestriction.NO_JOKERS, group="roles", needs=_CALLED
+    guard_by: GuardBy = _roles("BH A4", GuardBy.MARKED_BLACK)
+    emperor_by: EmperorBy = _roles("BH A4", EmperorBy.MARKED_RED)
+    call_restriction: CallRestriction = _roles("BH A12", CallRestriction.NO_JOKERS, needs=_CALLED)
+    call_threes: bool = _roles("BH A12", True, needs=_CALLED)
+    must_crown_with_triple: bool = _roles("BH A6", False, needs=_CALLED)
+    crown_during_draw: bool = _roles("BH A18-64", False, needs=_CALLED)
+    silent_solo: bool = _roles("BH A4", True, needs=_OPEN_SOLO)
+    abdication: Abdication = _roles("BH A6", Abdication.ON)
+    abdication_direction: AbdicationDirection = _roles(
+        "BH A6", AbdicationDirection.WITH_PLAY, needs=_ABDICATION
     )
-    call_threes: bool = rule("BH A12", True, group="roles", needs=_CALLED)
-    must_crown_with_triple: bool = rule("BH A6", False, group="roles", needs=_CALLED)
-    crown_during_draw: bool = rule("BH A18-64", False, group="roles", needs=_CALLED)
-    silent_solo: bool = rule("BH A4", True, group="roles", needs=_OPEN_SOLO)
-    abdication: Abdication = rule("BH A6", Abdication.ON, group="roles")
-    abdication_direction: AbdicationDirection = rule(
-        "BH A6", AbdicationDirection.WITH_PLAY, group="roles", needs=_ABDICATION
-    )
-    abdication_skip: int = rule("BH A6", 0, group="roles", needs=_ABDICATION, high=1)
-    abdication_cost: AbdicationCost = rule("BH A6", AbdicationCost.NONE, group="roles", needs=_ABDICATION)
-    abdication_pool: bool = rule("BH A6", False, group="roles", needs=_COST)
-    abdication_full_circle: FullCircle = rule(
-        "BH A6", FullCircle.FORCE_ORIGINAL, group="roles", needs=_ABDICATION
-    )
+    abdication_skip: int = _roles("BH A6", 0, needs=_ABDICATION, high=1)
+    abdication_cost: AbdicationCost = _roles("BH A6", AbdicationCost.NONE, needs=_ABDICATION)
+    abdication_pool: bool = _roles("BH A6", False, needs=_COST)
+    abdication_full_circle: FullCircle = _roles("BH A6", FullCircle.FORCE_ORIGINAL, needs=_ABDICATION)
 
-    tribute_mode: TributeMode = rule("BH A7", TributeMode.CAMP, group="transfers")
-    tribute_exclude_jokers: bool = rule("BH A7", True, group="transfers", needs=_TRIBUTE)
-    tribute_exclude_aces: bool = rule(
-        "BH A7", False, group="transfers", needs=either(_TRIBUTE, _COST, _BUYING)
+    tribute_mode: TributeMode = _transfers("BH A7", TributeMode.CAMP)
+    tribute_exclude_jokers: bool = _transfers("BH A7", True, needs=_TRIBUTE)
+    tribute_exclude_aces: bool = _transfers("BH A7", False, needs=either(_TRIBUTE, _COST, _BUYING))
+    tribute_face_up: bool = _transfers("BH A7", False, needs=_CAMP)
+    tribute_return: TributeReturn = _transfers("BH A7", TributeReturn.NONE, needs=_TRIBUTE)
+    tribute_double_on_open: bool = _transfers(
+        "BH A7", False, needs=both(_TRIBUTE, either(_ANY_DECLARATION, _OPEN_SOLO, _USURPER))
     )
-    tribute_face_up: bool = rule("BH A7", False, group="transfers", needs=_CAMP)
-    tribute_return: TributeReturn = rule("BH A7", TributeReturn.NONE, group="transfers", needs=_TRIBUTE)
-    tribute_double_on_open: bool = rule(
-        "BH A7",
-        False,
-        group="transfers",
-        needs=both(_TRIBUTE, either(_ANY_DECLARATION, _OPEN_SOLO, _USURPER)),
-    )
-    tribute_on_tie: bool = rule(
-        "BH A7", False, group="transfers", needs=when("tribute_mode", TributeMode.PLACE)
-    )
-    tribute_emperor_takes_low: bool = rule("BH A18-34", False, group="transfers", needs=_CAMP)
-    return_threes: ReturnThrees = rule(
+    tribute_on_tie: bool = _transfers("BH A7", False, needs=when("tribute_mode", TributeMode.PLACE))
+    tribute_emperor_takes_low: bool = _transfers("BH A18-34", False, needs=_CAMP)
+    return_threes: ReturnThrees = _transfers(
         "BH A18-35",
         ReturnThrees.KEEP_ONE,
-        group="transfers",
         needs=both(_TRIBUTE, when("tribute_return", TributeReturn.SAME_COUNT), _LOW_LAST),
     )
 
-    declarations: Declarations = rule("BH A8", Declarations.OFF, group="declarations")
-    revolt_threshold: int = rule(
-        "BH A8", 1, group="declarations", needs=when("declarations", Declarations.ALL), low=1, high=3
+    declarations: Declarations = _declarations("BH A8", Declarations.OFF)
+    revolt_threshold: int = _declarations(
+        "BH A8", 1, needs=when("declarations", Declarations.ALL), low=1, high=3
     )
-    revolt_forces_reveal: bool = rule(
-        "BH A8", False, group="declarations", needs=when("declarations", Declarations.ALL)
+    revolt_forces_reveal: bool = _declarations("BH A8", False, needs=when("declarations", Declarations.ALL))
+    declaration_multiplier: int = _declarations("BH A18-48", 2, needs=both(_ANY_DECLARATION, _POINTS), low=2)
+    declarations_stack: bool = _declarations("BH A18-48", False, needs=both(_ANY_DECLARATION, _POINTS))
+    counter_double: bool = _declarations(
+        "BH A18-49", False, needs=both(either(_ANY_DECLARATION, _OPEN_SOLO), _POINTS)
     )
-    declaration_multiplier: int = rule(
-        "BH A18-48", 2, group="declarations", needs=both(_ANY_DECLARATION, _POINTS), low=2
+    open_solo: bool = _declarations("BH A8", False)
+    open_solo_multiplier: int = _declarations(
+        "BH A18-48", 2, needs=both(_OPEN_SOLO, _POINTS, when("emperor_x3", False)), low=2, high=3
     )
-    declarations_stack: bool = rule(
-        "BH A18-48", False, group="declarations", needs=both(_ANY_DECLARATION, _POINTS)
-    )
-    counter_double: bool = rule(
-        "BH A18-49", False, group="declarations", needs=both(either(_ANY_DECLARATION, _OPEN_SOLO), _POINTS)
-    )
-    open_solo: bool = rule("BH A8", False, group="declarations")
-    open_solo_multiplier: int = rule(
-        "BH A18-48",
-        2,
-        group="declarations",
-        needs=both(_OPEN_SOLO, _POINTS, when("emperor_x3", False)),
-        low=2,
-        high=3,
-    )
-    open_solo_second: OpenSoloSecond = rule(
+    open_solo_second: OpenSoloSecond = _declarations(
         "BH A16",
         OpenSoloSecond.ZERO,
-        group="declarations",
         needs=both(when("scoring", Scoring.TEAM2), either(_OPEN_SOLO, _USURPER)),
     )
-    usurper: bool = rule("BH A9", False, group="declarations")
+    usurper: bool = _declarations("BH A9", False)
 
-    order: Order = rule("BH A11", Order.STRICT, group="play")
-    marked_red_high: bool = rule(
-        "BH A11", False, group="play", needs=when("emperor_by", EmperorBy.MARKED_RED)
-    )
-    three_twos_beat_red: bool = rule("BH A11", False, group="play")
-    laowang: bool = rule("BH A12", True, group="play", needs=_CALLED)
-    twos_fill: bool = rule("BH A10", False, group="play")
-    twos_with_jokers: bool = rule("BH A18-59", True, group="play")
-    bombs: Switch = rule("BH A10", Switch.OFF, group="bombs")
-    bomb_jokers: bool = rule("BH A18-56", False, group="bombs", needs=_BOMBS)
-    bomb_three_reds: bool = rule("BH A18-56", False, group="bombs", needs=_BOMBS)
-    bomb_natural_only: bool = rule("BH A18-57", True, group="bombs", needs=_BOMBS)
-    bomb_threes: bool = rule("BH A10", False, group="bombs", needs=both(_BOMBS, _LOW_LAST))
-    pass_mode: PassMode = rule("BH A13", PassMode.SOFT, group="play")
-    emperor_defer: bool = rule("BH A13", False, group="play")
-    zhan_pai: bool = rule("BH A13", True, group="play")
-    wind: Wind = rule("BH A13", Wind.NEXT_PLAYER, group="play")
+    order: Order = _play("BH A11", Order.STRICT)
+    marked_red_high: bool = _play("BH A11", False, needs=when("emperor_by", EmperorBy.MARKED_RED))
+    three_twos_beat_red: bool = _play("BH A11", False)
+    laowang: bool = _play("BH A12", True, needs=_CALLED)
+    twos_fill: bool = _play("BH A10", False)
+    twos_with_jokers: bool = _play("BH A18-59", True)
+    bombs: Switch = _bombs("BH A10", Switch.OFF)
+    bomb_jokers: bool = _bombs("BH A18-56", False, needs=_BOMBS)
+    bomb_three_reds: bool = _bombs("BH A18-56", False, needs=_BOMBS)
+    bomb_natural_only: bool = _bombs("BH A18-57", True, needs=_BOMBS)
+    bomb_threes: bool = _bombs("BH A10", False, needs=both(_BOMBS, _LOW_LAST))
+    pass_mode: PassMode = _play("BH A13", PassMode.SOFT)
+    emperor_defer: bool = _play("BH A13", False)
+    zhan_pai: bool = _play("BH A13", True)
+    wind: Wind = _play("BH A13", Wind.NEXT_PLAYER)
 
-    low_last: LowLast = rule("BH A14", LowLast.OFF, group="lowest_last")
-    low_last_all_at_once: bool = rule("BH A14", False, group="lowest_last", needs=_LOW_LAST)
-    low_last_none: LowLastNone = rule("BH A14", LowLastNone.IGNORE, group="lowest_last", needs=_LOW_LAST)
-    buy_from: BuyFrom = rule("BH A14", BuyFrom.EMPEROR_OR_NEXT, group="lowest_last", needs=_BUYING)
-    stuck_rank_last: bool = rule("BH A18-61", False, group="lowest_last", needs=_LOW_LAST)
-    stuck_penalty: int = rule(
-        "BH A18-61", 0, group="lowest_last", needs=both(_LOW_LAST, when("stuck_rank_last"), _POINTS)
-    )
+    low_last: LowLast = _lowest_last("BH A14", LowLast.OFF)
+    low_last_all_at_once: bool = _lowest_last("BH A14", False, needs=_LOW_LAST)
+    low_last_none: LowLastNone = _lowest_last("BH A14", LowLastNone.IGNORE, needs=_LOW_LAST)
+    buy_from: BuyFrom = _lowest_last("BH A14", BuyFrom.EMPEROR_OR_NEXT, needs=_BUYING)
+    stuck_rank_last: bool = _lowest_last("BH A18-61", False, needs=_LOW_LAST)
+    stuck_penalty: int = _lowest_last("BH A18-61", 0, needs=both(_LOW_LAST, when("stuck_rank_last"), _POINTS))
 
-    scoring: Scoring = rule("BH A16", Scoring.FREE, group="score", retired=(Scoring.QINGDAO,))
-    team4_balance: bool = rule("BH A16", False, group="score", needs=when("scoring", Scoring.TEAM4))
-    emperor_x3: bool = rule(
-        "BH A18-51",
-        False,
-        group="score",
-        needs=both(when("scoring", Scoring.TEAM4), either(_OPEN_SOLO, _USURPER)),
+    scoring: Scoring = _score("BH A16", Scoring.FREE, retired=(Scoring.QINGDAO,))
+    team4_balance: bool = _score("BH A16", False, needs=when("scoring", Scoring.TEAM4))
+    emperor_x3: bool = _score(
+        "BH A18-51", False, needs=both(when("scoring", Scoring.TEAM4), either(_OPEN_SOLO, _USURPER))
     )
-    tie_24: TieOrPeople = rule(
-        "BH A16", TieOrPeople.TIE, group="score", needs=when("scoring", Scoring.MOEGIRL)
+    tie_24: TieOrPeople = _score("BH A16", TieOrPeople.TIE, needs=when("scoring", Scoring.MOEGIRL))
+    tie_34: TieOrPeople = _score("BH A16", TieOrPeople.TIE, needs=when("scoring", Scoring.MOEGIRL))
+    tie_23: TieOrEmperor = _score("BH A16", TieOrEmperor.TIE, needs=when("scoring", Scoring.MOEGIRL))
+    solo_result: SoloResult = _score(
+        "BH A18-53", SoloResult.FIRST_ONLY, needs=when("scoring", Scoring.FREE, Scoring.MOEGIRL)
     )
-    tie_34: TieOrPeople = rule(
-        "BH A16", TieOrPeople.TIE, group="score", needs=when("scoring", Scoring.MOEGIRL)
-    )
-    tie_23: TieOrEmperor = rule(
-        "BH A16", TieOrEmperor.TIE, group="score", needs=when("scoring", Scoring.MOEGIRL)
-    )
-    solo_result: SoloResult = rule(
-        "BH A18-53",
-        SoloResult.FIRST_ONLY,
-        group="score",
-        needs=when("scoring", Scoring.FREE, Scoring.MOEGIRL),
-    )
-    early_end: EarlyEnd = rule("BH A15", EarlyEnd.TEAM_OUT, group="score")
+    early_end: EarlyEnd = _score("BH A15", EarlyEnd.TEAM_OUT)
 
-    match_end: MatchEnd = rule("BH A17", MatchEnd.DEALS, group="match", in_digest=False)
-    match_length: int = rule(
-        "BH A17",
-        10,
-        group="match",
-        needs=when("match_end", MatchEnd.DEALS, MatchEnd.TARGET),
-        low=1,
-        in_digest=False,
+    match_end: MatchEnd = _match("BH A17", MatchEnd.DEALS)
+    match_length: int = _match("BH A17", 10, needs=when("match_end", MatchEnd.DEALS, MatchEnd.TARGET), low=1)
+    tie_break: TieBreak = _match(
+        "BH A17", TieBreak.SHARE, needs=when("match_end", MatchEnd.DEALS, MatchEnd.TARGET)
     )
-    tie_break: TieBreak = rule(
-        "BH A17",
-        TieBreak.SHARE,
-        group="match",
-        needs=when("match_end", MatchEnd.DEALS, MatchEnd.TARGET),
-        in_digest=False,
-    )
-    show_hand_counts: bool = rule("BH A18-24", True, group="table")
+    show_hand_counts: bool = _table("BH A18-24", True)
 
     @classmethod
     def constraints(cls) -> tuple[Constraint, ...]:

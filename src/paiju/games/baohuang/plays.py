@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -19,8 +18,9 @@ from paiju.games.baohuang.cards import (
     TWO,
     Hand,
     Kind,
+    lowest_rank,
 )
-from paiju.games.baohuang.options import Order
+from paiju.games.baohuang.options import BaohuangOptions, LowLast, Order, Switch
 
 Cards = tuple[Kind, ...]
 
@@ -60,28 +60,16 @@ def beats_joker_strict(new: tuple[int, ...], old: tuple[int, ...]) -> bool:
 BEATS: dict[Order, Beats] = {Order.STRICT: beats_strict, Order.JOKER_STRICT: beats_joker_strict}
 
 
-@dataclass(frozen=True, slots=True)
-class SetRules:
-    """What an option set says of sets and bombs; `no_bomb_rank` is a rank of which four are no bomb, or -1."""
-
-    order: Order
-    marked_big_high: bool
-    laowang: bool
-    twos_fill: bool
-    twos_with_jokers: bool
-    three_twos_beat_red: bool
-    bombs: bool
-    bomb_jokers: bool
-    bomb_three_reds: bool
-    no_bomb_rank: int
-
-
 class Comparison:
     """What sets are worth and which beats which, for one set of options."""
 
-    def __init__(self, rules: SetRules) -> None:
-        self._rules = rules
-        big = MARKED_BIG_STRENGTH if rules.marked_big_high else BIG_STRENGTH
+    def __init__(self, options: BaohuangOptions) -> None:
+        self._options = options
+        self.bombs = options.bombs is Switch.ON
+        # BH A10, A18-56: whether four of the lowest rank are no bomb, as that rank goes last.
+        barred = options.low_last is LowLast.LOWEST_RANK and not options.bomb_threes
+        self._no_bomb_rank = lowest_rank(options.deck) if barred else -1
+        big = MARKED_BIG_STRENGTH if options.marked_red_high else BIG_STRENGTH
         self.strength_of: tuple[int, ...] = (
             *RANK_OF[:FIRST_JOKER],
             SMALL_STRENGTH,
@@ -90,9 +78,9 @@ class Comparison:
             big,
             LAOWANG_STRENGTH,
         )
-        self.lowest_gain = 1 if rules.order is Order.STRICT else 0
+        self.lowest_gain = 1 if options.order is Order.STRICT else 0
         """How far a natural card must at least lie above the weakest card it is laid on."""
-        self._compare = BEATS[rules.order]
+        self._compare = BEATS[options.order]
         self._shapes = lru_cache(_MOST_SHAPES)(self._shape)
 
     def shape(self, cards: Cards, *, natural: bool = True) -> Shape | None:
@@ -112,7 +100,7 @@ class Comparison:
 
     def is_three_twos_on_big(self, new: Shape, old: Shape) -> bool:
         """BH A18-16: three natural twos over a lone big joker."""
-        return self._rules.three_twos_beat_red and old == LONE_BIG and new.strengths == (TWO, TWO, TWO)
+        return self._options.three_twos_beat_red and old == LONE_BIG and new.strengths == (TWO, TWO, TWO)
 
     def laid(self, new: Shape, old: Shape | None) -> Shape:
         """What lies on the table once `new` is laid on `old` (BH A18-58)."""
@@ -122,20 +110,20 @@ class Comparison:
 
     def bomb_rank(self, cards: Cards) -> int:
         """Rank of a bomb made of exactly `cards`, 0 if they are none (BH A18-56)."""
-        if not self._rules.bombs or len(cards) not in (THREE, BOMB_SIZE):
+        if not self.bombs or len(cards) not in (THREE, BOMB_SIZE):
             return 0
         if cards[0] >= FIRST_JOKER:
             return self._joker_bomb(cards)
         rank = RANK_OF[cards[0]]
         identical = len(cards) == BOMB_SIZE and cards[0] == cards[-1]
-        return rank + 1 if identical and rank != self._rules.no_bomb_rank else 0
+        return rank + 1 if identical and rank != self._no_bomb_rank else 0
 
     def _joker_bomb(self, cards: Cards) -> int:
         red = cards[0] >= BIG and cards[-1] <= MARKED_BIG
         black = cards[-1] <= MARKED_SMALL
         if len(cards) == THREE:
-            return BIG_STRENGTH + 1 if red and self._rules.bomb_three_reds else 0
-        if not self._rules.bomb_jokers or not (red or black):
+            return BIG_STRENGTH + 1 if red and self._options.bomb_three_reds else 0
+        if not self._options.bomb_jokers or not (red or black):
             return 0
         return (BIG_STRENGTH if red else SMALL_STRENGTH) + 1
 
@@ -148,14 +136,14 @@ class Comparison:
         ranks = [RANK_OF[kind] for kind in cards if kind < FIRST_JOKER]
         jokers = [self.strength_of[kind] for kind in cards if kind >= FIRST_JOKER]
         base = self._base(ranks)
-        if base is None or (jokers and TWO in ranks and not self._rules.twos_with_jokers):
+        if base is None or (jokers and TWO in ranks and not self._options.twos_with_jokers):
             return None
         return Shape((*sorted(jokers, reverse=True), *[base] * len(ranks)), 0)
 
     def _base(self, ranks: list[int]) -> int | None:
         """The one rank a set stands for; -1 for jokers alone; None if there is no such rank."""
         different = set(ranks)
-        if self._rules.twos_fill and len(different) > 1:
+        if self._options.twos_fill and len(different) > 1:
             different.discard(TWO)
         if len(different) > 1:
             return None

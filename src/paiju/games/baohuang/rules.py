@@ -39,11 +39,9 @@ from paiju.games.baohuang.options import (
     PassMode,
     ReturnThrees,
     Scoring,
-    Switch,
-    TieBreak,
     TributeReturn,
 )
-from paiju.games.baohuang.plays import Comparison, Generator, SetRules
+from paiju.games.baohuang.plays import Comparison, Generator
 
 LAST_CALLABLE: Mapping[CallRestriction, Kind] = {
     CallRestriction.NONE: BIG,
@@ -150,12 +148,10 @@ class Rules(Compiled):
 def compile_rules(options: BaohuangOptions) -> Rules:
     """The rules of an option set."""
     low_rank = lowest_rank(options.deck)
-    sets = _sets(options)
-    comparison = Comparison(sets)
-    play_on = options.tie_break is TieBreak.PLAY_ON
+    comparison = Comparison(options)
     return Rules(
         options=options,
-        match=MatchRules(str(options.match_end), options.match_length, play_on=play_on),
+        match=MatchRules.of(options),
         suited=options.suited,
         low_rank=low_rank,
         low_last=options.low_last is LowLast.LOWEST_RANK,
@@ -163,12 +159,12 @@ def compile_rules(options: BaohuangOptions) -> Rules:
         hard_pass=options.pass_mode is PassMode.HARD,
         defers=options.emperor_defer,
         gets_stuck=options.stuck_rank_last,
-        natural_bombs=sets.bombs and options.bomb_natural_only,
+        natural_bombs=comparison.bombs and options.bomb_natural_only,
         naturals=naturals_of(options.deck),
         first_deck=_deck(options, first_deal=True),
         later_deck=_deck(options, first_deal=False),
         comparison=comparison,
-        generator=Generator(comparison, bombs=sets.bombs, twos_fill=sets.twos_fill),
+        generator=Generator(comparison, bombs=comparison.bombs, twos_fill=options.twos_fill),
         crowning=_crowning(options),
         transfers=_transfers(options),
         factors=_factors(options),
@@ -188,23 +184,6 @@ def _deck(options: BaohuangOptions, *, first_deal: bool) -> tuple[Kind, ...]:
     cards += [SMALL] * 3 + [MARKED_SMALL if marked_small else SMALL]
     cards += [BIG] * 3 + [MARKED_BIG if marked_big else BIG]
     return tuple(cards)
-
-
-def _sets(options: BaohuangOptions) -> SetRules:
-    # BH A10, A18-56: whether four of the lowest rank are a bomb though that rank goes last.
-    barred = options.low_last is LowLast.LOWEST_RANK and not options.bomb_threes
-    return SetRules(
-        order=options.order,
-        marked_big_high=options.marked_red_high,
-        laowang=_has_laowang(options),
-        twos_fill=options.twos_fill,
-        twos_with_jokers=options.twos_with_jokers,
-        three_twos_beat_red=options.three_twos_beat_red,
-        bombs=options.bombs is Switch.ON,
-        bomb_jokers=options.bomb_jokers,
-        bomb_three_reds=options.bomb_three_reds,
-        no_bomb_rank=lowest_rank(options.deck) if barred else -1,
-    )
 
 
 def _has_laowang(options: BaohuangOptions) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import ClassVar
 
-from paiju.core.options import Options, Raw, rule, when
+from paiju.core.options import Options, Raw, TieBreak, rule, when
 
 
 class Switch(StrEnum):
@@ -141,14 +142,12 @@ class MatchEnd(StrEnum):
     ENDLESS = "endless"
 
 
-class TieBreak(StrEnum):
-    """The effect of a tie at the end of a match."""
-
-    SHARE = "share"
-    PLAY_ON = "play_on"
-
-
 _BOUNDED = when("match_end", MatchEnd.DEALS, MatchEnd.TARGET)
+
+_deal, _play, _winning, _score = (
+    partial(rule, group=group) for group in ("deal", "play", "winning", "score")
+)
+_match = partial(rule, group="match", in_digest=False)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -157,41 +156,37 @@ class PaohuziOptions(Options):
 
     game: ClassVar[str] = "paohuzi"
 
-    seats: int = rule("PZ 3.5", 3, group="deal", low=3, high=4)
-    cut: bool = rule("PZ 3.5", False, group="deal")
-    heavenly_shown_card: ShownCard = rule("PZ M22", ShownCard.EVERYONE, group="deal")
-    heavenly_sets: Switch = rule("PZ M22", Switch.ON, group="deal")
-    heavenly_quads_count_as_triples: bool = rule(
-        "PZ M22", True, group="deal", needs=when("heavenly_sets", Switch.ON)
-    )
+    seats: int = _deal("PZ 3.5", 3, low=3, high=4)
+    cut: bool = _deal("PZ 3.5", False)
+    heavenly_shown_card: ShownCard = _deal("PZ M22", ShownCard.EVERYONE)
+    heavenly_sets: Switch = _deal("PZ M22", Switch.ON)
+    heavenly_quads_count_as_triples: bool = _deal("PZ M22", True, needs=when("heavenly_sets", Switch.ON))
 
-    exposed_triple_fourth: TripleFourth = rule("PZ M7", TripleFourth.OWN_DRAW, group="play")
-    no_discard_rule: NoDiscard = rule("PZ 3.2", NoDiscard.PARITY, group="play")
-    bi: Bi = rule("PZ 3.4", Bi.REQUIRED, group="play")
-    one_five_ten: bool = rule("PZ §4", False, group="play")
-    smell_on: SmellOn = rule("PZ M15", SmellOn.PONG_AND_EAT, group="play")
-    smell_blocks: SmellBlocks = rule("PZ M16", SmellBlocks.BOTH, group="play")
+    exposed_triple_fourth: TripleFourth = _play("PZ M7", TripleFourth.OWN_DRAW)
+    no_discard_rule: NoDiscard = _play("PZ 3.2", NoDiscard.PARITY)
+    bi: Bi = _play("PZ 3.4", Bi.REQUIRED)
+    one_five_ten: bool = _play("PZ §4", False)
+    smell_on: SmellOn = _play("PZ M15", SmellOn.PONG_AND_EAT)
+    smell_blocks: SmellBlocks = _play("PZ M16", SmellBlocks.BOTH)
 
-    min_hu: int = rule("PZ M21", 15, group="winning", low=0, high=200)
-    win_on_hand_discard: bool = rule("PZ M19", False, group="winning")
-    discarder_pays: DiscarderPays = rule(
-        "PZ §4", DiscarderPays.ALL, group="winning", needs=when("win_on_hand_discard")
-    )
-    break_pao_hu: bool = rule("PZ M20", False, group="winning")
-    hu_after_discard_pao: bool = rule("PZ case 21", False, group="winning")
-    hu_order: HuOrder = rule("PZ M20", HuOrder.DRAWER_FIRST, group="winning")
+    min_hu: int = _winning("PZ M21", 15, low=0, high=200)
+    win_on_hand_discard: bool = _winning("PZ M19", False)
+    discarder_pays: DiscarderPays = _winning("PZ §4", DiscarderPays.ALL, needs=when("win_on_hand_discard"))
+    break_pao_hu: bool = _winning("PZ M20", False)
+    hu_after_discard_pao: bool = _winning("PZ case 21", False)
+    hu_order: HuOrder = _winning("PZ M20", HuOrder.DRAWER_FIRST)
 
-    items: ItemTable = rule("PZ 3.7", ItemTable.AKAGIRI, group="score")
-    multiplier_mode: MultiplierMode = rule("PZ 3.8", MultiplierMode.ADD, group="score")
-    base: Base = rule("PZ M21", Base.BY_3_FROM_12, group="score")
-    self_draw: SelfDraw = rule("PZ M21", SelfDraw.PLUS_ONE, group="score")
-    partition: Choice = rule("PZ 3.6", Choice.SCORE, group="score")
-    cap: int = rule("PZ §4", 0, group="score")
-    draw_game: DrawGame = rule("PZ 3.5", DrawGame.NOBODY, group="score")
+    items: ItemTable = _score("PZ 3.7", ItemTable.AKAGIRI)
+    multiplier_mode: MultiplierMode = _score("PZ 3.8", MultiplierMode.ADD)
+    base: Base = _score("PZ M21", Base.BY_3_FROM_12)
+    self_draw: SelfDraw = _score("PZ M21", SelfDraw.PLUS_ONE)
+    partition: Choice = _score("PZ 3.6", Choice.SCORE)
+    cap: int = _score("PZ §4", 0)
+    draw_game: DrawGame = _score("PZ 3.5", DrawGame.NOBODY)
 
-    match_end: MatchEnd = rule("PZ §1", MatchEnd.DEALS, group="match", in_digest=False)
-    match_length: int = rule("PZ §1", 10, group="match", needs=_BOUNDED, low=1, in_digest=False)
-    tie_break: TieBreak = rule("PZ §1", TieBreak.SHARE, group="match", needs=_BOUNDED, in_digest=False)
+    match_end: MatchEnd = _match("PZ §1", MatchEnd.DEALS)
+    match_length: int = _match("PZ §1", 10, needs=_BOUNDED, low=1)
+    tie_break: TieBreak = _match("PZ §1", TieBreak.SHARE, needs=_BOUNDED)
 
 
 # --- named sets of rules, each as its differences to the default (`akagiri`)

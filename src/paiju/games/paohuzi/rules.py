@@ -24,7 +24,6 @@ from paiju.games.paohuzi.options import (
     SmellBlocks,
     SmellOn,
     Switch,
-    TieBreak,
     TripleFourth,
 )
 
@@ -222,12 +221,11 @@ class Rules(Compiled):
 def compile_rules(options: PaohuziOptions) -> Rules:
     """The rules of an option set."""
     fourth = options.exposed_triple_fourth
-    play_on = options.tie_break is TieBreak.PLAY_ON
     eats_smell = options.smell_on is not SmellOn.PONG
     return Rules(
         options=options,
         seats=options.seats,
-        match=MatchRules(str(options.match_end), options.match_length, play_on=play_on),
+        match=MatchRules.of(options),
         cut=options.cut,
         shown=options.heavenly_shown_card,
         heavenly_sets=options.heavenly_sets is Switch.ON,
