@@ -29,4 +29,5 @@ PACK = Pack(
     compiled=("paiju.bots.paohuzi.compiled.warm_up", "paiju.bots.paohuzi.net.warm_up"),
     fast=frozenset({"efficiency", "expected", "search", "net", "hard", "master"}),
     playable=("paiju.kernels.paohuzi.rules", "rules_for"),
+    finisher=("paiju.bots.paohuzi.compiled.matches", "finisher"),
 )
