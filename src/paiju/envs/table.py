@@ -424,7 +424,7 @@ class Table:
 def compiled(module: str, options: Any) -> Callable[[Any], Any] | None:
     """See `Config.kernel`; equal options share one."""
     try:
-        kernel = import_module(module).Kernel(options)
+        kernel = import_module(module).kernel_of(options)
     except UsageError:
         return None
     made: Callable[[Any], Any] = partial(import_module("paiju.envs.play").begun, kernel)
