@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from paiju.bots.base import gumbel
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.cards import COPIES, GUARD, KINDS, UNIT, Hand, Kind, kinds_of
+from paiju.games.paohuzi.cards import COPIES, GUARD, KINDS, UNIT, UNKNOWN, Hand, Kind, kinds_of
 from paiju.games.paohuzi.claims import is_due, owned
 from paiju.games.paohuzi.hands import SETS, hidden
 from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, Laid, Meld, SetKind, same, set_hu, tally
@@ -94,17 +94,47 @@ def completions(*, one_five_ten: bool) -> dict[tuple[Kind, Kind], tuple[tuple[Ki
     return {two: tuple(thirds.items()) for two, thirds in found.items()}
 
 
-@dataclass(frozen=True)
-class Outlook:
-    """The possibilities that a view leaves open. `live` are unseen copies by kind, `draws` the cards of the stock."""
+def stock_seen(view: View) -> list[Kind]:
+    """The cards of the stock that everyone knows."""
+    bottom = [view.bottom] if view.left > len(view.known_top) else []
+    return [*view.known_top, *bottom]
 
-    parameters: Parameters
-    one_five_ten: bool
-    live: tuple[int, ...]
-    draws: int
-    no_pong: int
-    no_eat: int
-    right_let_pass: int
+
+def unseen_copies(view: View) -> list[int]:
+    """Copies by kind that are in nothing the viewer sees or has seen."""
+    left = [COPIES] * KINDS
+    for hand in view.hands or ((view.hand,) if view.hand is not None else ()):
+        left = [copies - held for copies, held in zip(left, hand, strict=True)]
+    seen = [card for melds in view.melds for meld in melds for card in meld.cards]
+    seen += [card.card for pile in view.piles for card in pile]
+    seen += stock_seen(view)
+    if view.phase is Phase.CLAIM and view.source in (Source.DRAWN, Source.THROWN):
+        seen.append(view.card)
+    if view.result is not None and view.result.apart:
+        seen.append(view.result.card)
+    if view.shown_held and view.viewer != view.dealer and not view.hands:
+        seen.append(view.shown)
+    for card in seen:
+        if card != UNKNOWN:
+            left[card] -= 1
+    return left
+
+
+class Outlook:
+    """The possibilities that the view of a seat leaves open. `live` are unseen copies by kind, `draws` the cards of the stock."""
+
+    def __init__(self, parameters: Parameters, view: View) -> None:
+        seat = view.viewer
+        assert seat is not None
+        self.parameters = parameters
+        self.one_five_ten, self.draws = view.options.one_five_ten, view.left
+        self._no_pong, self._no_eat = view.no_pong, view.no_eat
+        live = unseen_copies(view)
+        for card in stock_seen(view):  # still to be drawn
+            live[card] += 1
+        self.live = tuple([max(0, copies) for copies in live])
+        right = view.order[(view.order.index(seat) + 1) % len(view.order)]
+        self._right_let_pass = {left.card for left in (*view.piles[seat], *view.piles[right])}
 
     @cached_property
     def unseen(self) -> int:
@@ -139,12 +169,12 @@ class Outlook:
     def _eaten(self) -> tuple[float, ...]:
         """Which share of each kind completes a sequence or a mixed set."""
         eat, barred = self.parameters.eat_reach, self.parameters.barred_reach
-        return tuple(barred if self.no_eat >> kind & 1 else eat for kind in range(KINDS))
+        return tuple(barred if self._no_eat >> kind & 1 else eat for kind in range(KINDS))
 
     def _triple(self, kind: Kind) -> tuple[float, float]:
         """Copies that make a pair three of a kind, and the hu of these."""
         own = self.parameters.own_share
-        barred = self.no_pong >> kind & 1
+        barred = self._no_pong >> kind & 1
         reach = self.parameters.barred_reach if barred else self.parameters.pong_reach
         own = 1.0 if barred else own
         hu = own * set_hu(SetKind.UNEXPOSED_3, kind) + (1 - own) * set_hu(SetKind.EXPOSED_3, kind)
@@ -161,7 +191,7 @@ class Outlook:
         pong, eat = self.parameters.tempo_pong, self.parameters.tempo_eat
         return tuple(
             pong * _may_hold_two(self.live[kind])
-            + (0.0 if self.right_let_pass >> kind & 1 else eat * self._uses(kind))
+            + (0.0 if kind in self._right_let_pass else eat * self._uses(kind))
             for kind in range(KINDS)
         )
 
@@ -178,36 +208,6 @@ class Outlook:
 
 def _may_hold_two(live: int) -> float:
     return (0.0, 0.0, 0.5, 1.0, 1.0)[live]
-
-
-def outlook_of(parameters: Parameters, view: View) -> Outlook:
-    """The outlook of the viewer of a view."""
-    seat = view.viewer
-    assert seat is not None
-    assert view.hand is not None
-    live = [COPIES - held for held in view.hand]
-    seen = [card for melds in view.melds for meld in melds for card in meld.cards]
-    seen += [left.card for pile in view.piles for left in pile]
-    if view.shown_held and seat != view.dealer:
-        seen.append(view.shown)
-    if view.source in (Source.DRAWN, Source.THROWN):
-        seen.append(view.card)
-    for card in seen:
-        if card >= 0:
-            live[card] -= 1
-    right = view.order[(view.order.index(seat) + 1) % len(view.order)]
-    passed = 0
-    for left in (*view.piles[seat], *view.piles[right]):
-        passed |= 1 << left.card
-    return Outlook(
-        parameters,
-        view.options.one_five_ten,
-        tuple([max(0, copies) for copies in live]),
-        view.left,
-        view.no_pong,
-        view.no_eat,
-        passed,
-    )
 
 
 # --- plans: a hand cut into complete sets, two-card beginnings that wait for a card, and cards to throw away
@@ -342,7 +342,7 @@ class HeuristicBot:
         assert view.hand is not None
         assert view.viewer is not None
         rules = self._rules_of(view)
-        planner = Planner(outlook_of(self._parameters, view), rules.min_hu)
+        planner = Planner(Outlook(self._parameters, view), rules.min_hu)
         hand = sum([copies * UNIT[kind] for kind, copies in enumerate(view.hand)])
         seat = _Seat(rules, view.melds[view.viewer], hand)
         if actions[0].verb == "discard":
