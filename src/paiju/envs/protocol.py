@@ -81,13 +81,14 @@ class Session:
     def ask(self, handle: Callable[[Message], None]) -> None:
         """Read lines until `handle` takes one."""
 
-        def take(message: Message) -> None:
+        def take(message: Message) -> bool:
             if message["type"] == "bye":
                 raise _Leave
             handle(message)
+            return True
 
         for taken in answers(self._lines, self.send, take):
-            if taken is None:
+            if taken is True:
                 return
         raise _Leave
 

@@ -77,19 +77,19 @@ def greeting(options: Any) -> Message:
 
 def answers(
     lines: Iterable[str], send: Send, take: Callable[[Message], Answer]
-) -> Iterator[Answer | PaijuError]:
-    """For each line what `take` makes of its message, or the refusal of it, which is sent. A `hello` is only checked."""
+) -> Iterator[Answer | PaijuError | None]:
+    """For each line what `take` makes of its message, None of a `hello`, or the refusal of it, which is sent."""
     for line in lines:
         if not line.strip():
             continue
-        about = ""
+        about, taken = "", None
         try:
             message = parse(line)
             about = message["type"]
             if about == "hello":
                 check_version(message)
-                continue
-            taken = take(message)
+            else:
+                taken = take(message)
         except PaijuError as error:
             send({**refusal_json(error, about), "detail": error.detail})
             yield error
@@ -255,11 +255,14 @@ class _Conversation:
                 )
             return action
 
+        refused: PaijuError = UnusableError("no answer")
         for tries, found in enumerate(answers(self._said, self._program.send, take), start=1):
-            if not isinstance(found, PaijuError):
+            if isinstance(found, PaijuError):
+                refused = found
+            elif found is not None:
                 return found
             if tries == _MOST_REFUSALS:
-                raise found
+                raise refused
         ended = self._program.ended()
         self.close()
         raise ended
