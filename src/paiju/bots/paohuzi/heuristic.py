@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from math import exp, log
 from typing import NamedTuple
 
 from paiju.bots.base import gumbel
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.cards import COPIES, GUARD, KINDS, UNIT, UNKNOWN, Hand, Kind, kinds_of
+from paiju.games.paohuzi.cards import COPIES, GUARD, KINDS, UNIT, UNKNOWN, Hand, Kind, kinds_of, packed
 from paiju.games.paohuzi.claims import is_due, owned
 from paiju.games.paohuzi.hands import SETS, hidden
-from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, Laid, Meld, SetKind, same, set_hu, tally
+from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, Laid, Meld, SetKind, same, set_hu, tally, with_meld
 from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.views import View
@@ -331,7 +331,6 @@ class HeuristicBot:
     def __init__(self, seed: int, parameters: Parameters = DEFAULT) -> None:
         """A bot with other `parameters` is another player; `seed` decides nothing."""
         self._parameters = parameters
-        self._rules: Rules | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Hu whenever it is offered, else the action with the best plan; the pack is cut where it is usual."""
@@ -341,12 +340,12 @@ class HeuristicBot:
             return actions[0]
         assert view.hand is not None
         assert view.viewer is not None
-        rules = self._rules_of(view)
+        rules = compile_rules(view.options)
         planner = Planner(Outlook(self._parameters, view), rules.min_hu)
-        hand = sum([copies * UNIT[kind] for kind, copies in enumerate(view.hand)])
-        seat = _Seat(rules, view.melds[view.viewer], hand)
+        hand = packed(view.hand)
+        seat = _Seat(rules, tally(view.melds[view.viewer]), hand)
         if actions[0].verb == "discard":
-            values = planner.discards(tally(seat.melds), hand)
+            values = planner.discards(seat.laid, hand)
             return max(actions, key=lambda action: values.get(action.cards[0], float("-inf")) + self._nudge())
 
         def worth(action: Action) -> float:
@@ -359,18 +358,12 @@ class HeuristicBot:
         """The bonus on the value of an action: nothing is left to chance here."""
         return 0.0
 
-    def _rules_of(self, view: View) -> Rules:
-        """The rules of a view, kept because telling options apart takes long."""
-        if self._rules is None or self._rules.options is not view.options:
-            self._rules = compile_rules(view.options)
-        return self._rules
-
 
 class _Seat(NamedTuple):
     """A seat: under its rules, on the table, in hand; and whether it claimed just now."""
 
     rules: Rules
-    melds: tuple[Meld, ...]
+    laid: Laid
     hand: Hand
     claimed: bool = False
 
@@ -380,19 +373,22 @@ def _after(seat: _Seat, card: Kind, claim: Action) -> _Seat:
     if claim.verb == "pass":
         return seat
     if claim.verb == "pong":
-        melds = (*seat.melds, same(SetKind.EXPOSED_3, card))
-        return seat._replace(melds=melds, hand=seat.hand - 2 * UNIT[card], claimed=True)
-    melds = (*seat.melds, *[Meld(RUN_OF[cards].kind, cards) for cards in claim.sets])
-    used = sum([RUN_OF[cards].code for cards in claim.sets]) - UNIT[card]
-    return seat._replace(melds=melds, hand=seat.hand - used, claimed=True)
+        return _Seat(
+            seat.rules,
+            with_meld(seat.laid, same(SetKind.EXPOSED_3, card)),
+            seat.hand - 2 * UNIT[card],
+            claimed=True,
+        )
+    runs = [RUN_OF[cards] for cards in claim.sets]
+    laid = reduce(with_meld, [Meld(run.kind, run.cards) for run in runs], seat.laid)
+    return _Seat(seat.rules, laid, seat.hand + UNIT[card] - sum([run.code for run in runs]), claimed=True)
 
 
 def _worth(planner: Planner, seat: _Seat) -> float:
     """The value of a seat after the best discard, if one is due."""
-    laid = tally(seat.melds)
-    if seat.claimed and is_due(seat.rules, owned(seat.hand, laid), laid.quads):
-        return max(planner.discards(laid, seat.hand).values())
-    return planner.value(laid, seat.hand)
+    if seat.claimed and is_due(seat.rules, owned(seat.hand, seat.laid), seat.laid.quads):
+        return max(planner.discards(seat.laid, seat.hand).values())
+    return planner.value(seat.laid, seat.hand)
 
 
 # --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic` does for Bao Huang

@@ -312,7 +312,7 @@ def values(
     many: int,
     worth: Floats,
 ) -> None:
-    """Write what each of `many` legal actions of `seat` is worth to `worth`; after discards the plans of the hand stand in `work`."""
+    """Write what each of `many` legal actions of `seat` is worth to `worth`; with a discard due the plans of the hand are in `work` then."""
     see(state, sets, seat, weights, work)
     if state.phase == DISCARD:
         goal(state, rules, seat, work, int(state.hand[seat]), 0, 0, 0, 1)
